@@ -1,0 +1,18 @@
+package florin.core;
+
+import java.util.Locale;
+
+/** What a merchant may do after a decline. */
+public enum Advice {
+  CONFIRM_CARD_DATA,
+  TRY_AGAIN_LATER,
+  DO_NOT_TRY_AGAIN;
+
+  public String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  public static Advice of(String text) {
+    return valueOf(text.toUpperCase(Locale.ROOT));
+  }
+}

@@ -1,0 +1,141 @@
+package florin.core;
+
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+
+/**
+ * A typed identifier: a UUIDv7 (RFC 9562) that is written as a TypeID, `prefix_` and 26 characters of base32. Every prefix that
+ * Florin hands out stands in this file. In SQL an id is its bare `uuid`.
+ */
+public sealed interface Id {
+  UUID uuid();
+
+  Kind<?> kind();
+
+  /** The TypeID, for example `pay_01h455vb4pex5vsknk084sn02q`. */
+  default String text() {
+    return TypeId.encode(kind().prefix(), uuid());
+  }
+
+  /** One kind of id: its prefix, without the underscore, and how to make one. */
+  record Kind<T extends Id>(String prefix, Function<UUID, T> of) {
+    /** Empty when the text is not a well-formed TypeID of this kind. */
+    public Optional<T> parse(String text) {
+      return TypeId.decode(prefix, text).map(of);
+    }
+  }
+
+  record AccountId(UUID uuid) implements Id {
+    public static final Kind<AccountId> KIND = new Kind<>("acct", AccountId::new);
+
+    @Override
+    public Kind<AccountId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
+
+  record KeyId(UUID uuid) implements Id {
+    public static final Kind<KeyId> KIND = new Kind<>("key", KeyId::new);
+
+    @Override
+    public Kind<KeyId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
+
+  record RequestId(UUID uuid) implements Id {
+    public static final Kind<RequestId> KIND = new Kind<>("req", RequestId::new);
+
+    @Override
+    public Kind<RequestId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
+
+  record PaymentId(UUID uuid) implements Id {
+    public static final Kind<PaymentId> KIND = new Kind<>("pay", PaymentId::new);
+
+    @Override
+    public Kind<PaymentId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
+
+  record PaymentMethodId(UUID uuid) implements Id {
+    public static final Kind<PaymentMethodId> KIND = new Kind<>("pm", PaymentMethodId::new);
+
+    @Override
+    public Kind<PaymentMethodId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
+
+  record CustomerId(UUID uuid) implements Id {
+    public static final Kind<CustomerId> KIND = new Kind<>("cus", CustomerId::new);
+
+    @Override
+    public Kind<CustomerId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
+
+  record EventId(UUID uuid) implements Id {
+    public static final Kind<EventId> KIND = new Kind<>("evt", EventId::new);
+
+    @Override
+    public Kind<EventId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
+
+  /** An attempt is one operation that we ask of the network; its id is our reference there. */
+  record AttemptId(UUID uuid) implements Id {
+    public static final Kind<AttemptId> KIND = new Kind<>("att", AttemptId::new);
+
+    @Override
+    public Kind<AttemptId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
+}
