@@ -1,11 +1,15 @@
 package florin.core;
 
-/** A card verification code (CVV2, CVC2, CID). It lives in memory for one authorisation, is written nowhere, and prints as nothing. */
+/**
+ * A card verification code (CVV2, CVC2, CID). It lives in memory for one authorisation, is written
+ * nowhere, and prints as nothing.
+ */
 public final class CardCode {
   private final String digits;
 
   /**
-   * @param digits 1 to 8 decimal digits; whether the length suits the card's brand is the brand's to say
+   * @param digits 1 to 8 decimal digits; whether the length suits the card's brand is the brand's
+   *     to say
    */
   public CardCode(String digits) {
     if (digits.isEmpty()

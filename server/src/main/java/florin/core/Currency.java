@@ -5,10 +5,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An active currency of ISO 4217 (list one, amendment 180), without funds, metals and testing codes.
+ * An active currency of ISO 4217 (list one, amendment 180), without funds, metals and testing
+ * codes.
  *
  * @param code three lower-case letters
- * @param exponent how many decimals the smallest unit has: 2 for the euro's cent, 0 for the yen, 3 for the dinar's fils
+ * @param exponent how many decimals the smallest unit has: 2 for the euro's cent, 0 for the yen, 3
+ *     for the dinar's fils
  */
 public record Currency(String code, int exponent) {
   private static final String NO_DECIMALS =

@@ -2,7 +2,10 @@ package florin.core;
 
 import java.util.Locale;
 
-/** Why a card was declined, in the words that merchants' software reads. Goes only with {@link ErrorCode#CARD_DECLINED}. */
+/**
+ * Why a card was declined, in the words that merchants' software reads. Goes only with {@link
+ * ErrorCode#CARD_DECLINED}.
+ */
 public enum DeclineCode {
   GENERIC_DECLINE,
   INSUFFICIENT_FUNDS,

@@ -2,7 +2,10 @@ package florin.core;
 
 import java.util.Locale;
 
-/** Every code of an error body. The status that goes with it is `http`'s to say; the text of the code is the name in lower case. */
+/**
+ * Every code of an error body. The status that goes with it is `http`'s to say; the text of the
+ * code is the name in lower case.
+ */
 public enum ErrorCode {
   PARAMETER_MISSING(Type.INVALID_REQUEST_ERROR),
   PARAMETER_UNKNOWN(Type.INVALID_REQUEST_ERROR),

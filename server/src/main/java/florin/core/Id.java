@@ -5,8 +5,9 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * A typed identifier: a UUIDv7 (RFC 9562) that is written as a TypeID, `prefix_` and 26 characters of base32. Every prefix that
- * Florin hands out stands in this file. In SQL an id is its bare `uuid`.
+ * A typed identifier: a UUIDv7 (RFC 9562) that is written as a TypeID, `prefix_` and 26 characters
+ * of base32. Every prefix that Florin hands out stands in this file. In SQL an id is its bare
+ * `uuid`.
  */
 public sealed interface Id {
   UUID uuid();

@@ -6,8 +6,9 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Makes UUIDv7 (RFC 9562, section 5.7, method 3): 48 bits of milliseconds, 12 bits below the millisecond, 62 random bits. The 60 bits
- * of time never repeat within a process and never run backwards, so the ids of one process are strictly ascending.
+ * Makes UUIDv7 (RFC 9562, section 5.7, method 3): 48 bits of milliseconds, 12 bits below the
+ * millisecond, 62 random bits. The 60 bits of time never repeat within a process and never run
+ * backwards, so the ids of one process are strictly ascending.
  */
 public final class IdSource {
   private static final long PER_MILLI = 4096;
@@ -29,7 +30,8 @@ public final class IdSource {
 
   private long tick() {
     var now = clock.instant();
-    long candidate = now.getEpochSecond() * 1000 * PER_MILLI + now.getNano() * PER_MILLI / 1_000_000;
+    long candidate =
+        now.getEpochSecond() * 1000 * PER_MILLI + now.getNano() * PER_MILLI / 1_000_000;
     return last.updateAndGet(before -> Math.max(before + 1, candidate));
   }
 }

@@ -3,14 +3,15 @@ package florin.core;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A card number (primary account number, ISO/IEC 7812). It prints as its last four digits only; {@link #digits()} is for the vault and
- * for connectors.
+ * A card number (primary account number, ISO/IEC 7812). It prints as its last four digits only;
+ * {@link #digits()} is for the vault and for connectors.
  */
 public final class Pan {
   private final String digits;
 
   /**
-   * @param digits 1 to 32 decimal digits, not necessarily a valid number: whether it is one, {@link #isValid()} says
+   * @param digits 1 to 32 decimal digits, not necessarily a valid number: whether it is one, {@link
+   *     #isValid()} says
    */
   public Pan(String digits) {
     if (digits.isEmpty()

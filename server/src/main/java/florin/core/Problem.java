@@ -4,8 +4,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Why a request is refused. A refusal is an expected answer, neither a decline (that is data) nor a bug (that throws something else).
- * Messages say what was wrong, what was expected and what to do, and never name anything internal.
+ * Why a request is refused. A refusal is an expected answer, neither a decline (that is data) nor a
+ * bug (that throws something else). Messages say what was wrong, what was expected and what to do,
+ * and never name anything internal.
  */
 public sealed interface Problem {
   ErrorCode code();
@@ -17,10 +18,15 @@ public sealed interface Problem {
     return new Refusal(this);
   }
 
-  /** One wrong parameter. `param` is a path such as `payment_method.card.number` or `metadata[key]`. */
+  /**
+   * One wrong parameter. `param` is a path such as `payment_method.card.number` or `metadata[key]`.
+   */
   record ParameterError(String param, ErrorCode code, String message) {}
 
-  /** The parameters are wrong: all errors of the request, at least one, in the order of the request's description. */
+  /**
+   * The parameters are wrong: all errors of the request, at least one, in the order of the
+   * request's description.
+   */
   record BadParameters(List<ParameterError> errors) implements Problem {
     public BadParameters {
       errors = List.copyOf(errors);
@@ -44,7 +50,10 @@ public sealed interface Problem {
     }
   }
 
-  /** The request as a whole cannot be served: its syntax, its version, its idempotency key, or the state of what it names. */
+  /**
+   * The request as a whole cannot be served: its syntax, its version, its idempotency key, or the
+   * state of what it names.
+   */
   record BadRequest(ErrorCode code, String message) implements Problem {}
 
   /** What the path names does not exist, in this realm. */

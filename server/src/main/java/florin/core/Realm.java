@@ -1,10 +1,11 @@
 package florin.core;
 
 /**
- * One account in one mode. Every row, event, cache entry and query belongs to exactly one realm; what another realm owns does not exist.
+ * One account in one mode. Every row, event, cache entry and query belongs to exactly one realm;
+ * what another realm owns does not exist.
  *
- * @param id leads every key of a realm-owned table. An even id is a test realm, an odd one live: so the database itself, looking at a
- *     single row, can refuse a live payment on the simulator
+ * @param id leads every key of a realm-owned table. An even id is a test realm, an odd one live: so
+ *     the database itself, looking at a single row, can refuse a live payment on the simulator
  */
 public record Realm(long id) {
   public Realm {

@@ -1,0 +1,208 @@
+package florin.db;
+
+import florin.db.Statement.Effect;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.postgresql.util.PSQLException;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One batch as one transaction: all its statements travel together in one round trip, their effects
+ * are checked, and a second round trip commits.
+ */
+final class BatchTransaction {
+  /** How the transaction went. */
+  sealed interface Result {
+    record Durable() implements Result {}
+
+    record GuardsFailed(Map<Waiting, Write> refusals) implements Result {}
+
+    record Poisoned(CommitResult.Rejected rejected) implements Result {}
+
+    record Contended(String why) implements Result {}
+
+    /** The connection broke; whether the batch with this number was committed has to be asked. */
+    record Lost(UUID batch, String why) implements Result {}
+  }
+
+  /** Which statements a batch holds varies little: a few dozen shapes at most. */
+  private static final int MAX_PREPARED_SHAPES = 64;
+
+  /** Marks the batch as committed, if it is. */
+  private static final String WITNESS =
+      """
+      UPDATE committer
+         SET batch = ?
+       WHERE id = ?\
+      """;
+
+  private final Connection connection;
+  private final UUID committer;
+  private final LinkedHashMap<List<Statement>, PreparedStatement> prepared =
+      new LinkedHashMap<>(16, 0.75f, true);
+
+  BatchTransaction(Connection connection, UUID committer) {
+    this.connection = connection;
+    this.committer = committer;
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  void abandon() {
+    try {
+      connection.close();
+    } catch (SQLException broken) {
+      LoggerFactory.getLogger(BatchTransaction.class)
+          .debug("a lost connection would not close", broken);
+    }
+  }
+
+  Result run(UUID number, List<Waiting> batch) {
+    try {
+      Set<Write> missed = apply(number, rowsByStatement(batch));
+      if (missed.isEmpty()) {
+        connection.commit();
+        return new Result.Durable();
+      }
+      connection.rollback();
+      return new Result.GuardsFailed(refusals(batch, missed));
+    } catch (SQLException failed) {
+      return afterFailure(number, failed);
+    }
+  }
+
+  /**
+   * The rows of each statement in the order of their keys; the statements in the order of their
+   * names, the same for everybody.
+   */
+  private static Map<Statement, List<Write>> rowsByStatement(List<Waiting> batch) {
+    var grouped = new TreeMap<Statement, List<Write>>(Comparator.comparing(Statement::name));
+    for (Waiting waiting : batch) {
+      for (Write write : waiting.changeset().writes()) {
+        grouped.computeIfAbsent(write.statement(), _ -> new ArrayList<>()).add(write);
+      }
+    }
+    grouped.values().forEach(rows -> rows.sort(Comparator.comparing(Write::key)));
+    return grouped;
+  }
+
+  /** Returns the guarded writes that touched nothing. */
+  private Set<Write> apply(UUID number, Map<Statement, List<Write>> rows) throws SQLException {
+    PreparedStatement all = prepare(List.copyOf(rows.keySet()));
+    bind(all, number, rows);
+    all.execute();
+    if (all.getUpdateCount() != 1) {
+      throw new SQLException(
+          "the committer's row is gone: the database went back in time", "08006");
+    }
+    Set<Write> missed = new HashSet<>();
+    for (var each : rows.entrySet()) {
+      all.getMoreResults();
+      if (each.getKey().effect() == Effect.GUARDED) {
+        missed.addAll(notTouched(all, each.getValue()));
+      }
+    }
+    return missed;
+  }
+
+  private static List<Write> notTouched(PreparedStatement all, List<Write> rows)
+      throws SQLException {
+    Set<UUID> touched = new HashSet<>();
+    try (var keys = all.getResultSet()) {
+      while (keys.next()) {
+        touched.add(keys.getObject(1, UUID.class));
+      }
+    }
+    return rows.stream().filter(write -> !touched.contains(write.key())).toList();
+  }
+
+  private void bind(PreparedStatement all, UUID number, Map<Statement, List<Write>> rows)
+      throws SQLException {
+    all.setObject(1, number);
+    all.setObject(2, committer);
+    int parameter = 3;
+    for (var each : rows.entrySet()) {
+      List<Statement.Column> columns = each.getKey().columns();
+      for (int i = 0; i < columns.size(); i++) {
+        all.setArray(
+            parameter++, SqlArrays.of(connection, columns.get(i).type(), each.getValue(), i));
+      }
+    }
+  }
+
+  private PreparedStatement prepare(List<Statement> shape) throws SQLException {
+    PreparedStatement known = prepared.get(shape);
+    if (known != null) {
+      return known;
+    }
+    if (prepared.size() >= MAX_PREPARED_SHAPES) {
+      prepared.pollFirstEntry().getValue().close();
+    }
+    String sql =
+        shape.stream()
+            .map(Statement::expandedSql)
+            .collect(Collectors.joining(";\n", WITNESS + ";\n", ""));
+    PreparedStatement fresh = connection.prepareStatement(sql);
+    prepared.put(shape, fresh);
+    return fresh;
+  }
+
+  private static Map<Waiting, Write> refusals(List<Waiting> batch, Set<Write> missed) {
+    var refusals = new HashMap<Waiting, Write>();
+    for (Waiting waiting : batch) {
+      waiting.changeset().writes().stream()
+          .filter(missed::contains)
+          .findFirst()
+          .ifPresent(guard -> refusals.put(waiting, guard));
+    }
+    return refusals;
+  }
+
+  /** What SQLSTATE says of it (PostgreSQL documentation, appendix A). */
+  private Result afterFailure(UUID number, SQLException failed) {
+    String state = failed.getSQLState() == null ? "" : failed.getSQLState();
+    if (!rolledBack()) {
+      return new Result.Lost(number, String.valueOf(failed.getMessage()));
+    }
+    return switch (state) {
+      case "40001", "40P01", "55P03", "57014" -> new Result.Contended(state);
+      case String s when s.startsWith("08") || s.startsWith("57P") || s.startsWith("25") ->
+          new Result.Lost(number, s + " " + failed.getMessage());
+      default ->
+          new Result.Poisoned(
+              new CommitResult.Rejected(
+                  state, constraint(failed), String.valueOf(failed.getMessage())));
+    };
+  }
+
+  private boolean rolledBack() {
+    try {
+      connection.rollback();
+      return true;
+    } catch (SQLException broken) {
+      return false;
+    }
+  }
+
+  private static String constraint(SQLException failed) {
+    if (failed instanceof PSQLException psql && psql.getServerErrorMessage() != null) {
+      String name = psql.getServerErrorMessage().getConstraint();
+      return name == null ? "" : name;
+    }
+    return "";
+  }
+}

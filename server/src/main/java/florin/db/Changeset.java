@@ -1,0 +1,31 @@
+package florin.db;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes that are committed all or not at all. */
+public record Changeset(List<Write> writes) {
+  /**
+   * More than this in one changeset is a bug: the largest decision of Florin writes about a dozen
+   * rows.
+   */
+  static final int MAX_WRITES = 64;
+
+  public Changeset {
+    writes = List.copyOf(writes);
+    if (writes.isEmpty() || writes.size() > MAX_WRITES) {
+      throw new IllegalArgumentException(
+          "a changeset has 1 to " + MAX_WRITES + " writes, not " + writes.size());
+    }
+  }
+
+  public static Changeset of(Write... writes) {
+    return new Changeset(List.of(writes));
+  }
+
+  public Changeset plus(List<Write> more) {
+    var all = new ArrayList<>(writes);
+    all.addAll(more);
+    return new Changeset(all);
+  }
+}

@@ -1,0 +1,213 @@
+package florin.db;
+
+import florin.db.BatchTransaction.Result;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One thread, one connection: takes batches from the queue and commits them, until each changeset
+ * has its answer.
+ *
+ * <p>When the connection is lost the committer does not know whether its last transaction was
+ * committed. Every transaction therefore also writes its batch's number into the committer's own
+ * row of `committer`. That row answers both questions that a lost connection leaves open: locking
+ * it waits until the old backend has ended, since an unfinished transaction holds its lock; and
+ * what it then says is whether the batch is durable. After a fail-over to a replica that lagged
+ * behind, an older number (or no row) says as truly that the batch is lost.
+ */
+final class Committer {
+  /** Beyond this a batch gains nothing and its waiters wait longer. */
+  static final int MAX_BATCH = 256;
+
+  /**
+   * How often a batch meets a deadlock or a serialization failure before its changesets are told to
+   * come again.
+   */
+  static final int MAX_CONTENTIONS = 8;
+
+  /** How long a statement may take before the connection is given up for lost. */
+  static final Duration SOCKET_TIMEOUT = Duration.ofSeconds(15);
+
+  private static final Duration IDLE_POLL = Duration.ofMillis(100);
+  private static final Duration RECONNECT_PAUSE = Duration.ofMillis(200);
+  private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
+
+  private final BlockingQueue<Waiting> queue;
+  private final CommitterConnection connection;
+  private final Thread thread;
+
+  /** Taken from the queue, but a row of theirs was in the batch before. */
+  private final Deque<Waiting> deferred = new ArrayDeque<>();
+
+  private volatile boolean stopping;
+
+  Committer(String name, DataSource database, BlockingQueue<Waiting> queue) {
+    this.queue = queue;
+    this.connection = new CommitterConnection(name, database, SOCKET_TIMEOUT);
+    this.thread = Thread.ofPlatform().name("committer-" + name).daemon().unstarted(this::run);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  void stop() {
+    stopping = true;
+  }
+
+  void awaitStop() {
+    try {
+      thread.join(Duration.ofSeconds(20));
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    try (connection) {
+      while (!stopping || !queue.isEmpty() || !deferred.isEmpty()) {
+        List<Waiting> batch = nextBatch();
+        if (!batch.isEmpty()) {
+          commitGuarded(batch);
+        }
+      }
+    } catch (InterruptedException interrupted) {
+      LOG.warn("{} was interrupted and stops", thread.getName());
+    }
+  }
+
+  /** Changesets of which no two touch the same row, in the order they came. */
+  private List<Waiting> nextBatch() throws InterruptedException {
+    var candidates = new ArrayDeque<>(deferred);
+    deferred.clear();
+    if (candidates.isEmpty()) {
+      Waiting first = queue.poll(IDLE_POLL.toMillis(), TimeUnit.MILLISECONDS);
+      if (first == null) {
+        return List.of();
+      }
+      take(first, candidates);
+    }
+    for (Waiting next = queue.peek();
+        next != null && candidates.size() < MAX_BATCH;
+        next = queue.peek()) {
+      Waiting polled = queue.poll();
+      if (polled == null) {
+        break;
+      }
+      take(polled, candidates);
+    }
+    return withoutSharedRows(candidates);
+  }
+
+  private static void take(Waiting waiting, Deque<Waiting> candidates) {
+    if (waiting.take()) {
+      candidates.add(waiting);
+    }
+  }
+
+  private List<Waiting> withoutSharedRows(Deque<Waiting> candidates) {
+    var batch = new ArrayList<Waiting>(candidates.size());
+    Set<Write.Row> touched = new HashSet<>();
+    for (Waiting waiting : candidates) {
+      List<Write.Row> rows = sharableRows(waiting);
+      if (rows.stream().anyMatch(touched::contains)) {
+        deferred.add(waiting);
+      } else {
+        touched.addAll(rows);
+        batch.add(waiting);
+      }
+    }
+    return batch;
+  }
+
+  private static List<Write.Row> sharableRows(Waiting waiting) {
+    return waiting.changeset().writes().stream()
+        .filter(write -> write.statement().effect() != Statement.Effect.INSERT)
+        .map(Write::row)
+        .toList();
+  }
+
+  /** A bug here must not leave anybody waiting, nor end the thread. */
+  private void commitGuarded(List<Waiting> batch) throws InterruptedException {
+    try {
+      commit(batch);
+    } catch (RuntimeException | SQLException bug) {
+      LOG.error("a batch of {} failed in a way that was not foreseen", batch.size(), bug);
+      connection.drop();
+      batch.forEach(waiting ->
+          waiting.fail(new CommitUnknownException("the committer failed: " + bug.getMessage())));
+    }
+  }
+
+  private void commit(List<Waiting> batch) throws SQLException, InterruptedException {
+    List<Waiting> rest = batch;
+    int contentions = 0;
+    while (!rest.isEmpty()) {
+      switch (connection.run(rest)) {
+        case Result.Durable() -> {
+          rest.forEach(waiting -> waiting.complete(new CommitResult.Committed()));
+          return;
+        }
+        case Result.GuardsFailed(var refusals) -> {
+          refusals.forEach((waiting, guard) -> waiting.complete(new CommitResult.Refused(guard)));
+          rest = rest.stream().filter(waiting -> !refusals.containsKey(waiting)).toList();
+        }
+        case Result.Poisoned(var rejected) -> {
+          if (rest.size() == 1) {
+            rest.getFirst().complete(rejected);
+            return;
+          }
+          commit(rest.subList(0, rest.size() / 2));
+          rest = rest.subList(rest.size() / 2, rest.size());
+        }
+        case Result.Contended(var why) -> {
+          if (++contentions > MAX_CONTENTIONS) {
+            rest.forEach(waiting ->
+                waiting.fail(
+                    new DatabaseUnavailableException("too much contention: " + why, null)));
+            return;
+          }
+        }
+        case Result.Lost(var batchNumber, var cause) -> {
+          LOG.warn("{} lost its connection: {}", thread.getName(), cause);
+          if (wasCommitted(batchNumber)) {
+            rest.forEach(waiting -> waiting.complete(new CommitResult.Committed()));
+            return;
+          }
+          rest = rest.stream().filter(Waiting::isWanted).toList();
+        }
+      }
+    }
+  }
+
+  /**
+   * Asks until the database answers: nothing else can be done with this batch, and the owners of
+   * its changesets time out alone.
+   */
+  private boolean wasCommitted(java.util.UUID batchNumber) throws InterruptedException {
+    while (true) {
+      try {
+        return connection.wasCommitted(batchNumber);
+      } catch (SQLException unreachable) {
+        LOG.warn("{} cannot reach the database: {}", thread.getName(), unreachable.getMessage());
+        if (stopping) {
+          throw new DatabaseUnavailableException(
+              "stopped while the database was away", unreachable);
+        }
+        LockSupport.parkNanos(RECONNECT_PAUSE.toNanos());
+      }
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package florin.db;
+
+import florin.db.BatchTransaction.Result;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A committer's connection: opened when needed, given up when it fails, and the row by which a lost
+ * batch is found again.
+ */
+final class CommitterConnection implements AutoCloseable {
+  /**
+   * Committers touch rows by their key only. On a young or never analysed table the planner would
+   * scan it all, and keep that plan when the table has grown; and a nested loop over `:rows` takes
+   * its row locks in the order of the rows.
+   */
+  private static final String SESSION =
+      """
+      SET enable_seqscan = off;
+      SET enable_hashjoin = off;
+      SET enable_mergejoin = off;
+      SET enable_bitmapscan = off;
+      SET jit = off;
+      SET lock_timeout = '10s';
+      SET idle_in_transaction_session_timeout = '10s';
+      SET default_transaction_isolation = 'read committed'
+      """;
+
+  private static final String REGISTER =
+      """
+      INSERT INTO committer (id, name)
+      VALUES (?, ?)
+      ON CONFLICT (id) DO NOTHING
+      """;
+
+  /** Waits until an unfinished transaction of the lost connection has ended: it holds this row. */
+  private static final String LAST_BATCH =
+      """
+      SELECT batch
+        FROM committer
+       WHERE id = ?
+         FOR UPDATE
+      """;
+
+  private final UUID id = UUID.randomUUID();
+  private final String name;
+  private final DataSource database;
+  private final Duration socketTimeout;
+  private @Nullable BatchTransaction open;
+
+  CommitterConnection(String name, DataSource database, Duration socketTimeout) {
+    this.name = name;
+    this.database = database;
+    this.socketTimeout = socketTimeout;
+  }
+
+  /** Runs the batch as one transaction. */
+  Result run(List<Waiting> batch) throws SQLException {
+    UUID number = UUID.randomUUID();
+    BatchTransaction transaction;
+    try {
+      transaction = transaction();
+    } catch (SQLException unreachable) {
+      return new Result.Lost(number, String.valueOf(unreachable.getMessage()));
+    }
+    Result result = transaction.run(number, batch);
+    if (result instanceof Result.Lost) {
+      drop();
+    }
+    return result;
+  }
+
+  /**
+   * Whether the transaction with this number was committed; it has ended, one way or the other,
+   * when this returns.
+   */
+  boolean wasCommitted(UUID number) throws SQLException {
+    Connection connection = transaction().connection();
+    try (var query = connection.prepareStatement(LAST_BATCH)) {
+      query.setObject(1, id);
+      try (var rows = query.executeQuery()) {
+        boolean committed = rows.next() && number.equals(rows.getObject(1, UUID.class));
+        connection.rollback();
+        return committed;
+      }
+    } catch (SQLException failed) {
+      drop();
+      throw failed;
+    }
+  }
+
+  void drop() {
+    BatchTransaction lost = open;
+    open = null;
+    if (lost != null) {
+      lost.abandon();
+    }
+  }
+
+  @Override
+  public void close() {
+    drop();
+  }
+
+  private BatchTransaction transaction() throws SQLException {
+    BatchTransaction current = open;
+    if (current == null) {
+      current = connect();
+      open = current;
+    }
+    return current;
+  }
+
+  private BatchTransaction connect() throws SQLException {
+    Connection connection = database.getConnection();
+    try {
+      connection.setNetworkTimeout(Runnable::run, (int) socketTimeout.toMillis());
+      try (var session = connection.createStatement()) {
+        session.execute(SESSION);
+      }
+      try (var register = connection.prepareStatement(REGISTER)) {
+        register.setObject(1, id);
+        register.setString(2, name);
+        register.executeUpdate();
+      }
+      connection.setAutoCommit(false);
+      return new BatchTransaction(connection, id);
+    } catch (SQLException failed) {
+      connection.close();
+      throw failed;
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package florin.db;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+
+/**
+ * Makes changesets durable, many in one transaction.
+ *
+ * <p>A commit costs an fsync however little it holds, so requests that wait at the same moment
+ * share one. They put their changesets into a queue; a few committers, each a thread with a
+ * connection of its own, take what is waiting and commit it as one transaction. There is no waiting
+ * window: what queues while one commit runs is the next batch, so a lone request waits for nobody
+ * and a crowd forms large batches by itself.
+ *
+ * <p>Sharing a transaction must not mean sharing a fate:
+ *
+ * <ul>
+ *   <li>A guard that does not hold (a version that moved, a key that is taken) undoes that whole
+ *       changeset and only that. The counts are read before COMMIT; when one is short the
+ *       transaction is rolled back and runs again without the changesets at fault.
+ *   <li>A row that PostgreSQL will not have fails the statement for all; the batch is halved until
+ *       the culprit stands alone.
+ *   <li>Two changesets that touch one row never meet in one batch: within one statement only one of
+ *       them would be applied, silently.
+ *   <li>Deadlocks and serialization failures run again.
+ *   <li>When the connection is lost, whether the batch was committed is read from the committer's
+ *       own row: see {@link Committer}.
+ * </ul>
+ *
+ * <p>Nothing here decides what is right: that the batch holds together rests on conditions and
+ * constraints in SQL, since other nodes write to the same rows.
+ *
+ * <p>The queue has no bound of its own: a request has at most one changeset in it, and requests are
+ * bounded at the door, where there is still something to refuse. What finishes, recovers or
+ * delivers is never turned away here.
+ */
+public final class GroupCommit implements AutoCloseable {
+  /** How long a caller waits for its changeset, by default. */
+  public static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(10);
+
+  /**
+   * Two keep one commit in preparation while another is on its way to the disk; more only make the
+   * batches smaller.
+   */
+  public static final int DEFAULT_COMMITTERS = 2;
+
+  private final LinkedBlockingQueue<Waiting> queue = new LinkedBlockingQueue<>();
+  private final List<Committer> committers;
+  private final Duration patience;
+  private volatile boolean closed;
+
+  /**
+   * @param database opens connections for committers only: they are kept, and set up for walking
+   *     indexes
+   */
+  public GroupCommit(String name, DataSource database, int committers, Duration patience) {
+    this.patience = patience;
+    this.committers =
+        IntStream.rangeClosed(1, committers)
+            .mapToObj(n -> new Committer(name + "-" + n, database, queue))
+            .toList();
+    this.committers.forEach(Committer::start);
+  }
+
+  /**
+   * Commits a changeset and returns once it is durable or known not to be.
+   *
+   * @throws CommitUnknownException when the database has the changeset but did not answer in time
+   * @throws DatabaseUnavailableException when it was not even begun in time; then it never will be
+   */
+  public CommitResult commit(Changeset changeset) {
+    if (closed) {
+      throw new DatabaseUnavailableException("the group commit is closed", null);
+    }
+    var waiting = new Waiting(changeset);
+    queue.add(waiting);
+    return waiting.await(patience);
+  }
+
+  /** Changesets that wait for a committer now. */
+  public int queued() {
+    return queue.size();
+  }
+
+  /** Commits what is queued, then stops. */
+  @Override
+  public void close() {
+    closed = true;
+    committers.forEach(Committer::stop);
+    committers.forEach(Committer::awaitStop);
+    var left = new ArrayList<Waiting>();
+    queue.drainTo(left);
+    left.stream()
+        .filter(Waiting::take)
+        .forEach(waiting -> waiting.fail(new DatabaseUnavailableException("closed", null)));
+  }
+}

@@ -1,0 +1,68 @@
+package florin.db;
+
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Columns of values as PostgreSQL arrays: which the driver can send in binary, and which go as text
+ * and are cast.
+ */
+final class SqlArrays {
+  private SqlArrays() {}
+
+  /** The place-holder of a parameter that holds an array of this type. */
+  static String placeholder(String type) {
+    return sentAs(type).equals(type) ? "?::" + type + "[]" : "?::text[]::" + type + "[]";
+  }
+
+  /**
+   * The values of one column as an array.
+   *
+   * @param rows each row's values; the column is the one at `index`
+   */
+  static Array of(Connection connection, String type, List<Write> rows, int index)
+      throws SQLException {
+    @Nullable Object[] values = newArray(sentAs(type), rows.size());
+    for (int i = 0; i < values.length; i++) {
+      values[i] = toSql(type, rows.get(i).values()[index]);
+    }
+    return connection.createArrayOf(driverName(sentAs(type)), values);
+  }
+
+  private static @Nullable Object[] newArray(String type, int length) {
+    return switch (type) {
+      case "bigint" -> new Long[length];
+      case "integer" -> new Integer[length];
+      case "boolean" -> new Boolean[length];
+      case "bytea" -> new byte[length][];
+      case "uuid" -> new UUID[length];
+      case "text" -> new String[length];
+      default -> throw new IllegalArgumentException("no array is known for the type " + type);
+    };
+  }
+
+  private static @Nullable Object toSql(String type, @Nullable Object value) {
+    return switch (value) {
+      case Instant instant when type.equals("timestamptz") -> instant.toString();
+      case null, default -> value;
+    };
+  }
+
+  private static String sentAs(String type) {
+    return type.equals("timestamptz") ? "text" : type;
+  }
+
+  private static String driverName(String type) {
+    return switch (type) {
+      case "bigint" -> "int8";
+      case "integer" -> "int4";
+      case "boolean" -> "bool";
+      default -> type;
+    };
+  }
+}

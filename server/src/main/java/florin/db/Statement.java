@@ -1,0 +1,122 @@
+package florin.db;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One SQL statement that applies many rows at once: every parameter is an array with one element a
+ * row.
+ *
+ * <p>The SQL reads its rows from the place-holder `:rows`, a table with the declared columns. Rows
+ * come in ascending order of the key, and committers are set up so that the plan walks them in that
+ * order; so two statements lock the rows they share in the same order. What slips through is a
+ * deadlock, which PostgreSQL ends and {@link GroupCommit} reruns.
+ *
+ * @param table the table whose row is locked or claimed; together with the key it is what a batch
+ *     holds only once
+ * @param columns the columns of `:rows`
+ * @param key which column of `:rows`, of type `uuid`, names the row that is touched
+ * @param effect how many rows must be touched for the changeset to hold
+ */
+public record Statement(
+    String name, String table, List<Column> columns, int key, Effect effect, String sql) {
+
+  /** What must be true of a statement's effect, else the changeset it belongs to is undone. */
+  public enum Effect {
+    /** New rows: PostgreSQL inserts all of them or raises. */
+    INSERT,
+    /**
+     * Each row must be touched, and `RETURNING` names the keys that were: a version that moved or a
+     * key that is taken undoes.
+     */
+    GUARDED,
+    /** Nothing depends on whether a row was touched. */
+    ANY
+  }
+
+  /**
+   * @param type a PostgreSQL type: `bigint`, `integer`, `boolean`, `text`, `bytea`, `uuid`,
+   *     `timestamptz`
+   */
+  public record Column(String name, String type) {
+    static Column parse(String declaration) {
+      int space = declaration.indexOf(' ');
+      return new Column(declaration.substring(0, space), declaration.substring(space + 1).strip());
+    }
+  }
+
+  public Statement {
+    columns = List.copyOf(columns);
+    if (!columns.get(key).type().equals("uuid")) {
+      throw new IllegalArgumentException(name + ": the key must be a uuid");
+    }
+  }
+
+  /**
+   * Inserts rows as they are.
+   *
+   * @param columns declarations such as `realm_id bigint, id uuid`
+   * @param key the column that names a row
+   */
+  public static Statement insert(String table, String key, String columns) {
+    List<Column> declared = parse(columns);
+    String names = declared.stream().map(Column::name).collect(Collectors.joining(", "));
+    String sql = "INSERT INTO " + table + " (" + names + ")\nSELECT " + names + "\n  FROM :rows";
+    return of(table + ".insert", table, key, declared, Effect.INSERT, sql);
+  }
+
+  /** A statement whose every row must be touched; its SQL ends in `RETURNING` the key. */
+  public static Statement guarded(
+      String name, String table, String key, String columns, String sql) {
+    return of(name, table, key, parse(columns), Effect.GUARDED, sql);
+  }
+
+  /** A statement that may find nothing to do. */
+  public static Statement lenient(
+      String name, String table, String key, String columns, String sql) {
+    return of(name, table, key, parse(columns), Effect.ANY, sql);
+  }
+
+  /**
+   * One row for this statement, its values in the order of the columns. A null stands for SQL's
+   * NULL, an empty Optional too.
+   */
+  public Write row(@Nullable Object... values) {
+    if (values.length != columns.size()) {
+      throw new IllegalArgumentException(
+          name + " has " + columns.size() + " columns, not " + values.length);
+    }
+    @Nullable Object[] plain = new @Nullable Object[values.length];
+    for (int i = 0; i < values.length; i++) {
+      plain[i] = values[i] instanceof Optional<?> optional ? optional.orElse(null) : values[i];
+    }
+    return new Write(this, plain);
+  }
+
+  /** The SQL with `:rows` spelled out. */
+  String expandedSql() {
+    String arrays =
+        columns.stream()
+            .map(column -> SqlArrays.placeholder(column.type()))
+            .collect(Collectors.joining(", "));
+    String names = columns.stream().map(Column::name).collect(Collectors.joining(", "));
+    // Every statement of Florin names its rows `r`.
+    return sql.replaceFirst(":rows( r)?", "unnest(" + arrays + ") AS r(" + names + ")");
+  }
+
+  private static Statement of(
+      String name, String table, String key, List<Column> columns, Effect effect, String sql) {
+    int index = columns.stream().map(Column::name).toList().indexOf(key);
+    if (index < 0) {
+      throw new IllegalArgumentException(name + " has no column " + key);
+    }
+    return new Statement(name, table, columns, index, effect, sql);
+  }
+
+  private static List<Column> parse(String columns) {
+    return Arrays.stream(columns.split(",")).map(String::strip).map(Column::parse).toList();
+  }
+}

@@ -1,0 +1,73 @@
+package florin.db;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * A changeset on its way, and the thread that waits for it. Either a committer takes it or its
+ * owner withdraws it, never both: so a request that was told "nothing happened" is not carried out
+ * afterwards.
+ */
+final class Waiting {
+  private enum State {
+    QUEUED,
+    TAKEN,
+    /** Nobody waits any more: it was never taken, or it was and its owner left not knowing. */
+    ABANDONED
+  }
+
+  private final Changeset changeset;
+  private final AtomicReference<State> state = new AtomicReference<>(State.QUEUED);
+  private final CompletableFuture<CommitResult> result = new CompletableFuture<>();
+
+  Waiting(Changeset changeset) {
+    this.changeset = changeset;
+  }
+
+  Changeset changeset() {
+    return changeset;
+  }
+
+  /** False when the owner does not want it any more. */
+  boolean take() {
+    return state.compareAndSet(State.QUEUED, State.TAKEN);
+  }
+
+  /** True while somebody waits: a batch that must run again leaves out what nobody waits for. */
+  boolean isWanted() {
+    return state.get() != State.ABANDONED;
+  }
+
+  void complete(CommitResult outcome) {
+    result.complete(outcome);
+  }
+
+  void fail(RuntimeException failure) {
+    result.completeExceptionally(failure);
+  }
+
+  CommitResult await(Duration patience) {
+    try {
+      return result.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException late) {
+      throw abandon("no answer within " + patience);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw abandon("interrupted while waiting");
+    } catch (ExecutionException failed) {
+      throw failed.getCause() instanceof RuntimeException cause
+          ? cause
+          : new IllegalStateException(failed);
+    }
+  }
+
+  private RuntimeException abandon(String why) {
+    return state.getAndSet(State.ABANDONED) == State.QUEUED
+        ? new DatabaseUnavailableException("not begun: " + why, null)
+        : new CommitUnknownException("begun, and not known to be durable: " + why);
+  }
+}

@@ -1,0 +1,56 @@
+package florin.db;
+
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One row for one {@link Statement}. It is a value: nothing happens until a {@link Changeset} that
+ * holds it is committed.
+ */
+public final class Write {
+  private final Statement statement;
+  private final @Nullable Object[] values;
+
+  Write(Statement statement, @Nullable Object[] values) {
+    this.statement = statement;
+    this.values = values;
+  }
+
+  public Statement statement() {
+    return statement;
+  }
+
+  /** The value of a column, for whoever looks at what was decided. */
+  public @Nullable Object value(String column) {
+    for (int i = 0; i < values.length; i++) {
+      if (statement.columns().get(i).name().equals(column)) {
+        return values[i];
+      }
+    }
+    throw new IllegalArgumentException(statement.name() + " has no column " + column);
+  }
+
+  @Nullable Object[] values() {
+    return values;
+  }
+
+  UUID key() {
+    return (UUID) Objects.requireNonNull(values[statement.key()], "a row without a key");
+  }
+
+  /**
+   * The row that this write touches, where the row may exist already; two changesets on one row go
+   * into different batches.
+   */
+  Row row() {
+    return new Row(statement.table(), key());
+  }
+
+  record Row(String table, UUID key) {}
+
+  @Override
+  public String toString() {
+    return statement.name() + " " + key();
+  }
+}
