@@ -1,0 +1,17 @@
+package florin.account;
+
+import florin.core.Id.AccountId;
+import florin.core.Mode;
+import florin.core.Realm;
+import java.time.Instant;
+
+/**
+ * A merchant.
+ *
+ * @param number counts accounts from 1; the two realms are made of it
+ */
+public record Account(long number, AccountId id, String name, Instant created) {
+  public Realm realm(Mode mode) {
+    return Realm.of(number, mode);
+  }
+}

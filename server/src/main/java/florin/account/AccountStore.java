@@ -1,0 +1,201 @@
+package florin.account;
+
+import florin.core.Caller.KeyKind;
+import florin.core.Id.AccountId;
+import florin.core.Id.KeyId;
+import florin.core.Mode;
+import florin.core.Realm;
+import florin.db.Db;
+import florin.db.GroupRead;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Accounts, realms and API keys in PostgreSQL. */
+public final class AccountStore {
+  private static final String INSERT_ACCOUNT =
+      """
+      INSERT INTO account (id, name, created_at)
+      VALUES (?, ?, ?)
+      RETURNING number, id, name, created_at
+      """;
+
+  private static final String INSERT_REALM =
+      """
+      INSERT INTO realm (id, account_number, mode)
+      VALUES (?, ?, ?)
+      """;
+
+  private static final String LIST_ACCOUNTS =
+      """
+      SELECT number, id, name, created_at
+        FROM account
+       ORDER BY number
+      """;
+
+  private static final String INSERT_KEY =
+      """
+      INSERT INTO api_key (id, realm_id, kind, name, hash, last4, plain, created_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """;
+
+  private static final String SELECT_KEY =
+      """
+      SELECT id, realm_id, kind, name, hash, last4, plain, created_at, expires_at, revoked_at, last_used_at
+        FROM api_key
+      """;
+
+  private static final String FIND_KEY = SELECT_KEY + " WHERE id = ?";
+
+  private static final String LIST_KEYS =
+      SELECT_KEY + " WHERE realm_id = ANY(?)\n ORDER BY realm_id, created_at";
+
+  private static final String FIND_KEYS_BY_HASH = SELECT_KEY + " WHERE hash = ANY(?)";
+
+  private static final String REVOKE_KEY =
+      """
+      UPDATE api_key
+         SET revoked_at = ?
+       WHERE id = ?
+         AND revoked_at IS NULL
+      """;
+
+  private static final String EXPIRE_KEY =
+      """
+      UPDATE api_key
+         SET expires_at = LEAST(COALESCE(expires_at, ?), ?)
+       WHERE id = ?
+         AND revoked_at IS NULL
+      """;
+
+  private static final String TOUCH_KEYS =
+      """
+      UPDATE api_key k
+         SET last_used_at = GREATEST(k.last_used_at, u.used_at)
+        FROM unnest(?::uuid[], ?::text[]::timestamptz[]) AS u(id, used_at)
+       WHERE k.id = u.id
+      """;
+
+  private static final String RAISE_EPOCH =
+      """
+      UPDATE key_epoch
+         SET epoch = epoch + 1
+      """;
+
+  private static final String READ_EPOCH =
+      """
+      SELECT epoch
+        FROM key_epoch
+      """;
+
+  private final Db db;
+
+  public AccountStore(Db db) {
+    this.db = db;
+  }
+
+  /** Makes the account with both its realms. */
+  Account insertAccount(Connection connection, AccountId id, String name, Instant now) throws SQLException {
+    Account account =
+        Db.query(connection, INSERT_ACCOUNT, AccountStore::readAccount, id.uuid(), name, now).getFirst();
+    for (Mode mode : Mode.values()) {
+      Db.update(connection, INSERT_REALM, account.realm(mode).id(), account.number(), mode.text());
+    }
+    return account;
+  }
+
+  public List<Account> listAccounts() {
+    return db.list(LIST_ACCOUNTS, AccountStore::readAccount);
+  }
+
+  void insertKey(Connection connection, ApiKey key, byte[] hash) throws SQLException {
+    Db.update(
+        connection,
+        INSERT_KEY,
+        key.id().uuid(),
+        key.realm().id(),
+        text(key.kind()),
+        key.name(),
+        hash,
+        key.last4(),
+        key.plain(),
+        key.created());
+  }
+
+  public Optional<ApiKey> findKey(KeyId id) {
+    return db.findOne(FIND_KEY, AccountStore::readKey, id.uuid());
+  }
+
+  public List<ApiKey> listKeys(List<Realm> realms) {
+    return db.list(LIST_KEYS, AccountStore::readKey, (Object) realms.stream().map(Realm::id).toArray(Long[]::new));
+  }
+
+  void revoke(Connection connection, KeyId id, Instant now) throws SQLException {
+    Db.update(connection, REVOKE_KEY, now, id.uuid());
+  }
+
+  void expire(Connection connection, KeyId id, Instant when) throws SQLException {
+    Db.update(connection, EXPIRE_KEY, when, when, id.uuid());
+  }
+
+  /** Makes every node forget what it knows of keys. */
+  void raiseEpoch(Connection connection) throws SQLException {
+    Db.update(connection, RAISE_EPOCH);
+  }
+
+  long readEpoch() {
+    return db.list(READ_EPOCH, row -> row.getLong("epoch")).getFirst();
+  }
+
+  void touch(Map<KeyId, Instant> lastUsed) {
+    UUID[] ids = lastUsed.keySet().stream().map(KeyId::uuid).toArray(UUID[]::new);
+    String[] times = lastUsed.values().stream().map(Instant::toString).toArray(String[]::new);
+    db.update(TOUCH_KEYS, ids, times);
+  }
+
+  /** Keys by the hexadecimal form of their hash, for {@link GroupRead}. */
+  static Map<String, ApiKey> findByHash(Connection connection, List<String> hashes) throws SQLException {
+    byte[][] bytes = hashes.stream().map(HexFormat.of()::parseHex).toArray(byte[][]::new);
+    var found = new HashMap<String, ApiKey>();
+    Db.query(
+        connection,
+        FIND_KEYS_BY_HASH,
+        row -> found.put(HexFormat.of().formatHex(row.getBytes("hash")), readKey(row)),
+        (Object) bytes);
+    return found;
+  }
+
+  private static Account readAccount(ResultSet row) throws SQLException {
+    return new Account(
+        row.getLong("number"),
+        new AccountId(row.getObject("id", UUID.class)),
+        row.getString("name"),
+        Db.getInstant(row, "created_at"));
+  }
+
+  private static ApiKey readKey(ResultSet row) throws SQLException {
+    return new ApiKey(
+        new KeyId(row.getObject("id", UUID.class)),
+        new Realm(row.getLong("realm_id")),
+        KeyKind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT)),
+        row.getString("name"),
+        row.getString("last4"),
+        Optional.ofNullable(row.getString("plain")),
+        Db.getInstant(row, "created_at"),
+        Db.findInstant(row, "expires_at"),
+        Db.findInstant(row, "revoked_at"),
+        Db.findInstant(row, "last_used_at"));
+  }
+
+  private static String text(KeyKind kind) {
+    return kind.name().toLowerCase(Locale.ROOT);
+  }
+}

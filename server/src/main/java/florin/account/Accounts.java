@@ -1,0 +1,117 @@
+package florin.account;
+
+import florin.core.Caller.KeyKind;
+import florin.core.Id.AccountId;
+import florin.core.Id.KeyId;
+import florin.core.IdSource;
+import florin.core.Mode;
+import florin.core.Realm;
+import florin.db.Db;
+import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/** What the operator does with accounts and keys, by the command line or the dashboard. */
+public final class Accounts {
+  /** A rolled key may go on working for this long at most. */
+  public static final Duration MAX_OVERLAP = Duration.ofDays(7);
+
+  private final Db db;
+  private final AccountStore store;
+  private final IdSource ids;
+  private final InstantSource clock;
+  private final LiveKeyRule liveKeys;
+  private final SecureRandom random = new SecureRandom();
+
+  /** Whether live keys may be made here; throws with the reason where not. */
+  @FunctionalInterface
+  public interface LiveKeyRule {
+    void check();
+  }
+
+  public Accounts(Db db, AccountStore store, IdSource ids, InstantSource clock, LiveKeyRule liveKeys) {
+    this.db = db;
+    this.store = store;
+    this.ids = ids;
+    this.clock = clock;
+    this.liveKeys = liveKeys;
+  }
+
+  /** A key that was just made, with its text, which cannot be had again if it is a secret one. */
+  public record NewKey(ApiKey key, KeyText text) {}
+
+  /** An account with its first keys, those of test mode. */
+  public record NewAccount(Account account, NewKey testSecret, NewKey testPublishable) {}
+
+  public NewAccount create(String name) {
+    Instant now = clock.instant();
+    return db.transaction(
+        connection -> {
+          Account account = store.insertAccount(connection, new AccountId(ids.next()), name, now);
+          Realm test = account.realm(Mode.TEST);
+          return new NewAccount(
+              account,
+              insertKey(connection, test, KeyKind.SECRET, "First secret key", now),
+              insertKey(connection, test, KeyKind.PUBLISHABLE, "First publishable key", now));
+        });
+  }
+
+  public List<Account> list() {
+    return store.listAccounts();
+  }
+
+  public List<ApiKey> listKeys(Account account) {
+    return store.listKeys(List.of(account.realm(Mode.TEST), account.realm(Mode.LIVE)));
+  }
+
+  public Optional<ApiKey> findKey(KeyId id) {
+    return store.findKey(id);
+  }
+
+  public NewKey createKey(Realm realm, KeyKind kind, String name) {
+    if (realm.isLive()) {
+      liveKeys.check();
+    }
+    return db.transaction(connection -> insertKey(connection, realm, kind, name, clock.instant()));
+  }
+
+  /** Makes a successor of the key and lets the old one work on for the overlap, 0 to 7 days. */
+  public NewKey roll(ApiKey old, Duration overlap) {
+    if (overlap.isNegative() || overlap.compareTo(MAX_OVERLAP) > 0) {
+      throw new IllegalArgumentException("an overlap is 0 to 7 days, not " + overlap);
+    }
+    Instant now = clock.instant();
+    return db.transaction(
+        connection -> {
+          store.expire(connection, old.id(), now.plus(overlap));
+          return insertKey(connection, old.realm(), old.kind(), old.name(), now);
+        });
+  }
+
+  /** Within a second no node accepts the key any more. */
+  public void revoke(ApiKey key) {
+    db.transaction(
+        connection -> {
+          store.revoke(connection, key.id(), clock.instant());
+          store.raiseEpoch(connection);
+          return key;
+        });
+  }
+
+  private NewKey insertKey(Connection connection, Realm realm, KeyKind kind, String name, Instant now)
+      throws SQLException {
+    KeyText text = KeyText.make(kind, realm.mode(), random);
+    Optional<String> plain = kind == KeyKind.PUBLISHABLE ? Optional.of(text.reveal()) : Optional.empty();
+    var key =
+        new ApiKey(
+            new KeyId(ids.next()), realm, kind, name, text.last4(), plain, now, Optional.empty(), Optional.empty(), Optional.empty());
+    store.insertKey(connection, key, text.hash());
+    store.raiseEpoch(connection);
+    return new NewKey(key, text);
+  }
+}

@@ -1,0 +1,133 @@
+package florin.account;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import florin.core.Caller;
+import florin.core.ErrorCode;
+import florin.core.Id.KeyId;
+import florin.core.Problem;
+import florin.db.Db;
+import florin.db.GroupRead;
+import florin.job.Loop;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Tells which key a request carries. What was found is remembered until the epoch moves: every node
+ * polls one row, and whoever revokes or makes a key raises it. A node that could not poll for a
+ * second does not trust its memory and refuses.
+ */
+public final class ApiKeys implements AutoCloseable {
+  static final Duration POLL = Duration.ofMillis(300);
+
+  /** A revoked key is refused within this time on every node. */
+  static final Duration TRUST = Duration.ofSeconds(1);
+
+  /** Keys in memory; those that do not exist are remembered too, so guessing costs no queries. */
+  static final int MAX_REMEMBERED = 100_000;
+
+  private static final Duration FLUSH_LAST_USE = Duration.ofMinutes(1);
+
+  private final AccountStore store;
+  private final InstantSource clock;
+  private final GroupRead<String, ApiKey> reader;
+  private final Cache<String, Optional<ApiKey>> remembered =
+      Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).build();
+  private final Map<KeyId, Instant> lastUsed = new ConcurrentHashMap<>();
+  private final Loop poll;
+  private final Loop flush;
+  private volatile long epoch;
+  private volatile long polledNanos;
+
+  public ApiKeys(Db db, AccountStore store, InstantSource clock) {
+    this.store = store;
+    this.clock = clock;
+    this.reader = new GroupRead<>("keys", db, 1, AccountStore::findByHash);
+    pollEpoch();
+    this.poll = Loop.start("key-epoch", POLL, this::pollEpoch);
+    this.flush = Loop.start("key-last-use", FLUSH_LAST_USE, this::flushLastUse);
+  }
+
+  /** The caller with this key, or a refusal that says what is wrong with the key. */
+  public Caller authenticate(String presented) {
+    KeyText text =
+        KeyText.parse(presented)
+            .orElseThrow(() -> refuse(ErrorCode.API_KEY_MALFORMED,
+                "This is not an API key: it has a typing error or is incomplete. Keys begin with sk_test_, sk_live_, pk_test_ or pk_live_."));
+    ApiKey key =
+        find(text).orElseThrow(() -> refuse(ErrorCode.API_KEY_UNKNOWN, "This API key does not exist here. Was it made on another installation?"));
+    Instant now = clock.instant();
+    if (key.isRevoked()) {
+      throw refuse(ErrorCode.API_KEY_REVOKED, "This API key was revoked. Use another key of the account.");
+    }
+    if (key.isExpired(now)) {
+      throw refuse(ErrorCode.API_KEY_EXPIRED, "This API key was rolled and has expired. Use its successor.");
+    }
+    lastUsed.put(key.id(), now);
+    return key.caller();
+  }
+
+  /** True while this node knows of every revocation that is a second old. */
+  public boolean isCurrent() {
+    return System.nanoTime() - polledNanos < TRUST.toNanos();
+  }
+
+  @Override
+  public void close() {
+    poll.close();
+    flush.close();
+    reader.close();
+    flushLastUse();
+  }
+
+  private Optional<ApiKey> find(KeyText text) {
+    if (!isCurrent()) {
+      throw new Problem.Unavailable(
+              ErrorCode.DATABASE_UNAVAILABLE,
+              "The service cannot check API keys at the moment. Try again in a few seconds.",
+              Duration.ofSeconds(1))
+          .refusal();
+    }
+    String hash = HexFormat.of().formatHex(text.hash());
+    Optional<ApiKey> known = remembered.getIfPresent(hash);
+    if (known != null) {
+      return known;
+    }
+    long before = epoch;
+    Optional<ApiKey> found = reader.find(hash);
+    // What was read before a revocation must not be remembered after it.
+    if (before == epoch) {
+      remembered.put(hash, found);
+    }
+    return found;
+  }
+
+  private boolean pollEpoch() {
+    long asked = System.nanoTime();
+    long now = store.readEpoch();
+    if (now != epoch) {
+      epoch = now;
+      remembered.invalidateAll();
+    }
+    polledNanos = asked;
+    return false;
+  }
+
+  private boolean flushLastUse() {
+    var flushed = Map.copyOf(lastUsed);
+    if (!flushed.isEmpty()) {
+      store.touch(flushed);
+      flushed.forEach(lastUsed::remove);
+    }
+    return false;
+  }
+
+  private static florin.core.Refusal refuse(ErrorCode code, String message) {
+    return new Problem.Unauthenticated(code, message).refusal();
+  }
+}

@@ -1,0 +1,107 @@
+package florin.account;
+
+import florin.core.Caller.KeyKind;
+import florin.core.Mode;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Optional;
+import java.util.zip.CRC32;
+
+/**
+ * The text of an API key: `sk_test_` and its like, 24 random characters of base62 (142 bits), and
+ * six more that are the CRC-32 of all before them. So a scanner that finds a key in a repository,
+ * and we before we ask the database, can tell a real one from a typing error.
+ *
+ * <p>The whole text is the secret, so this prints as its prefix and last four characters only.
+ */
+public final class KeyText {
+  private static final String BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  private static final int RANDOM_LENGTH = 24;
+  private static final int CHECK_LENGTH = 6;
+
+  private final KeyKind kind;
+  private final Mode mode;
+  private final String text;
+
+  private KeyText(KeyKind kind, Mode mode, String text) {
+    this.kind = kind;
+    this.mode = mode;
+    this.text = text;
+  }
+
+  public static KeyText make(KeyKind kind, Mode mode, SecureRandom random) {
+    var body = new StringBuilder(prefix(kind, mode));
+    for (int i = 0; i < RANDOM_LENGTH; i++) {
+      body.append(BASE62.charAt(random.nextInt(BASE62.length())));
+    }
+    return new KeyText(kind, mode, body + check(body.toString()));
+  }
+
+  /** Empty when the text cannot be a key of ours: wrong prefix, length, characters or check. */
+  public static Optional<KeyText> parse(String text) {
+    for (KeyKind kind : KeyKind.values()) {
+      for (Mode mode : Mode.values()) {
+        String prefix = prefix(kind, mode);
+        if (text.startsWith(prefix) && text.length() == prefix.length() + RANDOM_LENGTH + CHECK_LENGTH) {
+          int body = text.length() - CHECK_LENGTH;
+          boolean genuine = check(text.substring(0, body)).equals(text.substring(body));
+          return genuine ? Optional.of(new KeyText(kind, mode, text)) : Optional.empty();
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** For example `sk_test_`. */
+  public static String prefix(KeyKind kind, Mode mode) {
+    return (kind == KeyKind.SECRET ? "sk_" : "pk_") + mode.text() + "_";
+  }
+
+  public KeyKind kind() {
+    return kind;
+  }
+
+  public Mode mode() {
+    return mode;
+  }
+
+  /** The key itself: shown once, never logged. */
+  public String reveal() {
+    return text;
+  }
+
+  public String last4() {
+    return text.substring(text.length() - 4);
+  }
+
+  /**
+   * SHA-256 of the text. A slow hash would gain nothing: the text has 142 bits of entropy, not a
+   * person's choice of password.
+   */
+  public byte[] hash() {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.US_ASCII));
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException("every JDK has SHA-256", impossible);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return prefix(kind, mode) + "…" + last4();
+  }
+
+  private static String check(String body) {
+    var crc = new CRC32();
+    crc.update(body.getBytes(StandardCharsets.US_ASCII));
+    long value = crc.getValue();
+    char[] digits = new char[CHECK_LENGTH];
+    for (int i = CHECK_LENGTH - 1; i >= 0; i--) {
+      digits[i] = BASE62.charAt((int) (value % BASE62.length()));
+      value /= BASE62.length();
+    }
+    return new String(digits);
+  }
+}

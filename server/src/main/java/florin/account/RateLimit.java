@@ -1,0 +1,68 @@
+package florin.account;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import florin.core.Id.KeyId;
+import java.time.Duration;
+
+/**
+ * A token bucket for each key of this node: so many requests a second, with a burst beyond.
+ *
+ * @see <a href="https://www.rfc-editor.org/rfc/rfc6585#section-4">RFC 6585, status 429</a>
+ */
+public final class RateLimit {
+  /** Buckets in memory; one that was dropped starts full again. */
+  private static final int MAX_BUCKETS = 100_000;
+
+  private final int perSecond;
+  private final int burst;
+  private final Cache<KeyId, Bucket> buckets =
+      Caffeine.newBuilder().maximumSize(MAX_BUCKETS).expireAfterAccess(Duration.ofMinutes(10)).build();
+
+  public RateLimit(int perSecond, int burst) {
+    if (perSecond < 1 || burst < perSecond) {
+      throw new IllegalArgumentException("a rate limit is at least 1/s with a burst no smaller: " + perSecond + "/" + burst);
+    }
+    this.perSecond = perSecond;
+    this.burst = burst;
+  }
+
+  /**
+   * Whether a request may pass, and where its key stands.
+   *
+   * @param limit requests a second
+   * @param remaining requests that may follow at once
+   * @param reset how long until the bucket is full again
+   * @param retryAfter how long until the next request would pass; zero when this one did
+   */
+  public record Decision(boolean allowed, int limit, int remaining, Duration reset, Duration retryAfter) {}
+
+  public Decision take(KeyId key, long nanoTime) {
+    return buckets.get(key, _ -> new Bucket(nanoTime)).take(nanoTime);
+  }
+
+  private final class Bucket {
+    private double tokens = burst;
+    private long filledAt;
+
+    Bucket(long nanoTime) {
+      this.filledAt = nanoTime;
+    }
+
+    synchronized Decision take(long nanoTime) {
+      double elapsed = Math.max(0, nanoTime - filledAt) / 1e9;
+      tokens = Math.min(burst, tokens + elapsed * perSecond);
+      filledAt = nanoTime;
+      boolean allowed = tokens >= 1;
+      if (allowed) {
+        tokens -= 1;
+      }
+      return new Decision(
+          allowed, perSecond, (int) tokens, seconds((burst - tokens) / perSecond), allowed ? Duration.ZERO : seconds((1 - tokens) / perSecond));
+    }
+
+    private static Duration seconds(double seconds) {
+      return Duration.ofNanos((long) (seconds * 1e9));
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package florin.db;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads, and the few writes that are not on a payment's way. Each call is one short transaction on
+ * a pooled connection.
+ */
+public final class Db implements AutoCloseable {
+  /** Two cores keep about this many queries moving; more only queue inside PostgreSQL. */
+  static final int POOL_SIZE = 8;
+
+  /** How long a request waits for a connection before it is told that the database is away. */
+  static final long CONNECTION_TIMEOUT_MS = 3_000;
+
+  private final HikariDataSource pool;
+
+  public Db(DataSource database) {
+    var config = new HikariConfig();
+    config.setDataSource(database);
+    config.setPoolName("florin");
+    config.setMaximumPoolSize(POOL_SIZE);
+    config.setMinimumIdle(2);
+    config.setConnectionTimeout(CONNECTION_TIMEOUT_MS);
+    config.setInitializationFailTimeout(CONNECTION_TIMEOUT_MS);
+    this.pool = new HikariDataSource(config);
+  }
+
+  /** How a row becomes a value. */
+  @FunctionalInterface
+  public interface RowReader<T> {
+    T read(ResultSet row) throws SQLException;
+  }
+
+  /** Work on one connection, in one transaction. */
+  @FunctionalInterface
+  public interface Work<T> {
+    T run(Connection connection) throws SQLException;
+  }
+
+  public <T> Optional<T> findOne(String sql, RowReader<T> reader, @Nullable Object... parameters) {
+    List<T> rows = list(sql, reader, parameters);
+    if (rows.size() > 1) {
+      throw new IllegalStateException("one row was expected, not " + rows.size());
+    }
+    return rows.stream().findFirst();
+  }
+
+  public <T> List<T> list(String sql, RowReader<T> reader, @Nullable Object... parameters) {
+    return read(connection -> query(connection, sql, reader, parameters));
+  }
+
+  /** Runs one statement by itself and returns how many rows it touched. */
+  public int update(String sql, @Nullable Object... parameters) {
+    return transaction(connection -> update(connection, sql, parameters));
+  }
+
+  /** Several reads on one connection. */
+  public <T> T read(Work<T> work) {
+    try (Connection connection = pool.getConnection()) {
+      return work.run(connection);
+    } catch (SQLException failed) {
+      throw unavailableOrBug(failed);
+    }
+  }
+
+  /** Several statements that hold together. Nothing in it may speak to the outside. */
+  public <T> T transaction(Work<T> work) {
+    return read(
+        connection -> {
+          connection.setAutoCommit(false);
+          try {
+            T result = work.run(connection);
+            connection.commit();
+            return result;
+          } catch (SQLException | RuntimeException failed) {
+            connection.rollback();
+            throw failed;
+          } finally {
+            connection.setAutoCommit(true);
+          }
+        });
+  }
+
+  public static <T> List<T> query(
+      Connection connection, String sql, RowReader<T> reader, @Nullable Object... parameters)
+      throws SQLException {
+    try (PreparedStatement statement = prepare(connection, sql, parameters);
+        ResultSet rows = statement.executeQuery()) {
+      var result = new ArrayList<T>();
+      while (rows.next()) {
+        result.add(reader.read(rows));
+      }
+      return result;
+    }
+  }
+
+  public static int update(Connection connection, String sql, @Nullable Object... parameters)
+      throws SQLException {
+    try (PreparedStatement statement = prepare(connection, sql, parameters)) {
+      return statement.executeUpdate();
+    }
+  }
+
+  /** A timestamp column that may be null. */
+  public static Optional<Instant> findInstant(ResultSet row, String column) throws SQLException {
+    return Optional.ofNullable(row.getObject(column, OffsetDateTime.class)).map(OffsetDateTime::toInstant);
+  }
+
+  public static Instant getInstant(ResultSet row, String column) throws SQLException {
+    return row.getObject(column, OffsetDateTime.class).toInstant();
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+
+  private static PreparedStatement prepare(
+      Connection connection, String sql, @Nullable Object... parameters) throws SQLException {
+    PreparedStatement statement = connection.prepareStatement(sql);
+    for (int i = 0; i < parameters.length; i++) {
+      statement.setObject(i + 1, toSql(parameters[i]));
+    }
+    return statement;
+  }
+
+  private static @Nullable Object toSql(@Nullable Object value) {
+    return switch (value) {
+      case Optional<?> optional -> toSql(optional.orElse(null));
+      case Instant instant -> OffsetDateTime.ofInstant(instant, ZoneOffset.UTC);
+      case null, default -> value;
+    };
+  }
+
+  /** Classes 08 (connection), 53 (resources) and 57 (operator intervention) pass by themselves. */
+  private static RuntimeException unavailableOrBug(SQLException failed) {
+    String state = failed.getSQLState() == null ? "08" : failed.getSQLState();
+    return state.startsWith("08") || state.startsWith("53") || state.startsWith("57")
+        ? new DatabaseUnavailableException("the database does not answer: " + failed.getMessage(), failed)
+        : new IllegalStateException("a query failed: " + state + " " + failed.getMessage(), failed);
+  }
+}

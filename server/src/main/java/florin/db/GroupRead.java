@@ -1,0 +1,99 @@
+package florin.db;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers reads by key that arrive together with one query: the twin of {@link GroupCommit}, with
+ * the same absence of a waiting window.
+ *
+ * @param <K> the key, with equality
+ * @param <V> what is found
+ */
+public final class GroupRead<K, V> implements AutoCloseable {
+  static final int MAX_BATCH = 256;
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Logger LOG = LoggerFactory.getLogger(GroupRead.class);
+
+  /** Finds what there is of many keys. */
+  @FunctionalInterface
+  public interface Query<K, V> {
+    Map<K, V> findAll(Connection connection, List<K> keys) throws SQLException;
+  }
+
+  private record Asked<K, V>(K key, CompletableFuture<Optional<V>> answer) {}
+
+  private final LinkedBlockingQueue<Asked<K, V>> queue = new LinkedBlockingQueue<>();
+  private final Db db;
+  private final Query<K, V> query;
+  private final List<Thread> readers;
+  private volatile boolean closed;
+
+  public GroupRead(String name, Db db, int readers, Query<K, V> query) {
+    this.db = db;
+    this.query = query;
+    this.readers =
+        java.util.stream.IntStream.rangeClosed(1, readers)
+            .mapToObj(n -> Thread.ofPlatform().daemon().name("reader-" + name + "-" + n).start(this::run))
+            .toList();
+  }
+
+  public Optional<V> find(K key) {
+    if (closed) {
+      throw new DatabaseUnavailableException("closed", null);
+    }
+    var asked = new Asked<K, V>(key, new CompletableFuture<>());
+    queue.add(asked);
+    try {
+      return asked.answer.orTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS).join();
+    } catch (CompletionException failed) {
+      switch (failed.getCause()) {
+        case TimeoutException _ -> throw new DatabaseUnavailableException("no answer within " + PATIENCE, null);
+        case RuntimeException cause -> throw cause;
+        case null, default -> throw failed;
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    readers.forEach(Thread::interrupt);
+  }
+
+  private void run() {
+    try {
+      while (!closed) {
+        var batch = new ArrayList<Asked<K, V>>();
+        batch.add(queue.take());
+        queue.drainTo(batch, MAX_BATCH - 1);
+        answer(batch);
+      }
+    } catch (InterruptedException interrupted) {
+      LOG.debug("{} stops", Thread.currentThread().getName());
+    }
+  }
+
+  private void answer(List<Asked<K, V>> batch) {
+    try {
+      List<K> keys = batch.stream().map(Asked::key).distinct().collect(Collectors.toList());
+      Map<K, V> found = db.read(connection -> query.findAll(connection, keys));
+      batch.forEach(asked -> asked.answer.complete(Optional.ofNullable(found.get(asked.key))));
+    } catch (RuntimeException failed) {
+      batch.forEach(asked -> asked.answer.completeExceptionally(failed));
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package florin.db;
+
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.core.Realm;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A page of a realm's rows, new to old by id, with whatever conditions a request brings. Ids are
+ * made in the order of time, so the primary key is the order of the list and a page is a range of
+ * it, however long the list is.
+ */
+public final class ListQuery {
+  private final String select;
+  private final List<String> conditions = new ArrayList<>();
+  private final List<@Nullable Object> parameters = new ArrayList<>();
+
+  /**
+   * @param select the columns and the table, `SELECT id, body FROM event`
+   */
+  public ListQuery(String select, Realm realm) {
+    this.select = select;
+    and("realm_id = ?", realm.id());
+  }
+
+  /** A condition with one parameter. */
+  public ListQuery and(String condition, Object parameter) {
+    conditions.add(condition);
+    parameters.add(parameter);
+    return this;
+  }
+
+  /** A condition that is left out when there is nothing to compare with. */
+  public ListQuery and(String condition, Optional<?> parameter) {
+    parameter.ifPresent(value -> and(condition, value));
+    return this;
+  }
+
+  public <T> Page<T> page(Db db, PageRequest page, Db.RowReader<T> reader) {
+    and("id < ?", page.startingAfter());
+    and("id > ?", page.endingBefore());
+    String sql =
+        select
+            + "\n WHERE "
+            + String.join("\n   AND ", conditions)
+            + (page.isBackwards() ? "\n ORDER BY realm_id, id" : "\n ORDER BY realm_id DESC, id DESC")
+            + "\n LIMIT "
+            + (page.limit() + 1);
+    return Page.of(page, db.list(sql, reader, parameters.toArray()));
+  }
+}

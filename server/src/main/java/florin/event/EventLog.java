@@ -1,0 +1,122 @@
+package florin.event;
+
+import florin.core.Id.EventId;
+import florin.core.Realm;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.db.Db;
+import florin.db.ListQuery;
+import florin.db.Statement;
+import florin.db.Write;
+import florin.http.Json;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The events of all realms: how one is rendered and written, and how they are read. */
+public final class EventLog {
+  /** What receivers see as `api_version`. */
+  public static final String API_VERSION = "2.1";
+
+  private static final Statement INSERT =
+      Statement.insert(
+          "event",
+          "id",
+          "realm_id bigint, id uuid, type text, object_id uuid, sequence integer, body text, created_at timestamptz");
+
+  private static final String FIND =
+      """
+      SELECT id, body
+        FROM event
+       WHERE realm_id = ?
+         AND id = ?
+      """;
+
+  private final Db db;
+
+  public EventLog(Db db) {
+    this.db = db;
+  }
+
+  /** The write that records the event, for the changeset of the change it tells of. */
+  public static Write append(Event event) {
+    return INSERT.row(
+        event.realm().id(),
+        event.id().uuid(),
+        event.type().text(),
+        event.objectId(),
+        event.sequence(),
+        render(event),
+        event.created());
+  }
+
+  public Optional<StoredEvent> find(Realm realm, EventId id) {
+    return db.findOne(FIND, StoredEvent::read, realm.id(), id.uuid());
+  }
+
+  /** The ids come in the order of time, so the newest stand first. */
+  public Page<StoredEvent> list(Realm realm, Filter filter, PageRequest page) {
+    return new ListQuery("SELECT id, body FROM event", realm)
+        .and("object_id = ?", filter.objectId())
+        .and("type = ANY(?)", filter.typeTexts())
+        .and("created_at >= ?", filter.createdFrom())
+        .and("created_at < ?", filter.createdBefore())
+        .page(db, page, StoredEvent::read);
+  }
+
+  /** Which events are wanted: all that is given must hold; no types means every type. */
+  public record Filter(
+      Optional<UUID> objectId,
+      List<EventType> types,
+      Optional<Instant> createdFrom,
+      Optional<Instant> createdBefore) {
+    public Filter {
+      types = List.copyOf(types);
+    }
+
+    Optional<String[]> typeTexts() {
+      return types.isEmpty()
+          ? Optional.empty()
+          : Optional.of(types.stream().map(EventType::text).toArray(String[]::new));
+    }
+  }
+
+  private static String render(Event event) {
+    var envelope =
+        new Envelope(
+            event.id().text(),
+            "event",
+            event.type().text(),
+            event.created().getEpochSecond(),
+            event.realm().isLive(),
+            API_VERSION,
+            event.sequence(),
+            event.cause().map(cause -> new Request(cause.request().text(), cause.idempotencyKey().orElse(null))).orElse(null));
+    String head = Json.text(envelope);
+    return head.substring(0, head.length() - 1) + ",\"data\":{\"object\":" + event.object() + "}}";
+  }
+
+  /** The event without its `data`, which is JSON already. */
+  private record Envelope(
+      String id,
+      String object,
+      String type,
+      long created,
+      boolean livemode,
+      String apiVersion,
+      int sequence,
+      @Nullable Request request) {}
+
+  private record Request(String id, @Nullable String idempotencyKey) {}
+
+  /** An event's bytes, to hand out as they are. */
+  public record StoredEvent(EventId id, String body) {
+    static StoredEvent read(ResultSet row) throws SQLException {
+      return new StoredEvent(new EventId(row.getObject("id", UUID.class)), row.getString("body"));
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package florin.event;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Every kind of event. The first word of the text names the kind of object that the event is about. */
+public enum EventType {
+  PAYMENT_CREATED,
+  PAYMENT_PROCESSING,
+  PAYMENT_REQUIRES_ACTION,
+  PAYMENT_AMOUNT_CAPTURABLE_UPDATED,
+  PAYMENT_SUCCEEDED,
+  PAYMENT_FAILED,
+  PAYMENT_CANCELED,
+  PAYMENT_UPDATED,
+  PAYMENT_REFUNDED,
+  REFUND_CREATED,
+  REFUND_UPDATED,
+  REFUND_FAILED,
+  CUSTOMER_CREATED,
+  CUSTOMER_UPDATED,
+  CUSTOMER_DELETED,
+  PAYMENT_METHOD_ATTACHED("payment_method.attached"),
+  PAYMENT_METHOD_DETACHED("payment_method.detached"),
+  WEBHOOK_ENDPOINT_TEST("webhook_endpoint.test");
+
+  private static final Map<String, EventType> BY_TEXT =
+      Stream.of(values()).collect(Collectors.toUnmodifiableMap(EventType::text, type -> type));
+
+  private final String text;
+
+  EventType() {
+    this.text = name().toLowerCase(Locale.ROOT).replaceFirst("_", ".");
+  }
+
+  EventType(String text) {
+    this.text = text;
+  }
+
+  /** For example `payment.succeeded`. */
+  public String text() {
+    return text;
+  }
+
+  public static Optional<EventType> find(String text) {
+    return Optional.ofNullable(BY_TEXT.get(text));
+  }
+}

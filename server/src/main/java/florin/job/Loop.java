@@ -1,0 +1,128 @@
+package florin.job;
+
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs a step again and again, with a pause between. A step that throws is logged and tried again after the pause; a step that says
+ * there is more to do is followed by the next at once.
+ */
+public final class Loop implements AutoCloseable {
+  /** One bounded batch of work. */
+  @FunctionalInterface
+  public interface Step {
+    /** True when more is waiting. */
+    boolean run() throws Exception;
+  }
+
+  private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
+
+  /** Pauses vary by this share either way, so that nodes do not march in step. */
+  private static final double JITTER = 0.1;
+
+  /** How long a step may take to end when the loop is closed. */
+  private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
+
+  private final String name;
+  private final Duration pause;
+  private final Step step;
+  private final Thread thread;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition wake = lock.newCondition();
+  private boolean stopping;
+  private boolean nudged;
+
+  private Loop(String name, Duration pause, Step step) {
+    this.name = name;
+    this.pause = pause;
+    this.step = step;
+    this.thread = Thread.ofVirtual().name("loop-" + name).unstarted(this::run);
+  }
+
+  public static Loop start(String name, Duration pause, Step step) {
+    var loop = new Loop(name, pause, step);
+    loop.thread.start();
+    return loop;
+  }
+
+  /** Ends the pause now. */
+  public void nudge() {
+    lock.lock();
+    try {
+      nudged = true;
+      wake.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Lets the step that runs end, then stops. */
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      stopping = true;
+      wake.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    try {
+      if (!thread.join(STOP_PATIENCE)) {
+        LOG.warn("the loop {} did not stop within {}", name, STOP_PATIENCE);
+        thread.interrupt();
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    try {
+      boolean more = false;
+      while (more || !pauseEndsInStop()) {
+        more = runStep();
+      }
+    } catch (InterruptedException interrupted) {
+      LOG.debug("the loop {} was interrupted", name);
+    }
+  }
+
+  private boolean runStep() throws InterruptedException {
+    try {
+      return step.run() && !isStopping();
+    } catch (InterruptedException interrupted) {
+      throw interrupted;
+    } catch (Exception failed) {
+      LOG.warn("the loop {} failed and will try again: {}", name, failed.toString(), failed);
+      return false;
+    }
+  }
+
+  private boolean isStopping() {
+    lock.lock();
+    try {
+      return stopping;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean pauseEndsInStop() throws InterruptedException {
+    double factor = 1 + JITTER * (2 * ThreadLocalRandom.current().nextDouble() - 1);
+    long left = (long) (pause.toNanos() * factor);
+    lock.lock();
+    try {
+      while (!stopping && !nudged && left > 0) {
+        left = wake.awaitNanos(left);
+      }
+      nudged = false;
+      return stopping;
+    } finally {
+      lock.unlock();
+    }
+  }
+}
