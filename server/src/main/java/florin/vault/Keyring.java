@@ -1,0 +1,213 @@
+package florin.vault;
+
+import florin.core.Hmac;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The secret keys, which live in a file outside the database; every node of one database has the
+ * same ones.
+ *
+ * <ul>
+ *   <li>`vault.N`: envelope keys, from which the key of each stored card number is derived. New
+ *       numbers are sealed under `vault.current`; the older ones stay until the last number under
+ *       them is wrapped anew.
+ *   <li>`fingerprint`: tells whether two numbers are the same card. It never changes, for then old
+ *       and new would differ.
+ *   <li>`mac`: the root of everything that Florin signs for itself, one derived key per {@link
+ *       Purpose}.
+ * </ul>
+ *
+ * A keyring is immutable; a rotation makes a new one.
+ */
+public final class Keyring {
+  private static final String FINGERPRINT = "fingerprint";
+  private static final String MAC = "mac";
+  private static final String CURRENT = "vault.current";
+  private static final String VERSION = "vault.";
+  private static final Set<String> OTHER_NAMES = Set.of(CURRENT, FINGERPRINT, MAC);
+  private static final Pattern VERSION_NAME = Pattern.compile("vault\\.([1-9][0-9]{0,8})");
+
+  /**
+   * What a MAC is for. Each has a key of its own, so a MAC made for one is worth nothing for
+   * another.
+   */
+  public enum Purpose {
+    IDEMPOTENCY,
+    CLIENT_SECRET,
+    RECEIPT;
+
+    private String label() {
+      return "florin mac " + name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private final TreeMap<Integer, RootKey> envelopes;
+  private final int currentVersion;
+  private final RootKey fingerprint;
+  private final RootKey mac;
+
+  private Keyring(
+      Map<Integer, RootKey> envelopes, int currentVersion, RootKey fingerprint, RootKey mac) {
+    this.envelopes = new TreeMap<>(envelopes);
+    this.currentVersion = currentVersion;
+    this.fingerprint = fingerprint;
+    this.mac = mac;
+  }
+
+  /** New random keys, with envelope key 1. */
+  public static Keyring generate(SecureRandom random) {
+    return new Keyring(
+        Map.of(1, RootKey.random(random)), 1, RootKey.random(random), RootKey.random(random));
+  }
+
+  /**
+   * The file's keys; where there is no file, new ones that are in the file by then. Two that start
+   * at once get the same.
+   *
+   * @throws KeyringException when the file cannot be read or written, is open to others, or is
+   *     malformed
+   */
+  public static Keyring loadOrCreate(Path path, SecureRandom random) {
+    try {
+      return load(path);
+    } catch (KeyringException e) {
+      if (e.reason() != KeyringException.Reason.MISSING) {
+        throw e;
+      }
+    }
+    var keyring = generate(random);
+    return new KeyFile(path).create(keyring.entries()) ? keyring : load(path);
+  }
+
+  /**
+   * @throws KeyringException when the file is missing, cannot be read, is open to others, or is
+   *     malformed
+   */
+  public static Keyring load(Path path) {
+    var file = new KeyFile(path);
+    var entries = file.read();
+    var envelopes = new TreeMap<Integer, RootKey>();
+    for (String name : entries.keySet()) {
+      var version = VERSION_NAME.matcher(name);
+      if (version.matches()) {
+        envelopes.put(Integer.valueOf(version.group(1)), keyOf(file, entries, name));
+      } else if (!OTHER_NAMES.contains(name)) {
+        throw KeyringException.malformed(
+            file.path(), "`" + name + "` is no name that belongs there");
+      }
+    }
+    return new Keyring(
+        envelopes,
+        currentOf(file, entries.get(CURRENT), envelopes),
+        keyOf(file, entries, FINGERPRINT),
+        keyOf(file, entries, MAC));
+  }
+
+  private static RootKey keyOf(KeyFile file, Map<String, String> entries, String name) {
+    return Optional.ofNullable(entries.get(name))
+        .flatMap(RootKey::parse)
+        .orElseThrow(() ->
+            KeyringException.malformed(
+                file.path(), "`" + name + "` must be the base64 of " + RootKey.LENGTH + " bytes"));
+  }
+
+  private static int currentOf(
+      KeyFile file, @Nullable String current, Map<Integer, RootKey> envelopes) {
+    for (int version : envelopes.keySet()) {
+      if (Integer.toString(version).equals(current)) {
+        return version;
+      }
+    }
+    throw KeyringException.noCurrentVersion(file.path());
+  }
+
+  /**
+   * These keys and one more envelope key, which is the current one. {@link #save} it before
+   * anything is sealed under it.
+   */
+  public Keyring withNewEnvelopeKey(SecureRandom random) {
+    int version = envelopes.lastKey() + 1;
+    var more = new TreeMap<>(envelopes);
+    more.put(version, RootKey.random(random));
+    return new Keyring(more, version, fingerprint, mac);
+  }
+
+  /**
+   * Replaces the file, durably, by one with these keys and mode 0600; a crash leaves the old file
+   * or the new one.
+   *
+   * @throws KeyringException when it cannot be written
+   */
+  public void save(Path path) {
+    new KeyFile(path).replace(entries());
+  }
+
+  private SequencedMap<String, String> entries() {
+    var entries = new LinkedHashMap<String, String>();
+    envelopes.forEach((version, key) -> entries.put(VERSION + version, key.base64()));
+    entries.put(CURRENT, Integer.toString(currentVersion));
+    entries.put(FINGERPRINT, fingerprint.base64());
+    entries.put(MAC, mac.base64());
+    return entries;
+  }
+
+  /** The envelope key that new card numbers are sealed under. */
+  public int currentVersion() {
+    return currentVersion;
+  }
+
+  Optional<RootKey> findEnvelope(int version) {
+    return Optional.ofNullable(envelopes.get(version));
+  }
+
+  RootKey fingerprint() {
+    return fingerprint;
+  }
+
+  /** The HMAC of one purpose. Keep it: deriving its key takes longer than using it. */
+  public Hmac hmac(Purpose purpose) {
+    return mac.hmac(purpose.label());
+  }
+
+  /**
+   * Tells these keys from others and gives nothing away, so the database keeps it: `name:check` of
+   * every key, spaces between.
+   */
+  public String checkValue() {
+    return KeyCheck.render(checks());
+  }
+
+  /**
+   * Keys that were added since the database's value was made are welcome: store {@link
+   * #checkValue()} anew.
+   *
+   * @param stored the check value in the database
+   * @throws KeyringException when a key that the database knows is missing here or is another
+   */
+  public void requireMatch(String stored) {
+    KeyCheck.requireMatch(checks(), stored);
+  }
+
+  private SequencedMap<String, String> checks() {
+    var checks = new LinkedHashMap<String, String>();
+    envelopes.forEach((version, key) -> checks.put(VERSION + version, key.checkValue()));
+    checks.put(FINGERPRINT, fingerprint.checkValue());
+    checks.put(MAC, mac.checkValue());
+    return checks;
+  }
+
+  @Override
+  public String toString() {
+    return "Keyring[" + checkValue() + ", current=" + currentVersion + "]";
+  }
+}

@@ -1,0 +1,80 @@
+package florin.vault;
+
+import java.nio.file.Path;
+
+/**
+ * The keys cannot be had, or are not the right ones. Its message is for the operator: which file,
+ * what is wrong, what to do.
+ */
+public final class KeyringException extends RuntimeException {
+  public enum Reason {
+    /** There is no key file. */
+    MISSING,
+    /** The key file is there and cannot be read, or could not be written. */
+    INACCESSIBLE,
+    /** Somebody besides its owner may read or write it. */
+    PERMISSIONS,
+    /** A line is not what it should be, or one is missing. */
+    MALFORMED,
+    /** It names no current version of the vault's key, or one that it does not hold. */
+    NO_CURRENT_VERSION,
+    /** These are not the keys that the database was written with. */
+    MISMATCH
+  }
+
+  private final Reason reason;
+
+  private KeyringException(Reason reason, String message, Throwable cause) {
+    super(message, cause);
+    this.reason = reason;
+  }
+
+  private KeyringException(Reason reason, String message) {
+    super(message);
+    this.reason = reason;
+  }
+
+  public Reason reason() {
+    return reason;
+  }
+
+  static KeyringException missing(Path file, Throwable cause) {
+    return new KeyringException(
+        Reason.MISSING,
+        "There is no key file at " + file + ": restore it from the backup of your keys",
+        cause);
+  }
+
+  static KeyringException inaccessible(String doing, Path file, Throwable cause) {
+    return new KeyringException(
+        Reason.INACCESSIBLE, "Cannot " + doing + " the key file " + file + ": " + cause, cause);
+  }
+
+  static KeyringException permissions(Path file, String mode) {
+    return new KeyringException(
+        Reason.PERMISSIONS,
+        "The key file %s is open to others than its owner (%s): run `chmod 600 %s`"
+            .formatted(file, mode, file));
+  }
+
+  static KeyringException malformed(Path file, String what) {
+    return new KeyringException(
+        Reason.MALFORMED, "The key file " + file + " is malformed: " + what);
+  }
+
+  static KeyringException noCurrentVersion(Path file) {
+    return new KeyringException(
+        Reason.NO_CURRENT_VERSION,
+        "The key file %s does not say which key seals new card numbers: `vault.current` must be the N of one of its `vault.N`"
+            .formatted(file));
+  }
+
+  static KeyringException mismatch(String what) {
+    return new KeyringException(
+        Reason.MISMATCH,
+        "These are not the keys that the database was written with ("
+            + what
+            + "): every node of one database needs the same key file, so copy it here from"
+            + " a node that runs, or restore it from the backup of your keys");
+  }
+}
