@@ -1,0 +1,36 @@
+package florin.connector;
+
+import florin.core.Money;
+import florin.core.Realm;
+import java.util.Optional;
+
+/**
+ * @param threeDSecure the result of an authentication that was done elsewhere
+ * @param statementDescriptor what the payer shall read on the statement
+ * @param challengedBefore whether this payment method was set up with a challenge, so that an
+ *     issuer may forgo another
+ */
+public record AuthorizeRequest(
+    OperationRef reference,
+    Realm realm,
+    Money amount,
+    Capture capture,
+    Card card,
+    Optional<BillingAddress> billingAddress,
+    Optional<ThreeDSecureResult> threeDSecure,
+    Optional<String> statementDescriptor,
+    boolean challengedBefore) {
+  public AuthorizeRequest {
+    if (amount.isZero()) {
+      throw new IllegalArgumentException("an authorisation is of more than nothing");
+    }
+  }
+
+  /** When the money is taken. */
+  public enum Capture {
+    /** With the authorisation: one message, a sale. */
+    AUTOMATIC,
+    /** By a {@link Connector#capture} later. */
+    MANUAL
+  }
+}

@@ -1,0 +1,25 @@
+package florin.connector;
+
+import java.util.Locale;
+
+/** What the issuer said of the card's code and of the address that came with it. */
+public record Checks(Check cvc, Check addressLine1, Check addressPostalCode) {
+  public static final Checks NONE = new Checks(Check.UNCHECKED, Check.UNCHECKED, Check.UNCHECKED);
+
+  public enum Check {
+    PASS,
+    FAIL,
+    /** The issuer did not or could not check; also when no code was sent. */
+    UNAVAILABLE,
+    /** There was nothing to check. */
+    UNCHECKED;
+
+    public String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static Check of(String text) {
+      return valueOf(text.toUpperCase(Locale.ROOT));
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package florin.connector;
+
+import florin.core.Advice;
+import florin.core.DeclineCode;
+import florin.core.ErrorCode;
+import florin.core.Money;
+import java.util.Optional;
+
+/** What came of an operation. */
+public sealed interface Outcome {
+  /**
+   * Done. For a capture, cancel or refund the checks are all `unchecked`.
+   *
+   * @param connectorReference the network's own name for it, to quote when asking the acquirer
+   * @param responseCode as the network sent it, for example `00`
+   * @param amount what was approved; for a cancel, what the authorisation held until then, zero
+   *     when it held nothing
+   * @param threeDSecure the authentication, when the payer was challenged on the way
+   */
+  record Approved(
+      String connectorReference,
+      String responseCode,
+      Money amount,
+      Checks checks,
+      RiskLevel riskLevel,
+      Optional<ThreeDSecureResult> threeDSecure)
+      implements Outcome {}
+
+  /**
+   * Refused, finally. Nothing is held or moved.
+   *
+   * @param code of type `card_error`
+   * @param declineCode present exactly with {@link ErrorCode#CARD_DECLINED}
+   * @param responseCode as the network sent it; empty when the issuer was never asked (a failed
+   *     authentication)
+   */
+  record Declined(
+      ErrorCode code,
+      Optional<DeclineCode> declineCode,
+      Optional<Advice> advice,
+      Optional<String> responseCode)
+      implements Outcome {
+    public Declined {
+      if (code.type() != ErrorCode.Type.CARD_ERROR) {
+        throw new IllegalArgumentException("a decline is a card error, not " + code);
+      }
+      if ((code == ErrorCode.CARD_DECLINED) != declineCode.isPresent()) {
+        throw new IllegalArgumentException("a decline code goes with card_declined, and only so");
+      }
+    }
+  }
+
+  /**
+   * The payer must pass a challenge first; then {@link Connector#resume}.
+   *
+   * @param challenge the connector's name for it, for the page that the payer is sent to
+   */
+  record RequiresAction(String challenge) implements Outcome {}
+
+  /** The network has it and has not decided. It will: {@link Connector#inquire} tells. */
+  record Pending() implements Outcome {}
+
+  /**
+   * Provably no byte has left: nothing happened and nothing will. Another connector may be tried.
+   */
+  record NotSent() implements Outcome {}
+
+  /**
+   * It may have happened or not, or may yet happen.
+   *
+   * @param detail for the log: a timeout, a lost link, an exception. No card data
+   */
+  record Unknown(String detail) implements Outcome {}
+}

@@ -1,0 +1,93 @@
+package florin.connector;
+
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Any connector, made safe to call: an exception that escapes it and an answer that comes after the
+ * deadline are `Unknown` (for an inquiry, `Unreachable`). Both would be a lie otherwise: an
+ * exception says nothing about what the network did, and whoever waited may have begun to undo by
+ * the time a late answer comes.
+ *
+ * <p>It does not cut off a connector that does not come back: to honour the deadline is the
+ * connector's own part, which its contract suite tests. A thread per call to watch another would
+ * cost every payment for the sake of a bug.
+ */
+public final class SafeConnector implements Connector {
+  private static final Logger LOG = LoggerFactory.getLogger(SafeConnector.class);
+
+  private final Connector inner;
+
+  public SafeConnector(Connector inner) {
+    this.inner = inner;
+  }
+
+  @Override
+  public String id() {
+    return inner.id();
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return inner.capabilities();
+  }
+
+  @Override
+  public Outcome authorize(AuthorizeRequest request, Deadline deadline) {
+    return outcome(
+        "authorize", request.reference(), deadline, () -> inner.authorize(request, deadline));
+  }
+
+  @Override
+  public Outcome resume(ResumeRequest request, Deadline deadline) {
+    var reference = request.authorize().reference();
+    return outcome("resume", reference, deadline, () -> inner.resume(request, deadline));
+  }
+
+  @Override
+  public Outcome capture(FollowUp request, Deadline deadline) {
+    return outcome(
+        "capture", request.reference(), deadline, () -> inner.capture(request, deadline));
+  }
+
+  @Override
+  public Outcome cancel(FollowUp request, Deadline deadline) {
+    return outcome("cancel", request.reference(), deadline, () -> inner.cancel(request, deadline));
+  }
+
+  @Override
+  public Outcome refund(FollowUp request, Deadline deadline) {
+    return outcome("refund", request.reference(), deadline, () -> inner.refund(request, deadline));
+  }
+
+  @Override
+  public Inquiry inquire(OperationRef reference, Deadline deadline) {
+    try {
+      Inquiry inquiry = inner.inquire(reference, deadline);
+      return deadline.hasPassed() ? new Inquiry.Unreachable("late: " + name(inquiry)) : inquiry;
+    } catch (RuntimeException e) {
+      LOG.warn("{}: inquire {} failed", id(), reference, e);
+      return new Inquiry.Unreachable(e.toString());
+    }
+  }
+
+  private Outcome outcome(
+      String operation, OperationRef reference, Deadline deadline, Supplier<Outcome> call) {
+    try {
+      Outcome outcome = call.get();
+      if (deadline.hasPassed() && !(outcome instanceof Outcome.Unknown)) {
+        LOG.warn("{}: {} {} answered too late", id(), operation, reference);
+        return new Outcome.Unknown("late: " + name(outcome));
+      }
+      return outcome;
+    } catch (RuntimeException e) {
+      LOG.warn("{}: {} {} failed, so its outcome is unknown", id(), operation, reference, e);
+      return new Outcome.Unknown(e.toString());
+    }
+  }
+
+  private static String name(Object answer) {
+    return answer.getClass().getSimpleName();
+  }
+}
