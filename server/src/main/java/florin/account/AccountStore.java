@@ -103,9 +103,11 @@ public final class AccountStore {
   }
 
   /** Makes the account with both its realms. */
-  Account insertAccount(Connection connection, AccountId id, String name, Instant now) throws SQLException {
+  Account insertAccount(Connection connection, AccountId id, String name, Instant now)
+      throws SQLException {
     Account account =
-        Db.query(connection, INSERT_ACCOUNT, AccountStore::readAccount, id.uuid(), name, now).getFirst();
+        Db.query(connection, INSERT_ACCOUNT, AccountStore::readAccount, id.uuid(), name, now)
+            .getFirst();
     for (Mode mode : Mode.values()) {
       Db.update(connection, INSERT_REALM, account.realm(mode).id(), account.number(), mode.text());
     }
@@ -135,7 +137,10 @@ public final class AccountStore {
   }
 
   public List<ApiKey> listKeys(List<Realm> realms) {
-    return db.list(LIST_KEYS, AccountStore::readKey, (Object) realms.stream().map(Realm::id).toArray(Long[]::new));
+    return db.list(
+        LIST_KEYS,
+        AccountStore::readKey,
+        (Object) realms.stream().map(Realm::id).toArray(Long[]::new));
   }
 
   void revoke(Connection connection, KeyId id, Instant now) throws SQLException {
@@ -162,7 +167,8 @@ public final class AccountStore {
   }
 
   /** Keys by the hexadecimal form of their hash, for {@link GroupRead}. */
-  static Map<String, ApiKey> findByHash(Connection connection, List<String> hashes) throws SQLException {
+  static Map<String, ApiKey> findByHash(Connection connection, List<String> hashes)
+      throws SQLException {
     byte[][] bytes = hashes.stream().map(HexFormat.of()::parseHex).toArray(byte[][]::new);
     var found = new HashMap<String, ApiKey>();
     Db.query(

@@ -34,7 +34,8 @@ public final class Accounts {
     void check();
   }
 
-  public Accounts(Db db, AccountStore store, IdSource ids, InstantSource clock, LiveKeyRule liveKeys) {
+  public Accounts(
+      Db db, AccountStore store, IdSource ids, InstantSource clock, LiveKeyRule liveKeys) {
     this.db = db;
     this.store = store;
     this.ids = ids;
@@ -50,15 +51,14 @@ public final class Accounts {
 
   public NewAccount create(String name) {
     Instant now = clock.instant();
-    return db.transaction(
-        connection -> {
-          Account account = store.insertAccount(connection, new AccountId(ids.next()), name, now);
-          Realm test = account.realm(Mode.TEST);
-          return new NewAccount(
-              account,
-              insertKey(connection, test, KeyKind.SECRET, "First secret key", now),
-              insertKey(connection, test, KeyKind.PUBLISHABLE, "First publishable key", now));
-        });
+    return db.transaction(connection -> {
+      Account account = store.insertAccount(connection, new AccountId(ids.next()), name, now);
+      Realm test = account.realm(Mode.TEST);
+      return new NewAccount(
+          account,
+          insertKey(connection, test, KeyKind.SECRET, "First secret key", now),
+          insertKey(connection, test, KeyKind.PUBLISHABLE, "First publishable key", now));
+    });
   }
 
   public List<Account> list() {
@@ -86,30 +86,39 @@ public final class Accounts {
       throw new IllegalArgumentException("an overlap is 0 to 7 days, not " + overlap);
     }
     Instant now = clock.instant();
-    return db.transaction(
-        connection -> {
-          store.expire(connection, old.id(), now.plus(overlap));
-          return insertKey(connection, old.realm(), old.kind(), old.name(), now);
-        });
+    return db.transaction(connection -> {
+      store.expire(connection, old.id(), now.plus(overlap));
+      return insertKey(connection, old.realm(), old.kind(), old.name(), now);
+    });
   }
 
   /** Within a second no node accepts the key any more. */
   public void revoke(ApiKey key) {
-    db.transaction(
-        connection -> {
-          store.revoke(connection, key.id(), clock.instant());
-          store.raiseEpoch(connection);
-          return key;
-        });
+    db.transaction(connection -> {
+      store.revoke(connection, key.id(), clock.instant());
+      store.raiseEpoch(connection);
+      return key;
+    });
   }
 
-  private NewKey insertKey(Connection connection, Realm realm, KeyKind kind, String name, Instant now)
+  private NewKey insertKey(
+      Connection connection, Realm realm, KeyKind kind, String name, Instant now)
       throws SQLException {
     KeyText text = KeyText.make(kind, realm.mode(), random);
-    Optional<String> plain = kind == KeyKind.PUBLISHABLE ? Optional.of(text.reveal()) : Optional.empty();
+    Optional<String> plain =
+        kind == KeyKind.PUBLISHABLE ? Optional.of(text.reveal()) : Optional.empty();
     var key =
         new ApiKey(
-            new KeyId(ids.next()), realm, kind, name, text.last4(), plain, now, Optional.empty(), Optional.empty(), Optional.empty());
+            new KeyId(ids.next()),
+            realm,
+            kind,
+            name,
+            text.last4(),
+            plain,
+            now,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
     store.insertKey(connection, key, text.hash());
     store.raiseEpoch(connection);
     return new NewKey(key, text);

@@ -57,16 +57,24 @@ public final class ApiKeys implements AutoCloseable {
   public Caller authenticate(String presented) {
     KeyText text =
         KeyText.parse(presented)
-            .orElseThrow(() -> refuse(ErrorCode.API_KEY_MALFORMED,
-                "This is not an API key: it has a typing error or is incomplete. Keys begin with sk_test_, sk_live_, pk_test_ or pk_live_."));
+            .orElseThrow(() ->
+                refuse(
+                    ErrorCode.API_KEY_MALFORMED,
+                    "This is not an API key: it has a typing error or is incomplete. Keys begin with sk_test_, sk_live_, pk_test_ or pk_live_."));
     ApiKey key =
-        find(text).orElseThrow(() -> refuse(ErrorCode.API_KEY_UNKNOWN, "This API key does not exist here. Was it made on another installation?"));
+        find(text)
+            .orElseThrow(() ->
+                refuse(
+                    ErrorCode.API_KEY_UNKNOWN,
+                    "This API key does not exist here. Was it made on another installation?"));
     Instant now = clock.instant();
     if (key.isRevoked()) {
-      throw refuse(ErrorCode.API_KEY_REVOKED, "This API key was revoked. Use another key of the account.");
+      throw refuse(
+          ErrorCode.API_KEY_REVOKED, "This API key was revoked. Use another key of the account.");
     }
     if (key.isExpired(now)) {
-      throw refuse(ErrorCode.API_KEY_EXPIRED, "This API key was rolled and has expired. Use its successor.");
+      throw refuse(
+          ErrorCode.API_KEY_EXPIRED, "This API key was rolled and has expired. Use its successor.");
     }
     lastUsed.put(key.id(), now);
     return key.caller();

@@ -17,7 +17,8 @@ import java.util.zip.CRC32;
  * <p>The whole text is the secret, so this prints as its prefix and last four characters only.
  */
 public final class KeyText {
-  private static final String BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  private static final String BASE62 =
+      "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   private static final int RANDOM_LENGTH = 24;
   private static final int CHECK_LENGTH = 6;
 
@@ -44,7 +45,8 @@ public final class KeyText {
     for (KeyKind kind : KeyKind.values()) {
       for (Mode mode : Mode.values()) {
         String prefix = prefix(kind, mode);
-        if (text.startsWith(prefix) && text.length() == prefix.length() + RANDOM_LENGTH + CHECK_LENGTH) {
+        if (text.startsWith(prefix)
+            && text.length() == prefix.length() + RANDOM_LENGTH + CHECK_LENGTH) {
           int body = text.length() - CHECK_LENGTH;
           boolean genuine = check(text.substring(0, body)).equals(text.substring(body));
           return genuine ? Optional.of(new KeyText(kind, mode, text)) : Optional.empty();

@@ -17,11 +17,15 @@ public final class RateLimit {
   private final int perSecond;
   private final int burst;
   private final Cache<KeyId, Bucket> buckets =
-      Caffeine.newBuilder().maximumSize(MAX_BUCKETS).expireAfterAccess(Duration.ofMinutes(10)).build();
+      Caffeine.newBuilder()
+          .maximumSize(MAX_BUCKETS)
+          .expireAfterAccess(Duration.ofMinutes(10))
+          .build();
 
   public RateLimit(int perSecond, int burst) {
     if (perSecond < 1 || burst < perSecond) {
-      throw new IllegalArgumentException("a rate limit is at least 1/s with a burst no smaller: " + perSecond + "/" + burst);
+      throw new IllegalArgumentException(
+          "a rate limit is at least 1/s with a burst no smaller: " + perSecond + "/" + burst);
     }
     this.perSecond = perSecond;
     this.burst = burst;
@@ -35,7 +39,8 @@ public final class RateLimit {
    * @param reset how long until the bucket is full again
    * @param retryAfter how long until the next request would pass; zero when this one did
    */
-  public record Decision(boolean allowed, int limit, int remaining, Duration reset, Duration retryAfter) {}
+  public record Decision(
+      boolean allowed, int limit, int remaining, Duration reset, Duration retryAfter) {}
 
   public Decision take(KeyId key, long nanoTime) {
     return buckets.get(key, _ -> new Bucket(nanoTime)).take(nanoTime);
@@ -58,7 +63,11 @@ public final class RateLimit {
         tokens -= 1;
       }
       return new Decision(
-          allowed, perSecond, (int) tokens, seconds((burst - tokens) / perSecond), allowed ? Duration.ZERO : seconds((1 - tokens) / perSecond));
+          allowed,
+          perSecond,
+          (int) tokens,
+          seconds((burst - tokens) / perSecond),
+          allowed ? Duration.ZERO : seconds((1 - tokens) / perSecond));
     }
 
     private static Duration seconds(double seconds) {

@@ -79,20 +79,19 @@ public final class Db implements AutoCloseable {
 
   /** Several statements that hold together. Nothing in it may speak to the outside. */
   public <T> T transaction(Work<T> work) {
-    return read(
-        connection -> {
-          connection.setAutoCommit(false);
-          try {
-            T result = work.run(connection);
-            connection.commit();
-            return result;
-          } catch (SQLException | RuntimeException failed) {
-            connection.rollback();
-            throw failed;
-          } finally {
-            connection.setAutoCommit(true);
-          }
-        });
+    return read(connection -> {
+      connection.setAutoCommit(false);
+      try {
+        T result = work.run(connection);
+        connection.commit();
+        return result;
+      } catch (SQLException | RuntimeException failed) {
+        connection.rollback();
+        throw failed;
+      } finally {
+        connection.setAutoCommit(true);
+      }
+    });
   }
 
   public static <T> List<T> query(
@@ -117,7 +116,8 @@ public final class Db implements AutoCloseable {
 
   /** A timestamp column that may be null. */
   public static Optional<Instant> findInstant(ResultSet row, String column) throws SQLException {
-    return Optional.ofNullable(row.getObject(column, OffsetDateTime.class)).map(OffsetDateTime::toInstant);
+    return Optional.ofNullable(row.getObject(column, OffsetDateTime.class))
+        .map(OffsetDateTime::toInstant);
   }
 
   public static Instant getInstant(ResultSet row, String column) throws SQLException {
@@ -150,7 +150,8 @@ public final class Db implements AutoCloseable {
   private static RuntimeException unavailableOrBug(SQLException failed) {
     String state = failed.getSQLState() == null ? "08" : failed.getSQLState();
     return state.startsWith("08") || state.startsWith("53") || state.startsWith("57")
-        ? new DatabaseUnavailableException("the database does not answer: " + failed.getMessage(), failed)
+        ? new DatabaseUnavailableException(
+            "the database does not answer: " + failed.getMessage(), failed)
         : new IllegalStateException("a query failed: " + state + " " + failed.getMessage(), failed);
   }
 }

@@ -47,7 +47,8 @@ public final class GroupRead<K, V> implements AutoCloseable {
     this.query = query;
     this.readers =
         java.util.stream.IntStream.rangeClosed(1, readers)
-            .mapToObj(n -> Thread.ofPlatform().daemon().name("reader-" + name + "-" + n).start(this::run))
+            .mapToObj(
+                n -> Thread.ofPlatform().daemon().name("reader-" + name + "-" + n).start(this::run))
             .toList();
   }
 
@@ -61,7 +62,8 @@ public final class GroupRead<K, V> implements AutoCloseable {
       return asked.answer.orTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS).join();
     } catch (CompletionException failed) {
       switch (failed.getCause()) {
-        case TimeoutException _ -> throw new DatabaseUnavailableException("no answer within " + PATIENCE, null);
+        case TimeoutException _ ->
+            throw new DatabaseUnavailableException("no answer within " + PATIENCE, null);
         case RuntimeException cause -> throw cause;
         case null, default -> throw failed;
       }

@@ -46,7 +46,9 @@ public final class ListQuery {
         select
             + "\n WHERE "
             + String.join("\n   AND ", conditions)
-            + (page.isBackwards() ? "\n ORDER BY realm_id, id" : "\n ORDER BY realm_id DESC, id DESC")
+            + (page.isBackwards()
+                ? "\n ORDER BY realm_id, id"
+                : "\n ORDER BY realm_id DESC, id DESC")
             + "\n LIMIT "
             + (page.limit() + 1);
     return Page.of(page, db.list(sql, reader, parameters.toArray()));

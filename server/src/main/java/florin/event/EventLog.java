@@ -1,9 +1,9 @@
 package florin.event;
 
 import florin.core.Id.EventId;
-import florin.core.Realm;
 import florin.core.Page;
 import florin.core.PageRequest;
+import florin.core.Realm;
 import florin.db.Db;
 import florin.db.ListQuery;
 import florin.db.Statement;
@@ -95,7 +95,11 @@ public final class EventLog {
             event.realm().isLive(),
             API_VERSION,
             event.sequence(),
-            event.cause().map(cause -> new Request(cause.request().text(), cause.idempotencyKey().orElse(null))).orElse(null));
+            event
+                .cause()
+                .map(cause ->
+                    new Request(cause.request().text(), cause.idempotencyKey().orElse(null)))
+                .orElse(null));
     String head = Json.text(envelope);
     return head.substring(0, head.length() - 1) + ",\"data\":{\"object\":" + event.object() + "}}";
   }

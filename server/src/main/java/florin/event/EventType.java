@@ -6,7 +6,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Every kind of event. The first word of the text names the kind of object that the event is about. */
+/**
+ * Every kind of event. The first word of the text names the kind of object that the event is about.
+ */
 public enum EventType {
   PAYMENT_CREATED,
   PAYMENT_PROCESSING,

@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a step again and again, with a pause between. A step that throws is logged and tried again after the pause; a step that says
- * there is more to do is followed by the next at once.
+ * Runs a step again and again, with a pause between. A step that throws is logged and tried again
+ * after the pause; a step that says there is more to do is followed by the next at once.
  */
 public final class Loop implements AutoCloseable {
   /** One bounded batch of work. */
