@@ -54,7 +54,7 @@ final class SqlArrays {
   }
 
   private static String sentAs(String type) {
-    return type.equals("timestamptz") ? "text" : type;
+    return type.equals("timestamptz") || type.equals("jsonb") ? "text" : type;
   }
 
   private static String driverName(String type) {

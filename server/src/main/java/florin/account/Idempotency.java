@@ -1,0 +1,189 @@
+package florin.account;
+
+import florin.core.ErrorCode;
+import florin.core.Hmac;
+import florin.core.Problem;
+import florin.core.Realm;
+import florin.db.Db;
+import florin.db.GroupRead;
+import florin.db.Statement;
+import florin.db.Write;
+import java.nio.ByteBuffer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Remembers what was answered under an idempotency key, for a day.
+ *
+ * <p>The key is claimed in the same commit that begins the work and answered in the same commit
+ * that finishes it, so there is no moment at which one is durable and the other is not. Neither the
+ * key nor the request is kept: only HMACs, cut to 128 bits, so that a stolen database tells nothing
+ * of card numbers that went into them.
+ */
+public final class Idempotency implements AutoCloseable {
+  public static final Duration KEPT = Duration.ofHours(24);
+
+  private static final Statement CLAIM =
+      Statement.guarded(
+          "idempotency.claim",
+          "idempotency",
+          "id",
+          "realm_id bigint, id uuid, fingerprint uuid, resource_id uuid, status integer, body bytea, created_at timestamptz, expires_at timestamptz",
+          """
+          INSERT INTO idempotency AS i (realm_id, id, fingerprint, resource_id, status, body, created_at, expires_at)
+          SELECT realm_id, id, fingerprint, resource_id, status, body, created_at, expires_at
+            FROM :rows
+              ON CONFLICT (realm_id, id) DO UPDATE
+             SET fingerprint = excluded.fingerprint,
+                 resource_id = excluded.resource_id,
+                 status = excluded.status,
+                 body = excluded.body,
+                 created_at = excluded.created_at,
+                 expires_at = excluded.expires_at
+           WHERE i.expires_at < now()
+          RETURNING id""");
+
+  /** Lenient: a first answer stands, whoever comes second. */
+  private static final Statement ANSWER =
+      Statement.lenient(
+          "idempotency.answer",
+          "idempotency",
+          "id",
+          "realm_id bigint, id uuid, resource_id uuid, status integer, body bytea",
+          """
+          UPDATE idempotency i
+             SET status = r.status,
+                 body = r.body
+            FROM :rows r
+           WHERE i.realm_id = r.realm_id
+             AND i.id = r.id
+             AND i.resource_id = r.resource_id
+             AND i.status IS NULL""");
+
+  private static final String FIND =
+      """
+      SELECT realm_id, id, fingerprint, resource_id, status, body
+        FROM idempotency
+       WHERE (realm_id, id) IN (SELECT * FROM unnest(?::bigint[], ?::uuid[]))
+         AND expires_at >= now()
+      """;
+
+  private final Hmac hmac;
+  private final GroupRead<Slot, Stored> reader;
+
+  public Idempotency(Db db, Hmac hmac) {
+    this.hmac = hmac;
+    this.reader = new GroupRead<>("idempotency", db, 1, Idempotency::findAll);
+  }
+
+  /** The place of one key of one realm. */
+  public record Slot(Realm realm, UUID id) {}
+
+  /**
+   * A request that carries a key.
+   *
+   * @param fingerprint of the whole request, so that another one under the same key is noticed
+   */
+  public record Claim(Slot slot, UUID fingerprint, IdempotencyKey key) {}
+
+  /** An answer's status and body, byte for byte. */
+  public record Answer(int status, byte[] body) {}
+
+  /**
+   * What stands in a slot.
+   *
+   * @param resource the object that the first request began
+   * @param answer empty while the first request is under way
+   */
+  public record Stored(UUID fingerprint, UUID resource, Optional<Answer> answer) {
+    /** Refuses a request that is not the one that first carried the key. */
+    public void requireSameRequest(Claim claim) {
+      if (!fingerprint.equals(claim.fingerprint())) {
+        throw new Problem.BadRequest(
+                ErrorCode.IDEMPOTENCY_KEY_REUSED,
+                "This Idempotency-Key was used with another request (method, path or body). Use a new key for a new request, and repeat a request unchanged.")
+            .refusal();
+      }
+    }
+  }
+
+  /**
+   * @param request method, path and every decoded field but the card's code, in a form that is the
+   *     same for the same request and no other
+   */
+  public Claim claim(Realm realm, IdempotencyKey key, String request) {
+    return new Claim(new Slot(realm, cut(hmac.of(realm.id() + ":" + key.text()))), cut(hmac.of("request:" + realm.id() + ":" + request)), key);
+  }
+
+  /** Takes the key for the object that is begun in the same commit. Refused when it is taken. */
+  public static Write take(Claim claim, UUID resource, Instant now) {
+    return row(claim, resource, Optional.empty(), now);
+  }
+
+  /** Takes the key and answers at once, where a request is done in one commit. */
+  public static Write takeAnswered(Claim claim, UUID resource, Answer answer, Instant now) {
+    return row(claim, resource, Optional.of(answer), now);
+  }
+
+  public static Write answer(Slot slot, UUID resource, Answer answer) {
+    return ANSWER.row(slot.realm().id(), slot.id(), resource, answer.status(), answer.body());
+  }
+
+  /** True when this write is what a changeset was refused for: the key is taken. */
+  public static boolean isClaim(Write write) {
+    return write.statement() == CLAIM;
+  }
+
+  public Optional<Stored> find(Slot slot) {
+    return reader.find(slot);
+  }
+
+  @Override
+  public void close() {
+    reader.close();
+  }
+
+  private static Write row(Claim claim, UUID resource, Optional<Answer> answer, Instant now) {
+    return CLAIM.row(
+        claim.slot().realm().id(),
+        claim.slot().id(),
+        claim.fingerprint(),
+        resource,
+        answer.map(Answer::status),
+        answer.map(Answer::body),
+        now,
+        now.plus(KEPT));
+  }
+
+  private static Map<Slot, Stored> findAll(Connection connection, List<Slot> slots) throws SQLException {
+    Long[] realms = slots.stream().map(slot -> slot.realm().id()).toArray(Long[]::new);
+    UUID[] ids = slots.stream().map(Slot::id).toArray(UUID[]::new);
+    var found = new HashMap<Slot, Stored>();
+    Db.query(
+        connection,
+        FIND,
+        row -> {
+          int status = row.getInt("status");
+          Optional<Answer> answer = row.wasNull() ? Optional.empty() : Optional.of(new Answer(status, row.getBytes("body")));
+          var slot = new Slot(new Realm(row.getLong("realm_id")), row.getObject("id", UUID.class));
+          return found.put(
+              slot,
+              new Stored(row.getObject("fingerprint", UUID.class), row.getObject("resource_id", UUID.class), answer));
+        },
+        realms,
+        ids);
+    return found;
+  }
+
+  private static UUID cut(byte[] mac) {
+    ByteBuffer bytes = ByteBuffer.wrap(mac);
+    return new UUID(bytes.getLong(), bytes.getLong());
+  }
+}

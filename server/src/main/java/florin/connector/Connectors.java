@@ -1,0 +1,28 @@
+package florin.connector;
+
+import florin.core.Mode;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The connectors of this installation. Test mode and live mode never share one. */
+public final class Connectors {
+  private final Map<String, Connector> byId = new LinkedHashMap<>();
+
+  public Connectors(List<Connector> connectors) {
+    connectors.forEach(connector -> byId.put(connector.id(), connector));
+  }
+
+  /** Where a new payment goes; empty when the operator has configured none for the mode. */
+  public Optional<Connector> findFor(Mode mode) {
+    return byId.values().stream()
+        .filter(connector -> connector.capabilities().live() == mode.isLive())
+        .findFirst();
+  }
+
+  /** Where an earlier attempt went; empty when that connector is not configured any more. */
+  public Optional<Connector> find(String id) {
+    return Optional.ofNullable(byId.get(id));
+  }
+}

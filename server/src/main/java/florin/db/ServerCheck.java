@@ -1,0 +1,72 @@
+package florin.db;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/**
+ * What Florin needs to know of a PostgreSQL before it works with it.
+ *
+ * @param version the major one, 15 or later
+ */
+public record ServerCheck(int version, Durability durability) {
+  public static final int OLDEST_VERSION = 15;
+
+  private static final String SETTINGS =
+      """
+      SELECT current_setting('server_version_num')::int / 10000 AS version,
+             current_setting('server_encoding') AS encoding,
+             pg_is_in_recovery() AS standby,
+             current_setting('fsync') = 'on' AS fsync,
+             current_setting('synchronous_commit') <> 'off' AS synchronous_commit,
+             current_setting('full_page_writes') = 'on' AS full_page_writes
+      """;
+
+  /**
+   * Asks on this connection, so that settings of its user and its database count.
+   *
+   * @throws StartFailure when Florin cannot work with this server
+   */
+  public static ServerCheck of(Connection connection) throws SQLException {
+    try (var statement = connection.createStatement();
+        var row = statement.executeQuery(SETTINGS)) {
+      row.next();
+      requireVersion(row.getInt("version"));
+      requireEncoding(row.getString("encoding"));
+      requirePrimary(row.getBoolean("standby"));
+      return new ServerCheck(
+          row.getInt("version"),
+          new Durability(
+              row.getBoolean("fsync"),
+              row.getBoolean("synchronous_commit"),
+              row.getBoolean("full_page_writes")));
+    }
+  }
+
+  static void requireVersion(int version) {
+    if (version < OLDEST_VERSION) {
+      throw new StartFailure(
+          "Florin needs PostgreSQL "
+              + OLDEST_VERSION
+              + " or later; FLORIN_DATABASE_URL names a PostgreSQL "
+              + version
+              + ".");
+    }
+  }
+
+  static void requireEncoding(String encoding) {
+    if (!encoding.equals("UTF8")) {
+      throw new StartFailure(
+          "Florin needs a database whose encoding is UTF8; FLORIN_DATABASE_URL names one in "
+              + encoding
+              + ". Create it anew: CREATE DATABASE florin ENCODING 'UTF8' TEMPLATE template0");
+    }
+  }
+
+  static void requirePrimary(boolean standby) {
+    if (standby) {
+      throw new StartFailure(
+          "FLORIN_DATABASE_URL names a standby, which cannot be written to. Name the primary, or several hosts with"
+              + " targetServerType=primary.");
+    }
+  }
+}

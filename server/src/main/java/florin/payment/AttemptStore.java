@@ -1,0 +1,147 @@
+package florin.payment;
+
+import florin.core.Currency;
+import florin.core.Id.AttemptId;
+import florin.core.Id.PaymentId;
+import florin.core.Id.RequestId;
+import florin.core.Money;
+import florin.core.Realm;
+import florin.db.Db;
+import florin.db.Statement;
+import florin.db.Write;
+import florin.payment.Attempt.Owner;
+import florin.payment.Attempt.Progress;
+import florin.payment.Attempt.Resolution;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Attempts in PostgreSQL. */
+public final class AttemptStore {
+  private static final Statement INSERT =
+      Statement.insert(
+          "attempt",
+          "id",
+          """
+          realm_id bigint, id uuid, payment_id uuid, operation text, version integer, status text, connector text,
+          amount bigint, node uuid, boot uuid, due_at timestamptz, checked integer, idempotency_id uuid,
+          request_id uuid, network_response_code text, resolved_by text, created_at timestamptz, resolved_at timestamptz""");
+
+  /** Holds only if nobody has taken or settled the attempt since it was read. */
+  private static final Statement UPDATE =
+      Statement.guarded(
+          "attempt.update",
+          "attempt",
+          "id",
+          """
+          realm_id bigint, id uuid, version integer, status text, node uuid, boot uuid, due_at timestamptz,
+          checked integer, network_response_code text, resolved_by text, resolved_at timestamptz""",
+          """
+          UPDATE attempt a
+             SET version = r.version,
+                 status = r.status,
+                 node = r.node,
+                 boot = r.boot,
+                 due_at = r.due_at,
+                 checked = r.checked,
+                 network_response_code = r.network_response_code,
+                 resolved_by = r.resolved_by,
+                 resolved_at = r.resolved_at
+            FROM :rows r
+           WHERE a.realm_id = r.realm_id
+             AND a.id = r.id
+             AND a.version = r.version - 1
+          RETURNING a.id""");
+
+  private static final String SELECT =
+      """
+      SELECT a.*, p.currency
+        FROM attempt a
+        JOIN payment p ON p.realm_id = a.realm_id AND p.id = a.payment_id
+      """;
+
+  private static final String LATEST_OF_PAYMENT =
+      SELECT
+          + """
+           WHERE a.realm_id = ?
+             AND a.payment_id = ?
+             AND a.operation <> 'reverse'
+           ORDER BY a.id DESC
+           LIMIT 1
+          """;
+
+  private static final String LIST_OF_PAYMENT =
+      SELECT
+          + """
+           WHERE a.realm_id = ?
+             AND a.payment_id = ?
+           ORDER BY a.id
+          """;
+
+  /** What is due, and what this node's earlier life has left behind, whose lease need not be waited for. */
+  private static final String LIST_DUE =
+      SELECT
+          + """
+           WHERE a.due_at IS NOT NULL
+             AND (a.due_at <= ? OR (a.node = ? AND a.boot <> ? AND a.status = 'begun'))
+           ORDER BY a.due_at
+           LIMIT ?
+          """;
+
+  private final Db db;
+
+  public AttemptStore(Db db) {
+    this.db = db;
+  }
+
+  static Write insert(Attempt attempt) {
+    return INSERT.row(
+        attempt.realm().id(), attempt.id().uuid(), attempt.payment().uuid(), attempt.operation().text(), attempt.version(), attempt.progress().text(), attempt.connector(),
+        attempt.amount().minor(), attempt.owner().node(), attempt.owner().boot(), attempt.due(), attempt.checked(), attempt.idempotency(),
+        attempt.request().map(RequestId::uuid), attempt.responseCode(), attempt.resolution().map(Resolution::text), attempt.created(), attempt.resolved());
+  }
+
+  static Write update(Attempt attempt) {
+    return UPDATE.row(
+        attempt.realm().id(), attempt.id().uuid(), attempt.version(), attempt.progress().text(), attempt.owner().node(), attempt.owner().boot(), attempt.due(),
+        attempt.checked(), attempt.responseCode(), attempt.resolution().map(Resolution::text), attempt.resolved());
+  }
+
+  /** The attempt that decides how the payment stands. */
+  Optional<Attempt> findLatest(Realm realm, PaymentId payment) {
+    return db.findOne(LATEST_OF_PAYMENT, AttemptStore::read, realm.id(), payment.uuid());
+  }
+
+  /** All of them, in the order they were begun. */
+  public List<Attempt> list(Realm realm, PaymentId payment) {
+    return db.list(LIST_OF_PAYMENT, AttemptStore::read, realm.id(), payment.uuid());
+  }
+
+  List<Attempt> listDue(Instant now, Owner self, int limit) {
+    return db.list(LIST_DUE, AttemptStore::read, now, self.node(), self.boot(), limit);
+  }
+
+  private static Attempt read(ResultSet row) throws SQLException {
+    return new Attempt(
+        new Realm(row.getLong("realm_id")),
+        new AttemptId(row.getObject("id", UUID.class)),
+        new PaymentId(row.getObject("payment_id", UUID.class)),
+        Operation.of(row.getString("operation")),
+        row.getInt("version"),
+        Progress.of(row.getString("status")),
+        row.getString("connector"),
+        new Money(row.getLong("amount"), Currency.get(row.getString("currency"))),
+        new Owner(row.getObject("node", UUID.class), row.getObject("boot", UUID.class)),
+        Db.findInstant(row, "due_at"),
+        row.getInt("checked"),
+        Optional.ofNullable(row.getObject("idempotency_id", UUID.class)),
+        Optional.ofNullable(row.getObject("request_id", UUID.class)).map(RequestId::new),
+        Optional.ofNullable(row.getString("network_response_code")),
+        Optional.ofNullable(row.getString("resolved_by")).map(Resolution::of),
+        Db.getInstant(row, "created_at"),
+        Db.findInstant(row, "resolved_at"));
+  }
+}

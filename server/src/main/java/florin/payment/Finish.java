@@ -1,0 +1,120 @@
+package florin.payment;
+
+import florin.account.Idempotency;
+import florin.connector.Outcome;
+import florin.core.Id.AttemptId;
+import florin.db.Changeset;
+import florin.db.CommitResult;
+import florin.db.GroupCommit;
+import florin.db.Write;
+import florin.event.Event.Cause;
+import florin.payment.Attempt.Progress;
+import florin.payment.Attempt.Resolution;
+import florin.payment.PaymentMachine.Move;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The last commit of an attempt: what came of it goes into the payment, the attempt, the events and
+ * the answer that the idempotency key waits for, all at once. Requests end here, and so does
+ * recovery; the versions of attempt and payment see to it that only one of them does.
+ */
+final class Finish {
+  /**
+   * How often a decision is made anew because the payment was changed meanwhile (its description,
+   * say) while the attempt is still ours.
+   */
+  private static final int MAX_DECISIONS = 8;
+
+  private final GroupCommit commits;
+  private final PaymentStore payments;
+  private final Attempts attempts;
+  private final PaymentEvents events;
+  private final InstantSource clock;
+
+  Finish(GroupCommit commits, PaymentStore payments, Attempts attempts, PaymentEvents events, InstantSource clock) {
+    this.commits = commits;
+    this.payments = payments;
+    this.attempts = attempts;
+    this.events = events;
+    this.clock = clock;
+  }
+
+  /** The network said what came of the authorisation. Returns the payment as it then is, whoever settled it. */
+  Payment authorized(Payment payment, Attempt attempt, Outcome outcome, Resolution by, Optional<Cause> cause) {
+    return settle(
+        payment,
+        attempt,
+        cause,
+        (current, now) -> PaymentMachine.authorized(current, outcome, now),
+        now -> List.of(AttemptStore.update(attempts.after(attempt, outcome, by, now))));
+  }
+
+  /** Nobody ever learnt what came of the authorisation, and it was undone under this reference. */
+  Payment reversed(Payment payment, Attempt attempt, AttemptId reversal, Function<Instant, Instant> lookAgain) {
+    return settle(
+        payment,
+        attempt,
+        Optional.empty(),
+        (current, _) -> PaymentMachine.reversed(current),
+        now ->
+            List.of(
+                AttemptStore.update(
+                    attempt.settled(
+                        Progress.REVERSED, Resolution.REVERSAL, Optional.empty(), now, Optional.of(lookAgain.apply(now)))),
+                AttemptStore.insert(attempts.reversal(attempt, reversal, now))));
+  }
+
+  /** Decides on the payment as it is. */
+  private interface Decision {
+    Move on(Payment current, Instant now);
+  }
+
+  private Payment settle(
+      Payment payment, Attempt attempt, Optional<Cause> cause, Decision decision, Function<Instant, List<Write>> attemptWrites) {
+    Payment current = payment;
+    for (int i = 0; i < MAX_DECISIONS; i++) {
+      Instant now = clock.instant();
+      Move move = decision.on(current, now);
+      var writes = new ArrayList<Write>();
+      writes.add(PaymentStore.update(move.payment()));
+      writes.addAll(attemptWrites.apply(now));
+      writes.addAll(events.of(move, cause, now));
+      answer(attempt, move.payment()).ifPresent(writes::add);
+      switch (commits.commit(new Changeset(writes))) {
+        case CommitResult.Committed() -> {
+          return move.payment();
+        }
+        case CommitResult.Refused(Write guard) -> {
+          current = payments.get(payment.realm(), payment.id());
+          if (guard.statement().table().equals("attempt") || !current.state().pending().equals(payment.state().pending())) {
+            return current;
+          }
+        }
+        case CommitResult.Rejected rejected ->
+            throw new IllegalStateException("the database refused what the machine decided: " + rejected);
+      }
+    }
+    throw new IllegalStateException(payment.id() + " was changed " + MAX_DECISIONS + " times while it was being settled");
+  }
+
+  /** The answer for the idempotency key; the first one given stands. */
+  private static Optional<Write> answer(Attempt attempt, Payment payment) {
+    return attempt
+        .idempotency()
+        .map(
+            slot ->
+                Idempotency.answer(
+                    new Idempotency.Slot(attempt.realm(), slot),
+                    payment.id().uuid(),
+                    PaymentView.answer(payment, attempt.request().orElseThrow(() -> noRequest(attempt)))));
+  }
+
+  private static IllegalStateException noRequest(Attempt attempt) {
+    return new IllegalStateException(attempt.id() + " answers a key and has no request");
+  }
+}

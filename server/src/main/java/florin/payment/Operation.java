@@ -1,0 +1,22 @@
+package florin.payment;
+
+import java.util.Locale;
+
+/** What can be asked of the network for a payment. */
+public enum Operation {
+  AUTHORIZE,
+  /** Goes on with an authorisation once the payer has acted. */
+  RESUME,
+  CAPTURE,
+  CANCEL,
+  /** Undoes an authorisation whose outcome was never learnt. */
+  REVERSE;
+
+  public String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  public static Operation of(String text) {
+    return valueOf(text.toUpperCase(Locale.ROOT));
+  }
+}

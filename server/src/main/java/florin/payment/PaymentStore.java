@@ -1,0 +1,277 @@
+package florin.payment;
+
+import florin.connector.Checks;
+import florin.connector.RiskLevel;
+import florin.core.Advice;
+import florin.core.Currency;
+import florin.core.DeclineCode;
+import florin.core.ErrorCode;
+import florin.core.Id.CustomerId;
+import florin.core.Id.PaymentId;
+import florin.core.Id.PaymentMethodId;
+import florin.core.Money;
+import florin.core.Realm;
+import florin.db.Db;
+import florin.db.GroupRead;
+import florin.db.Statement;
+import florin.db.Write;
+import florin.http.Json;
+import florin.payment.Payment.Instrument;
+import florin.payment.Payment.Order;
+import florin.payment.Payment.State;
+import florin.payment.Payment.Verdict;
+import florin.paymentmethod.CardSummary;
+import florin.vault.Brand;
+import florin.vault.Funding;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Payments in PostgreSQL. */
+public final class PaymentStore implements AutoCloseable {
+  private static final Statement INSERT =
+      Statement.insert(
+          "payment",
+          "id",
+          """
+          realm_id bigint, id uuid, version integer, sequence integer, status text, pending_operation text,
+          amount bigint, currency text, amount_capturable bigint, amount_captured bigint, amount_refunded bigint,
+          amount_refund_pending bigint, capture_method text, customer_id uuid, description text, metadata jsonb,
+          receipt_email text, statement_descriptor text, payment_method_id uuid, card_brand text, card_last4 text,
+          card_exp_month integer, card_exp_year integer, card_funding text, card_fingerprint text, connector text,
+          failure_code text, failure_decline_code text, failure_message text, failure_advice text, check_cvc text,
+          check_address_line1 text, check_postal_code text, network_response_code text, risk_level text,
+          created_at timestamptz, captured_at timestamptz, canceled_at timestamptz, cancellation_reason text""");
+
+  /** Holds only if nobody has changed the payment since it was read. */
+  private static final Statement UPDATE =
+      Statement.guarded(
+          "payment.update",
+          "payment",
+          "id",
+          """
+          realm_id bigint, id uuid, version integer, sequence integer, status text, pending_operation text,
+          amount_capturable bigint, amount_captured bigint, amount_refunded bigint, amount_refund_pending bigint,
+          failure_code text, failure_decline_code text, failure_message text, failure_advice text, check_cvc text,
+          check_address_line1 text, check_postal_code text, network_response_code text, risk_level text,
+          captured_at timestamptz, canceled_at timestamptz, cancellation_reason text""",
+          """
+          UPDATE payment p
+             SET version = r.version,
+                 sequence = r.sequence,
+                 status = r.status,
+                 pending_operation = r.pending_operation,
+                 amount_capturable = r.amount_capturable,
+                 amount_captured = r.amount_captured,
+                 amount_refunded = r.amount_refunded,
+                 amount_refund_pending = r.amount_refund_pending,
+                 failure_code = r.failure_code,
+                 failure_decline_code = r.failure_decline_code,
+                 failure_message = r.failure_message,
+                 failure_advice = r.failure_advice,
+                 check_cvc = r.check_cvc,
+                 check_address_line1 = r.check_address_line1,
+                 check_postal_code = r.check_postal_code,
+                 network_response_code = r.network_response_code,
+                 risk_level = r.risk_level,
+                 captured_at = r.captured_at,
+                 canceled_at = r.canceled_at,
+                 cancellation_reason = r.cancellation_reason
+            FROM :rows r
+           WHERE p.realm_id = r.realm_id
+             AND p.id = r.id
+             AND p.version = r.version - 1
+          RETURNING p.id""");
+
+  private static final String FIND =
+      """
+      SELECT *
+        FROM payment
+       WHERE (realm_id, id) IN (SELECT * FROM unnest(?::bigint[], ?::uuid[]))
+      """;
+
+  private final GroupRead<Key, Payment> reader;
+
+  /** Where a payment stands: nobody can ask for it without saying in which realm. */
+  record Key(Realm realm, PaymentId id) {}
+
+  public PaymentStore(Db db) {
+    this.reader = new GroupRead<>("payments", db, 2, PaymentStore::findAll);
+  }
+
+  static Write insert(Payment payment) {
+    Order order = payment.order();
+    State state = payment.state();
+    Amounts amounts = state.amounts();
+    CardSummary card = payment.instrument().card();
+    Columns c = new Columns(state);
+    return INSERT.row(
+        payment.realm().id(), payment.id().uuid(), state.version(), state.sequence(), state.status().text(), c.pending,
+        order.amount().minor(), order.amount().currency().code(), amounts.capturable().minor(), amounts.captured().minor(), amounts.refunded().minor(),
+        amounts.refundPending().minor(), order.captureMethod().text(), order.customer().map(CustomerId::uuid), order.description(), metadata(order.metadata()),
+        order.receiptEmail(), order.statementDescriptor(), payment.instrument().id().uuid(), card.brand().text(), card.last4(),
+        card.expMonth(), card.expYear(), card.funding().text(), card.fingerprint(), payment.connector(),
+        c.failureCode, c.declineCode, c.failureMessage, c.advice, c.cvc, c.line1, c.postalCode, c.responseCode, c.risk,
+        payment.created(), state.captured(), state.canceled(), state.cancellationReason());
+  }
+
+  static Write update(Payment payment) {
+    State state = payment.state();
+    Amounts amounts = state.amounts();
+    Columns c = new Columns(state);
+    return UPDATE.row(
+        payment.realm().id(), payment.id().uuid(), state.version(), state.sequence(), state.status().text(), c.pending,
+        amounts.capturable().minor(), amounts.captured().minor(), amounts.refunded().minor(), amounts.refundPending().minor(),
+        c.failureCode, c.declineCode, c.failureMessage, c.advice, c.cvc, c.line1, c.postalCode, c.responseCode, c.risk,
+        state.captured(), state.canceled(), state.cancellationReason());
+  }
+
+  public Optional<Payment> find(Realm realm, PaymentId id) {
+    return reader.find(new Key(realm, id));
+  }
+
+  Payment get(Realm realm, PaymentId id) {
+    return find(realm, id).orElseThrow(() -> new IllegalStateException(id + " was there and is gone"));
+  }
+
+  @Override
+  public void close() {
+    reader.close();
+  }
+
+  /** What of a state is optional, as columns. */
+  private static final class Columns {
+    final Optional<String> pending;
+    final Optional<String> failureCode;
+    final Optional<String> declineCode;
+    final Optional<String> failureMessage;
+    final Optional<String> advice;
+    final Optional<String> cvc;
+    final Optional<String> line1;
+    final Optional<String> postalCode;
+    final Optional<String> responseCode;
+    final Optional<String> risk;
+
+    Columns(State state) {
+      pending = state.pending().map(Operation::text);
+      failureCode = state.failure().map(failure -> failure.code().text());
+      declineCode = state.failure().flatMap(Failure::declineCode).map(DeclineCode::text);
+      failureMessage = state.failure().map(Failure::message);
+      advice = state.failure().flatMap(Failure::advice).map(Advice::text);
+      cvc = state.verdict().checks().map(checks -> checks.cvc().text());
+      line1 = state.verdict().checks().map(checks -> checks.addressLine1().text());
+      postalCode = state.verdict().checks().map(checks -> checks.addressPostalCode().text());
+      responseCode = state.verdict().responseCode();
+      risk = state.verdict().riskLevel().map(RiskLevel::text);
+    }
+  }
+
+  private static Map<Key, Payment> findAll(Connection connection, List<Key> keys) throws SQLException {
+    Long[] realms = keys.stream().map(key -> key.realm().id()).toArray(Long[]::new);
+    UUID[] ids = keys.stream().map(key -> key.id().uuid()).toArray(UUID[]::new);
+    var found = new HashMap<Key, Payment>();
+    for (Payment payment : Db.query(connection, FIND, PaymentStore::read, realms, ids)) {
+      found.put(new Key(payment.realm(), payment.id()), payment);
+    }
+    return found;
+  }
+
+  static Payment read(ResultSet row) throws SQLException {
+    Currency currency = Currency.get(row.getString("currency"));
+    Amounts amounts = readAmounts(row, currency);
+    return new Payment(
+        new Realm(row.getLong("realm_id")),
+        new PaymentId(row.getObject("id", UUID.class)),
+        Db.getInstant(row, "created_at"),
+        readOrder(row, amounts.total()),
+        readInstrument(row),
+        row.getString("connector"),
+        readState(row, amounts));
+  }
+
+  private static Amounts readAmounts(ResultSet row, Currency currency) throws SQLException {
+    return new Amounts(
+        new Money(row.getLong("amount"), currency),
+        new Money(row.getLong("amount_capturable"), currency),
+        new Money(row.getLong("amount_captured"), currency),
+        new Money(row.getLong("amount_refunded"), currency),
+        new Money(row.getLong("amount_refund_pending"), currency));
+  }
+
+  private static Order readOrder(ResultSet row, Money amount) throws SQLException {
+    return new Order(
+        amount,
+        CaptureMethod.of(row.getString("capture_method")),
+        Optional.ofNullable(row.getObject("customer_id", UUID.class)).map(CustomerId::new),
+        text(row, "description"),
+        text(row, "metadata").map(Json::readStrings).orElse(Map.of()),
+        text(row, "receipt_email"),
+        text(row, "statement_descriptor"));
+  }
+
+  private static Instrument readInstrument(ResultSet row) throws SQLException {
+    return new Instrument(
+        new PaymentMethodId(row.getObject("payment_method_id", UUID.class)),
+        new CardSummary(
+            Brand.of(row.getString("card_brand")),
+            row.getString("card_last4"),
+            row.getInt("card_exp_month"),
+            row.getInt("card_exp_year"),
+            Funding.of(row.getString("card_funding")),
+            text(row, "card_fingerprint")));
+  }
+
+  private static State readState(ResultSet row, Amounts amounts) throws SQLException {
+    return new State(
+        row.getInt("version"),
+        row.getInt("sequence"),
+        Status.of(row.getString("status")),
+        text(row, "pending_operation").map(Operation::of),
+        amounts,
+        readFailure(row),
+        readVerdict(row),
+        Db.findInstant(row, "captured_at"),
+        Db.findInstant(row, "canceled_at"),
+        text(row, "cancellation_reason"));
+  }
+
+  private static Optional<Failure> readFailure(ResultSet row) throws SQLException {
+    Optional<String> code = text(row, "failure_code");
+    if (code.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Failure(
+            ErrorCode.of(code.get()),
+            text(row, "failure_decline_code").map(DeclineCode::of),
+            row.getString("failure_message"),
+            text(row, "failure_advice").map(Advice::of)));
+  }
+
+  private static Verdict readVerdict(ResultSet row) throws SQLException {
+    Optional<String> cvc = text(row, "check_cvc");
+    Optional<Checks> checks =
+        cvc.isEmpty()
+            ? Optional.empty()
+            : Optional.of(
+                new Checks(
+                    Checks.Check.of(cvc.get()),
+                    Checks.Check.of(row.getString("check_address_line1")),
+                    Checks.Check.of(row.getString("check_postal_code"))));
+    return new Verdict(text(row, "network_response_code"), checks, text(row, "risk_level").map(RiskLevel::of));
+  }
+
+  private static Optional<String> text(ResultSet row, String column) throws SQLException {
+    return Optional.ofNullable(row.getString(column));
+  }
+
+  private static Optional<String> metadata(Map<String, String> metadata) {
+    return metadata.isEmpty() ? Optional.empty() : Optional.of(Json.text(metadata));
+  }
+}

@@ -1,0 +1,26 @@
+package florin.payment;
+
+import java.util.Locale;
+
+/** Where a payment stands. Which moves there are, {@link PaymentMachine} says. */
+public enum Status {
+  /** The payer must act: authenticate, most often. */
+  REQUIRES_ACTION,
+  /** Under way, or its outcome is not known yet. */
+  PROCESSING,
+  /** Authorised; the money waits to be captured. */
+  REQUIRES_CAPTURE,
+  SUCCEEDED,
+  FAILED,
+  CANCELED;
+
+  private final String text = name().toLowerCase(Locale.ROOT);
+
+  public String text() {
+    return text;
+  }
+
+  public static Status of(String text) {
+    return valueOf(text.toUpperCase(Locale.ROOT));
+  }
+}

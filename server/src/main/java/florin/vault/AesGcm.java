@@ -1,0 +1,78 @@
+package florin.vault;
+
+import java.security.GeneralSecurityException;
+import java.security.Provider;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Optional;
+import javax.crypto.AEADBadTagException;
+import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * AES-256-GCM (NIST SP 800-38D) with a random 96-bit nonce in front of the ciphertext and a 128-bit
+ * tag behind it. A key may seal 2³² times before nonces are likely enough to meet (section 8.3).
+ *
+ * <p>The provider is looked up once: to find it anew takes as long as to encrypt a card number.
+ */
+final class AesGcm {
+  private static final String TRANSFORMATION = "AES/GCM/NoPadding";
+  private static final int NONCE_BYTES = 12;
+  private static final int TAG_BITS = 128;
+  private static final int OVERHEAD = NONCE_BYTES + TAG_BITS / 8;
+
+  private final SecureRandom random;
+  private final Provider provider;
+
+  AesGcm(SecureRandom random) {
+    this.random = random;
+    try {
+      this.provider = Cipher.getInstance(TRANSFORMATION).getProvider();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this Java has no " + TRANSFORMATION, e);
+    }
+  }
+
+  /**
+   * @param key 32 bytes
+   * @param context what the ciphertext is bound to; whoever opens it must give the same
+   */
+  byte[] seal(byte[] key, byte[] context, byte[] plain) {
+    byte[] nonce = new byte[NONCE_BYTES];
+    random.nextBytes(nonce);
+    byte[] sealed = Arrays.copyOf(nonce, plain.length + OVERHEAD);
+    try {
+      cipher(Cipher.ENCRYPT_MODE, key, context, nonce)
+          .doFinal(plain, 0, plain.length, sealed, NONCE_BYTES);
+      return sealed;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("cannot encrypt", e);
+    }
+  }
+
+  /** Empty when key, context or a single bit of the sealed bytes is another than it was. */
+  Optional<byte[]> open(byte[] key, byte[] context, byte[] sealed) {
+    if (sealed.length < OVERHEAD) {
+      return Optional.empty();
+    }
+    byte[] nonce = Arrays.copyOf(sealed, NONCE_BYTES);
+    try {
+      return Optional.of(
+          cipher(Cipher.DECRYPT_MODE, key, context, nonce)
+              .doFinal(sealed, NONCE_BYTES, sealed.length - NONCE_BYTES));
+    } catch (AEADBadTagException _) {
+      return Optional.empty();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("cannot decrypt", e);
+    }
+  }
+
+  private Cipher cipher(int mode, byte[] key, byte[] context, byte[] nonce)
+      throws GeneralSecurityException {
+    var cipher = Cipher.getInstance(TRANSFORMATION, provider);
+    cipher.init(mode, new SecretKeySpec(key, "AES"), new GCMParameterSpec(TAG_BITS, nonce));
+    cipher.updateAAD(context);
+    return cipher;
+  }
+}

@@ -1,0 +1,41 @@
+package florin.vault;
+
+import florin.core.Id.PaymentMethodId;
+
+/**
+ * A sealed card number does not open. Nothing the payer did: keys or rows have been lost, mixed up
+ * or tampered with.
+ */
+public final class VaultException extends RuntimeException {
+  public enum Reason {
+    /** The keyring does not hold the envelope key that it was sealed under. */
+    KEY_MISSING,
+    /** It was not sealed like this: another realm, row or key version, or other bytes. */
+    NOT_AUTHENTIC
+  }
+
+  private final Reason reason;
+
+  private VaultException(Reason reason, String message) {
+    super(message);
+    this.reason = reason;
+  }
+
+  public Reason reason() {
+    return reason;
+  }
+
+  static VaultException keyMissing(PaymentMethodId row, int version) {
+    return new VaultException(
+        Reason.KEY_MISSING,
+        "The card number of %s is sealed under vault.%d, which this node's key file lacks"
+            .formatted(row, version));
+  }
+
+  static VaultException notAuthentic(PaymentMethodId row, int version) {
+    return new VaultException(
+        Reason.NOT_AUTHENTIC,
+        "The card number of %s does not open under vault.%d: it was sealed for another row, realm or key, or was changed"
+            .formatted(row, version));
+  }
+}

@@ -1,0 +1,25 @@
+package florin.db;
+
+import java.sql.SQLException;
+
+/** One statement on a connection of its own. */
+final class Sql {
+  private Sql() {}
+
+  static void execute(PostgresAddress database, String sql) throws SQLException {
+    try (var connection = database.connect();
+        var statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  /** The first column of the first row, as text. */
+  static String query(PostgresAddress database, String sql) throws SQLException {
+    try (var connection = database.connect();
+        var statement = connection.createStatement();
+        var rows = statement.executeQuery(sql)) {
+      rows.next();
+      return rows.getString(1);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package florin.db;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * One PostgreSQL for all tests of this JVM, started when the first one asks and stopped when the
+ * JVM ends, and as many databases in it as tests want. It is the PostgreSQL of production, but with
+ * fsync off, because no test cuts the power.
+ */
+public final class TestPostgres {
+  private static final Path FOLDER = Path.of("target", "test-postgres");
+
+  private final EmbeddedPostgres postgres;
+  private final Map<String, PostgresAddress> templates = new ConcurrentHashMap<>();
+  private final AtomicInteger databases = new AtomicInteger();
+
+  private TestPostgres(EmbeddedPostgres postgres) {
+    this.postgres = postgres;
+  }
+
+  /** The one of this JVM. */
+  private static final class Only {
+    static final TestPostgres INSTANCE = start();
+
+    private static TestPostgres start() {
+      var folder = FOLDER.resolve(Long.toString(ProcessHandle.current().pid()));
+      var settings = List.of("fsync=off", "max_connections=300", "shared_buffers=128MB");
+      var postgres = EmbeddedPostgres.start(folder, Optional.of(programs()), settings);
+      Runtime.getRuntime()
+          .addShutdownHook(new Thread(() -> stop(postgres, folder), "stop-postgres"));
+      return new TestPostgres(postgres);
+    }
+
+    private static void stop(EmbeddedPostgres postgres, Path folder) {
+      try {
+        postgres.close();
+        Folders.delete(folder);
+      } catch (IOException e) {
+        throw new UncheckedIOException("delete " + folder, e);
+      }
+    }
+  }
+
+  /** Where the tests of all JVMs find PostgreSQL's programs unpacked. */
+  static Path programs() {
+    return FOLDER.toAbsolutePath();
+  }
+
+  /** A new database with the schema of production. */
+  public static PostgresAddress freshDatabase() {
+    return freshDatabase("production", Migrations::run);
+  }
+
+  /**
+   * A new database that is a copy of a template.
+   *
+   * @param template the template's name; one name stands for one way to migrate
+   * @param migrate fills the template, once in this JVM; every connection must be closed when it
+   *     returns
+   */
+  public static PostgresAddress freshDatabase(String template, Consumer<PostgresAddress> migrate) {
+    var tests = Only.INSTANCE;
+    var filled = "template_" + template;
+    tests.templates.computeIfAbsent(
+        filled,
+        name -> {
+          var address = tests.create(name, "template1");
+          migrate.accept(address);
+          return address;
+        });
+    return tests.create("test_" + tests.databases.incrementAndGet(), filled);
+  }
+
+  /** A new database with nothing in it. */
+  public static PostgresAddress emptyDatabase() {
+    return Only.INSTANCE.create("test_" + Only.INSTANCE.databases.incrementAndGet(), "template1");
+  }
+
+  private synchronized PostgresAddress create(String name, String template) {
+    try (var connection = postgres.address().connect();
+        var statement = connection.createStatement()) {
+      statement.execute("CREATE DATABASE " + name + " TEMPLATE " + template);
+      return postgres.address().withDatabase(name);
+    } catch (SQLException e) {
+      throw new IllegalStateException("create database " + name + " from " + template, e);
+    }
+  }
+}
