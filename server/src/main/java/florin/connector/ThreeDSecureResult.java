@@ -23,6 +23,11 @@ public record ThreeDSecureResult(
     return transStatus == TransStatus.Y || transStatus == TransStatus.A;
   }
 
+  /** Whether the issuer denies it, so that an authorisation is not worth asking for. */
+  public boolean isRefused() {
+    return transStatus == TransStatus.N || transStatus == TransStatus.R;
+  }
+
   /** The field transStatus, by the letters that stand in the message. */
   public enum TransStatus {
     /** Authenticated. */

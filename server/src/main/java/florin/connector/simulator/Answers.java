@@ -1,0 +1,127 @@
+package florin.connector.simulator;
+
+import florin.connector.AuthorizeRequest;
+import florin.connector.Checks;
+import florin.connector.FollowUp;
+import florin.connector.Inquiry;
+import florin.connector.OperationRef;
+import florin.connector.Outcome;
+import florin.connector.ResponseCodes;
+import florin.connector.RiskLevel;
+import florin.connector.ThreeDSecureResult;
+import florin.connector.ThreeDSecureResult.TransStatus;
+import florin.connector.simulator.Entry.Authorization;
+import florin.connector.simulator.Entry.Closed;
+import florin.connector.simulator.Entry.Movement;
+import florin.core.ErrorCode;
+import java.time.Instant;
+import java.util.Optional;
+
+/** What an entry of the book says at a moment. */
+final class Answers {
+  static final Outcome NO_ANSWER = new Outcome.Unknown("no answer");
+  static final Outcome REFERENCE_TAKEN = ResponseCodes.decline(ResponseCodes.DUPLICATE_TRANSACTION);
+
+  /** The challenge of the test page: 05 is "fully authenticated" (Visa, Amex, Discover, JCB). */
+  private static final ThreeDSecureResult CHALLENGE_PASSED =
+      new ThreeDSecureResult(
+          "2.2.0", Optional.of("05"), Optional.empty(), Optional.empty(), TransStatus.Y);
+
+  private static final Outcome AUTHENTICATION_FAILED =
+      new Outcome.Declined(
+          ErrorCode.AUTHENTICATION_FAILED, Optional.empty(), Optional.empty(), Optional.empty());
+
+  private Answers() {}
+
+  /**
+   * The answer to the operation itself. One that was reversed or closed is declined: nothing is to
+   * be had under its reference any more.
+   */
+  static Outcome outcome(Entry entry, Instant now) {
+    return switch (entry) {
+      case Closed _ -> REFERENCE_TAKEN;
+      case Authorization it when it.isReversed() ->
+          ResponseCodes.decline(ResponseCodes.INVALID_TRANSACTION);
+      case Authorization it -> outcome(it.standing(), it.reference(), approved(it), now);
+      case Movement it -> outcome(it.standing(), it.reference(), approved(it), now);
+    };
+  }
+
+  static Inquiry inquiry(Entry entry, Instant now) {
+    return switch (entry) {
+      case Closed _ -> new Inquiry.Absent();
+      case Authorization it when it.isReversed() -> new Inquiry.Absent();
+      case Authorization it -> found(outcome(it, now));
+      case Movement it -> found(outcome(it, now));
+    };
+  }
+
+  /**
+   * The answer to a request whose reference stands in the book already: its own, if it is the same
+   * request.
+   */
+  static Outcome repeated(Entry entry, AuthorizeRequest request, Instant now) {
+    boolean same =
+        entry instanceof Authorization it
+            && it.realm().equals(request.realm())
+            && it.amount().equals(request.amount())
+            && it.capture() == request.capture();
+    return same ? outcome(entry, now) : REFERENCE_TAKEN;
+  }
+
+  /** A cancel undoes the whole, so its amount is not asked for. */
+  static Outcome repeated(Entry entry, FollowUp request, Movement.Kind kind, Instant now) {
+    boolean same =
+        entry instanceof Movement it
+            && it.kind() == kind
+            && it.realm().equals(request.realm())
+            && it.authorization().equals(request.authorization())
+            && (kind == Movement.Kind.CANCEL || it.amount().equals(request.amount()));
+    return same ? outcome(entry, now) : REFERENCE_TAKEN;
+  }
+
+  private static Inquiry found(Outcome outcome) {
+    return outcome instanceof Outcome.Unknown ? new Inquiry.Unclear() : new Inquiry.Found(outcome);
+  }
+
+  private static Outcome outcome(
+      Standing standing, OperationRef reference, Outcome.Approved approved, Instant now) {
+    return switch (standing.at(now)) {
+      case APPROVED -> approved;
+      case DECLINED ->
+          standing.code().<Outcome>map(ResponseCodes::decline).orElse(AUTHENTICATION_FAILED);
+      case PENDING -> new Outcome.Pending();
+      case REQUIRES_ACTION -> new Outcome.RequiresAction(name(reference));
+      case IN_FLIGHT -> NO_ANSWER;
+    };
+  }
+
+  private static Outcome.Approved approved(Authorization it) {
+    return new Outcome.Approved(
+        name(it.reference()),
+        approvalCode(it.standing()),
+        it.amount(),
+        it.checks(),
+        it.riskLevel(),
+        it.challenged() ? Optional.of(CHALLENGE_PASSED) : Optional.empty());
+  }
+
+  private static Outcome.Approved approved(Movement it) {
+    return new Outcome.Approved(
+        name(it.reference()),
+        approvalCode(it.standing()),
+        it.amount(),
+        Checks.NONE,
+        RiskLevel.NORMAL,
+        Optional.empty());
+  }
+
+  /** Approved for now has the usual code: the one that is booked belongs to the verdict to come. */
+  private static String approvalCode(Standing standing) {
+    return standing.code().filter(ResponseCodes::isApproval).orElse(ResponseCodes.APPROVED);
+  }
+
+  private static String name(OperationRef reference) {
+    return "sim_" + reference.id().uuid().toString().replace("-", "");
+  }
+}

@@ -1,0 +1,114 @@
+package florin.connector.simulator;
+
+import florin.connector.OperationRef;
+import florin.core.Currency;
+import florin.core.Id.AttemptId;
+import florin.core.Money;
+import florin.core.Realm;
+import florin.db.DatabaseUnavailableException;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+
+/**
+ * The network's statement of account, to hold our own records against: what is true at a moment of
+ * every authorisation that reached it. It only reads, and shares no code with what writes the book,
+ * so that one does not excuse the other.
+ */
+public final class Audit {
+  private static final String STANDINGS =
+      """
+      SELECT a.reference, a.realm_id, a.currency, a.amount, a.captured, a.reversed,
+             CASE WHEN a.due_at <= ? THEN a.due_state ELSE a.state END AS state,
+             (SELECT coalesce(sum(m.amount), 0)::bigint
+                FROM simulator_operation m
+               WHERE m.authorization_reference = a.reference
+                 AND m.kind = 'refund'
+                 AND CASE WHEN m.due_at <= ? THEN m.due_state ELSE m.state END = 'approved'
+             ) AS refunded
+        FROM simulator_operation a
+       WHERE a.kind = 'authorization'
+      """;
+  private static final String OF_REALM = STANDINGS + "   AND a.realm_id = ?\n ORDER BY a.reference";
+  private static final String OF_REFERENCE = STANDINGS + "   AND a.reference = ?";
+
+  private final DataSource database;
+
+  public Audit(DataSource database) {
+    this.database = database;
+  }
+
+  /**
+   * One authorisation.
+   *
+   * @param approved whether it was approved, be it reversed since
+   * @param captured taken, zero unless approved
+   * @param reversed released again, by a cancel or by a capture of a part
+   * @param refunded given back, without what is pending or failed
+   */
+  public record Standing(
+      OperationRef reference,
+      Realm realm,
+      Money amount,
+      boolean approved,
+      Money captured,
+      Money reversed,
+      Money refunded) {
+    /** What the payer is out of pocket for, or has held against them. */
+    public Money net() {
+      return approved ? amount.minus(reversed).minus(refunded) : Money.zero(amount.currency());
+    }
+  }
+
+  /** Every authorisation of a realm, in the order of their references, that is, of their making. */
+  public List<Standing> list(Realm realm, Instant now) {
+    return query(OF_REALM, now, query -> query.setLong(3, realm.id()));
+  }
+
+  public Optional<Standing> find(OperationRef reference, Instant now) {
+    return query(OF_REFERENCE, now, query -> query.setObject(3, reference.id().uuid())).stream()
+        .findFirst();
+  }
+
+  private interface Binding {
+    void bind(PreparedStatement query) throws SQLException;
+  }
+
+  private List<Standing> query(String sql, Instant now, Binding selection) {
+    try (var connection = database.getConnection();
+        var query = connection.prepareStatement(sql)) {
+      query.setObject(1, now.atOffset(ZoneOffset.UTC));
+      query.setObject(2, now.atOffset(ZoneOffset.UTC));
+      selection.bind(query);
+      try (var row = query.executeQuery()) {
+        var standings = new ArrayList<Standing>();
+        while (row.next()) {
+          standings.add(standing(row));
+        }
+        return standings;
+      }
+    } catch (SQLException failed) {
+      throw new DatabaseUnavailableException("the simulator's book cannot be audited", failed);
+    }
+  }
+
+  private static Standing standing(ResultSet row) throws SQLException {
+    Currency currency = Currency.get(row.getString("currency"));
+    boolean approved = row.getString("state").equals("approved");
+    return new Standing(
+        new OperationRef(new AttemptId(row.getObject("reference", UUID.class))),
+        new Realm(row.getLong("realm_id")),
+        new Money(row.getLong("amount"), currency),
+        approved,
+        new Money(approved ? row.getLong("captured") : 0, currency),
+        new Money(row.getLong("reversed"), currency),
+        new Money(row.getLong("refunded"), currency));
+  }
+}

@@ -1,0 +1,342 @@
+package florin.connector.simulator;
+
+import florin.connector.AuthorizeRequest.Capture;
+import florin.connector.Checks;
+import florin.connector.Checks.Check;
+import florin.connector.FollowUp;
+import florin.connector.OperationRef;
+import florin.connector.RiskLevel;
+import florin.connector.simulator.Entry.Authorization;
+import florin.connector.simulator.Entry.Closed;
+import florin.connector.simulator.Entry.Movement;
+import florin.core.Currency;
+import florin.core.Id.AttemptId;
+import florin.core.Money;
+import florin.core.Realm;
+import florin.db.Changeset;
+import florin.db.CommitResult;
+import florin.db.DatabaseUnavailableException;
+import florin.db.GroupCommit;
+import florin.db.Statement;
+import florin.db.Write;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+
+/**
+ * The simulator's book, the table `simulator_operation`. Two conditions make it right whoever else
+ * writes: a reference is booked only if it is free (the primary key), and an authorisation is
+ * changed only from the version that was read. When one does not hold nothing is written, and the
+ * caller reads and decides anew.
+ */
+final class Book {
+  private static final Statement ADD =
+      Statement.guarded(
+          "simulator_operation.add",
+          "simulator_operation",
+          "reference",
+          """
+          reference uuid, kind text, created_at timestamptz, realm_id bigint, amount bigint,
+          currency text, state text, due_at timestamptz, due_state text, response_code text,
+          authorization_reference uuid, capture_method text, rule text, cvc_check text,
+          address_line1_check text, address_postal_code_check text, risk_level text,
+          challenged boolean, captured bigint, reversed bigint, refunded bigint, version integer\
+          """,
+          """
+          INSERT INTO simulator_operation
+                 (reference, kind, created_at, realm_id, amount, currency, state, due_at, due_state,
+                  response_code, authorization_reference, capture_method, rule, cvc_check,
+                  address_line1_check, address_postal_code_check, risk_level, challenged, captured,
+                  reversed, refunded, version)
+          SELECT reference, kind, created_at, realm_id, amount, currency, state, due_at, due_state,
+                 response_code, authorization_reference, capture_method, rule, cvc_check,
+                 address_line1_check, address_postal_code_check, risk_level, challenged, captured,
+                 reversed, refunded, version
+            FROM :rows
+              ON CONFLICT (reference) DO NOTHING
+          RETURNING reference\
+          """);
+
+  /** A row's `version` is the new one. */
+  private static final Statement CHANGE =
+      Statement.guarded(
+          "simulator_operation.change",
+          "simulator_operation",
+          "reference",
+          """
+          reference uuid, version integer, state text, due_at timestamptz, due_state text,
+          response_code text, challenged boolean, captured bigint, reversed bigint,
+          refunded bigint\
+          """,
+          """
+          UPDATE simulator_operation
+             SET version = r.version,
+                 state = r.state,
+                 due_at = r.due_at,
+                 due_state = r.due_state,
+                 response_code = r.response_code,
+                 challenged = r.challenged,
+                 captured = r.captured,
+                 reversed = r.reversed,
+                 refunded = r.refunded
+            FROM :rows r
+           WHERE simulator_operation.reference = r.reference
+             AND simulator_operation.version = r.version - 1
+          RETURNING simulator_operation.reference\
+          """);
+
+  private static final String FIND =
+      """
+      SELECT *
+        FROM simulator_operation
+       WHERE reference = ?\
+      """;
+
+  /** A union and no OR: each half walks its own index, however young the table's statistics are. */
+  private static final String HISTORY =
+      """
+      SELECT *
+        FROM simulator_operation
+       WHERE reference IN (?, ?)
+       UNION
+      SELECT *
+        FROM simulator_operation
+       WHERE authorization_reference = ?\
+      """;
+
+  private final GroupCommit commits;
+  private final DataSource reads;
+
+  Book(GroupCommit commits, DataSource reads) {
+    this.commits = commits;
+    this.reads = reads;
+  }
+
+  /** False when the reference is taken; then nothing was written. */
+  boolean add(Entry entry) {
+    return commit(List.of(add(entry, entry.reference())));
+  }
+
+  /** False when a reference is taken or the authorisation has moved; then nothing was written. */
+  boolean apply(Decision decision) {
+    if (decision.changesNothing()) {
+      return true;
+    }
+    var writes = new ArrayList<Write>();
+    decision.added().forEach(entry -> writes.add(add(entry, entry.reference())));
+    decision.changed().ifPresent(changed -> writes.add(change(changed)));
+    return commit(writes);
+  }
+
+  Optional<Entry> find(OperationRef reference) {
+    return read(FIND, reference.id().uuid()).stream().findFirst();
+  }
+
+  History history(FollowUp request) {
+    UUID own = request.reference().id().uuid();
+    UUID named = request.authorization().id().uuid();
+    List<Entry> entries = read(HISTORY, own, named, named);
+    return new History(
+        under(request.reference(), entries),
+        under(request.authorization(), entries),
+        entries.stream()
+            .filter(Movement.class::isInstance)
+            .map(Movement.class::cast)
+            .filter(movement -> movement.authorization().equals(request.authorization()))
+            .toList());
+  }
+
+  private static Optional<Entry> under(OperationRef reference, List<Entry> entries) {
+    return entries.stream().filter(entry -> entry.reference().equals(reference)).findFirst();
+  }
+
+  private boolean commit(List<Write> writes) {
+    return switch (commits.commit(new Changeset(writes))) {
+      case CommitResult.Committed() -> true;
+      case CommitResult.Refused _ -> false;
+      case CommitResult.Rejected rejected ->
+          throw new IllegalStateException("the simulator's book does not hold that: " + rejected);
+    };
+  }
+
+  private static Write add(Entry entry, OperationRef reference) {
+    UUID key = reference.id().uuid();
+    var none = Optional.empty();
+    return switch (entry) {
+      case Closed it ->
+          ADD.row(
+              key,
+              "closed",
+              it.createdAt(),
+              none,
+              none,
+              none,
+              none,
+              none,
+              none,
+              none,
+              none,
+              none,
+              none,
+              none,
+              none,
+              none,
+              none,
+              none,
+              none,
+              none,
+              none,
+              none);
+      case Movement it ->
+          ADD.row(
+              key,
+              it.kind().text(),
+              it.createdAt(),
+              it.realm().id(),
+              it.amount().minor(),
+              it.amount().currency().code(),
+              it.standing().state().text(),
+              it.standing().later().map(Standing.Change::at),
+              it.standing().later().map(change -> change.state().text()),
+              it.standing().code(),
+              it.authorization().id().uuid(),
+              none,
+              none,
+              none,
+              none,
+              none,
+              none,
+              none,
+              none,
+              none,
+              none,
+              none);
+      case Authorization it ->
+          ADD.row(
+              key,
+              "authorization",
+              it.createdAt(),
+              it.realm().id(),
+              it.amount().minor(),
+              it.amount().currency().code(),
+              it.standing().state().text(),
+              it.standing().later().map(Standing.Change::at),
+              it.standing().later().map(change -> change.state().text()),
+              it.standing().code(),
+              none,
+              it.capture().name().toLowerCase(Locale.ROOT),
+              it.rule().text(),
+              it.checks().cvc().text(),
+              it.checks().addressLine1().text(),
+              it.checks().addressPostalCode().text(),
+              it.riskLevel().text(),
+              it.challenged(),
+              it.captured().minor(),
+              it.reversed().minor(),
+              it.refunded().minor(),
+              it.version());
+    };
+  }
+
+  private static Write change(Authorization it) {
+    return CHANGE.row(
+        it.reference().id().uuid(),
+        it.version(),
+        it.standing().state().text(),
+        it.standing().later().map(Standing.Change::at),
+        it.standing().later().map(change -> change.state().text()),
+        it.standing().code(),
+        it.challenged(),
+        it.captured().minor(),
+        it.reversed().minor(),
+        it.refunded().minor());
+  }
+
+  private List<Entry> read(String sql, UUID... parameters) {
+    try (var connection = reads.getConnection();
+        var query = connection.prepareStatement(sql)) {
+      for (int i = 0; i < parameters.length; i++) {
+        query.setObject(i + 1, parameters[i]);
+      }
+      try (var row = query.executeQuery()) {
+        var entries = new ArrayList<Entry>();
+        while (row.next()) {
+          entries.add(entry(row));
+        }
+        return entries;
+      }
+    } catch (SQLException failed) {
+      throw new DatabaseUnavailableException("the simulator's book cannot be read", failed);
+    }
+  }
+
+  private static Entry entry(ResultSet row) throws SQLException {
+    var reference = reference(row, "reference");
+    var createdAt = instant(row, "created_at").orElseThrow();
+    String kind = row.getString("kind");
+    return switch (kind) {
+      case "closed" -> new Closed(reference, createdAt);
+      case "authorization" -> authorization(row, reference, createdAt);
+      default ->
+          new Movement(
+              reference,
+              Movement.Kind.valueOf(kind.toUpperCase(Locale.ROOT)),
+              reference(row, "authorization_reference"),
+              new Realm(row.getLong("realm_id")),
+              money(row, "amount"),
+              standing(row),
+              createdAt);
+    };
+  }
+
+  private static Authorization authorization(
+      ResultSet row, OperationRef reference, Instant createdAt) throws SQLException {
+    return new Authorization(
+        reference,
+        new Realm(row.getLong("realm_id")),
+        money(row, "amount"),
+        Capture.valueOf(row.getString("capture_method").toUpperCase(Locale.ROOT)),
+        Rule.of(row.getString("rule")),
+        standing(row),
+        new Checks(
+            Check.of(row.getString("cvc_check")),
+            Check.of(row.getString("address_line1_check")),
+            Check.of(row.getString("address_postal_code_check"))),
+        RiskLevel.of(row.getString("risk_level")),
+        row.getBoolean("challenged"),
+        money(row, "captured"),
+        money(row, "reversed"),
+        money(row, "refunded"),
+        row.getInt("version"),
+        createdAt);
+  }
+
+  private static Standing standing(ResultSet row) throws SQLException {
+    Optional<String> dueState = Optional.ofNullable(row.getString("due_state"));
+    Optional<Instant> dueAt = instant(row, "due_at");
+    return new Standing(
+        State.of(row.getString("state")),
+        dueAt.map(at -> new Standing.Change(at, State.of(dueState.orElseThrow()))),
+        Optional.ofNullable(row.getString("response_code")));
+  }
+
+  private static OperationRef reference(ResultSet row, String column) throws SQLException {
+    return new OperationRef(new AttemptId(row.getObject(column, UUID.class)));
+  }
+
+  private static Money money(ResultSet row, String column) throws SQLException {
+    return new Money(row.getLong(column), Currency.get(row.getString("currency")));
+  }
+
+  private static Optional<Instant> instant(ResultSet row, String column) throws SQLException {
+    return Optional.ofNullable(row.getObject(column, OffsetDateTime.class))
+        .map(OffsetDateTime::toInstant);
+  }
+}

@@ -1,0 +1,292 @@
+package florin.connector.simulator;
+
+import static florin.connector.ResponseCodes.INVALID_AMOUNT;
+import static florin.connector.ResponseCodes.INVALID_TRANSACTION;
+import static florin.connector.ResponseCodes.RECORD_NOT_FOUND;
+
+import florin.connector.AuthorizeRequest;
+import florin.connector.AuthorizeRequest.Capture;
+import florin.connector.BillingAddress;
+import florin.connector.Checks;
+import florin.connector.Checks.Check;
+import florin.connector.FollowUp;
+import florin.connector.Outcome;
+import florin.connector.ResponseCodes;
+import florin.connector.ResumeRequest;
+import florin.connector.ResumeRequest.ChallengeResult;
+import florin.connector.ThreeDSecureResult;
+import florin.connector.simulator.Entry.Authorization;
+import florin.connector.simulator.Entry.Closed;
+import florin.connector.simulator.Entry.Movement;
+import florin.core.Money;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the network decides, as pure functions of what the book holds, what is asked, and the time.
+ * A network guards its own sums: it refuses to capture more than it authorised and to give back
+ * more than was captured, whatever we believe.
+ *
+ * <p>Each function is a ladder: the first guard that does not hold is the answer.
+ */
+final class BookMachine {
+  private BookMachine() {}
+
+  /** The entry of an authorisation whose reference is free. */
+  static Authorization open(AuthorizeRequest request, Instant now) {
+    Rule rule = Rule.of(request.card().pan());
+    Course course = rule.authorize(request.card().pan());
+    Standing standing =
+        switch (authentication(rule, request)) {
+          case NOT_NEEDED -> Standing.of(course, now);
+          case NEEDED -> Standing.requiresAction();
+          case FAILED -> Standing.authenticationFailed();
+        };
+    Money none = Money.zero(request.amount().currency());
+    return new Authorization(
+        request.reference(),
+        request.realm(),
+        request.amount(),
+        request.capture(),
+        rule,
+        standing,
+        checks(rule, request),
+        rule.risk(),
+        false,
+        capturedOnceApproved(request.amount(), request.capture(), standing),
+        none,
+        none,
+        0,
+        now);
+  }
+
+  /** Goes on after the payer's challenge. The book is asked for nothing but the authorisation. */
+  static Decision resume(ResumeRequest request, Optional<Entry> own, Instant now) {
+    if (own.isEmpty()) {
+      return declined(RECORD_NOT_FOUND);
+    }
+    Outcome asItStands = Answers.repeated(own.get(), request.authorize(), now);
+    if (!(own.get() instanceof Authorization authorization)
+        || !(asItStands instanceof Outcome.RequiresAction)) {
+      return Decision.answerOnly(asItStands);
+    }
+    boolean passed = request.result() == ChallengeResult.COMPLETED;
+    Course course = authorization.rule().authorize(request.authorize().card().pan());
+    Standing standing = passed ? Standing.of(course, now) : Standing.authenticationFailed();
+    Money captured =
+        capturedOnceApproved(authorization.amount(), authorization.capture(), standing);
+    Authorization resumed = authorization.with(standing, passed, captured);
+    return new Decision(List.of(), Optional.of(resumed), Answers.outcome(resumed, now));
+  }
+
+  static Decision capture(FollowUp request, History history, Instant now) {
+    if (history.own().isPresent()) {
+      return repeated(request, Movement.Kind.CAPTURE, history, now);
+    }
+    var found = history.authorization(request);
+    if (found.isEmpty()) {
+      return refused(request, Movement.Kind.CAPTURE, RECORD_NOT_FOUND, now);
+    }
+    Authorization authorization = found.get();
+    if (!isApproved(authorization, now) || !authorization.captured().isZero()) {
+      return refused(request, Movement.Kind.CAPTURE, INVALID_TRANSACTION, now);
+    }
+    if (!isWithin(request.amount(), authorization.amount())) {
+      return refused(request, Movement.Kind.CAPTURE, INVALID_AMOUNT, now);
+    }
+    Course course = authorization.rule().capture();
+    Movement capture =
+        movement(request, Movement.Kind.CAPTURE, request.amount(), Standing.of(course, now), now);
+    Money rest = authorization.amount().minus(request.amount());
+    Authorization captured =
+        authorization.withTotals(request.amount(), rest, authorization.refunded());
+    return booked(capture, captured, course, now);
+  }
+
+  static Decision refund(FollowUp request, History history, Instant now) {
+    if (history.own().isPresent()) {
+      return repeated(request, Movement.Kind.REFUND, history, now);
+    }
+    var found = history.authorization(request);
+    if (found.isEmpty()) {
+      return refused(request, Movement.Kind.REFUND, RECORD_NOT_FOUND, now);
+    }
+    Authorization authorization = found.get();
+    if (!isApproved(authorization, now) || authorization.captured().isZero()) {
+      return refused(request, Movement.Kind.REFUND, INVALID_TRANSACTION, now);
+    }
+    Money before = history.refunded(authorization, now);
+    if (!isWithin(request.amount(), authorization.captured().minus(before))) {
+      return refused(request, Movement.Kind.REFUND, INVALID_AMOUNT, now);
+    }
+    Course course = authorization.rule().refund();
+    Movement refund =
+        movement(request, Movement.Kind.REFUND, request.amount(), Standing.of(course, now), now);
+    Authorization refunded =
+        authorization.withTotals(
+            authorization.captured(), authorization.reversed(), before.plus(request.amount()));
+    return booked(refund, refunded, course, now);
+  }
+
+  static Decision cancel(FollowUp request, History history, Instant now) {
+    if (history.own().isPresent()) {
+      return repeated(request, Movement.Kind.CANCEL, history, now);
+    }
+    if (history.named().isEmpty()) {
+      return acknowledged(request, new Closed(request.authorization(), now), now);
+    }
+    if (history.named().get() instanceof Closed) {
+      return acknowledged(request, Optional.empty(), now);
+    }
+    var found = history.authorization(request);
+    if (found.isEmpty()) {
+      return refused(request, Movement.Kind.CANCEL, RECORD_NOT_FOUND, now);
+    }
+    Authorization authorization = found.get();
+    if (authorization.isReversed()) {
+      return acknowledged(request, Optional.empty(), now);
+    }
+    return switch (authorization.standing().at(now)) {
+      case DECLINED -> acknowledged(request, Optional.empty(), now);
+      case IN_FLIGHT -> acknowledged(request, Optional.of(givenUp(authorization, now)), now);
+      case PENDING, REQUIRES_ACTION ->
+          acknowledged(request, Optional.of(authorization.reversedWhole()), now);
+      case APPROVED -> reversed(request, authorization, history, now);
+    };
+  }
+
+  /**
+   * A void, or the reversal of a sale; once a manual one was captured or anything was refunded, it
+   * is too late for that.
+   */
+  private static Decision reversed(
+      FollowUp request, Authorization authorization, History history, Instant now) {
+    boolean takenApart =
+        authorization.capture() == Capture.MANUAL && !authorization.captured().isZero();
+    if (takenApart || !history.refunded(authorization, now).isZero()) {
+      return refused(request, Movement.Kind.CANCEL, INVALID_TRANSACTION, now);
+    }
+    Movement cancel =
+        movement(
+            request,
+            Movement.Kind.CANCEL,
+            authorization.amount(),
+            Standing.answered(ResponseCodes.APPROVED),
+            now);
+    return booked(cancel, authorization.reversedWhole(), Course.APPROVED, now);
+  }
+
+  private static Authorization givenUp(Authorization authorization, Instant now) {
+    return authorization.with(
+        authorization.standing().afterReversal(now),
+        authorization.challenged(),
+        authorization.captured());
+  }
+
+  private enum Authentication {
+    NOT_NEEDED,
+    NEEDED,
+    FAILED
+  }
+
+  private static Authentication authentication(Rule rule, AuthorizeRequest request) {
+    if (request.threeDSecure().filter(ThreeDSecureResult::isAuthenticated).isPresent()) {
+      return Authentication.NOT_NEEDED;
+    }
+    if (request.threeDSecure().filter(ThreeDSecureResult::isRefused).isPresent()) {
+      return Authentication.FAILED;
+    }
+    return switch (rule.challenge()) {
+      case NEVER -> Authentication.NOT_NEEDED;
+      case ALWAYS -> Authentication.NEEDED;
+      case UNLESS_SET_UP ->
+          request.challengedBefore() ? Authentication.NOT_NEEDED : Authentication.NEEDED;
+      case FAILS -> Authentication.FAILED;
+    };
+  }
+
+  private static Checks checks(Rule rule, AuthorizeRequest request) {
+    var line1 = request.billingAddress().flatMap(BillingAddress::line1);
+    var postalCode = request.billingAddress().flatMap(BillingAddress::postalCode);
+    return new Checks(
+        check(
+            rule,
+            Rule.Field.CVC,
+            request.card().code().isPresent() ? Check.PASS : Check.UNAVAILABLE),
+        check(rule, Rule.Field.LINE1, line1.isPresent() ? Check.PASS : Check.UNCHECKED),
+        check(rule, Rule.Field.POSTAL_CODE, postalCode.isPresent() ? Check.PASS : Check.UNCHECKED));
+  }
+
+  /**
+   * A code that was not sent cannot fail; an address fails by the card's rule even unsent, so that
+   * a test needs none.
+   */
+  private static Check check(Rule rule, Rule.Field field, Check otherwise) {
+    return rule.fails(field) && otherwise != Check.UNAVAILABLE ? Check.FAIL : otherwise;
+  }
+
+  private static Money capturedOnceApproved(Money amount, Capture capture, Standing standing) {
+    boolean all = capture == Capture.AUTOMATIC && standing.canBeApproved();
+    return all ? amount : Money.zero(amount.currency());
+  }
+
+  private static boolean isApproved(Authorization authorization, Instant now) {
+    return authorization.standing().at(now) == State.APPROVED && !authorization.isReversed();
+  }
+
+  private static boolean isWithin(Money asked, Money limit) {
+    return asked.currency().equals(limit.currency()) && !asked.isZero() && !asked.isMoreThan(limit);
+  }
+
+  private static Decision declined(String code) {
+    return Decision.answerOnly(ResponseCodes.decline(code));
+  }
+
+  private static Decision repeated(
+      FollowUp request, Movement.Kind kind, History history, Instant now) {
+    return Decision.answerOnly(Answers.repeated(history.own().orElseThrow(), request, kind, now));
+  }
+
+  /** A refused movement is booked too: asked again, the network says the same. */
+  private static Decision refused(FollowUp request, Movement.Kind kind, String code, Instant now) {
+    Movement movement = movement(request, kind, request.amount(), Standing.answered(code), now);
+    return new Decision(List.of(movement), Optional.empty(), Answers.outcome(movement, now));
+  }
+
+  private static Decision acknowledged(
+      FollowUp request, Optional<Authorization> changed, Instant now) {
+    Movement cancel = nothingReleased(request, now);
+    return new Decision(List.of(cancel), changed, Answers.outcome(cancel, now));
+  }
+
+  private static Decision acknowledged(FollowUp request, Closed tombstone, Instant now) {
+    Movement cancel = nothingReleased(request, now);
+    return new Decision(List.of(tombstone, cancel), Optional.empty(), Answers.outcome(cancel, now));
+  }
+
+  private static Movement nothingReleased(FollowUp request, Instant now) {
+    return movement(
+        request,
+        Movement.Kind.CANCEL,
+        Money.zero(request.amount().currency()),
+        Standing.answered(ResponseCodes.APPROVED),
+        now);
+  }
+
+  /** The sums move only with a movement that is approved or may be yet. */
+  private static Decision booked(
+      Movement movement, Authorization changed, Course course, Instant now) {
+    Outcome outcome =
+        course.reply() == Course.Reply.SILENT ? Answers.NO_ANSWER : Answers.outcome(movement, now);
+    boolean counts = movement.standing().at(now) != State.DECLINED;
+    return new Decision(
+        List.of(movement), counts ? Optional.of(changed) : Optional.empty(), outcome);
+  }
+
+  private static Movement movement(
+      FollowUp request, Movement.Kind kind, Money amount, Standing standing, Instant now) {
+    return new Movement(
+        request.reference(), kind, request.authorization(), request.realm(), amount, standing, now);
+  }
+}

@@ -1,0 +1,28 @@
+package florin.connector.simulator;
+
+import florin.connector.Outcome;
+import florin.connector.simulator.Entry.Authorization;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the network makes of a request.
+ *
+ * @param added entries to book; each reference must be free
+ * @param changed the authorisation as it is from now on; the book must still hold the version
+ *     before it
+ * @param outcome what we hear, once all that is booked
+ */
+record Decision(List<Entry> added, Optional<Authorization> changed, Outcome outcome) {
+  Decision {
+    added = List.copyOf(added);
+  }
+
+  static Decision answerOnly(Outcome outcome) {
+    return new Decision(List.of(), Optional.empty(), outcome);
+  }
+
+  boolean changesNothing() {
+    return added.isEmpty() && changed.isEmpty();
+  }
+}

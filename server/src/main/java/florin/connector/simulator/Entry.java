@@ -1,0 +1,119 @@
+package florin.connector.simulator;
+
+import florin.connector.AuthorizeRequest.Capture;
+import florin.connector.Checks;
+import florin.connector.OperationRef;
+import florin.connector.RiskLevel;
+import florin.core.Money;
+import florin.core.Realm;
+import java.time.Instant;
+import java.util.Locale;
+
+/** What stands in the book under one reference. */
+sealed interface Entry {
+  OperationRef reference();
+
+  Instant createdAt();
+
+  /**
+   * @param challenged whether the payer completed a challenge
+   * @param captured what was taken; of an automatic one all of it, as soon as it is approved
+   * @param reversed what is not held any more: released by a partial capture, or all of it by a
+   *     cancel
+   * @param refunded what was given back or is about to be, as of the last change: a refund that
+   *     failed since is still in it
+   * @param version raised with every change: whoever changes the entry names the version that was
+   *     read
+   */
+  record Authorization(
+      OperationRef reference,
+      Realm realm,
+      Money amount,
+      Capture capture,
+      Rule rule,
+      Standing standing,
+      Checks checks,
+      RiskLevel riskLevel,
+      boolean challenged,
+      Money captured,
+      Money reversed,
+      Money refunded,
+      int version,
+      Instant createdAt)
+      implements Entry {
+
+    boolean isReversed() {
+      return reversed.equals(amount);
+    }
+
+    Authorization withTotals(Money nowCaptured, Money nowReversed, Money nowRefunded) {
+      return new Authorization(
+          reference,
+          realm,
+          amount,
+          capture,
+          rule,
+          standing,
+          checks,
+          riskLevel,
+          challenged,
+          nowCaptured,
+          nowReversed,
+          nowRefunded,
+          version + 1,
+          createdAt);
+    }
+
+    Authorization reversedWhole() {
+      var none = Money.zero(amount.currency());
+      return withTotals(none, amount, none);
+    }
+
+    Authorization with(Standing other, boolean nowChallenged, Money nowCaptured) {
+      return new Authorization(
+          reference,
+          realm,
+          amount,
+          capture,
+          rule,
+          other,
+          checks,
+          riskLevel,
+          nowChallenged,
+          nowCaptured,
+          reversed,
+          refunded,
+          version + 1,
+          createdAt);
+    }
+  }
+
+  /**
+   * A capture, cancel or refund.
+   *
+   * @param authorization the reference it names, whether or not the book knows it
+   * @param amount of a cancel: what it released
+   */
+  record Movement(
+      OperationRef reference,
+      Kind kind,
+      OperationRef authorization,
+      Realm realm,
+      Money amount,
+      Standing standing,
+      Instant createdAt)
+      implements Entry {
+    enum Kind {
+      CAPTURE,
+      CANCEL,
+      REFUND;
+
+      String text() {
+        return name().toLowerCase(Locale.ROOT);
+      }
+    }
+  }
+
+  /** A tombstone: nothing arrived under this reference, and nothing will be accepted. */
+  record Closed(OperationRef reference, Instant createdAt) implements Entry {}
+}

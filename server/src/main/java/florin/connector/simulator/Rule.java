@@ -1,0 +1,197 @@
+package florin.connector.simulator;
+
+import static florin.connector.ResponseCodes.APPROVED;
+import static florin.connector.simulator.Course.answered;
+import static florin.connector.simulator.Course.approvedThen;
+import static florin.connector.simulator.Course.pending;
+import static florin.connector.simulator.Course.silent;
+
+import florin.connector.RiskLevel;
+import florin.connector.simulator.Course.Reply;
+import florin.connector.simulator.Course.Timing;
+import florin.core.Pan;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The table of test cards: one line for each thing a card can do, with the numbers that do it.
+ * Every other valid number is {@link #SUCCEEDS}. The book stores the name of the rule, never the
+ * number.
+ *
+ * <p>The numbers that other payment services made customary mean here what they mean there.
+ */
+@SuppressWarnings(
+    "ImmutableEnumChecker") // its sets come from Set.of, which the checker cannot know
+enum Rule {
+  SUCCEEDS(does(answered(APPROVED))),
+
+  GENERIC_DECLINE(does(answered("06")), "4000000000000002", "4000000000000341"),
+  INSUFFICIENT_FUNDS(does(answered("51")), "4000000000009995"),
+  LOST_CARD(does(answered("41")), "4000000000009987"),
+  STOLEN_CARD(does(answered("43")), "4000000000009979"),
+  EXPIRED_CARD(does(answered("54")), "4000000000000069"),
+  INCORRECT_CVC(does(answered("82")), "4000000000000127"),
+  PROCESSING_ERROR(does(answered("96")), "4000000000000119"),
+  INCORRECT_NUMBER(does(answered("14")), "4242424242424241"),
+  CARD_VELOCITY_EXCEEDED(does(answered("61")), "4000000000006975"),
+  FRAUDULENT(does(answered("59")), "4100000000000019"),
+  /** `4000000000830`, the response code, a check digit: the code is taken from the number. */
+  RESPONSE_CODE(does(answered(APPROVED))),
+
+  CVC_FAILS(does(answered(APPROVED)).failing(Field.CVC), "4000000000000101"),
+  ADDRESS_FAILS(
+      does(answered(APPROVED)).failing(Field.LINE1, Field.POSTAL_CODE), "4000000000000010"),
+  LINE1_FAILS(does(answered(APPROVED)).failing(Field.LINE1), "4000000000000028"),
+  POSTAL_CODE_FAILS(does(answered(APPROVED)).failing(Field.POSTAL_CODE), "4000000000000036"),
+  ELEVATED_RISK(does(answered(APPROVED)).risk(RiskLevel.ELEVATED), "4000000000009235"),
+
+  CHALLENGE(
+      does(answered(APPROVED)).challenge(Challenge.ALWAYS), "4000000000003220", "4000002760003184"),
+  CHALLENGE_UNLESS_SET_UP(
+      does(answered(APPROVED)).challenge(Challenge.UNLESS_SET_UP), "4000002500003155"),
+  CHALLENGE_SUPPORTED(does(answered(APPROVED)), "4000000000003055"),
+  CHALLENGE_THEN_DECLINE(does(answered("06")).challenge(Challenge.ALWAYS), "4000008400001629"),
+  CHALLENGE_THEN_INSUFFICIENT_FUNDS(
+      does(answered("51")).challenge(Challenge.ALWAYS), "4000008260003178"),
+  AUTHENTICATION_FAILS(does(answered(APPROVED)).challenge(Challenge.FAILS), "4000008400001280"),
+
+  NEVER_ARRIVES(does(silent(Timing.NEVER, APPROVED)), "4000000000840019"),
+  APPROVED_UNHEARD(does(silent(Timing.AT_ONCE, APPROVED)), "4000000000840027", "4000000000840068"),
+  APPROVED_AFTER_REVERSAL(does(silent(Timing.AFTER_REVERSAL, APPROVED)), "4000000000840035"),
+  DECLINED_LATE(does(silent(Timing.LATE, "05")), "4000000000840043"),
+  LINK_DOWN(does(silent(Timing.NEVER, APPROVED).with(Reply.LINK_DOWN)), "4000000000840050"),
+  SLOW(does(answered(APPROVED).with(Reply.SLOW)), "4000000000840084"),
+  ANSWERS_TWICE(does(answered(APPROVED).with(Reply.TWICE)), "4000000000840100"),
+  PENDING_THEN_APPROVED(does(pending(APPROVED)), "4000000000840118"),
+  PENDING_THEN_DECLINED(does(pending("05")), "4000000000840126"),
+
+  CAPTURE_DECLINED(does(answered(APPROVED)).capture(answered("05")), "4000000000840134"),
+  REFUND_PENDING(does(answered(APPROVED)).refund(pending(APPROVED)), "4000000000007726"),
+  REFUND_FAILS_AFTER_SUCCESS(
+      does(answered(APPROVED)).refund(approvedThen("05")), "4000000000005126"),
+  REFUND_FAILS_LATER(does(answered(APPROVED)).refund(pending("05")), "4000000000840142"),
+  REFUND_UNHEARD(
+      does(answered(APPROVED)).refund(silent(Timing.AT_ONCE, APPROVED)), "4000000000840159");
+
+  /** What an issuer checks beside the number. */
+  enum Field {
+    CVC,
+    LINE1,
+    POSTAL_CODE
+  }
+
+  /** Whether the payer must prove to be the card's holder. */
+  enum Challenge {
+    NEVER,
+    ALWAYS,
+    /** Unless the method was set up with a challenge before. */
+    UNLESS_SET_UP,
+    /** The authentication fails by an error of the network. */
+    FAILS
+  }
+
+  private static final String RESPONSE_CODE_PREFIX = "4000000000830";
+  private static final Map<String, Rule> BY_NUMBER = byNumber();
+
+  private final Doing doing;
+  private final Set<String> numbers;
+
+  Rule(Doing doing, String... numbers) {
+    this.doing = doing;
+    this.numbers = Set.of(numbers);
+  }
+
+  /** What a card of this number does. A number that is not valid is `incorrect_number`. */
+  static Rule of(Pan pan) {
+    Rule listed = BY_NUMBER.get(pan.digits());
+    if (listed != null) {
+      return listed;
+    }
+    if (!pan.isValid()) {
+      return INCORRECT_NUMBER;
+    }
+    return carriesResponseCode(pan) ? RESPONSE_CODE : SUCCEEDS;
+  }
+
+  static Rule of(String text) {
+    return valueOf(text.toUpperCase(Locale.ROOT));
+  }
+
+  String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** How an authorisation of this card goes. */
+  Course authorize(Pan pan) {
+    return this == RESPONSE_CODE
+        ? doing.authorize.with(
+            pan.digits().substring(RESPONSE_CODE_PREFIX.length(), pan.digits().length() - 1))
+        : doing.authorize;
+  }
+
+  Challenge challenge() {
+    return doing.challenge;
+  }
+
+  boolean fails(Field field) {
+    return doing.failing.contains(field);
+  }
+
+  RiskLevel risk() {
+    return doing.risk;
+  }
+
+  Course capture() {
+    return doing.capture;
+  }
+
+  Course refund() {
+    return doing.refund;
+  }
+
+  private static boolean carriesResponseCode(Pan pan) {
+    return pan.digits().length() == 16 && pan.digits().startsWith(RESPONSE_CODE_PREFIX);
+  }
+
+  private static Map<String, Rule> byNumber() {
+    var all = new HashMap<String, Rule>();
+    Arrays.stream(values()).forEach(rule -> rule.numbers.forEach(number -> all.put(number, rule)));
+    return Map.copyOf(all);
+  }
+
+  private static Doing does(Course authorize) {
+    return new Doing(
+        authorize, Challenge.NEVER, Set.of(), RiskLevel.NORMAL, Course.APPROVED, Course.APPROVED);
+  }
+
+  private record Doing(
+      Course authorize,
+      Challenge challenge,
+      Set<Field> failing,
+      RiskLevel risk,
+      Course capture,
+      Course refund) {
+    Doing challenge(Challenge other) {
+      return new Doing(authorize, other, failing, risk, capture, refund);
+    }
+
+    Doing failing(Field... fields) {
+      return new Doing(authorize, challenge, Set.of(fields), risk, capture, refund);
+    }
+
+    Doing risk(RiskLevel other) {
+      return new Doing(authorize, challenge, failing, other, capture, refund);
+    }
+
+    Doing capture(Course other) {
+      return new Doing(authorize, challenge, failing, risk, other, refund);
+    }
+
+    Doing refund(Course other) {
+      return new Doing(authorize, challenge, failing, risk, capture, other);
+    }
+  }
+}

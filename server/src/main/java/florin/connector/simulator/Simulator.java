@@ -1,0 +1,173 @@
+package florin.connector.simulator;
+
+import florin.connector.AuthorizeRequest;
+import florin.connector.Capabilities;
+import florin.connector.Connector;
+import florin.connector.Deadline;
+import florin.connector.FollowUp;
+import florin.connector.Inquiry;
+import florin.connector.OperationRef;
+import florin.connector.Outcome;
+import florin.connector.ResumeRequest;
+import florin.connector.simulator.Course.Reply;
+import florin.connector.simulator.Course.Timing;
+import florin.connector.simulator.Entry.Authorization;
+import florin.connector.simulator.Entry.Closed;
+import florin.core.Realm;
+import florin.db.GroupCommit;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+
+/**
+ * The connector of test mode: a network in a table. What a card does, {@link Rule} says; what the
+ * network decides, {@link BookMachine}; what it knows, {@link Book}. This class is the line to it,
+ * which loses, delays and doubles messages as told.
+ *
+ * <p>An authorisation costs one commit of one row and no read.
+ */
+public final class Simulator implements Connector {
+  public static final String ID = "simulator";
+
+  static final Duration SLOW_ANSWER = Duration.ofSeconds(5);
+
+  private static final Capabilities CAPABILITIES =
+      new Capabilities(false, true, true, true, true, Standing.VERDICT_AFTER);
+
+  private final Book book;
+  private final InstantSource clock;
+  private final Pause pause;
+
+  /** How a thread waits. */
+  interface Pause {
+    void pause(Duration time) throws InterruptedException;
+  }
+
+  /**
+   * @param commits the book's own group commit, shared with nothing else: the network is not part
+   *     of our transactions
+   * @param reads a pool for single reads
+   */
+  public Simulator(GroupCommit commits, DataSource reads, InstantSource clock) {
+    this(new Book(commits, reads), clock, Thread::sleep);
+  }
+
+  Simulator(Book book, InstantSource clock, Pause pause) {
+    this.book = book;
+    this.clock = clock;
+    this.pause = pause;
+  }
+
+  @Override
+  public String id() {
+    return ID;
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return CAPABILITIES;
+  }
+
+  @Override
+  public Outcome authorize(AuthorizeRequest request, Deadline deadline) {
+    refuseLive(request.realm());
+    Course course = Rule.of(request.card().pan()).authorize(request.card().pan());
+    if (course.timing() == Timing.NEVER) {
+      return course.reply() == Reply.LINK_DOWN ? new Outcome.NotSent() : Answers.NO_ANSWER;
+    }
+    Instant now = now();
+    Authorization entry = BookMachine.open(request, now);
+    if (!book.add(entry)) {
+      return again(request);
+    }
+    return switch (course.reply()) {
+      case ANSWERED, LINK_DOWN -> Answers.outcome(entry, now);
+      case SILENT -> Answers.NO_ANSWER;
+      case SLOW -> slowly(Answers.outcome(entry, now), deadline);
+      case TWICE -> book.add(entry) ? Answers.NO_ANSWER : again(request);
+    };
+  }
+
+  @Override
+  public Outcome resume(ResumeRequest request, Deadline deadline) {
+    refuseLive(request.authorize().realm());
+    var reference = request.authorize().reference();
+    return decide(deadline, () -> BookMachine.resume(request, book.find(reference), now()));
+  }
+
+  @Override
+  public Outcome capture(FollowUp request, Deadline deadline) {
+    refuseLive(request.realm());
+    return decide(deadline, () -> BookMachine.capture(request, book.history(request), now()));
+  }
+
+  @Override
+  public Outcome cancel(FollowUp request, Deadline deadline) {
+    refuseLive(request.realm());
+    return decide(deadline, () -> BookMachine.cancel(request, book.history(request), now()));
+  }
+
+  @Override
+  public Outcome refund(FollowUp request, Deadline deadline) {
+    refuseLive(request.realm());
+    return decide(deadline, () -> BookMachine.refund(request, book.history(request), now()));
+  }
+
+  @Override
+  public Inquiry inquire(OperationRef reference, Deadline deadline) {
+    Optional<Entry> entry = book.find(reference);
+    if (entry.isEmpty()) {
+      if (book.add(new Closed(reference, now()))) {
+        return new Inquiry.Absent();
+      }
+      entry = book.find(reference);
+    }
+    return Answers.inquiry(entry.orElseThrow(), now());
+  }
+
+  /**
+   * The same message once more, or another under its reference, or one whose reference was closed.
+   */
+  private Outcome again(AuthorizeRequest request) {
+    return Answers.repeated(book.find(request.reference()).orElseThrow(), request, now());
+  }
+
+  /** Reads, decides and books, until nobody else has booked in between. */
+  private Outcome decide(Deadline deadline, Supplier<Decision> decision) {
+    while (!deadline.hasPassed()) {
+      Decision decided = decision.get();
+      if (book.apply(decided)) {
+        return decided.outcome();
+      }
+    }
+    return new Outcome.Unknown("not booked before the deadline");
+  }
+
+  private Outcome slowly(Outcome outcome, Deadline deadline) {
+    Duration patience = deadline.remaining();
+    boolean inTime = patience.compareTo(SLOW_ANSWER) > 0;
+    try {
+      pause.pause(inTime ? SLOW_ANSWER : patience);
+      return inTime ? outcome : Answers.NO_ANSWER;
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return new Outcome.Unknown("interrupted while waiting for an answer");
+    }
+  }
+
+  private static void refuseLive(Realm realm) {
+    if (realm.isLive()) {
+      throw new IllegalArgumentException(
+          "the simulator moves no money, but was asked for " + realm);
+    }
+  }
+
+  /** As fine as the book can keep it. */
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MICROS);
+  }
+}

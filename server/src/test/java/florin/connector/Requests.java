@@ -1,0 +1,64 @@
+package florin.connector;
+
+import florin.connector.AuthorizeRequest.Capture;
+import florin.core.CardCode;
+import florin.core.Currency;
+import florin.core.Id.AttemptId;
+import florin.core.IdSource;
+import florin.core.Mode;
+import florin.core.Money;
+import florin.core.Pan;
+import florin.core.Realm;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/** Requests as a payment would make them, each with a reference of its own. */
+public final class Requests {
+  public static final Realm REALM = Realm.of(1, Mode.TEST);
+
+  private static final IdSource IDS = new IdSource(InstantSource.system());
+
+  private Requests() {}
+
+  public static OperationRef reference() {
+    return new OperationRef(new AttemptId(IDS.next()));
+  }
+
+  public static Money eur(long cents) {
+    return new Money(cents, Currency.get("eur"));
+  }
+
+  public static Deadline soon() {
+    return Deadline.in(Duration.ofSeconds(8));
+  }
+
+  public static Card card(Pan pan) {
+    return new Card(pan, 12, 2034, Optional.of(new CardCode("123")));
+  }
+
+  public static AuthorizeRequest sale(Pan pan, Money amount) {
+    return authorize(card(pan), amount, Capture.AUTOMATIC);
+  }
+
+  public static AuthorizeRequest hold(Pan pan, Money amount) {
+    return authorize(card(pan), amount, Capture.MANUAL);
+  }
+
+  public static AuthorizeRequest authorize(Card card, Money amount, Capture capture) {
+    return new AuthorizeRequest(
+        reference(),
+        REALM,
+        amount,
+        capture,
+        card,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        false);
+  }
+
+  public static FollowUp followUp(AuthorizeRequest authorization, Money amount) {
+    return new FollowUp(reference(), authorization.reference(), authorization.realm(), amount);
+  }
+}

@@ -1,0 +1,116 @@
+package florin.connector;
+
+import static florin.connector.Requests.eur;
+import static florin.connector.Requests.followUp;
+import static florin.connector.Requests.reference;
+import static florin.connector.Requests.sale;
+import static florin.connector.Requests.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.connector.ResumeRequest.ChallengeResult;
+import florin.core.Pan;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SafeConnectorTest {
+  private static final AuthorizeRequest SALE = sale(new Pan("4242424242424242"), eur(1000));
+  private static final Deadline PASSED = Deadline.in(Duration.ZERO);
+
+  @Test
+  void passes_on_answers_that_come_in_time() {
+    var connector = new SafeConnector(new Fixed());
+
+    assertThat(outcomes(connector, soon())).containsOnly(new Outcome.Pending());
+    assertThat(connector.inquire(reference(), soon())).isEqualTo(new Inquiry.Unclear());
+    assertThat(connector.id()).isEqualTo("fixed");
+  }
+
+  @Test
+  void makes_unknown_of_an_exception() {
+    var connector = new SafeConnector(new Broken());
+
+    assertThat(outcomes(connector, soon()))
+        .hasSize(5)
+        .containsOnly(new Outcome.Unknown("java.lang.IllegalStateException: no link"));
+    assertThat(connector.inquire(reference(), soon()))
+        .isEqualTo(new Inquiry.Unreachable("java.lang.IllegalStateException: no link"));
+  }
+
+  @Test
+  void makes_unknown_of_an_answer_that_comes_too_late() {
+    var connector = new SafeConnector(new Fixed());
+
+    assertThat(outcomes(connector, PASSED)).containsOnly(new Outcome.Unknown("late: Pending"));
+    assertThat(connector.inquire(reference(), PASSED))
+        .isEqualTo(new Inquiry.Unreachable("late: Unclear"));
+  }
+
+  private static List<Outcome> outcomes(Connector connector, Deadline deadline) {
+    var followUp = followUp(SALE, eur(1000));
+    return List.of(
+        connector.authorize(SALE, deadline),
+        connector.resume(new ResumeRequest(SALE, ChallengeResult.COMPLETED), deadline),
+        connector.capture(followUp, deadline),
+        connector.cancel(followUp, deadline),
+        connector.refund(followUp, deadline));
+  }
+
+  private static class Fixed implements Connector {
+    Outcome outcome() {
+      return new Outcome.Pending();
+    }
+
+    @Override
+    public String id() {
+      return "fixed";
+    }
+
+    @Override
+    public Capabilities capabilities() {
+      return new Capabilities(false, true, true, true, true, Duration.ZERO);
+    }
+
+    @Override
+    public Outcome authorize(AuthorizeRequest request, Deadline deadline) {
+      return outcome();
+    }
+
+    @Override
+    public Outcome resume(ResumeRequest request, Deadline deadline) {
+      return outcome();
+    }
+
+    @Override
+    public Outcome capture(FollowUp request, Deadline deadline) {
+      return outcome();
+    }
+
+    @Override
+    public Outcome cancel(FollowUp request, Deadline deadline) {
+      return outcome();
+    }
+
+    @Override
+    public Outcome refund(FollowUp request, Deadline deadline) {
+      return outcome();
+    }
+
+    @Override
+    public Inquiry inquire(OperationRef reference, Deadline deadline) {
+      return new Inquiry.Unclear();
+    }
+  }
+
+  private static final class Broken extends Fixed {
+    @Override
+    Outcome outcome() {
+      throw new IllegalStateException("no link");
+    }
+
+    @Override
+    public Inquiry inquire(OperationRef reference, Deadline deadline) {
+      throw new IllegalStateException("no link");
+    }
+  }
+}

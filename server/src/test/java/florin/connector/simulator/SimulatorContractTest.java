@@ -1,0 +1,46 @@
+package florin.connector.simulator;
+
+import florin.connector.Connector;
+import florin.connector.ConnectorContract;
+import florin.connector.OperationRef;
+import florin.core.Money;
+import florin.core.Pan;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+@TestInstance(Lifecycle.PER_CLASS)
+class SimulatorContractTest extends ConnectorContract {
+  private final TestNetwork network = new TestNetwork();
+  private final Connector connector = network.node(Thread::sleep);
+
+  @AfterAll
+  void closeNetwork() {
+    network.close();
+  }
+
+  @Override
+  protected Connector connector() {
+    return connector;
+  }
+
+  @Override
+  protected Pan approvedCard() {
+    return new Pan("4242424242424242");
+  }
+
+  @Override
+  protected Pan declinedCard() {
+    return new Pan("4000000000000002");
+  }
+
+  @Override
+  protected Pan slowCard() {
+    return new Pan("4000000000840084");
+  }
+
+  @Override
+  protected Money net(OperationRef authorization) {
+    return network.net(authorization);
+  }
+}

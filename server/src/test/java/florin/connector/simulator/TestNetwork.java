@@ -1,0 +1,92 @@
+package florin.connector.simulator;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import florin.connector.Connector;
+import florin.connector.OperationRef;
+import florin.connector.Requests;
+import florin.core.Money;
+import florin.db.GroupCommit;
+import florin.db.PostgresAddress;
+import florin.db.TestPostgres;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.sql.DataSource;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/**
+ * A simulator on a database of its own, with a clock that stands still until it is told to move.
+ */
+final class TestNetwork implements AutoCloseable {
+  private static final int COMMITTERS = 2;
+
+  private final HikariDataSource reads;
+  private final GroupCommit commits;
+  private final AtomicReference<Instant> now =
+      new AtomicReference<>(Instant.parse("2026-03-01T12:00:00Z"));
+  private final InstantSource clock = now::get;
+
+  TestNetwork() {
+    PostgresAddress address = TestPostgres.freshDatabase();
+    this.reads = pool(address);
+    this.commits =
+        new GroupCommit("book", single(address), COMMITTERS, GroupCommit.DEFAULT_PATIENCE);
+  }
+
+  /** A node's view of the network; a slow answer moves the clock. */
+  Connector node() {
+    return node(this::pass);
+  }
+
+  Connector node(Simulator.Pause pause) {
+    return new Simulator(new Book(commits, reads), clock, pause);
+  }
+
+  void pass(Duration time) {
+    now.updateAndGet(before -> before.plus(time));
+  }
+
+  Audit.Standing audit(OperationRef reference) {
+    return new Audit(reads).find(reference, now.get()).orElseThrow();
+  }
+
+  Money net(OperationRef reference) {
+    return new Audit(reads)
+        .find(reference, now.get())
+        .map(Audit.Standing::net)
+        .orElse(Requests.eur(0));
+  }
+
+  Instant now() {
+    return now.get();
+  }
+
+  DataSource database() {
+    return reads;
+  }
+
+  @Override
+  public void close() {
+    commits.close();
+    reads.close();
+  }
+
+  private static HikariDataSource pool(PostgresAddress address) {
+    var config = new HikariConfig();
+    config.setJdbcUrl(address.jdbcUrl());
+    config.setUsername(address.user());
+    config.setPassword(address.password());
+    config.setMaximumPoolSize(4);
+    return new HikariDataSource(config);
+  }
+
+  private static DataSource single(PostgresAddress address) {
+    var source = new PGSimpleDataSource();
+    source.setUrl(address.jdbcUrl());
+    source.setUser(address.user());
+    source.setPassword(address.password());
+    return source;
+  }
+}
