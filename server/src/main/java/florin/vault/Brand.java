@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * and 356, shared by JCB and RuPay, are JCB's.
  */
 public enum Brand {
-  // (code, lengths, issued today, prefixes)
+  // code lengths, lengths, the length that CardNumberScan looks for (six brands), prefixes
   VISA("3", "13 16 19", "16", "4"),
   MASTERCARD("3", "16", "16", "51-55 2221-2720"),
   AMEX("4", "15", "15", "34 37"),
