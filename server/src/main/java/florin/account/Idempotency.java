@@ -35,7 +35,7 @@ public final class Idempotency implements AutoCloseable {
           "idempotency.claim",
           "idempotency",
           "id",
-          "realm_id bigint, id uuid, fingerprint uuid, resource_id uuid, status integer, body bytea, created_at timestamptz, expires_at timestamptz",
+          "realm_id bigint, id uuid, fingerprint uuid, resource_id uuid, status integer, body text, created_at timestamptz, expires_at timestamptz",
           """
           INSERT INTO idempotency AS i (realm_id, id, fingerprint, resource_id, status, body, created_at, expires_at)
           SELECT realm_id, id, fingerprint, resource_id, status, body, created_at, expires_at
@@ -48,7 +48,8 @@ public final class Idempotency implements AutoCloseable {
                  created_at = excluded.created_at,
                  expires_at = excluded.expires_at
            WHERE i.expires_at < now()
-          RETURNING id""");
+          RETURNING id\
+          """);
 
   /** Lenient: a first answer stands, whoever comes second. */
   private static final Statement ANSWER =
@@ -56,7 +57,7 @@ public final class Idempotency implements AutoCloseable {
           "idempotency.answer",
           "idempotency",
           "id",
-          "realm_id bigint, id uuid, resource_id uuid, status integer, body bytea",
+          "realm_id bigint, id uuid, resource_id uuid, status integer, body text",
           """
           UPDATE idempotency i
              SET status = r.status,
@@ -65,7 +66,8 @@ public final class Idempotency implements AutoCloseable {
            WHERE i.realm_id = r.realm_id
              AND i.id = r.id
              AND i.resource_id = r.resource_id
-             AND i.status IS NULL""");
+             AND i.status IS NULL\
+          """);
 
   private static final String FIND =
       """
@@ -94,7 +96,7 @@ public final class Idempotency implements AutoCloseable {
   public record Claim(Slot slot, UUID fingerprint, IdempotencyKey key) {}
 
   /** An answer's status and body, byte for byte. */
-  public record Answer(int status, byte[] body) {}
+  public record Answer(int status, String body) {}
 
   /**
    * What stands in a slot.
@@ -119,7 +121,10 @@ public final class Idempotency implements AutoCloseable {
    *     same for the same request and no other
    */
   public Claim claim(Realm realm, IdempotencyKey key, String request) {
-    return new Claim(new Slot(realm, cut(hmac.of(realm.id() + ":" + key.text()))), cut(hmac.of("request:" + realm.id() + ":" + request)), key);
+    return new Claim(
+        new Slot(realm, cut(hmac.of(realm.id() + ":" + key.text()))),
+        cut(hmac.of("request:" + realm.id() + ":" + request)),
+        key);
   }
 
   /** Takes the key for the object that is begun in the same commit. Refused when it is taken. */
@@ -138,7 +143,7 @@ public final class Idempotency implements AutoCloseable {
 
   /** True when this write is what a changeset was refused for: the key is taken. */
   public static boolean isClaim(Write write) {
-    return write.statement() == CLAIM;
+    return write.statement().name().equals(CLAIM.name());
   }
 
   public Optional<Stored> find(Slot slot) {
@@ -162,7 +167,8 @@ public final class Idempotency implements AutoCloseable {
         now.plus(KEPT));
   }
 
-  private static Map<Slot, Stored> findAll(Connection connection, List<Slot> slots) throws SQLException {
+  private static Map<Slot, Stored> findAll(Connection connection, List<Slot> slots)
+      throws SQLException {
     Long[] realms = slots.stream().map(slot -> slot.realm().id()).toArray(Long[]::new);
     UUID[] ids = slots.stream().map(Slot::id).toArray(UUID[]::new);
     var found = new HashMap<Slot, Stored>();
@@ -171,11 +177,17 @@ public final class Idempotency implements AutoCloseable {
         FIND,
         row -> {
           int status = row.getInt("status");
-          Optional<Answer> answer = row.wasNull() ? Optional.empty() : Optional.of(new Answer(status, row.getBytes("body")));
+          Optional<Answer> answer =
+              row.wasNull()
+                  ? Optional.empty()
+                  : Optional.of(new Answer(status, row.getString("body")));
           var slot = new Slot(new Realm(row.getLong("realm_id")), row.getObject("id", UUID.class));
           return found.put(
               slot,
-              new Stored(row.getObject("fingerprint", UUID.class), row.getObject("resource_id", UUID.class), answer));
+              new Stored(
+                  row.getObject("fingerprint", UUID.class),
+                  row.getObject("resource_id", UUID.class),
+                  answer));
         },
         realms,
         ids);

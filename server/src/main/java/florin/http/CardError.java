@@ -5,6 +5,7 @@ import florin.core.DeclineCode;
 import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RequestId;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
@@ -52,5 +53,10 @@ public record CardError(
             request.text(),
             null)
         .bytes();
+  }
+
+  /** The same, as text: it is ASCII. */
+  public String text(RequestId request) {
+    return new String(bytes(request), StandardCharsets.US_ASCII);
   }
 }

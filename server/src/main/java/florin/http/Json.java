@@ -1,11 +1,15 @@
 package florin.http;
 
+import java.util.Map;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** JSON in, strictly; JSON out, of one form. */
 public final class Json {
   private static final JsonMapper VIEWS = Views.mapper();
+
+  private static final TypeReference<Map<String, String>> STRINGS = new TypeReference<>() {};
 
   private Json() {}
 
@@ -25,5 +29,15 @@ public final class Json {
    */
   public static byte[] bytes(Object view) {
     return VIEWS.writeValueAsBytes(view);
+  }
+
+  /** The same as {@link #bytes}, as text. */
+  public static String text(Object view) {
+    return VIEWS.writeValueAsString(view);
+  }
+
+  /** Reads an object of strings that we wrote ourselves. */
+  public static Map<String, String> readStrings(String json) {
+    return VIEWS.readValue(json, STRINGS);
   }
 }

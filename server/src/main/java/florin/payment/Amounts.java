@@ -17,10 +17,12 @@ public record Amounts(
     Money total, Money capturable, Money captured, Money refunded, Money refundPending) {
   public Amounts {
     if (captured.plus(capturable).isMoreThan(total)) {
-      throw new IllegalArgumentException("captured within authorised: " + captured + " of " + total);
+      throw new IllegalArgumentException(
+          "captured within authorised: " + captured + " of " + total);
     }
     if (refunded.plus(refundPending).isMoreThan(captured)) {
-      throw new IllegalArgumentException("refunded within captured: " + refunded + " of " + captured);
+      throw new IllegalArgumentException(
+          "refunded within captured: " + refunded + " of " + captured);
     }
   }
 

@@ -95,28 +95,89 @@ public record Attempt(
   /** The same attempt in the hands of somebody else, until the lease ends. */
   Attempt takenBy(Owner next, Instant lease) {
     return new Attempt(
-        realm, id, payment, operation, version + 1, progress, connector, amount, next, Optional.of(lease),
-        checked, idempotency, request, responseCode, resolution, created, resolved);
+        realm,
+        id,
+        payment,
+        operation,
+        version + 1,
+        progress,
+        connector,
+        amount,
+        next,
+        Optional.of(lease),
+        checked,
+        idempotency,
+        request,
+        responseCode,
+        resolution,
+        created,
+        resolved);
   }
 
   /** Settled: nothing is left to learn, unless it is to be looked at once more when due. */
-  Attempt settled(Progress as, Resolution by, Optional<String> code, Instant now, Optional<Instant> lookAgain) {
+  Attempt settled(
+      Progress as, Resolution by, Optional<String> code, Instant now, Optional<Instant> lookAgain) {
     return new Attempt(
-        realm, id, payment, operation, version + 1, as, connector, amount, owner, lookAgain, checked,
-        idempotency, request, code, Optional.of(by), created, Optional.of(now));
+        realm,
+        id,
+        payment,
+        operation,
+        version + 1,
+        as,
+        connector,
+        amount,
+        owner,
+        lookAgain,
+        checked,
+        idempotency,
+        request,
+        code,
+        Optional.of(by),
+        created,
+        Optional.of(now));
   }
 
   /** Still open, to be asked about when due. */
   Attempt askAgain(Progress as, Instant when) {
     return new Attempt(
-        realm, id, payment, operation, version + 1, as, connector, amount, owner, Optional.of(when),
-        checked + 1, idempotency, request, responseCode, resolution, created, resolved);
+        realm,
+        id,
+        payment,
+        operation,
+        version + 1,
+        as,
+        connector,
+        amount,
+        owner,
+        Optional.of(when),
+        checked + 1,
+        idempotency,
+        request,
+        responseCode,
+        resolution,
+        created,
+        resolved);
   }
 
   /** Was undone and is watched for a late approval, or not any more. */
   Attempt watched(Optional<Instant> when) {
     return new Attempt(
-        realm, id, payment, operation, version + 1, progress, connector, amount, owner, when,
-        checked + 1, idempotency, request, responseCode, resolution, created, resolved);
+        realm,
+        id,
+        payment,
+        operation,
+        version + 1,
+        progress,
+        connector,
+        amount,
+        owner,
+        when,
+        checked + 1,
+        idempotency,
+        request,
+        responseCode,
+        resolution,
+        created,
+        resolved);
   }
 }

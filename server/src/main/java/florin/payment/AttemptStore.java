@@ -28,7 +28,8 @@ public final class AttemptStore {
           """
           realm_id bigint, id uuid, payment_id uuid, operation text, version integer, status text, connector text,
           amount bigint, node uuid, boot uuid, due_at timestamptz, checked integer, idempotency_id uuid,
-          request_id uuid, network_response_code text, resolved_by text, created_at timestamptz, resolved_at timestamptz""");
+          request_id uuid, network_response_code text, resolved_by text, created_at timestamptz, resolved_at timestamptz\
+          """);
 
   /** Holds only if nobody has taken or settled the attempt since it was read. */
   private static final Statement UPDATE =
@@ -38,7 +39,8 @@ public final class AttemptStore {
           "id",
           """
           realm_id bigint, id uuid, version integer, status text, node uuid, boot uuid, due_at timestamptz,
-          checked integer, network_response_code text, resolved_by text, resolved_at timestamptz""",
+          checked integer, network_response_code text, resolved_by text, resolved_at timestamptz\
+          """,
           """
           UPDATE attempt a
              SET version = r.version,
@@ -54,7 +56,8 @@ public final class AttemptStore {
            WHERE a.realm_id = r.realm_id
              AND a.id = r.id
              AND a.version = r.version - 1
-          RETURNING a.id""");
+          RETURNING a.id\
+          """);
 
   private static final String SELECT =
       """
@@ -81,7 +84,10 @@ public final class AttemptStore {
            ORDER BY a.id
           """;
 
-  /** What is due, and what this node's earlier life has left behind, whose lease need not be waited for. */
+  /**
+   * What is due, and what this node's earlier life has left behind, whose lease need not be waited
+   * for.
+   */
   private static final String LIST_DUE =
       SELECT
           + """
@@ -99,15 +105,39 @@ public final class AttemptStore {
 
   static Write insert(Attempt attempt) {
     return INSERT.row(
-        attempt.realm().id(), attempt.id().uuid(), attempt.payment().uuid(), attempt.operation().text(), attempt.version(), attempt.progress().text(), attempt.connector(),
-        attempt.amount().minor(), attempt.owner().node(), attempt.owner().boot(), attempt.due(), attempt.checked(), attempt.idempotency(),
-        attempt.request().map(RequestId::uuid), attempt.responseCode(), attempt.resolution().map(Resolution::text), attempt.created(), attempt.resolved());
+        attempt.realm().id(),
+        attempt.id().uuid(),
+        attempt.payment().uuid(),
+        attempt.operation().text(),
+        attempt.version(),
+        attempt.progress().text(),
+        attempt.connector(),
+        attempt.amount().minor(),
+        attempt.owner().node(),
+        attempt.owner().boot(),
+        attempt.due(),
+        attempt.checked(),
+        attempt.idempotency(),
+        attempt.request().map(RequestId::uuid),
+        attempt.responseCode(),
+        attempt.resolution().map(Resolution::text),
+        attempt.created(),
+        attempt.resolved());
   }
 
   static Write update(Attempt attempt) {
     return UPDATE.row(
-        attempt.realm().id(), attempt.id().uuid(), attempt.version(), attempt.progress().text(), attempt.owner().node(), attempt.owner().boot(), attempt.due(),
-        attempt.checked(), attempt.responseCode(), attempt.resolution().map(Resolution::text), attempt.resolved());
+        attempt.realm().id(),
+        attempt.id().uuid(),
+        attempt.version(),
+        attempt.progress().text(),
+        attempt.owner().node(),
+        attempt.owner().boot(),
+        attempt.due(),
+        attempt.checked(),
+        attempt.responseCode(),
+        attempt.resolution().map(Resolution::text),
+        attempt.resolved());
   }
 
   /** The attempt that decides how the payment stands. */

@@ -31,17 +31,45 @@ final class Attempts {
   /** An authorisation that is about to be asked for. */
   Attempt begin(Payment payment, Optional<UUID> idempotency, RequestId request, Instant now) {
     return new Attempt(
-        payment.realm(), new AttemptId(ids.next()), payment.id(), Operation.AUTHORIZE, 1, Progress.BEGUN,
-        payment.connector(), payment.order().amount(), self, Optional.of(now.plus(LEASE)), 0, idempotency,
-        Optional.of(request), Optional.empty(), Optional.empty(), now, Optional.empty());
+        payment.realm(),
+        new AttemptId(ids.next()),
+        payment.id(),
+        Operation.AUTHORIZE,
+        1,
+        Progress.BEGUN,
+        payment.connector(),
+        payment.order().amount(),
+        self,
+        Optional.of(now.plus(LEASE)),
+        0,
+        idempotency,
+        Optional.of(request),
+        Optional.empty(),
+        Optional.empty(),
+        now,
+        Optional.empty());
   }
 
   /** A reversal that the network has acknowledged. */
   Attempt reversal(Attempt of, AttemptId reference, Instant now) {
     return new Attempt(
-        of.realm(), reference, of.payment(), Operation.REVERSE, 1, Progress.APPROVED, of.connector(), of.amount(),
-        self, Optional.empty(), 0, Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(Resolution.ANSWER),
-        now, Optional.of(now));
+        of.realm(),
+        reference,
+        of.payment(),
+        Operation.REVERSE,
+        1,
+        Progress.APPROVED,
+        of.connector(),
+        of.amount(),
+        self,
+        Optional.empty(),
+        0,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(Resolution.ANSWER),
+        now,
+        Optional.of(now));
   }
 
   Attempt take(Attempt attempt, Instant now) {
@@ -61,14 +89,18 @@ final class Attempts {
   Attempt after(Attempt attempt, Outcome outcome, Resolution by, Instant now) {
     return switch (outcome) {
       case Outcome.Approved approved ->
-          attempt.settled(Progress.APPROVED, by, Optional.of(approved.responseCode()), now, Optional.empty());
+          attempt.settled(
+              Progress.APPROVED, by, Optional.of(approved.responseCode()), now, Optional.empty());
       case Outcome.Declined declined ->
           attempt.settled(Progress.DECLINED, by, declined.responseCode(), now, Optional.empty());
-      case Outcome.NotSent() -> attempt.settled(Progress.NOT_SENT, by, Optional.empty(), now, Optional.empty());
+      case Outcome.NotSent() ->
+          attempt.settled(Progress.NOT_SENT, by, Optional.empty(), now, Optional.empty());
       case Outcome.RequiresAction _ ->
           attempt.settled(Progress.REQUIRES_ACTION, by, Optional.empty(), now, Optional.empty());
-      case Outcome.Pending() -> attempt.askAgain(Progress.PENDING, InquirySchedule.next(attempt, now));
-      case Outcome.Unknown _ -> attempt.askAgain(Progress.UNKNOWN, InquirySchedule.next(attempt, now));
+      case Outcome.Pending() ->
+          attempt.askAgain(Progress.PENDING, InquirySchedule.next(attempt, now));
+      case Outcome.Unknown _ ->
+          attempt.askAgain(Progress.UNKNOWN, InquirySchedule.next(attempt, now));
     };
   }
 }

@@ -1,12 +1,12 @@
 package florin.payment;
 
 import florin.payment.Payment.Order;
-import florin.vault.CardInput;
+import florin.vault.Card;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** The command to make a payment with a card, as decoded and not yet checked with anybody. */
-public record CreatePayment(Order order, CardInput card) {
+public record CreatePayment(Order order, Card card) {
 
   /**
    * The same text for the same request and no other, without the card's code. It holds the card
@@ -21,11 +21,10 @@ public record CreatePayment(Order order, CardInput card) {
     field(text, order.description().orElse(""));
     Map<String, String> sorted = new TreeMap<>(order.metadata());
     field(text, sorted.size());
-    sorted.forEach(
-        (key, value) -> {
-          field(text, key);
-          field(text, value);
-        });
+    sorted.forEach((key, value) -> {
+      field(text, key);
+      field(text, value);
+    });
     field(text, order.receiptEmail().orElse(""));
     field(text, order.statementDescriptor().orElse(""));
     field(text, card.pan().digits());

@@ -4,6 +4,7 @@ import florin.connector.Outcome.Declined;
 import florin.core.Advice;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
+import florin.vault.CardFault;
 import java.util.Optional;
 
 /**
@@ -21,6 +22,23 @@ public record Failure(
         declined.code(), declined.declineCode(), message(declined), declined.advice());
   }
 
+  /** The card cannot be right. */
+  static Failure of(CardFault fault) {
+    return new Failure(
+        fault.code(), Optional.empty(), fault.message(), Optional.of(Advice.CONFIRM_CARD_DATA));
+  }
+
+  /**
+   * The network asks for an authentication of the payer, and there is no page to send the payer to.
+   */
+  static Failure authenticationRequired() {
+    return new Failure(
+        ErrorCode.AUTHENTICATION_REQUIRED,
+        Optional.empty(),
+        "The card's issuer asks the payer to authenticate this payment. Use another card.",
+        Optional.empty());
+  }
+
   /** The network could not be reached, or what it did was undone. */
   static Failure processingError() {
     return new Failure(
@@ -35,8 +53,9 @@ public record Failure(
       case EXPIRED_CARD -> "The card has expired. Use another card.";
       case INCORRECT_CVC -> "The card's security code is incorrect. Check it and try again.";
       case INCORRECT_NUMBER -> "The card number is incorrect. Check it and try again.";
-      case AUTHENTICATION_REQUIRED -> "The card's issuer asks the payer to authenticate this payment.";
-      case AUTHENTICATION_FAILED -> "The payer was not authenticated. Try again or use another card.";
+      case AUTHENTICATION_REQUIRED -> authenticationRequired().message();
+      case AUTHENTICATION_FAILED ->
+          "The payer was not authenticated. Try again or use another card.";
       case PROCESSING_ERROR -> processingError().message();
       default -> declined.declineCode().map(Failure::message).orElse("The card was declined.");
     };
@@ -57,7 +76,8 @@ public record Failure(
       case DUPLICATE_TRANSACTION ->
           "A payment of the same amount was made with this card a moment ago.";
       case INCORRECT_PIN, PIN_TRY_EXCEEDED -> "The card's PIN is incorrect or was tried too often.";
-      default -> "The card was declined. The payer can ask the card's issuer why, or use another card.";
+      default ->
+          "The card was declined. The payer can ask the card's issuer why, or use another card.";
     };
   }
 }

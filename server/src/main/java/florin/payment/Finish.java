@@ -36,7 +36,12 @@ final class Finish {
   private final PaymentEvents events;
   private final InstantSource clock;
 
-  Finish(GroupCommit commits, PaymentStore payments, Attempts attempts, PaymentEvents events, InstantSource clock) {
+  Finish(
+      GroupCommit commits,
+      PaymentStore payments,
+      Attempts attempts,
+      PaymentEvents events,
+      InstantSource clock) {
     this.commits = commits;
     this.payments = payments;
     this.attempts = attempts;
@@ -44,8 +49,12 @@ final class Finish {
     this.clock = clock;
   }
 
-  /** The network said what came of the authorisation. Returns the payment as it then is, whoever settled it. */
-  Payment authorized(Payment payment, Attempt attempt, Outcome outcome, Resolution by, Optional<Cause> cause) {
+  /**
+   * The network said what came of the authorisation. Returns the payment as it then is, whoever
+   * settled it.
+   */
+  Payment authorized(
+      Payment payment, Attempt attempt, Outcome outcome, Resolution by, Optional<Cause> cause) {
     return settle(
         payment,
         attempt,
@@ -55,7 +64,8 @@ final class Finish {
   }
 
   /** Nobody ever learnt what came of the authorisation, and it was undone under this reference. */
-  Payment reversed(Payment payment, Attempt attempt, AttemptId reversal, Function<Instant, Instant> lookAgain) {
+  Payment reversed(
+      Payment payment, Attempt attempt, AttemptId reversal, Function<Instant, Instant> lookAgain) {
     return settle(
         payment,
         attempt,
@@ -65,7 +75,11 @@ final class Finish {
             List.of(
                 AttemptStore.update(
                     attempt.settled(
-                        Progress.REVERSED, Resolution.REVERSAL, Optional.empty(), now, Optional.of(lookAgain.apply(now)))),
+                        Progress.REVERSED,
+                        Resolution.REVERSAL,
+                        Optional.empty(),
+                        now,
+                        Optional.of(lookAgain.apply(now)))),
                 AttemptStore.insert(attempts.reversal(attempt, reversal, now))));
   }
 
@@ -75,7 +89,11 @@ final class Finish {
   }
 
   private Payment settle(
-      Payment payment, Attempt attempt, Optional<Cause> cause, Decision decision, Function<Instant, List<Write>> attemptWrites) {
+      Payment payment,
+      Attempt attempt,
+      Optional<Cause> cause,
+      Decision decision,
+      Function<Instant, List<Write>> attemptWrites) {
     Payment current = payment;
     for (int i = 0; i < MAX_DECISIONS; i++) {
       Instant now = clock.instant();
@@ -91,27 +109,30 @@ final class Finish {
         }
         case CommitResult.Refused(Write guard) -> {
           current = payments.get(payment.realm(), payment.id());
-          if (guard.statement().table().equals("attempt") || !current.state().pending().equals(payment.state().pending())) {
+          if (guard.statement().table().equals("attempt")
+              || !current.state().pending().equals(payment.state().pending())) {
             return current;
           }
         }
         case CommitResult.Rejected rejected ->
-            throw new IllegalStateException("the database refused what the machine decided: " + rejected);
+            throw new IllegalStateException(
+                "the database refused what the machine decided: " + rejected);
       }
     }
-    throw new IllegalStateException(payment.id() + " was changed " + MAX_DECISIONS + " times while it was being settled");
+    throw new IllegalStateException(
+        payment.id() + " was changed " + MAX_DECISIONS + " times while it was being settled");
   }
 
   /** The answer for the idempotency key; the first one given stands. */
   private static Optional<Write> answer(Attempt attempt, Payment payment) {
     return attempt
         .idempotency()
-        .map(
-            slot ->
-                Idempotency.answer(
-                    new Idempotency.Slot(attempt.realm(), slot),
-                    payment.id().uuid(),
-                    PaymentView.answer(payment, attempt.request().orElseThrow(() -> noRequest(attempt)))));
+        .map(slot ->
+            Idempotency.answer(
+                new Idempotency.Slot(attempt.realm(), slot),
+                payment.id().uuid(),
+                PaymentView.answer(
+                    payment, attempt.request().orElseThrow(() -> noRequest(attempt)))));
   }
 
   private static IllegalStateException noRequest(Attempt attempt) {

@@ -48,8 +48,10 @@ public record Payment(
   public record Instrument(PaymentMethodId id, CardSummary card) {}
 
   /** What the network said. */
-  public record Verdict(Optional<String> responseCode, Optional<Checks> checks, Optional<RiskLevel> riskLevel) {
-    public static final Verdict NONE = new Verdict(Optional.empty(), Optional.empty(), Optional.empty());
+  public record Verdict(
+      Optional<String> responseCode, Optional<Checks> checks, Optional<RiskLevel> riskLevel) {
+    public static final Verdict NONE =
+        new Verdict(Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   /**

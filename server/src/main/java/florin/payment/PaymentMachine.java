@@ -62,7 +62,12 @@ public final class PaymentMachine {
 
   /** A new payment whose authorisation is about to be asked for. */
   public static Move begin(
-      Realm realm, PaymentId id, Order order, Instrument instrument, String connector, Instant now) {
+      Realm realm,
+      PaymentId id,
+      Order order,
+      Instrument instrument,
+      String connector,
+      Instant now) {
     var state =
         new State(
             1,
@@ -87,7 +92,7 @@ public final class PaymentMachine {
       case Outcome.Declined declined -> fail(payment, Failure.of(declined), verdict(declined));
       case Outcome.NotSent() -> fail(payment, Failure.processingError(), Verdict.NONE);
       case Outcome.RequiresAction _ ->
-          move(payment, change(payment, REQUIRES_ACTION).pending(Optional.empty()), EventType.PAYMENT_REQUIRES_ACTION);
+          fail(payment, Failure.authenticationRequired(), Verdict.NONE);
       case Outcome.Pending() -> stillProcessing(payment);
       case Outcome.Unknown _ -> stillProcessing(payment);
     };
@@ -108,7 +113,9 @@ public final class PaymentMachine {
   private static Move approve(Payment payment, Outcome.Approved approved, Instant now) {
     var verdict =
         new Verdict(
-            Optional.of(approved.responseCode()), Optional.of(approved.checks()), Optional.of(approved.riskLevel()));
+            Optional.of(approved.responseCode()),
+            Optional.of(approved.checks()),
+            Optional.of(approved.riskLevel()));
     Amounts amounts = payment.state().amounts();
     return switch (payment.order().captureMethod()) {
       case AUTOMATIC ->
@@ -157,14 +164,16 @@ public final class PaymentMachine {
 
   private static Change change(Payment payment, Status to) {
     if (!MOVES.getOrDefault(payment.status(), Set.of()).contains(to)) {
-      throw new IllegalStateException(payment.id() + " cannot go from " + payment.status() + " to " + to);
+      throw new IllegalStateException(
+          payment.id() + " cannot go from " + payment.status() + " to " + to);
     }
     return new Change(payment, to);
   }
 
   private static void requireStatus(Payment payment, Status expected) {
     if (payment.status() != expected) {
-      throw new IllegalStateException(payment.id() + " is " + payment.status() + ", not " + expected);
+      throw new IllegalStateException(
+          payment.id() + " is " + payment.status() + ", not " + expected);
     }
   }
 

@@ -26,7 +26,6 @@ import florin.vault.Funding;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +46,8 @@ public final class PaymentStore implements AutoCloseable {
           card_exp_month integer, card_exp_year integer, card_funding text, card_fingerprint text, connector text,
           failure_code text, failure_decline_code text, failure_message text, failure_advice text, check_cvc text,
           check_address_line1 text, check_postal_code text, network_response_code text, risk_level text,
-          created_at timestamptz, captured_at timestamptz, canceled_at timestamptz, cancellation_reason text""");
+          created_at timestamptz, captured_at timestamptz, canceled_at timestamptz, cancellation_reason text\
+          """);
 
   /** Holds only if nobody has changed the payment since it was read. */
   private static final Statement UPDATE =
@@ -60,7 +60,8 @@ public final class PaymentStore implements AutoCloseable {
           amount_capturable bigint, amount_captured bigint, amount_refunded bigint, amount_refund_pending bigint,
           failure_code text, failure_decline_code text, failure_message text, failure_advice text, check_cvc text,
           check_address_line1 text, check_postal_code text, network_response_code text, risk_level text,
-          captured_at timestamptz, canceled_at timestamptz, cancellation_reason text""",
+          captured_at timestamptz, canceled_at timestamptz, cancellation_reason text\
+          """,
           """
           UPDATE payment p
              SET version = r.version,
@@ -87,7 +88,8 @@ public final class PaymentStore implements AutoCloseable {
            WHERE p.realm_id = r.realm_id
              AND p.id = r.id
              AND p.version = r.version - 1
-          RETURNING p.id""");
+          RETURNING p.id\
+          """);
 
   private static final String FIND =
       """
@@ -112,13 +114,45 @@ public final class PaymentStore implements AutoCloseable {
     CardSummary card = payment.instrument().card();
     Columns c = new Columns(state);
     return INSERT.row(
-        payment.realm().id(), payment.id().uuid(), state.version(), state.sequence(), state.status().text(), c.pending,
-        order.amount().minor(), order.amount().currency().code(), amounts.capturable().minor(), amounts.captured().minor(), amounts.refunded().minor(),
-        amounts.refundPending().minor(), order.captureMethod().text(), order.customer().map(CustomerId::uuid), order.description(), metadata(order.metadata()),
-        order.receiptEmail(), order.statementDescriptor(), payment.instrument().id().uuid(), card.brand().text(), card.last4(),
-        card.expMonth(), card.expYear(), card.funding().text(), card.fingerprint(), payment.connector(),
-        c.failureCode, c.declineCode, c.failureMessage, c.advice, c.cvc, c.line1, c.postalCode, c.responseCode, c.risk,
-        payment.created(), state.captured(), state.canceled(), state.cancellationReason());
+        payment.realm().id(),
+        payment.id().uuid(),
+        state.version(),
+        state.sequence(),
+        state.status().text(),
+        c.pending,
+        order.amount().minor(),
+        order.amount().currency().code(),
+        amounts.capturable().minor(),
+        amounts.captured().minor(),
+        amounts.refunded().minor(),
+        amounts.refundPending().minor(),
+        order.captureMethod().text(),
+        order.customer().map(CustomerId::uuid),
+        order.description(),
+        metadata(order.metadata()),
+        order.receiptEmail(),
+        order.statementDescriptor(),
+        payment.instrument().id().uuid(),
+        card.brand().text(),
+        card.last4(),
+        card.expMonth(),
+        card.expYear(),
+        card.funding().text(),
+        card.fingerprint(),
+        payment.connector(),
+        c.failureCode,
+        c.declineCode,
+        c.failureMessage,
+        c.advice,
+        c.cvc,
+        c.line1,
+        c.postalCode,
+        c.responseCode,
+        c.risk,
+        payment.created(),
+        state.captured(),
+        state.canceled(),
+        state.cancellationReason());
   }
 
   static Write update(Payment payment) {
@@ -126,10 +160,28 @@ public final class PaymentStore implements AutoCloseable {
     Amounts amounts = state.amounts();
     Columns c = new Columns(state);
     return UPDATE.row(
-        payment.realm().id(), payment.id().uuid(), state.version(), state.sequence(), state.status().text(), c.pending,
-        amounts.capturable().minor(), amounts.captured().minor(), amounts.refunded().minor(), amounts.refundPending().minor(),
-        c.failureCode, c.declineCode, c.failureMessage, c.advice, c.cvc, c.line1, c.postalCode, c.responseCode, c.risk,
-        state.captured(), state.canceled(), state.cancellationReason());
+        payment.realm().id(),
+        payment.id().uuid(),
+        state.version(),
+        state.sequence(),
+        state.status().text(),
+        c.pending,
+        amounts.capturable().minor(),
+        amounts.captured().minor(),
+        amounts.refunded().minor(),
+        amounts.refundPending().minor(),
+        c.failureCode,
+        c.declineCode,
+        c.failureMessage,
+        c.advice,
+        c.cvc,
+        c.line1,
+        c.postalCode,
+        c.responseCode,
+        c.risk,
+        state.captured(),
+        state.canceled(),
+        state.cancellationReason());
   }
 
   public Optional<Payment> find(Realm realm, PaymentId id) {
@@ -137,7 +189,8 @@ public final class PaymentStore implements AutoCloseable {
   }
 
   Payment get(Realm realm, PaymentId id) {
-    return find(realm, id).orElseThrow(() -> new IllegalStateException(id + " was there and is gone"));
+    return find(realm, id)
+        .orElseThrow(() -> new IllegalStateException(id + " was there and is gone"));
   }
 
   @Override
@@ -172,7 +225,8 @@ public final class PaymentStore implements AutoCloseable {
     }
   }
 
-  private static Map<Key, Payment> findAll(Connection connection, List<Key> keys) throws SQLException {
+  private static Map<Key, Payment> findAll(Connection connection, List<Key> keys)
+      throws SQLException {
     Long[] realms = keys.stream().map(key -> key.realm().id()).toArray(Long[]::new);
     UUID[] ids = keys.stream().map(key -> key.id().uuid()).toArray(UUID[]::new);
     var found = new HashMap<Key, Payment>();
@@ -219,11 +273,11 @@ public final class PaymentStore implements AutoCloseable {
     return new Instrument(
         new PaymentMethodId(row.getObject("payment_method_id", UUID.class)),
         new CardSummary(
-            Brand.of(row.getString("card_brand")),
+            Brand.ofText(row.getString("card_brand")),
             row.getString("card_last4"),
             row.getInt("card_exp_month"),
             row.getInt("card_exp_year"),
-            Funding.of(row.getString("card_funding")),
+            Funding.ofText(row.getString("card_funding")),
             text(row, "card_fingerprint")));
   }
 
@@ -264,7 +318,8 @@ public final class PaymentStore implements AutoCloseable {
                     Checks.Check.of(cvc.get()),
                     Checks.Check.of(row.getString("check_address_line1")),
                     Checks.Check.of(row.getString("check_postal_code"))));
-    return new Verdict(text(row, "network_response_code"), checks, text(row, "risk_level").map(RiskLevel::of));
+    return new Verdict(
+        text(row, "network_response_code"), checks, text(row, "risk_level").map(RiskLevel::of));
   }
 
   private static Optional<String> text(ResultSet row, String column) throws SQLException {

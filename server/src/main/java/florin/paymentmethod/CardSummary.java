@@ -11,4 +11,9 @@ import java.util.Optional;
  *     card number
  */
 public record CardSummary(
-    Brand brand, String last4, int expMonth, int expYear, Funding funding, Optional<String> fingerprint) {}
+    Brand brand,
+    String last4,
+    int expMonth,
+    int expYear,
+    Funding funding,
+    Optional<String> fingerprint) {}

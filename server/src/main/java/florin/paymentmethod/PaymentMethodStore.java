@@ -12,7 +12,8 @@ public final class PaymentMethodStore {
           "id",
           """
           realm_id bigint, id uuid, type text, brand text, last4 text, exp_month integer, exp_year integer, funding text,
-          fingerprint text, vault_version integer, vault_pan bytea, created_at timestamptz""");
+          fingerprint text, vault_version integer, vault_pan bytea, created_at timestamptz\
+          """);
 
   private PaymentMethodStore() {}
 

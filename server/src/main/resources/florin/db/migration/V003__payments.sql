@@ -108,7 +108,7 @@ CREATE TABLE idempotency (
   fingerprint uuid NOT NULL,
   resource_id uuid NOT NULL,
   status      integer,
-  body        bytea,
+  body        text,
   created_at  timestamptz NOT NULL,
   expires_at  timestamptz NOT NULL,
   PRIMARY KEY (realm_id, id)

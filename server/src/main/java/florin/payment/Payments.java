@@ -1,0 +1,211 @@
+package florin.payment;
+
+import florin.account.Idempotency;
+import florin.account.Idempotency.Claim;
+import florin.account.Origin;
+import florin.connector.AuthorizeRequest;
+import florin.connector.Connector;
+import florin.connector.Connectors;
+import florin.connector.Deadline;
+import florin.connector.Outcome;
+import florin.core.Caller;
+import florin.core.ErrorCode;
+import florin.core.Id.PaymentId;
+import florin.core.IdSource;
+import florin.core.Problem;
+import florin.core.Realm;
+import florin.db.Changeset;
+import florin.db.CommitResult;
+import florin.db.GroupCommit;
+import florin.db.Write;
+import florin.payment.Attempt.Resolution;
+import florin.payment.Payment.Instrument;
+import florin.payment.PaymentMachine.Move;
+import florin.payment.Probe.Step;
+import florin.paymentmethod.PaymentMethod;
+import florin.paymentmethod.PaymentMethodStore;
+import florin.paymentmethod.PaymentMethods;
+import florin.vault.Card;
+import florin.vault.CardCheck;
+import florin.vault.CardFault;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What merchants do with payments.
+ *
+ * <p>Making one is begin, call, finish: a commit that says what is about to be asked of the
+ * network; the network, with no transaction open; a commit that says what came of it. Wherever the
+ * process dies in between, the first commit names an attempt that {@link Recovery} can ask about.
+ */
+public final class Payments {
+  /** How long the network may take; what it says later is found by inquiry. */
+  static final Duration CONNECTOR_DEADLINE = Duration.ofSeconds(8);
+
+  private final Connectors connectors;
+  private final GroupCommit commits;
+  private final PaymentStore store;
+  private final PaymentMethods methods;
+  private final Idempotency idempotency;
+  private final Repeats repeats;
+  private final Attempts attempts;
+  private final Finish finish;
+  private final PaymentEvents events;
+  private final IdSource ids;
+  private final InstantSource clock;
+  private final Probe probe;
+
+  Payments(
+      Connectors connectors,
+      GroupCommit commits,
+      PaymentStore store,
+      PaymentMethods methods,
+      Idempotency idempotency,
+      Repeats repeats,
+      Attempts attempts,
+      Finish finish,
+      PaymentEvents events,
+      IdSource ids,
+      InstantSource clock,
+      Probe probe) {
+    this.connectors = connectors;
+    this.commits = commits;
+    this.store = store;
+    this.methods = methods;
+    this.idempotency = idempotency;
+    this.repeats = repeats;
+    this.attempts = attempts;
+    this.finish = finish;
+    this.events = events;
+    this.ids = ids;
+    this.clock = clock;
+    this.probe = probe;
+  }
+
+  /** Charges a card. Under an idempotency key that was used before, the answer of then. */
+  public Given create(Caller caller, Origin origin, CreatePayment command) {
+    Realm realm = caller.realm();
+    Connector connector = connectors.findFor(realm.mode()).orElseThrow(Payments::noConnector);
+    Instant now = clock.instant();
+    probe.at(Step.RECEIVED);
+
+    PaymentMethod method = methods.of(realm, command.card(), now);
+    Move begun =
+        PaymentMachine.begin(
+            realm,
+            new PaymentId(ids.next()),
+            command.order(),
+            new Instrument(method.id(), method.card()),
+            connector.id(),
+            now);
+    Optional<Claim> claim =
+        origin.key().map(key -> idempotency.claim(realm, key, command.canonical()));
+    Optional<CardFault> fault = CardCheck.check(command.card(), now);
+    return fault.isPresent()
+        ? refuse(origin, claim, command, method, begun, fault.get(), now)
+        : charge(origin, claim, command, method, begun, connector, now);
+  }
+
+  public Optional<Payment> find(Realm realm, PaymentId id) {
+    return store.find(realm, id);
+  }
+
+  private Given charge(
+      Origin origin,
+      Optional<Claim> claim,
+      CreatePayment command,
+      PaymentMethod method,
+      Move begun,
+      Connector connector,
+      Instant now) {
+    Payment payment = begun.payment();
+    Attempt attempt = attempts.begin(payment, claim.map(c -> c.slot().id()), origin.request(), now);
+    List<Write> writes = beginning(origin, method, begun, now);
+    writes.add(AttemptStore.insert(attempt));
+    claim.ifPresent(c -> writes.add(Idempotency.take(c, payment.id().uuid(), now)));
+    if (isTaken(commits.commit(new Changeset(writes)))) {
+      return repeats.answer(claim.orElseThrow(), origin, command);
+    }
+    probe.at(Step.BEGUN);
+
+    Outcome outcome =
+        connector.authorize(
+            authorization(payment, attempt, command.card()), Deadline.in(CONNECTOR_DEADLINE));
+    probe.at(Step.CALLED);
+
+    Payment finished =
+        finish.authorized(
+            payment, attempt, outcome, Resolution.ANSWER, Optional.of(origin.cause()));
+    probe.at(Step.FINISHED);
+    return Given.now(PaymentView.answer(finished, origin.request()));
+  }
+
+  /**
+   * The card cannot be right, so nobody is asked; the payment is stored as failed, in one commit.
+   */
+  private Given refuse(
+      Origin origin,
+      Optional<Claim> claim,
+      CreatePayment command,
+      PaymentMethod method,
+      Move begun,
+      CardFault fault,
+      Instant now) {
+    Move refused = begun.then(PaymentMachine.refused(begun.payment(), Failure.of(fault)));
+    Payment payment = refused.payment();
+    var answer = PaymentView.answer(payment, origin.request());
+    List<Write> writes = beginning(origin, method, refused, now);
+    claim.ifPresent(c -> writes.add(Idempotency.takeAnswered(c, payment.id().uuid(), answer, now)));
+    return isTaken(commits.commit(new Changeset(writes)))
+        ? repeats.answer(claim.orElseThrow(), origin, command)
+        : Given.now(answer);
+  }
+
+  private List<Write> beginning(Origin origin, PaymentMethod method, Move move, Instant now) {
+    var writes = new ArrayList<Write>();
+    writes.add(PaymentMethodStore.insert(method));
+    writes.add(PaymentStore.insert(move.payment()));
+    writes.addAll(events.of(move, Optional.of(origin.cause()), now));
+    return writes;
+  }
+
+  /** True when the idempotency key is taken; nothing else of a beginning can be refused. */
+  private static boolean isTaken(CommitResult result) {
+    return switch (result) {
+      case CommitResult.Committed() -> false;
+      case CommitResult.Refused(Write guard) when Idempotency.isClaim(guard) -> true;
+      case CommitResult.Refused(Write guard) ->
+          throw new IllegalStateException("unexpected guard " + guard);
+      case CommitResult.Rejected rejected ->
+          throw new IllegalStateException("the database refused a new payment: " + rejected);
+    };
+  }
+
+  static AuthorizeRequest authorization(Payment payment, Attempt attempt, Card card) {
+    return new AuthorizeRequest(
+        attempt.reference(),
+        payment.realm(),
+        payment.order().amount(),
+        switch (payment.order().captureMethod()) {
+          case AUTOMATIC -> AuthorizeRequest.Capture.AUTOMATIC;
+          case MANUAL -> AuthorizeRequest.Capture.MANUAL;
+        },
+        new florin.connector.Card(card.pan(), card.expMonth(), card.expYear(), card.code()),
+        Optional.empty(),
+        Optional.empty(),
+        payment.order().statementDescriptor(),
+        false);
+  }
+
+  private static RuntimeException noConnector() {
+    return Problem.BadParameters.of(
+            "payment_method",
+            ErrorCode.PAYMENT_METHOD_UNAVAILABLE,
+            "No connector for live card payments is configured on this installation. Use a test key to try payments without moving money.")
+        .refusal();
+  }
+}

@@ -1,0 +1,229 @@
+package florin.payment;
+
+import florin.account.Origin;
+import florin.connector.Connector;
+import florin.connector.Connectors;
+import florin.connector.Deadline;
+import florin.connector.FollowUp;
+import florin.connector.Inquiry;
+import florin.connector.OperationRef;
+import florin.connector.Outcome;
+import florin.core.Id.AttemptId;
+import florin.core.IdSource;
+import florin.db.Changeset;
+import florin.db.CommitResult;
+import florin.db.GroupCommit;
+import florin.db.Write;
+import florin.event.Event.Cause;
+import florin.payment.Attempt.Progress;
+import florin.payment.Attempt.Resolution;
+import florin.payment.Probe.Step;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds out what became of an attempt that was begun and never settled: its process died, or the
+ * network did not answer in time.
+ *
+ * <p>The rules, in order. Whoever resolves first takes the attempt, under its version and for the
+ * length of a lease. The network is asked by our reference. Approved or declined there: the payment
+ * is finished so. Not found, or unclear: the authorisation is reversed, and only when the network
+ * has acknowledged that does the payment fail. Recovery itself never authorises; only a repeated
+ * request may, and only when the network has said that the first attempt provably never arrived. An
+ * attempt that was reversed is watched as long as the network may still change its mind: an
+ * approval that comes late is reversed again, and the payment stays failed.
+ */
+public final class Recovery {
+  private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
+
+  private final Connectors connectors;
+  private final GroupCommit commits;
+  private final PaymentStore payments;
+  private final Attempts attempts;
+  private final Finish finish;
+  private final IdSource ids;
+  private final InstantSource clock;
+  private final Probe probe;
+
+  Recovery(
+      Connectors connectors,
+      GroupCommit commits,
+      PaymentStore payments,
+      Attempts attempts,
+      Finish finish,
+      IdSource ids,
+      InstantSource clock,
+      Probe probe) {
+    this.connectors = connectors;
+    this.commits = commits;
+    this.payments = payments;
+    this.attempts = attempts;
+    this.finish = finish;
+    this.ids = ids;
+    this.clock = clock;
+    this.probe = probe;
+  }
+
+  /** Takes the attempt for the length of a lease; empty when somebody else was faster. */
+  Optional<Attempt> take(Attempt attempt) {
+    Attempt taken = attempts.take(attempt, clock.instant());
+    boolean ours = commit(AttemptStore.update(taken));
+    if (ours) {
+      probe.at(Step.TAKEN);
+    }
+    return ours ? Optional.of(taken) : Optional.empty();
+  }
+
+  /** Settles an attempt that was taken, or sets when to ask again. */
+  void resolve(Attempt attempt) {
+    connector(attempt)
+        .ifPresent(connector -> {
+          if (attempt.progress() == Progress.REVERSED) {
+            watch(attempt, connector);
+          } else if (!settleAsFound(attempt, connector)) {
+            reverse(attempt, connector);
+          }
+        });
+  }
+
+  /** The same for a repeated request, which brings the card again. */
+  void retry(Attempt attempt, Origin origin, CreatePayment command) {
+    connector(attempt)
+        .ifPresent(connector -> {
+          Inquiry inquiry = inquire(attempt, connector);
+          if (inquiry instanceof Inquiry.Absent) {
+            authorizeAnew(attempt, connector, origin, command);
+          } else if (!settle(attempt, inquiry)) {
+            reverse(attempt, connector);
+          }
+        });
+  }
+
+  private boolean settleAsFound(Attempt attempt, Connector connector) {
+    return settle(attempt, inquire(attempt, connector));
+  }
+
+  /** False when the network cannot say, so that the attempt has to be undone. */
+  private boolean settle(Attempt attempt, Inquiry inquiry) {
+    return switch (inquiry) {
+      case Inquiry.Found(Outcome.Pending()) -> askAgain(attempt, Progress.PENDING);
+      case Inquiry.Found(Outcome.Unknown _), Inquiry.Unreachable _ ->
+          askAgain(attempt, Progress.UNKNOWN);
+      case Inquiry.Found(Outcome outcome) -> {
+        finish.authorized(payment(attempt), attempt, outcome, Resolution.INQUIRY, Optional.empty());
+        yield true;
+      }
+      case Inquiry.Absent(), Inquiry.Unclear() -> false;
+    };
+  }
+
+  private void reverse(Attempt attempt, Connector connector) {
+    var reversal = new AttemptId(ids.next());
+    Outcome outcome = cancel(attempt, reversal, connector);
+    if (outcome instanceof Outcome.Approved) {
+      probe.at(Step.REVERSED);
+      finish.reversed(
+          payment(attempt), attempt, reversal, now -> InquirySchedule.next(attempt, now));
+    } else {
+      LOG.info("{} could not be reversed yet: {}", attempt.id(), outcome);
+      askAgain(attempt, Progress.UNKNOWN);
+    }
+  }
+
+  private void authorizeAnew(
+      Attempt absent, Connector connector, Origin origin, CreatePayment command) {
+    Payment payment = payment(absent);
+    Instant now = clock.instant();
+    Attempt anew = attempts.begin(payment, absent.idempotency(), origin.request(), now);
+    Attempt abandoned =
+        absent.settled(
+            Progress.ABANDONED, Resolution.RETRY, Optional.empty(), now, Optional.empty());
+    if (commit(AttemptStore.update(abandoned), AttemptStore.insert(anew))) {
+      probe.at(Step.BEGUN);
+      Outcome outcome =
+          connector.authorize(
+              Payments.authorization(payment, anew, command.card()),
+              Deadline.in(Payments.CONNECTOR_DEADLINE));
+      probe.at(Step.CALLED);
+      Optional<Cause> cause = Optional.of(origin.cause());
+      finish.authorized(payment, anew, outcome, Resolution.ANSWER, cause);
+      probe.at(Step.FINISHED);
+    }
+  }
+
+  /** Was reversed; looks whether the network approved it after all. */
+  private void watch(Attempt attempt, Connector connector) {
+    Inquiry inquiry = inquire(attempt, connector);
+    Instant now = clock.instant();
+    if (inquiry instanceof Inquiry.Found(Outcome.Approved _)) {
+      var reversal = new AttemptId(ids.next());
+      List<Write> writes = new ArrayList<>();
+      writes.add(
+          AttemptStore.update(attempt.watched(Optional.of(InquirySchedule.next(attempt, now)))));
+      if (cancel(attempt, reversal, connector) instanceof Outcome.Approved) {
+        LOG.info("{} was approved late and has been reversed again", attempt.id());
+        writes.add(AttemptStore.insert(attempts.reversal(attempt, reversal, now)));
+      }
+      commit(writes.toArray(Write[]::new));
+      return;
+    }
+    Instant end = attempt.resolved().orElse(now).plus(connector.capabilities().changesMindWithin());
+    boolean known = inquiry instanceof Inquiry.Absent || inquiry instanceof Inquiry.Found;
+    boolean done = known && now.isAfter(end);
+    commit(
+        AttemptStore.update(
+            attempt.watched(
+                done ? Optional.empty() : Optional.of(InquirySchedule.next(attempt, now)))));
+  }
+
+  private Inquiry inquire(Attempt attempt, Connector connector) {
+    Inquiry inquiry =
+        connector.inquire(attempt.reference(), Deadline.in(Payments.CONNECTOR_DEADLINE));
+    probe.at(Step.INQUIRED);
+    return inquiry;
+  }
+
+  private static Outcome cancel(Attempt attempt, AttemptId reversal, Connector connector) {
+    return connector.cancel(
+        new FollowUp(
+            new OperationRef(reversal), attempt.reference(), attempt.realm(), attempt.amount()),
+        Deadline.in(Payments.CONNECTOR_DEADLINE));
+  }
+
+  private boolean askAgain(Attempt attempt, Progress as) {
+    commit(
+        AttemptStore.update(attempt.askAgain(as, InquirySchedule.next(attempt, clock.instant()))));
+    return true;
+  }
+
+  private Payment payment(Attempt attempt) {
+    return payments.get(attempt.realm(), attempt.payment());
+  }
+
+  private Optional<Connector> connector(Attempt attempt) {
+    Optional<Connector> connector = connectors.find(attempt.connector());
+    if (connector.isEmpty()) {
+      LOG.error(
+          "{} cannot be resolved: the connector {} is not configured any more",
+          attempt.id(),
+          attempt.connector());
+      askAgain(attempt, attempt.progress());
+    }
+    return connector;
+  }
+
+  /** False when a version had moved: somebody else has settled it, and that stands. */
+  private boolean commit(Write... writes) {
+    return switch (commits.commit(Changeset.of(writes))) {
+      case CommitResult.Committed() -> true;
+      case CommitResult.Refused _ -> false;
+      case CommitResult.Rejected rejected ->
+          throw new IllegalStateException("the database refused a step of recovery: " + rejected);
+    };
+  }
+}
