@@ -2,6 +2,7 @@ package florin.account;
 
 import florin.core.ErrorCode;
 import florin.core.Hmac;
+import florin.core.IdempotencyKey;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.db.Db;

@@ -1,6 +1,7 @@
 package florin.account;
 
 import florin.core.Id.RequestId;
+import florin.core.IdempotencyKey;
 import florin.event.Event;
 import java.util.Optional;
 

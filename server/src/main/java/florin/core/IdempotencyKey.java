@@ -1,7 +1,4 @@
-package florin.account;
-
-import florin.core.ErrorCode;
-import florin.core.Problem;
+package florin.core;
 
 /** The header `Idempotency-Key`: 1 to 255 printable ASCII characters of the caller's choice. */
 public record IdempotencyKey(String text) {

@@ -1,0 +1,98 @@
+package florin.api;
+
+import florin.account.ApiKeys;
+import florin.account.RateLimit;
+import florin.api.Route.Keys;
+import florin.core.Caller;
+import florin.core.Caller.KeyKind;
+import florin.core.ErrorCode;
+import florin.core.IdempotencyKey;
+import florin.core.Problem;
+import florin.core.Refusal;
+import florin.db.CommitUnknownException;
+import florin.db.DatabaseUnavailableException;
+import florin.http.Answer;
+import florin.http.Call;
+import florin.http.Exchange;
+import florin.http.Problems;
+import java.time.Duration;
+import java.util.Optional;
+
+/** What every request of the API passes, in this order: its key, its rate, its input. */
+public final class Gate {
+  private final ApiKeys keys;
+  private final Optional<RateLimit> rateLimit;
+
+  /**
+   * @param rateLimit empty to let everything through
+   */
+  public Gate(ApiKeys keys, Optional<RateLimit> rateLimit) {
+    this.keys = keys;
+    this.rateLimit = rateLimit;
+  }
+
+  <I> Answer answer(Exchange exchange, Route<I> route) {
+    Caller caller = keys.authenticate(Credentials.of(exchange));
+    exchange.log().put("key", caller.key());
+    exchange.log().put(caller.realm());
+    if (rateLimit.isEmpty()) {
+      return answerOrRefuse(exchange, route, caller);
+    }
+    RateLimit.Decision decision = rateLimit.get().take(caller.key(), System.nanoTime());
+    Answer answer =
+        decision.allowed()
+            ? answerOrRefuse(exchange, route, caller)
+            : Problems.answer(tooMany(decision), exchange.requestId());
+    return answer
+        .with("RateLimit-Limit", Integer.toString(decision.limit()))
+        .with("RateLimit-Remaining", Integer.toString(decision.remaining()))
+        .with("RateLimit-Reset", Long.toString(roundedUp(decision.reset())));
+  }
+
+  private static <I> Answer answerOrRefuse(Exchange exchange, Route<I> route, Caller caller) {
+    try {
+      requireAllowed(route, caller);
+      Optional<IdempotencyKey> key =
+          route.heedsIdempotencyKey()
+              ? exchange.header("Idempotency-Key").map(IdempotencyKey::new)
+              : Optional.empty();
+      I input = route.decoder().decode(exchange);
+      return route.handler().handle(new Call<>(caller, exchange.requestId(), key, input));
+    } catch (Refusal refusal) {
+      exchange.log().put(refusal.problem().code());
+      return Problems.answer(refusal.problem(), exchange.requestId());
+    } catch (CommitUnknownException | DatabaseUnavailableException away) {
+      exchange.log().put(ErrorCode.DATABASE_UNAVAILABLE);
+      return Problems.answer(databaseAway(), exchange.requestId());
+    }
+  }
+
+  private static void requireAllowed(Route<?> route, Caller caller) {
+    if (caller.kind() == KeyKind.PUBLISHABLE && route.keys() == Keys.SECRET) {
+      throw new Problem.Forbidden(
+              ErrorCode.SECRET_KEY_REQUIRED,
+              "This call needs a secret key (sk_…), from your server. A publishable key may stand in a browser and can do little.")
+          .refusal();
+    }
+  }
+
+  private static Problem tooMany(RateLimit.Decision decision) {
+    return new Problem.TooManyRequests(
+        ErrorCode.RATE_LIMIT,
+        "Too many requests with this key: at most "
+            + decision.limit()
+            + " a second. Wait as Retry-After says, then send them more slowly.",
+        decision.retryAfter());
+  }
+
+  private static Problem databaseAway() {
+    return new Problem.Unavailable(
+        ErrorCode.DATABASE_UNAVAILABLE,
+        "The service's database does not answer. Repeat the request in a moment, with the same Idempotency-Key: it will not be done twice.",
+        Duration.ofSeconds(1));
+  }
+
+  private static long roundedUp(Duration duration) {
+    return (duration.toMillis() + 999) / 1000;
+  }
+}

@@ -1,0 +1,34 @@
+package florin.api;
+
+import florin.http.Answer;
+import florin.http.Call;
+import florin.http.Exchange;
+
+/**
+ * One line of the table: from it follow authentication, decoding, and the tests of both.
+ *
+ * @param <I> what the request says, decoded
+ */
+record Route<I>(String method, String template, Keys keys, Decoder<I> decoder, Handler<I> handler) {
+  /** Which keys may call. */
+  enum Keys {
+    SECRET,
+    SECRET_OR_PUBLISHABLE
+  }
+
+  /** Reads path, query and body; refuses what is wrong with them. */
+  @FunctionalInterface
+  interface Decoder<I> {
+    I decode(Exchange exchange);
+  }
+
+  @FunctionalInterface
+  interface Handler<I> {
+    Answer handle(Call<I> call);
+  }
+
+  /** POST and PATCH heed `Idempotency-Key`; the other methods are idempotent by themselves. */
+  boolean heedsIdempotencyKey() {
+    return method.equals("POST") || method.equals("PATCH");
+  }
+}

@@ -1,0 +1,114 @@
+package florin.event;
+
+import florin.core.Id;
+import florin.core.Id.CustomerId;
+import florin.core.Id.EventId;
+import florin.core.Id.PaymentId;
+import florin.core.Id.PaymentMethodId;
+import florin.core.Page;
+import florin.core.Realm;
+import florin.event.EventLog.Filter;
+import florin.event.EventLog.StoredEvent;
+import florin.http.Answer;
+import florin.http.Bounds;
+import florin.http.Call;
+import florin.http.Cursor;
+import florin.http.Exchange;
+import florin.http.Format;
+import florin.http.Params;
+import florin.http.PathId;
+import florin.http.Range;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** `/v2/events`. */
+public final class EventApi {
+  private static final Format<EventType> TYPE =
+      Format.choice(List.of(EventType.values()), EventType::text);
+
+  /** The kinds of objects that events are about. */
+  private static final List<Id.Kind<? extends Id>> OBJECTS =
+      List.of(PaymentId.KIND, CustomerId.KIND, PaymentMethodId.KIND);
+
+  private static final Format<UUID> OBJECT_ID =
+      Format.text(
+          "must be the id of a payment, customer or payment method",
+          new UUID(0, 0),
+          text ->
+              OBJECTS.stream()
+                  .flatMap(kind -> kind.parse(text).map(Id::uuid).stream())
+                  .findFirst());
+
+  private final EventLog log;
+
+  public EventApi(EventLog log) {
+    this.log = log;
+  }
+
+  /** The query of `GET /v2/events`. */
+  public record ListEvents(Cursor<EventId> cursor, Filter filter) {}
+
+  public static ListEvents readList(Exchange exchange) {
+    Params query = Params.of(exchange.query());
+    Cursor<EventId> cursor = Cursor.read(query, EventId.KIND);
+    query.exclusive("type", "types");
+    Optional<EventType> type = query.optional("type", TYPE);
+    List<EventType> types = query.list("types", TYPE, EventType.values().length);
+    Optional<UUID> object = query.optional("object_id", OBJECT_ID);
+    Bounds created = query.bounds("created", Range.UNIX_TIME);
+    return query.build(() ->
+        new ListEvents(
+            cursor,
+            new Filter(
+                object,
+                Stream.concat(type.stream(), types.stream()).toList(),
+                from(created),
+                before(created))));
+  }
+
+  public Answer list(Call<ListEvents> call) {
+    Realm realm = call.caller().realm();
+    ListEvents input = call.input();
+    Page<StoredEvent> page =
+        log.list(realm, input.filter(), input.cursor().page(id -> log.find(realm, id).isPresent()));
+    String data = page.data().stream().map(StoredEvent::body).collect(Collectors.joining(","));
+    return json(
+        "{\"object\":\"list\",\"url\":\"/v2/events\",\"data\":["
+            + data
+            + "],\"has_more\":"
+            + page.hasMore()
+            + "}");
+  }
+
+  public static EventId readId(Exchange exchange) {
+    return PathId.read(exchange, EventId.KIND, "event");
+  }
+
+  public Answer retrieve(Call<EventId> call) {
+    return log.find(call.caller().realm(), call.input())
+        .map(event -> json(event.body()))
+        .orElseThrow(() -> PathId.missing("event"));
+  }
+
+  private static Answer json(String ascii) {
+    return Answer.json(200, ascii.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private static Optional<Instant> from(Bounds bounds) {
+    return bounds.min() == Long.MIN_VALUE
+        ? Optional.empty()
+        : Optional.of(Instant.ofEpochSecond(bounds.min()));
+  }
+
+  /** The bound is a whole second, and the events of that second belong to it. */
+  private static Optional<Instant> before(Bounds bounds) {
+    return bounds.max() == Long.MAX_VALUE
+        ? Optional.empty()
+        : Optional.of(Instant.ofEpochSecond(bounds.max() + 1));
+  }
+}
