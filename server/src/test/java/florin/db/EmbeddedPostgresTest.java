@@ -105,6 +105,17 @@ class EmbeddedPostgresTest {
   }
 
   @Test
+  void the_ctrl_c_of_our_terminal_does_not_reach_postgres() throws Exception {
+    try (var _ = start()) {
+      long pid = pidFile().pid();
+      // pid (name) state ppid pgrp session …, see proc(5)
+      var stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+      assertThat(stat).startsWith(pid + " (postgres) ");
+      assertThat(stat.split(" ")[5]).isEqualTo(Long.toString(pid));
+    }
+  }
+
+  @Test
   void a_taken_port_is_left_to_its_owner() throws Exception {
     int taken;
     try (var postgres = start()) {
