@@ -21,15 +21,14 @@ record ClusterDraft(ClusterFolder folder, Path home, PostgresUser user) {
     Files.createDirectory(
         draft, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     user.own(draft);
-    Files.createFile(
-        password,
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Files.createFile(password, ClusterFolder.ONLY_OURS);
     Files.writeString(password, folder.createPassword());
     user.own(password);
     run(initdb(draft, password), "");
     run(createDatabase(draft), "CREATE DATABASE " + ClusterFolder.NAME + "\n");
     Files.delete(password);
     Files.move(draft, folder.cluster(), StandardCopyOption.ATOMIC_MOVE);
+    Folders.sync(folder.path());
   }
 
   private List<String> initdb(Path draft, Path password) {
@@ -54,7 +53,7 @@ record ClusterDraft(ClusterFolder folder, Path home, PostgresUser user) {
 
   private void run(List<String> command, String input) throws IOException {
     var result = Commands.run(user.command(command), input);
-    if (!result.ok()) {
+    if (!result.ok() || result.output().contains("ERROR:")) { // single-user mode goes on after one
       throw new StartFailure(
           "Cannot make a PostgreSQL cluster in " + folder.path() + ":\n" + result.output());
     }

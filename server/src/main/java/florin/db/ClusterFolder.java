@@ -8,10 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.Set;
 
 /**
  * The files of an embedded PostgreSQL.
@@ -36,6 +38,9 @@ record ClusterFolder(Path path) {
 
   private static final int PORTS = 10_000;
   private static final int PORT_ATTEMPTS = 100;
+  static final FileAttribute<Set<PosixFilePermission>> ONLY_OURS =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
   private static final int PASSWORD_BYTES = 24;
   private static final long LOG_LIMIT_BYTES = 16L << 20;
 
@@ -77,10 +82,10 @@ record ClusterFolder(Path path) {
     var bytes = new byte[PASSWORD_BYTES];
     new SecureRandom().nextBytes(bytes);
     var password = HexFormat.of().formatHex(bytes);
-    var mode = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     Files.deleteIfExists(passwordFile());
-    Files.createFile(passwordFile(), mode);
+    Files.createFile(passwordFile(), ONLY_OURS);
     Files.writeString(passwordFile(), password + "\n");
+    Folders.sync(passwordFile());
     return password;
   }
 
@@ -131,7 +136,7 @@ record ClusterFolder(Path path) {
       Files.move(log(), path.resolve("log.1"), StandardCopyOption.REPLACE_EXISTING);
     }
     if (!Files.exists(log())) {
-      Files.write(log(), new byte[0], StandardOpenOption.CREATE);
+      Files.createFile(log(), ONLY_OURS); // a refused statement's values may stand in it
     }
   }
 

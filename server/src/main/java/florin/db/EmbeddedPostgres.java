@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,9 +26,11 @@ import org.slf4j.LoggerFactory;
 public final class EmbeddedPostgres implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);
 
-  /** A killed PostgreSQL's shared memory and port may take a moment to go. */
-  private static final int START_ATTEMPTS = 8;
+  /** What a killed PostgreSQL leaves and time takes away, in the words of its log. */
+  private static final Pattern PASSING =
+      Pattern.compile("lock file|shared memory block|Address already in use");
 
+  private static final int START_ATTEMPTS = 12;
   private static final long START_PAUSE_MS = 250;
   private static final Duration ATTACH_LIMIT = Duration.ofSeconds(10);
   private static final long ATTACH_PAUSE_MS = 50;
@@ -119,14 +122,10 @@ public final class EmbeddedPostgres implements AutoCloseable {
         return Postmaster.start(
             command(folder, home, user, overrides), folder.cluster(), folder.log());
       } catch (StartFailure e) {
-        if (attempt == START_ATTEMPTS) {
+        if (attempt == START_ATTEMPTS || !PASSING.matcher(e.getMessage()).find()) {
           throw e;
         }
-        LOG.warn(
-            "PostgreSQL did not start at attempt {} of {}: {}",
-            attempt,
-            START_ATTEMPTS,
-            e.getMessage());
+        LOG.info("Starting PostgreSQL again: {}", e.getMessage());
         Commands.pause(START_PAUSE_MS);
       }
     }
@@ -149,19 +148,17 @@ public final class EmbeddedPostgres implements AutoCloseable {
    * clears by itself is left to it, for it also looks at the shared memory that the file names.
    */
   private static void clearLeftover(Path cluster) throws IOException {
-    var file = PidFile.read(cluster);
-    if (file.isEmpty()) {
+    var found = PidFile.read(cluster);
+    if (found.isEmpty()) {
       return;
     }
-    switch (file.get().owner()) {
-      case GONE -> {}
-      case ZOMBIE, ANOTHER_PROCESS -> PidFile.delete(cluster);
-      case POSTGRES -> {
-        LOG.info(
-            "Stopping the PostgreSQL that an earlier Florin has left, process {}",
-            file.get().pid());
-        Postmaster.stopLeftover(file.get());
-      }
+    var file = found.get();
+    if (file.owner() == PidFile.Owner.POSTGRES) {
+      LOG.info("Stopping the PostgreSQL that an earlier Florin has left, process {}", file.pid());
+      Postmaster.stopLeftover(file);
+    }
+    if (file.owner() != PidFile.Owner.GONE) {
+      PidFile.delete(cluster);
     }
   }
 

@@ -46,7 +46,8 @@ final class FolderLock implements AutoCloseable {
     try {
       lock = tryTake(folder);
     } catch (IOException e) {
-      throw new StartFailure("Cannot lock the data folder " + folder + ": " + e, e);
+      throw new StartFailure(
+          "Cannot lock the data folder " + folder + " (is it this user's?): " + e, e);
     } finally {
       if (lock == null) {
         HELD.remove(folder);

@@ -95,27 +95,31 @@ record PostgresUser(int uid, int gid, List<String> prefix) {
     var drop = new ArrayList<>(OWN_SESSION);
     drop.addAll(WITH_PARENT);
     drop.addAll(List.of("--reuid=" + uid, "--regid=" + gid, "--clear-groups"));
+    var refusals = new ArrayList<String>();
     for (var capability : List.of("", "+dac_read_search", "+dac_override")) {
       var prefix = new ArrayList<>(drop);
       if (!capability.isEmpty()) {
         prefix.addAll(List.of("--inh-caps=" + capability, "--ambient-caps=" + capability));
       }
       var user = new PostgresUser(uid, gid, prefix);
-      if (user.reaches(folder)) {
+      var walk = user.walkTo(folder);
+      if (walk.ok()) {
         return user;
       }
+      refusals.add(walk.output().strip());
     }
     throw new StartFailure(
         "Florin runs as root, so PostgreSQL runs with uid "
             + uid
             + ", which cannot reach "
             + folder
-            + ". Choose a data folder that every user may walk to, run Florin as another user, or set FLORIN_DATABASE_URL.");
+            + " ("
+            + refusals.getFirst()
+            + "). Choose a data folder that every user may walk to, run Florin as another user, or set FLORIN_DATABASE_URL.");
   }
 
-  private boolean reaches(Path folder) throws IOException {
-    return Commands.run(command(List.of("sh", "-c", "cd \"$1\"", "sh", folder.toString())), "")
-        .ok();
+  private Commands.Result walkTo(Path folder) throws IOException {
+    return Commands.run(command(List.of("sh", "-c", "cd \"$1\"", "sh", folder.toString())), "");
   }
 
   List<String> command(List<String> arguments) {

@@ -35,8 +35,8 @@ final class Postmaster {
   /** A start waits for it, so it is shorter: nothing is lost by an immediate shutdown. */
   private static final List<Step> LEFTOVER =
       List.of(
-          new Step("INT", Duration.ofMillis(2500)),
-          new Step("QUIT", Duration.ofSeconds(1)),
+          new Step("INT", Duration.ofSeconds(2)),
+          new Step("QUIT", Duration.ofMillis(500)),
           new Step("KILL", Duration.ofSeconds(2)));
 
   private final Process process;

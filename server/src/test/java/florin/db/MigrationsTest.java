@@ -1,0 +1,54 @@
+package florin.db;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+
+class MigrationsTest {
+  private static final String GOOD = "florin/db/migrationtest/good";
+  private static final String CHANGED = "florin/db/migrationtest/changed";
+  private static final String BROKEN = "florin/db/migrationtest/broken";
+
+  private final PostgresAddress database = TestPostgres.emptyDatabase();
+
+  @Test
+  void each_script_runs_once() throws Exception {
+    assertThat(Migrations.run(database, GOOD)).isEqualTo(1);
+    assertThat(Migrations.run(database, GOOD)).isZero();
+    assertThat(Sql.query(database, "SELECT count(*) FROM note")).isEqualTo("0");
+  }
+
+  @Test
+  void nodes_that_start_together_migrate_once() {
+    try (var threads = Executors.newFixedThreadPool(2)) {
+      var first = CompletableFuture.supplyAsync(() -> Migrations.run(database, GOOD), threads);
+      var second = CompletableFuture.supplyAsync(() -> Migrations.run(database, GOOD), threads);
+      assertThat(first.join() + second.join()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void a_script_that_was_changed_after_it_ran_is_refused() {
+    Migrations.run(database, GOOD);
+    assertThatExceptionOfType(StartFailure.class)
+        .isThrownBy(() -> Migrations.run(database, CHANGED))
+        .withMessageContaining("checksum mismatch");
+  }
+
+  @Test
+  void a_script_that_fails_is_told_and_leaves_the_password_out() {
+    assertThatExceptionOfType(StartFailure.class)
+        .isThrownBy(() -> Migrations.run(database, BROKEN))
+        .withMessageContaining("TABEL")
+        .withMessageNotContaining(database.password());
+  }
+
+  @Test
+  void the_schema_of_production_can_be_made() {
+    assertThat(Migrations.run(database)).isNotNegative();
+    assertThat(Migrations.run(database)).isZero();
+  }
+}

@@ -1,0 +1,1 @@
+CREATE TABEL note (text text);
