@@ -180,7 +180,7 @@ public final class Params {
   public void notUpdatable(String... names) {
     for (String name : names) {
       if (mentions(name)) {
-        error(name, ErrorCode.PARAMETER_NOT_UPDATABLE, "cannot be changed any more.");
+        error(name, ErrorCode.PARAMETER_NOT_UPDATABLE, "cannot be changed.");
       }
     }
   }
@@ -191,7 +191,7 @@ public final class Params {
       error(
           one,
           ErrorCode.PARAMETERS_EXCLUSIVE,
-          "and " + pathOf(other) + " exclude each other: give one.");
+          "and " + pathOf(other) + " exclude each other: give only one of them.");
     }
   }
 

@@ -1,6 +1,7 @@
 package florin.http;
 
 import florin.core.IdSource;
+import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -46,11 +47,11 @@ public final class Server implements AutoCloseable {
       InstantSource clock,
       PrometheusRegistry registry) {
     HttpConfig.Limits limits = config.limits();
-    var all = new ArrayList<>(endpoints);
-    all.addAll(Probes.endpoints(readiness, registry));
     var admission = new Admission(limits.maxInFlight());
     var metrics = new HttpMetrics(registry, admission::inFlight);
-    var accessLog = AccessLog.start(metrics);
+    JvmMetrics.builder().register(registry);
+    var all = new ArrayList<>(endpoints);
+    all.addAll(Probes.endpoints(readiness, registry));
     var door = new Door(new Router(all), admission, limits, metrics, ids, clock);
 
     var jetty = new org.eclipse.jetty.server.Server(threads());
@@ -58,17 +59,21 @@ public final class Server implements AutoCloseable {
     jetty.addConnector(connector);
     jetty.setHandler(new GracefulHandler(door));
     jetty.setErrorHandler(new ParserErrors(ids));
-    jetty.setRequestLog(accessLog);
     jetty.setStopTimeout(limits.stopTimeout().toMillis());
     jetty.addBean(new NetworkConnectionLimit(limits.maxConnections(), connector));
     connector.addBean(new SlowHeaders(connector, limits.headerTimeout()));
 
-    var server = new Server(jetty, connector, accessLog);
+    var server = new Server(jetty, connector, AccessLog.start(metrics));
+    jetty.setRequestLog(server.accessLog);
+    server.listen(config);
+    return server;
+  }
+
+  private void listen(HttpConfig config) {
     try {
       jetty.start();
-      return server;
     } catch (Exception e) {
-      server.stop();
+      stop();
       throw new IllegalStateException(
           "cannot listen on " + config.bindAddress() + ":" + config.port(), e);
     }

@@ -1,7 +1,9 @@
 package florin.http;
 
+import florin.core.CardCode;
 import florin.core.Currency;
 import florin.core.Id;
+import florin.core.Pan;
 import java.lang.reflect.InvocationTargetException;
 import java.time.Instant;
 import java.util.HashMap;
@@ -34,6 +36,8 @@ final class Views {
     types.addSerializer(Id.class, new AsText<>(Id::text));
     types.addSerializer(Currency.class, new AsText<>(Currency::code));
     types.addSerializer(Instant.class, new AsUnixSeconds());
+    types.addSerializer(Pan.class, new Never<>());
+    types.addSerializer(CardCode.class, new Never<>());
     types.setSerializerModifier(
         new ValueSerializerModifier() {
           @Override
@@ -86,6 +90,14 @@ final class Views {
     @Override
     public void serialize(T value, JsonGenerator out, SerializationContext context) {
       out.writeString(text.apply(value));
+    }
+  }
+
+  private static final class Never<T> extends ValueSerializer<T> {
+    @Override
+    public void serialize(T value, JsonGenerator out, SerializationContext context) {
+      throw new IllegalStateException(
+          "a " + value.getClass().getSimpleName() + " is never written");
     }
   }
 
