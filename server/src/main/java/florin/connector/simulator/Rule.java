@@ -120,6 +120,10 @@ enum Rule {
     return valueOf(text.toUpperCase(Locale.ROOT));
   }
 
+  Set<String> numbers() {
+    return numbers;
+  }
+
   String text() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -24,6 +24,7 @@ import florin.core.Pan;
 import florin.core.Realm;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Arrays;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -281,6 +282,46 @@ class SimulatorFaultsTest {
     assertThat(resume(cancelled, ChallengeResult.COMPLETED)).isInstanceOf(Outcome.Declined.class);
     assertThat(resume(unknown, ChallengeResult.COMPLETED)).isInstanceOf(Outcome.Declined.class);
     assertNet(cancelled, 0);
+  }
+
+  /**
+   * What recovery relies on: whatever was or was not answered, to cancel until nothing is found
+   * ends at nothing.
+   */
+  @Test
+  void whatever_a_card_does_it_can_be_brought_to_nothing() {
+    Arrays.stream(Rule.values())
+        .flatMap(rule -> rule.numbers().stream())
+        .forEach(number -> {
+          var request = sale(new Pan(number), eur(1000));
+          connector.authorize(request, soon());
+          for (int round = 0; round < 2; round++) {
+            assertApproved(connector.cancel(followUp(request, eur(1000)), soon()));
+            network.pass(connector.capabilities().changesMindWithin());
+          }
+          assertNet(request, 0);
+          network.pass(Duration.ofDays(1));
+          assertNet(request, 0);
+        });
+  }
+
+  @Test
+  void no_card_number_and_no_code_is_stored() throws SQLException {
+    approved("4000000000009235");
+
+    try (var connection = network.database().getConnection();
+        var statement = connection.createStatement();
+        var rows =
+            statement.executeQuery(
+                """
+                SELECT count(*)
+                  FROM simulator_operation AS operation
+                 WHERE operation::text LIKE '%4000000000009235%'
+                    OR operation::text LIKE '%,123,%'\
+                """)) {
+      rows.next();
+      assertThat(rows.getInt(1)).isZero();
+    }
   }
 
   @Test
