@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,7 +52,7 @@ final class Committer {
 
   private volatile boolean stopping;
 
-  Committer(String name, DataSource database, BlockingQueue<Waiting> queue) {
+  Committer(String name, ConnectionSource database, BlockingQueue<Waiting> queue) {
     this.queue = queue;
     this.connection = new CommitterConnection(name, database, SOCKET_TIMEOUT);
     this.thread = Thread.ofPlatform().name("committer-" + name).daemon().unstarted(this::run);

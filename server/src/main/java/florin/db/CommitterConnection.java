@@ -6,7 +6,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,11 +48,11 @@ final class CommitterConnection implements AutoCloseable {
 
   private final UUID id = UUID.randomUUID();
   private final String name;
-  private final DataSource database;
+  private final ConnectionSource database;
   private final Duration socketTimeout;
   private @Nullable BatchTransaction open;
 
-  CommitterConnection(String name, DataSource database, Duration socketTimeout) {
+  CommitterConnection(String name, ConnectionSource database, Duration socketTimeout) {
     this.name = name;
     this.database = database;
     this.socketTimeout = socketTimeout;
@@ -117,7 +116,7 @@ final class CommitterConnection implements AutoCloseable {
   }
 
   private BatchTransaction connect() throws SQLException {
-    Connection connection = database.getConnection();
+    Connection connection = database.connect();
     try {
       connection.setNetworkTimeout(Runnable::run, (int) socketTimeout.toMillis());
       try (var session = connection.createStatement()) {

@@ -12,7 +12,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,9 +27,10 @@ public final class Db implements AutoCloseable {
 
   private final HikariDataSource pool;
 
-  public Db(DataSource database) {
+  public Db(PostgresAddress database) {
     var config = new HikariConfig();
-    config.setDataSource(database);
+    config.setJdbcUrl(database.jdbcUrl());
+    config.setDataSourceProperties(database.properties());
     config.setPoolName("florin");
     config.setMaximumPoolSize(POOL_SIZE);
     config.setMinimumIdle(2);

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.IntStream;
-import javax.sql.DataSource;
 
 /**
  * Makes changesets durable, many in one transaction.
@@ -57,7 +56,7 @@ public final class GroupCommit implements AutoCloseable {
    * @param database opens connections for committers only: they are kept, and set up for walking
    *     indexes
    */
-  public GroupCommit(String name, DataSource database, int committers, Duration patience) {
+  public GroupCommit(String name, ConnectionSource database, int committers, Duration patience) {
     this.patience = patience;
     this.committers =
         IntStream.rangeClosed(1, committers)

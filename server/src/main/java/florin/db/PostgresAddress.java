@@ -156,7 +156,18 @@ public record PostgresAddress(String jdbcUrl, String user, String password) {
 
   /** A new connection, which the caller closes. */
   public Connection connect() throws SQLException {
-    return DriverManager.getConnection(jdbcUrl, user, password);
+    return DriverManager.getConnection(jdbcUrl, properties());
+  }
+
+  /**
+   * How the driver connects: every statement of ours is worth keeping prepared from its first use.
+   */
+  Properties properties() {
+    var properties = new Properties();
+    properties.setProperty("user", user);
+    properties.setProperty("password", password);
+    properties.setProperty("prepareThreshold", "1");
+    return properties;
   }
 
   /** The ports of the hosts it names. */

@@ -19,8 +19,8 @@ import java.util.Optional;
  * at most. A code may be asked for once. Where it is gone (too late, another node, a restart, too
  * many at once), the authorisation goes without it.
  *
- * <p>PCI DSS 3.3.1 forbids to keep a code after authorisation, even encrypted; so it is taken,
- * never read.
+ * <p>PCI DSS 3.3.1 forbids to keep a code after authorisation, even encrypted, and 3.3.2 to keep it
+ * in the clear before: so it is encrypted, and taken, never read.
  */
 public final class CodeMemory {
   public static final Duration LONGEST = Duration.ofMinutes(15);

@@ -1,0 +1,129 @@
+package florin.http;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.RequestLog;
+import org.eclipse.jetty.server.Response;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Told by Jetty of every answer that is out, the parser's included: counts it, and logs it as one
+ * JSON line through the logger `florin.access`. Lines are written by a thread of their own, from a
+ * bounded queue: when it is full, lines are dropped and counted, for a slow disk must not slow a
+ * payment. Path, query, headers and bodies are not logged, only the route's template.
+ */
+final class AccessLog implements RequestLog, AutoCloseable {
+  static final String LOGGER = "florin.access";
+
+  private static final int MAX_QUEUED = 16_384;
+  private static final int MAX_BATCH = 256;
+  private static final Duration POLL = Duration.ofMillis(200);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
+
+  private final Logger log = LoggerFactory.getLogger(LOGGER);
+  private final BlockingQueue<Line> queue = new ArrayBlockingQueue<>(MAX_QUEUED);
+  private final AtomicBoolean open = new AtomicBoolean(true);
+  private final HttpMetrics metrics;
+  private final Thread writer;
+
+  private record Line(
+      long timeMillis,
+      String requestId,
+      String method,
+      String route,
+      int status,
+      long durationNanos,
+      long bytes,
+      Map<String, Object> fields) {
+    String json() {
+      var json = new LinkedHashMap<String, Object>();
+      json.put("time", Instant.ofEpochMilli(timeMillis).toString());
+      json.put("request_id", requestId);
+      json.put("method", method);
+      json.put("route", route);
+      json.put("status", status);
+      json.put("duration_ms", Math.round(durationNanos / 10_000.0) / 100.0);
+      json.put("bytes", bytes);
+      json.putAll(fields);
+      return new String(Json.bytes(json), StandardCharsets.US_ASCII);
+    }
+  }
+
+  private AccessLog(HttpMetrics metrics) {
+    this.metrics = metrics;
+    this.writer = Thread.ofPlatform().name("access-log").daemon().unstarted(this::write);
+  }
+
+  static AccessLog start(HttpMetrics metrics) {
+    var log = new AccessLog(metrics);
+    log.writer.start();
+    return log;
+  }
+
+  @Override
+  public void log(Request request, Response response) {
+    Exchange exchange = (Exchange) request.getAttribute(Door.EXCHANGE);
+    String route = exchange == null ? "-" : exchange.template();
+    String method = exchange == null ? "-" : request.getMethod();
+    long begun = exchange == null ? request.getBeginNanoTime() : exchange.receivedNanos();
+    long nanos = System.nanoTime() - begun;
+    int status = response.getStatus();
+    metrics.answered(route, method, status, nanos);
+    if (log.isInfoEnabled()) {
+      String id = response.getHeaders().get("Request-Id");
+      var line =
+          new Line(
+              System.currentTimeMillis(),
+              id == null ? "-" : id,
+              method,
+              route,
+              status,
+              nanos,
+              Response.getContentBytesWritten(response),
+              exchange == null ? Map.of() : exchange.log().copy());
+      if (!queue.offer(line)) {
+        metrics.logDropped();
+      }
+    }
+  }
+
+  /** Writes what is queued; a disk that hangs is waited for so long and no longer. */
+  @Override
+  public void close() {
+    open.set(false);
+    try {
+      writer.join(CLOSE_TIMEOUT);
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void write() {
+    var batch = new ArrayList<Line>(MAX_BATCH);
+    while (open.get() || !queue.isEmpty()) {
+      try {
+        Line first = queue.poll(POLL.toMillis(), TimeUnit.MILLISECONDS);
+        if (first != null) {
+          batch.add(first);
+          queue.drainTo(batch, MAX_BATCH - 1);
+          log.info(batch.stream().map(Line::json).collect(Collectors.joining("\n")));
+          batch.clear();
+        }
+      } catch (InterruptedException stopping) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package florin.http;
+
+import florin.core.Advice;
+import florin.core.DeclineCode;
+import florin.core.ErrorCode;
+import florin.core.Id.PaymentId;
+import florin.core.Id.RequestId;
+import java.util.Optional;
+
+/**
+ * The 402: the request was right and the card failed. That is an outcome and no {@link
+ * florin.core.Problem}; it has the same body, and the bytes are kept for the replay of an
+ * idempotent request.
+ *
+ * @param code one of type `card_error`
+ * @param param the parameter that a failed check of the card names, for example
+ *     `payment_method.card.number`
+ * @param declineCode only with `card_declined`
+ * @param payment the stored payment, where there is one
+ */
+public record CardError(
+    ErrorCode code,
+    String message,
+    Optional<String> param,
+    Optional<DeclineCode> declineCode,
+    Optional<Advice> advice,
+    Optional<PaymentId> payment) {
+  public static final int STATUS = 402;
+
+  public CardError {
+    if (code.type() != ErrorCode.Type.CARD_ERROR) {
+      throw new IllegalArgumentException("not a card error: " + code);
+    }
+    if (declineCode.isPresent() && code != ErrorCode.CARD_DECLINED) {
+      throw new IllegalArgumentException("a decline code goes with card_declined, not " + code);
+    }
+  }
+
+  public Answer answer(RequestId request) {
+    return Answer.json(STATUS, bytes(request));
+  }
+
+  /** The body, as it is answered now and replayed later. */
+  public byte[] bytes(RequestId request) {
+    return new Problems.ErrorBody(
+            code,
+            message,
+            param.orElse(null),
+            declineCode.map(DeclineCode::text).orElse(null),
+            advice.map(Advice::text).orElse(null),
+            payment.map(PaymentId::text).orElse(null),
+            request.text(),
+            null)
+        .bytes();
+  }
+}

@@ -1,0 +1,41 @@
+package florin.http;
+
+import florin.core.ErrorCode;
+import florin.core.Problem.BadParameters;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** What a request says of `metadata`: keys to set, and keys to remove (`null` or `""`). */
+public record MetadataChange(Map<String, String> set, Set<String> removed) {
+  public static final int MAX_KEYS = 50;
+  public static final int MAX_KEY_LENGTH = 40;
+  public static final int MAX_VALUE_LENGTH = 500;
+  public static final MetadataChange NONE = new MetadataChange(Map.of(), Set.of());
+
+  public MetadataChange {
+    set = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(set));
+    removed = Set.copyOf(removed);
+  }
+
+  public boolean isNone() {
+    return set.isEmpty() && removed.isEmpty();
+  }
+
+  /** The metadata after the change; refuses more than {@link #MAX_KEYS} keys in all. */
+  public Map<String, String> applyTo(Map<String, String> before) {
+    var after = new LinkedHashMap<>(before);
+    after.keySet().removeAll(removed);
+    after.putAll(set);
+    if (after.size() > MAX_KEYS) {
+      throw BadParameters.of(
+              "metadata",
+              ErrorCode.PARAMETER_INVALID,
+              "metadata must have at most "
+                  + MAX_KEYS
+                  + " keys; with this change it would have more.")
+          .refusal();
+    }
+    return after;
+  }
+}

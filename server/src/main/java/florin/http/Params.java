@@ -1,0 +1,352 @@
+package florin.http;
+
+import florin.core.ErrorCode;
+import florin.core.Problem.BadParameters;
+import florin.core.Problem.ParameterError;
+import florin.http.Format.Reading;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Reads an input record out of a JSON object or a query, and finds all errors of a request, not
+ * only the first.
+ *
+ * <pre>{@code
+ * var params = Params.of(exchange.json());
+ * long amount = params.required("amount", AMOUNT);
+ * Optional<String> description = params.optional("description", Format.paragraph(1000));
+ * return params.build(() -> new CreatePayment(amount, description));
+ * }</pre>
+ *
+ * An accessor that finds an error notes it and returns the format's placeholder, so that reading
+ * goes on; {@link #build} then throws one refusal with every error, in the order of reading, and
+ * last what was sent and never asked for. So what is read before `build` must not be acted upon.
+ * `null` counts as absent. Messages never quote a value.
+ */
+public final class Params {
+  private final ObjectNode fields;
+  private final String path;
+  private final boolean textual;
+  private final List<ParameterError> errors;
+  private final Set<String> asked = new LinkedHashSet<>();
+  private final List<Params> children = new ArrayList<>();
+
+  /**
+   * Set where the object itself is missing or wrong: that is one error, and what it lacks is not
+   * another.
+   */
+  private final boolean silent;
+
+  private Params(
+      ObjectNode fields,
+      String path,
+      boolean textual,
+      boolean silent,
+      List<ParameterError> errors) {
+    this.fields = fields;
+    this.path = path;
+    this.textual = textual;
+    this.silent = silent;
+    this.errors = errors;
+  }
+
+  public static Params of(ObjectNode body) {
+    return new Params(body, "", false, false, new ArrayList<>());
+  }
+
+  public static Params of(Query query) {
+    return new Params(query.tree(), "", true, false, new ArrayList<>());
+  }
+
+  public <T> T required(String name, Format<T> format) {
+    JsonNode value = find(name);
+    if (value == null) {
+      missing(name);
+      return format.placeholder();
+    }
+    return read(pathOf(name), value, format).orElse(format.placeholder());
+  }
+
+  public <T> Optional<T> optional(String name, Format<T> format) {
+    JsonNode value = find(name);
+    return value == null ? Optional.empty() : read(pathOf(name), value, format);
+  }
+
+  /**
+   * Empty when absent; the elements' errors are named `name[0]`, `name[1]`, …, in a query `name[]`.
+   */
+  public <T> List<T> list(String name, Format<T> format, int maxSize) {
+    return switch (find(name)) {
+      case null -> List.of();
+      case ArrayNode array when array.size() <= maxSize -> elements(name, array, format);
+      case ArrayNode _ -> {
+        wrong(name, "must have at most " + maxSize + " elements.");
+        yield List.of();
+      }
+      case JsonNode other -> {
+        wrong(name, expected("an array", other));
+        yield List.of();
+      }
+    };
+  }
+
+  public Params requiredObject(String name) {
+    return switch (find(name)) {
+      case null -> {
+        missing(name);
+        yield unreadable(name);
+      }
+      case ObjectNode object -> child(name, object, false);
+      case JsonNode other -> {
+        wrong(name, expected("an object", other));
+        yield unreadable(name);
+      }
+    };
+  }
+
+  public Optional<Params> optionalObject(String name) {
+    return find(name) == null ? Optional.empty() : Optional.of(requiredObject(name));
+  }
+
+  public TextOrObject requiredTextOrObject(String name) {
+    return switch (find(name)) {
+      case null -> {
+        missing(name);
+        yield new TextOrObject.OfObject(unreadable(name));
+      }
+      case ObjectNode object -> new TextOrObject.OfObject(child(name, object, false));
+      case JsonNode text when text.isString() -> new TextOrObject.OfText(text.stringValue());
+      case JsonNode other -> {
+        wrong(name, expected("an object or a string", other));
+        yield new TextOrObject.OfObject(unreadable(name));
+      }
+    };
+  }
+
+  public Optional<TextOrObject> optionalTextOrObject(String name) {
+    return find(name) == null ? Optional.empty() : Optional.of(requiredTextOrObject(name));
+  }
+
+  /** The field `metadata`; {@link MetadataChange#NONE} when absent. */
+  public MetadataChange metadata() {
+    return optionalObject("metadata").map(Params::metadataKeys).orElse(MetadataChange.NONE);
+  }
+
+  /** `name=5`, or `name[gt|gte|lt|lte]=5` in any combination; {@link Bounds#NONE} when absent. */
+  public Bounds bounds(String name, Range range) {
+    Format<Long> format = Format.integer(range);
+    if (!(find(name) instanceof ObjectNode)) {
+      return optional(name, format).map(Bounds::exactly).orElse(Bounds.NONE);
+    }
+    Params ends = requiredObject(name);
+    Bounds bounds = Bounds.NONE;
+    for (Comparison comparison : Comparison.values()) {
+      bounds =
+          ends.optional(comparison.text, format)
+              .map(comparison::bounds)
+              .orElse(Bounds.NONE)
+              .and(bounds);
+    }
+    return bounds;
+  }
+
+  /** Whether the request names the parameter at all, be it with `null`. */
+  public boolean mentions(String name) {
+    asked.add(name);
+    return fields.has(name);
+  }
+
+  /**
+   * Whether the request asks to clear the parameter: it is there, and `null` or the empty string.
+   */
+  public boolean clears(String name) {
+    asked.add(name);
+    JsonNode value = fields.get(name);
+    return value != null && (value.isNull() || value.stringValue("none").isEmpty());
+  }
+
+  /** Refuses known parameters that this call cannot change. */
+  public void notUpdatable(String... names) {
+    for (String name : names) {
+      if (mentions(name)) {
+        error(name, ErrorCode.PARAMETER_NOT_UPDATABLE, "cannot be changed any more.");
+      }
+    }
+  }
+
+  /** Refuses two parameters that exclude each other. */
+  public void exclusive(String one, String other) {
+    if (find(one) != null && find(other) != null) {
+      error(
+          one,
+          ErrorCode.PARAMETERS_EXCLUSIVE,
+          "and " + pathOf(other) + " exclude each other: give one.");
+    }
+  }
+
+  /**
+   * Notes an error that only the caller can see.
+   *
+   * @param phrase follows the parameter's path: "must be …"; it ends with a full stop and quotes no
+   *     value
+   */
+  public void error(String name, ErrorCode code, String phrase) {
+    note(pathOf(name), code, phrase);
+  }
+
+  public boolean hasErrors() {
+    return !errors.isEmpty();
+  }
+
+  /** The path of a parameter of this object, for example `payment_method.card.number`. */
+  public String pathOf(String name) {
+    if (path.isEmpty()) {
+      return name;
+    }
+    return textual ? path + "[" + name + "]" : path + "." + name;
+  }
+
+  /** The record, or the refusal with all errors. */
+  public <T> T build(Supplier<T> record) {
+    done();
+    return record.get();
+  }
+
+  /** Throws the refusal with all errors, if there is one. */
+  public void done() {
+    noteUnknown();
+    if (hasErrors()) {
+      throw new BadParameters(errors).refusal();
+    }
+  }
+
+  private void noteUnknown() {
+    fields.propertyNames().stream()
+        .filter(name -> !asked.contains(name))
+        .map(name -> pathOf(Shown.name(name)))
+        .forEach(p -> note(p, ErrorCode.PARAMETER_UNKNOWN, "is not a parameter of this request."));
+    children.forEach(Params::noteUnknown);
+  }
+
+  private MetadataChange metadataKeys() {
+    var set = new LinkedHashMap<String, String>();
+    var removed = new LinkedHashSet<String>();
+    for (Map.Entry<String, JsonNode> entry : fields.properties()) {
+      String key = entry.getKey();
+      asked.add(key);
+      String keyPath = path + "[" + Shown.name(key) + "]";
+      if (key.isEmpty()
+          || Texts.check(key, MetadataChange.MAX_KEY_LENGTH, false) instanceof Reading.Wrong) {
+        note(
+            keyPath,
+            ErrorCode.PARAMETER_INVALID,
+            "must have a key of 1 to "
+                + MetadataChange.MAX_KEY_LENGTH
+                + " characters on one line.");
+      } else if (entry.getValue().isNull()) {
+        removed.add(key);
+      } else {
+        read(keyPath, entry.getValue(), Format.paragraph(MetadataChange.MAX_VALUE_LENGTH))
+            .ifPresent(value -> set.put(key, value));
+      }
+    }
+    set.entrySet().stream()
+        .filter(e -> e.getValue().isEmpty())
+        .forEach(e -> removed.add(e.getKey()));
+    set.keySet().removeAll(removed);
+    if (set.size() > MetadataChange.MAX_KEYS) {
+      note(
+          path,
+          ErrorCode.PARAMETER_INVALID,
+          "must have at most " + MetadataChange.MAX_KEYS + " keys.");
+    }
+    return new MetadataChange(set, removed);
+  }
+
+  private <T> List<T> elements(String name, ArrayNode array, Format<T> format) {
+    var elements = new ArrayList<T>(array.size());
+    for (int i = 0; i < array.size(); i++) {
+      String at = pathOf(name) + (textual ? "[]" : "[" + i + "]");
+      JsonNode element = array.get(i);
+      read(at, element, format).ifPresent(elements::add);
+    }
+    return List.copyOf(elements);
+  }
+
+  private <T> Optional<T> read(String at, JsonNode value, Format<T> format) {
+    return switch (format.reader().read(value, textual)) {
+      case Reading.Good<T>(T good) -> Optional.of(good);
+      case Reading.Wrong<T>(ErrorCode code, String phrase) -> {
+        note(at, code, phrase);
+        yield Optional.empty();
+      }
+    };
+  }
+
+  private @Nullable JsonNode find(String name) {
+    asked.add(name);
+    JsonNode value = fields.get(name);
+    return value == null || value.isNull() ? null : value;
+  }
+
+  private Params child(String name, ObjectNode object, boolean childSilent) {
+    var child = new Params(object, pathOf(name), textual, silent || childSilent, errors);
+    children.add(child);
+    return child;
+  }
+
+  private Params unreadable(String name) {
+    return child(name, JsonNodeFactory.instance.objectNode(), true);
+  }
+
+  private void missing(String name) {
+    error(name, ErrorCode.PARAMETER_MISSING, "is required.");
+  }
+
+  private void wrong(String name, String phrase) {
+    error(name, ErrorCode.PARAMETER_INVALID, phrase);
+  }
+
+  private String expected(String what, JsonNode got) {
+    return "must be " + what + (textual ? "." : "; got " + JsonKind.of(got) + ".");
+  }
+
+  private void note(String at, ErrorCode code, String phrase) {
+    if (!silent) {
+      errors.add(new ParameterError(at, code, at + " " + phrase));
+    }
+  }
+
+  private enum Comparison {
+    GT("gt"),
+    GTE("gte"),
+    LT("lt"),
+    LTE("lte");
+
+    private final String text;
+
+    Comparison(String text) {
+      this.text = text;
+    }
+
+    Bounds bounds(long value) {
+      return switch (this) {
+        case GT -> new Bounds(value + 1, Long.MAX_VALUE);
+        case GTE -> new Bounds(value, Long.MAX_VALUE);
+        case LT -> new Bounds(Long.MIN_VALUE, value - 1);
+        case LTE -> new Bounds(Long.MIN_VALUE, value);
+      };
+    }
+  }
+}

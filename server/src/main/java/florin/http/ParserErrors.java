@@ -1,0 +1,76 @@
+package florin.http;
+
+import florin.core.ErrorCode;
+import florin.core.Id.RequestId;
+import florin.core.IdSource;
+import florin.core.Problem;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * Answers in our form what never reaches the {@link Door}: what Jetty's parser refuses, and what
+ * arrives while the server stops. Jetty's own words about it are dropped, since they quote the
+ * request.
+ */
+final class ParserErrors implements Request.Handler {
+  private final IdSource ids;
+
+  ParserErrors(IdSource ids) {
+    this.ids = ids;
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) {
+    Exchange exchange = (Exchange) request.getAttribute(Door.EXCHANGE);
+    RequestId id = exchange == null ? new RequestId(ids.next()) : exchange.requestId();
+    int status =
+        request.getAttribute(ErrorHandler.ERROR_EXCEPTION) instanceof HttpException refused
+            ? refused.getCode()
+            : response.getStatus();
+    Answer answer = Problems.answer(problem(status), id);
+    response.setStatus(answer.status());
+    Door.putStandardHeaders(response.getHeaders(), id);
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.contentType());
+    answer.headers().forEach(h -> response.getHeaders().add(h.name(), h.value()));
+    if (exchange == null || exchange.isHttp1()) {
+      response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
+    }
+    response.write(true, ByteBuffer.wrap(answer.body()), callback);
+    return true;
+  }
+
+  private static Problem problem(int status) {
+    return switch (status) {
+      case HttpStatus.URI_TOO_LONG_414, HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE_431 ->
+          new Problem.Transport(
+              ErrorCode.HEADERS_TOO_LARGE, "The request line and the headers are too long.");
+      case HttpStatus.PAYLOAD_TOO_LARGE_413 ->
+          new Problem.Transport(ErrorCode.REQUEST_TOO_LARGE, "The request body is too large.");
+      case HttpStatus.SERVICE_UNAVAILABLE_503 ->
+          new Problem.Unavailable(
+              ErrorCode.OVERLOADED,
+              "The server is stopping and has done nothing of this request. Try again.",
+              Duration.ofSeconds(1));
+      case HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505, HttpStatus.UPGRADE_REQUIRED_426 ->
+          new Problem.Transport(
+              ErrorCode.BAD_REQUEST, "The service speaks HTTP/1.1 and HTTP/2 only.");
+      case HttpStatus.EXPECTATION_FAILED_417 ->
+          new Problem.Transport(
+              ErrorCode.BAD_REQUEST, "The header Expect may say 100-continue only.");
+      default ->
+          status >= 500
+              ? new Problem.Internal("Something went wrong on our side. Try again.")
+              : new Problem.Transport(
+                  ErrorCode.BAD_REQUEST,
+                  "The request is not well-formed HTTP (RFC 9112, RFC 9113).");
+    };
+  }
+}

@@ -1,0 +1,48 @@
+package florin.http;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/**
+ * Percent-decoding (RFC 3986) that refuses instead of guessing: two hexadecimal digits each, UTF-8
+ * in the end.
+ */
+final class Percent {
+  private Percent() {}
+
+  /**
+   * @param form whether `+` is a space (application/x-www-form-urlencoded, which every client
+   *     library writes in queries)
+   * @return empty when malformed
+   */
+  static Optional<String> decode(String text, boolean form) {
+    byte[] bytes = new byte[text.length()];
+    int length = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c >= 0x80) {
+        return Optional.empty();
+      }
+      if (c != '%') {
+        bytes[length++] = (byte) (form && c == '+' ? ' ' : c);
+        continue;
+      }
+      if (i + 2 >= text.length()
+          || !HexFormat.isHexDigit(text.charAt(i + 1))
+          || !HexFormat.isHexDigit(text.charAt(i + 2))) {
+        return Optional.empty();
+      }
+      bytes[length++] = (byte) HexFormat.fromHexDigits(text, i + 1, i + 3);
+      i += 2;
+    }
+    try {
+      return Optional.of(
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, 0, length)).toString());
+    } catch (CharacterCodingException notUtf8) {
+      return Optional.empty();
+    }
+  }
+}

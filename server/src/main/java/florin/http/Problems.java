@@ -1,0 +1,130 @@
+package florin.http;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import florin.core.ErrorCode;
+import florin.core.Id.RequestId;
+import florin.core.Problem;
+import florin.core.Problem.BadParameters;
+import florin.core.Problem.ParameterError;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The only map from a {@link Problem} to HTTP: its status, its headers, and the body `{"error":
+ * {…}}`.
+ */
+public final class Problems {
+  private Problems() {}
+
+  public static Answer answer(Problem problem, RequestId request) {
+    Answer answer = Answer.json(status(problem), body(problem, request));
+    return switch (problem) {
+      case Problem.Unauthenticated _ ->
+          answer
+              .with("WWW-Authenticate", "Basic realm=\"Florin\", charset=\"UTF-8\"")
+              .with("WWW-Authenticate", "Bearer realm=\"Florin\"");
+      case Problem.Conflict conflict -> answer.with("Retry-After", seconds(conflict.retryAfter()));
+      case Problem.TooManyRequests many -> answer.with("Retry-After", seconds(many.retryAfter()));
+      case Problem.Unavailable down -> answer.with("Retry-After", seconds(down.retryAfter()));
+      case BadParameters _,
+          Problem.BadRequest _,
+          Problem.NotFound _,
+          Problem.Forbidden _,
+          Problem.Transport _,
+          Problem.Internal _ ->
+          answer;
+    };
+  }
+
+  public static int status(Problem problem) {
+    return switch (problem) {
+      case BadParameters _, Problem.BadRequest _ -> 400;
+      case Problem.Unauthenticated _ -> 401;
+      case Problem.Forbidden _ -> 403;
+      case Problem.NotFound _ -> 404;
+      case Problem.Transport transport -> transportStatus(transport.code());
+      case Problem.Conflict _ -> 409;
+      case Problem.TooManyRequests _ -> 429;
+      case Problem.Internal _ -> 500;
+      case Problem.Unavailable _ -> 503;
+    };
+  }
+
+  private static int transportStatus(ErrorCode code) {
+    return switch (code) {
+      case ROUTE_UNKNOWN -> 404;
+      case METHOD_NOT_ALLOWED -> 405;
+      case REQUEST_TOO_LARGE -> 413;
+      case UNSUPPORTED_MEDIA_TYPE -> 415;
+      case HEADERS_TOO_LARGE -> 431;
+      default -> 400;
+    };
+  }
+
+  private static byte[] body(Problem problem, RequestId request) {
+    String param = null;
+    List<ErrorItem> errors = null;
+    if (problem instanceof BadParameters bad) {
+      param = bad.errors().getFirst().param();
+      errors = bad.errors().stream().map(ErrorItem::of).toList();
+    }
+    return new ErrorBody(
+            problem.code(), problem.message(), param, null, null, null, request.text(), errors)
+        .bytes();
+  }
+
+  /** Whole seconds, at least one (RFC 9110, section 10.2.3). */
+  private static String seconds(Duration duration) {
+    return Long.toString(Math.max(1, duration.plusMillis(999).toSeconds()));
+  }
+
+  record ErrorItem(String param, String code, String message) {
+    static ErrorItem of(ParameterError error) {
+      return new ErrorItem(error.param(), error.code().text(), error.message());
+    }
+  }
+
+  /**
+   * The body of every error. A field that means nothing for an error is left out, unlike in a
+   * resource.
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record ErrorBody(
+      String type,
+      String code,
+      String message,
+      @Nullable String param,
+      @Nullable String declineCode,
+      @Nullable String advice,
+      @Nullable String payment,
+      String requestId,
+      @Nullable List<ErrorItem> errors) {
+    ErrorBody(
+        ErrorCode code,
+        String message,
+        @Nullable String param,
+        @Nullable String declineCode,
+        @Nullable String advice,
+        @Nullable String payment,
+        String requestId,
+        @Nullable List<ErrorItem> errors) {
+      this(
+          code.type().text(),
+          code.text(),
+          message,
+          param,
+          declineCode,
+          advice,
+          payment,
+          requestId,
+          errors);
+    }
+
+    byte[] bytes() {
+      return Json.bytes(new Envelope(this));
+    }
+
+    record Envelope(ErrorBody error) {}
+  }
+}

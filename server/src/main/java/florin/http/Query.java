@@ -1,0 +1,105 @@
+package florin.http;
+
+import florin.core.ErrorCode;
+import florin.core.Problem.BadParameters;
+import florin.core.Problem.BadRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The query of a request, decoded once: `a=1&created[gte]=5&types[]=x` reads like the JSON object
+ * `{"a":"1", "created":{"gte":"5"}, "types":["x"]}`, so that {@link Params} reads both alike.
+ */
+public final class Query {
+  private static final int MAX_PARAMETERS = 100;
+  private static final Pattern BRACKETED = Pattern.compile("([^\\[\\]]+)\\[([^\\[\\]]*)]");
+
+  private final List<Parameter> parameters;
+
+  private record Parameter(String name, String value) {}
+
+  private Query(List<Parameter> parameters) {
+    this.parameters = parameters;
+  }
+
+  /**
+   * @param raw as it stood in the request, without the `?`; empty for none
+   */
+  public static Query parse(String raw) {
+    var parameters = new ArrayList<Parameter>();
+    for (String pair : raw.split("&", MAX_PARAMETERS + 2)) {
+      if (!pair.isEmpty()) {
+        int equals = pair.indexOf('=');
+        String name = equals < 0 ? pair : pair.substring(0, equals);
+        String value = equals < 0 ? "" : pair.substring(equals + 1);
+        parameters.add(new Parameter(decoded(name), decoded(value)));
+      }
+    }
+    if (parameters.size() > MAX_PARAMETERS) {
+      throw malformed("it has more than " + MAX_PARAMETERS + " parameters");
+    }
+    return new Query(List.copyOf(parameters));
+  }
+
+  /** The first value of that exact name. */
+  public Optional<String> value(String name) {
+    return parameters.stream().filter(p -> p.name.equals(name)).map(Parameter::value).findFirst();
+  }
+
+  ObjectNode tree() {
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    for (Parameter parameter : parameters) {
+      Matcher bracketed = BRACKETED.matcher(parameter.name);
+      boolean fits =
+          bracketed.matches()
+              ? putInto(tree, bracketed.group(1), bracketed.group(2), parameter.value)
+              : putNew(tree, parameter.name, parameter.value);
+      if (!fits) {
+        String shown = Shown.name(parameter.name);
+        throw BadParameters.of(
+                shown,
+                ErrorCode.PARAMETER_INVALID,
+                shown + " must be given once, and in one form; it came several times.")
+            .refusal();
+      }
+    }
+    return tree;
+  }
+
+  private static boolean putInto(ObjectNode tree, String name, String key, String value) {
+    if (key.isEmpty()) {
+      tree.putIfAbsent(name, JsonNodeFactory.instance.arrayNode());
+      if (tree.get(name) instanceof ArrayNode list) {
+        list.add(value);
+        return true;
+      }
+      return false;
+    }
+    tree.putIfAbsent(name, JsonNodeFactory.instance.objectNode());
+    return tree.get(name) instanceof ObjectNode object && putNew(object, key, value);
+  }
+
+  private static boolean putNew(ObjectNode object, String name, String value) {
+    if (object.has(name)) {
+      return false;
+    }
+    object.put(name, value);
+    return true;
+  }
+
+  private static String decoded(String text) {
+    return Percent.decode(text, true)
+        .orElseThrow(() -> malformed("it must be percent-encoded UTF-8 (RFC 3986)"));
+  }
+
+  private static RuntimeException malformed(String why) {
+    return new BadRequest(ErrorCode.BAD_REQUEST, "The query string is malformed: " + why + ".")
+        .refusal();
+  }
+}

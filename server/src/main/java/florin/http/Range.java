@@ -1,0 +1,67 @@
+package florin.http;
+
+import florin.core.ErrorCode;
+import florin.http.Format.Reading;
+import java.math.BigInteger;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Which integers are accepted, both ends included, and what is said of others.
+ *
+ * @param what for example "an integer in the currency's smallest unit, for example 1000"
+ */
+public record Range(long min, long max, String what, ErrorCode tooSmall, ErrorCode tooLarge) {
+  /** Unix seconds to the end of the year 9999. */
+  public static final Range UNIX_TIME =
+      of(0, 253_402_300_799L).described("a time in Unix seconds, for example 1767225600");
+
+  private static final int MAX_DIGITS = 19;
+
+  public Range {
+    if (min > max) {
+      throw new IllegalArgumentException("an empty range: " + min + " to " + max);
+    }
+  }
+
+  public static Range of(long min, long max) {
+    return new Range(
+        min, max, "an integer", ErrorCode.PARAMETER_INVALID, ErrorCode.PARAMETER_INVALID);
+  }
+
+  public Range described(String other) {
+    return new Range(min, max, other, tooSmall, tooLarge);
+  }
+
+  /** With codes of its own for what is too small and too large. */
+  public Range refusedWith(ErrorCode small, ErrorCode large) {
+    return new Range(min, max, what, small, large);
+  }
+
+  Reading<Long> read(JsonNode value, boolean textual) {
+    if (value.isIntegralNumber()) {
+      return check(value.bigIntegerValue());
+    }
+    String text = textual ? value.stringValue("") : "";
+    if (isInteger(text)) {
+      return check(new BigInteger(text));
+    }
+    return Reading.wrong("must be " + what + (textual ? "." : "; got " + JsonKind.of(value) + "."));
+  }
+
+  private Reading<Long> check(BigInteger value) {
+    if (value.compareTo(BigInteger.valueOf(min)) < 0) {
+      return Reading.wrong(tooSmall, "must be at least " + min + ".");
+    }
+    if (value.compareTo(BigInteger.valueOf(max)) > 0) {
+      return Reading.wrong(tooLarge, "must be at most " + max + ".");
+    }
+    return Reading.good(value.longValueExact());
+  }
+
+  private static boolean isInteger(String text) {
+    int digits = text.startsWith("-") ? text.length() - 1 : text.length();
+    return digits > 0
+        && digits <= MAX_DIGITS
+        && text.chars().skip(text.length() - digits).allMatch(c -> c >= '0' && c <= '9');
+  }
+}

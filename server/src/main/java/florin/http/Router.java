@@ -1,0 +1,137 @@
+package florin.http;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the endpoint of a method and a raw path: a tree of segments, a literal before a parameter.
+ * Jetty's `PathMappings` was tried in thought and left: it matches decoded paths by regular
+ * expression, and we want to look at the raw bytes of a segment anyway.
+ */
+final class Router {
+  private final Node root = new Node();
+
+  sealed interface Match {
+    /** For logs and metrics: the template, or `-` where there is none. Never the path. */
+    default String template() {
+      return "-";
+    }
+
+    record Found(Endpoint endpoint, Map<String, String> parameters) implements Match {
+      @Override
+      public String template() {
+        return endpoint.template();
+      }
+    }
+
+    /** The path is known; these methods are allowed on it. */
+    record OtherMethods(String template, String allow) implements Match {}
+
+    record NotFound() implements Match {}
+
+    /** The path is not one that every reader on the way would read alike. */
+    record Ambiguous() implements Match {}
+  }
+
+  Router(List<Endpoint> endpoints) {
+    endpoints.forEach(this::add);
+  }
+
+  Match match(String method, String rawPath) {
+    if (!PathSegments.isPlain(rawPath)) {
+      return new Match.Ambiguous();
+    }
+    Optional<List<String>> segments = PathSegments.decode(rawPath);
+    if (segments.isEmpty()) {
+      return new Match.Ambiguous();
+    }
+    Node node = root.find(segments.get(), 0);
+    if (node == null) {
+      return new Match.NotFound();
+    }
+    Endpoint endpoint = node.endpoint(method);
+    return endpoint == null
+        ? new Match.OtherMethods(node.template(), node.allow())
+        : new Match.Found(endpoint, parameters(endpoint.template(), segments.get()));
+  }
+
+  private void add(Endpoint endpoint) {
+    Node node = root;
+    for (String segment : PathSegments.split(endpoint.template())) {
+      node = node.child(segment);
+    }
+    if (node.endpoints.put(endpoint.method(), endpoint) != null) {
+      throw new IllegalArgumentException(
+          "two endpoints for " + endpoint.method() + " " + endpoint.template());
+    }
+  }
+
+  private static Map<String, String> parameters(String template, List<String> segments) {
+    if (template.indexOf('{') < 0) {
+      return Map.of();
+    }
+    var parameters = new HashMap<String, String>();
+    List<String> names = PathSegments.split(template);
+    for (int i = 0; i < names.size(); i++) {
+      String name = names.get(i);
+      if (isParameter(name)) {
+        parameters.put(name.substring(1, name.length() - 1), segments.get(i));
+      }
+    }
+    return Map.copyOf(parameters);
+  }
+
+  private static boolean isParameter(String segment) {
+    return segment.startsWith("{") && segment.endsWith("}");
+  }
+
+  private static final class Node {
+    private final Map<String, Node> literals = new HashMap<>();
+    private final Map<String, Endpoint> endpoints = new HashMap<>();
+    private @Nullable Node parameter;
+
+    Node child(String segment) {
+      if (!isParameter(segment)) {
+        return literals.computeIfAbsent(segment, s -> new Node());
+      }
+      Node child = parameter == null ? new Node() : parameter;
+      parameter = child;
+      return child;
+    }
+
+    @Nullable Node find(List<String> segments, int from) {
+      if (from == segments.size()) {
+        return endpoints.isEmpty() ? null : this;
+      }
+      String segment = segments.get(from);
+      Node literal = literals.get(segment);
+      Node found = literal == null ? null : literal.find(segments, from + 1);
+      if (found != null || parameter == null || segment.isEmpty()) {
+        return found;
+      }
+      return parameter.find(segments, from + 1);
+    }
+
+    @Nullable Endpoint endpoint(String method) {
+      Endpoint exact = endpoints.get(method);
+      return exact == null && method.equals("HEAD") ? endpoints.get("GET") : exact;
+    }
+
+    String template() {
+      return endpoints.values().iterator().next().template();
+    }
+
+    String allow() {
+      var methods = new TreeSet<>(endpoints.keySet());
+      if (methods.contains("GET")) {
+        methods.add("HEAD");
+      }
+      return String.join(", ", new ArrayList<>(methods));
+    }
+  }
+}

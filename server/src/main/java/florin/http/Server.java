@@ -1,0 +1,104 @@
+package florin.http;
+
+import florin.core.IdSource;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.VirtualThreads;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/**
+ * Listens, and answers on a virtual thread per request. Jetty core without servlets: a handler, a
+ * connector, and strict parsing.
+ *
+ * <p>{@link #stop} is graceful: the port closes at once, requests in flight are answered (bounded
+ * by the stop timeout), new ones on open connections get 503, then everything closes.
+ */
+public final class Server implements AutoCloseable {
+  /** Selectors, acceptor, and the few tasks that Jetty does not give to virtual threads. */
+  private static final int PLATFORM_THREADS = 16;
+
+  private final org.eclipse.jetty.server.Server jetty;
+  private final ServerConnector connector;
+  private final AccessLog accessLog;
+
+  private Server(
+      org.eclipse.jetty.server.Server jetty, ServerConnector connector, AccessLog accessLog) {
+    this.jetty = jetty;
+    this.connector = connector;
+    this.accessLog = accessLog;
+  }
+
+  /**
+   * @param readiness what `/readyz` answers
+   * @param registry what `/metrics` shows; the server adds its own metrics
+   * @throws IllegalStateException when the address cannot be bound or a PEM file cannot be used
+   */
+  public static Server start(
+      HttpConfig config,
+      List<Endpoint> endpoints,
+      Readiness readiness,
+      IdSource ids,
+      InstantSource clock,
+      PrometheusRegistry registry) {
+    HttpConfig.Limits limits = config.limits();
+    var all = new ArrayList<>(endpoints);
+    all.addAll(Probes.endpoints(readiness, registry));
+    var admission = new Admission(limits.maxInFlight());
+    var metrics = new HttpMetrics(registry, admission::inFlight);
+    var accessLog = AccessLog.start(metrics);
+    var door = new Door(new Router(all), admission, limits, metrics, ids, clock);
+
+    var jetty = new org.eclipse.jetty.server.Server(threads());
+    ServerConnector connector = Connectors.connector(jetty, config);
+    jetty.addConnector(connector);
+    jetty.setHandler(new GracefulHandler(door));
+    jetty.setErrorHandler(new ParserErrors(ids));
+    jetty.setRequestLog(accessLog);
+    jetty.setStopTimeout(limits.stopTimeout().toMillis());
+    jetty.addBean(new NetworkConnectionLimit(limits.maxConnections(), connector));
+    connector.addBean(new SlowHeaders(connector, limits.headerTimeout()));
+
+    var server = new Server(jetty, connector, accessLog);
+    try {
+      jetty.start();
+      return server;
+    } catch (Exception e) {
+      server.stop();
+      throw new IllegalStateException(
+          "cannot listen on " + config.bindAddress() + ":" + config.port(), e);
+    }
+  }
+
+  /** The port that is bound, also when the configured one was 0. */
+  public int port() {
+    return connector.getLocalPort();
+  }
+
+  /** Returns when everything is closed. Does nothing the second time. */
+  public void stop() {
+    try {
+      jetty.stop();
+    } catch (Exception e) {
+      throw new IllegalStateException("stopping the HTTP server", e);
+    } finally {
+      accessLog.close();
+    }
+  }
+
+  @Override
+  public void close() {
+    stop();
+  }
+
+  private static QueuedThreadPool threads() {
+    var threads = new QueuedThreadPool(PLATFORM_THREADS);
+    threads.setName("http");
+    threads.setVirtualThreadsExecutor(VirtualThreads.getNamedVirtualThreadsExecutor("request-"));
+    return threads;
+  }
+}

@@ -1,0 +1,98 @@
+package florin.http;
+
+import florin.core.Currency;
+import florin.core.Id;
+import java.lang.reflect.InvocationTargetException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.json.JsonWriteFeature;
+import tools.jackson.databind.BeanDescription;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.ser.ValueSerializerModifier;
+
+/**
+ * How view records become JSON. A type that is not named here and has no fields to show, such as a
+ * card number, cannot be written at all: an empty object would hide the mistake.
+ */
+final class Views {
+  private Views() {}
+
+  static JsonMapper mapper() {
+    var types = new SimpleModule("florin-views");
+    types.addSerializer(Id.class, new AsText<>(Id::text));
+    types.addSerializer(Currency.class, new AsText<>(Currency::code));
+    types.addSerializer(Instant.class, new AsUnixSeconds());
+    types.setSerializerModifier(
+        new ValueSerializerModifier() {
+          @Override
+          public ValueSerializer<?> modifyEnumSerializer(
+              tools.jackson.databind.SerializationConfig config,
+              JavaType type,
+              BeanDescription.Supplier description,
+              ValueSerializer<?> serializer) {
+            Map<Object, String> texts = texts(type.getRawClass());
+            return new AsText<Object>(value -> texts.getOrDefault(value, ""));
+          }
+        });
+    return JsonMapper.builder(
+            JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build())
+        .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+        .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+        .enable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+        .addModule(types)
+        .build();
+  }
+
+  /** Each constant's `text()` where the enum has one, else its name in lower case. */
+  private static Map<Object, String> texts(Class<?> type) {
+    var texts = new HashMap<Object, String>();
+    for (Object constant : type.getEnumConstants()) {
+      texts.put(constant, text(type, constant));
+    }
+    return Map.copyOf(texts);
+  }
+
+  private static String text(Class<?> type, Object constant) {
+    try {
+      var method = type.getMethod("text");
+      method.setAccessible(true);
+      return (String) method.invoke(constant);
+    } catch (NoSuchMethodException none) {
+      return constant.toString().toLowerCase(Locale.ROOT);
+    } catch (IllegalAccessException | InvocationTargetException e) {
+      throw new IllegalStateException("reading the text of " + type.getName(), e);
+    }
+  }
+
+  private static final class AsText<T> extends ValueSerializer<T> {
+    private final Function<T, String> text;
+
+    AsText(Function<T, String> text) {
+      this.text = text;
+    }
+
+    @Override
+    public void serialize(T value, JsonGenerator out, SerializationContext context) {
+      out.writeString(text.apply(value));
+    }
+  }
+
+  private static final class AsUnixSeconds extends ValueSerializer<Instant> {
+    @Override
+    public void serialize(Instant value, JsonGenerator out, SerializationContext context) {
+      out.writeNumber(value.getEpochSecond());
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package florin.vault;
+
+import florin.core.Pan;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/**
+ * The brands by their numbers: prefixes, lengths, and the length of the verification code. The
+ * longest prefix that fits decides, so an Elo number that begins with a 4 is Elo's, not Visa's. No
+ * number is refused because its brand is unknown.
+ *
+ * <p>Sources: ISO/IEC 7812, and the ranges which the networks and processors publish. Two overlaps
+ * are settled as the field does: 622126–622925, shared by Discover and UnionPay, is UnionPay's; 353
+ * and 356, shared by JCB and RuPay, are JCB's.
+ */
+public enum Brand {
+  // code lengths, lengths, the length that CardNumberScan looks for (six brands), prefixes
+  VISA("3", "13 16 19", "16", "4"),
+  MASTERCARD("3", "16", "16", "51-55 2221-2720"),
+  AMEX("4", "15", "15", "34 37"),
+  DISCOVER("3", "16-19", "16", "6011 644-649 65"),
+  DINERS("3", "14-19", "14", "300-305 309 36 38-39"),
+  JCB("3", "16-19", "16", "3528-3589"),
+  UNIONPAY("3", "16-19", "", "62 8100-8171"),
+  MAESTRO("3", "12-19", "", "493698 50 56-59 63 67"),
+  ELO(
+      "3",
+      "16",
+      "",
+      """
+      401178-401179 431274 438935 451416 457393 457631-457632 504175 506699-506778 509000-509999 \
+      627780 636297 636368 650031-650033 650035-650051 650405-650439 650485-650538 650541-650598 \
+      650700-650718 650720-650727 650901-650978 651652-651679 655000-655019 655021-655058\
+      """),
+  MIR("3", "16-19", "", "2200-2204"),
+  RUPAY("3", "16", "", "508500-508999 60 652150-653149 817200-819899 82"),
+  UNKNOWN("3-4", "8-19", "", "");
+
+  private static final int PREFIX_LENGTH = 8;
+
+  /** Every range, those of the longest prefixes first. */
+  private static final List<Range> RANGES =
+      Arrays.stream(values())
+          .flatMap(brand -> words(brand.prefixes).map(word -> Range.parse(word, brand)))
+          .sorted(Comparator.comparingInt(Range::digits).reversed())
+          .toList();
+
+  /** Prefixes as numbers of eight digits: 51–55 is 51000000 to 55999999, of 2 digits. */
+  private record Range(int first, int last, int digits, Brand brand) {
+    static Range parse(String text, Brand brand) {
+      int dash = text.indexOf('-');
+      String first = dash < 0 ? text : text.substring(0, dash);
+      String last = text.substring(dash + 1);
+      return new Range(pad(first, "0"), pad(last, "9"), first.length(), brand);
+    }
+
+    boolean contains(int prefix) {
+      return first <= prefix && prefix <= last;
+    }
+  }
+
+  private final String text = name().toLowerCase(Locale.ROOT);
+  private final int codeLengths;
+  private final int lengths;
+  private final int issuedLengths;
+  private final String prefixes;
+
+  Brand(String codeLengths, String lengths, String issuedLengths, String prefixes) {
+    this.codeLengths = bits(codeLengths);
+    this.lengths = bits(lengths);
+    this.issuedLengths = bits(issuedLengths);
+    this.prefixes = prefixes;
+  }
+
+  public static Brand of(Pan pan) {
+    int prefix = prefix(pan);
+    for (Range range : RANGES) {
+      if (range.contains(prefix)) {
+        return range.brand();
+      }
+    }
+    return UNKNOWN;
+  }
+
+  /**
+   * Whether one of the six brands that the whole world issues has this prefix and issues this
+   * length today. What another brand has carved out of its prefix counts too.
+   */
+  static boolean isIssuedToday(Pan pan) {
+    int prefix = prefix(pan);
+    int length = pan.digits().length();
+    return RANGES.stream()
+        .anyMatch(range -> has(range.brand().issuedLengths, length) && range.contains(prefix));
+  }
+
+  /** As it stands in SQL and JSON. */
+  public String text() {
+    return text;
+  }
+
+  public static Brand ofText(String text) {
+    return valueOf(text.toUpperCase(Locale.ROOT));
+  }
+
+  /**
+   * Whether the brand's numbers may have so many digits. Wider than what it issues today, so that
+   * no card in a pocket is refused.
+   */
+  public boolean allowsLength(int digits) {
+    return has(lengths, digits);
+  }
+
+  /** Whether the brand's verification codes have so many digits. */
+  public boolean allowsCodeLength(int digits) {
+    return has(codeLengths, digits);
+  }
+
+  private static int prefix(Pan pan) {
+    String digits = pan.digits();
+    return pad(digits.substring(0, Math.min(PREFIX_LENGTH, digits.length())), "0");
+  }
+
+  private static int pad(String prefix, String digit) {
+    return Integer.parseInt(prefix + digit.repeat(PREFIX_LENGTH - prefix.length()));
+  }
+
+  /** A set of numbers below 32, "3 16-19", as the bits of an int. */
+  private static int bits(String numbers) {
+    return words(numbers)
+        .map(word -> word.split("-"))
+        .mapToInt(ends -> upTo(ends[ends.length - 1]) & ~(upTo(ends[0]) >>> 1))
+        .reduce(0, (left, right) -> left | right);
+  }
+
+  private static int upTo(String number) {
+    return -1 >>> (31 - Integer.parseInt(number));
+  }
+
+  private static boolean has(int bits, int number) {
+    return number < Integer.SIZE && (bits >>> number & 1) == 1;
+  }
+
+  private static Stream<String> words(String text) {
+    return text.isBlank() ? Stream.empty() : Arrays.stream(text.split(" "));
+  }
+}

@@ -1,0 +1,81 @@
+package florin.vault;
+
+import florin.core.ErrorCode;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.Optional;
+
+/**
+ * The checks that need no network. Of several faults the first in the order of the lines below is
+ * the one that is told.
+ *
+ * <p>A card is good through the last day of its month (ISO/IEC 7813), wherever its holder is: so
+ * the month has passed only when it has passed in the last place on earth, at UTC−12. An issuer
+ * that sees it otherwise can still decline.
+ */
+public final class CardCheck {
+  private static final ZoneOffset LAST_PLACE_ON_EARTH = ZoneOffset.ofHours(-12);
+
+  /** No issuer dates a card further ahead; a year beyond is a slip of the finger. */
+  private static final int MOST_YEARS_AHEAD = 50;
+
+  private CardCheck() {}
+
+  /** Empty when the card can be one. */
+  public static Optional<CardFault> check(Card card, Instant now) {
+    var brand = card.brand();
+    var thisMonth = YearMonth.from(now.atOffset(LAST_PLACE_ON_EARTH));
+    int month = card.expMonth();
+    int year = card.expYear();
+    if (!card.pan().isValid() || !brand.allowsLength(card.pan().digits().length())) {
+      return fault(
+          ErrorCode.INCORRECT_NUMBER,
+          "number",
+          "The card number is incorrect. Check it for a mistyped or missing digit.");
+    }
+    if (month < 1 || month > 12) {
+      return fault(
+          ErrorCode.INVALID_EXPIRY_MONTH,
+          "exp_month",
+          "The card's expiry month must be 1 to 12, not " + month + ". Check the month.");
+    }
+    if (year < thisMonth.getYear()) {
+      return fault(
+          ErrorCode.INVALID_EXPIRY_YEAR,
+          "exp_year",
+          "The card's expiry year, " + year + ", is past. Check the year, or use another card.");
+    }
+    if (year > thisMonth.getYear() + MOST_YEARS_AHEAD) {
+      return fault(
+          ErrorCode.INVALID_EXPIRY_YEAR,
+          "exp_year",
+          "The card's expiry year, " + year + ", is too far ahead. Check the year.");
+    }
+    if (YearMonth.of(year, month).isBefore(thisMonth)) {
+      return fault(
+          ErrorCode.EXPIRED_CARD,
+          "exp_month",
+          "The card expired at the end of %02d/%d. Use another card.".formatted(month, year));
+    }
+    if (card.code().isPresent() && !brand.allowsCodeLength(card.code().get().length())) {
+      return fault(ErrorCode.INVALID_CVC, "cvc", codeMessage(brand));
+    }
+    return Optional.empty();
+  }
+
+  private static String codeMessage(Brand brand) {
+    String expected =
+        switch (brand) {
+          case AMEX -> "the 4 digits on the front of the card";
+          case UNKNOWN -> "3 or 4 digits";
+          case VISA, MASTERCARD, DISCOVER, DINERS, JCB, UNIONPAY, MAESTRO, ELO, MIR, RUPAY ->
+              "the last 3 digits on the back of the card";
+        };
+    return "The card's verification code is of the wrong length. Enter " + expected + ".";
+  }
+
+  private static Optional<CardFault> fault(ErrorCode code, String field, String message) {
+    return Optional.of(new CardFault(code, field, message));
+  }
+}

@@ -1,0 +1,134 @@
+package florin.http;
+
+import florin.core.IdSource;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A server on a free port of loopback, and the two ways to speak to it: a proper client, and bytes
+ * on a socket.
+ */
+final class TestServer implements AutoCloseable {
+  final PrometheusRegistry registry = new PrometheusRegistry();
+  final Server server;
+  private final HttpClient client =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(5))
+          .build();
+
+  TestServer(HttpConfig.Limits limits, Readiness readiness, Endpoint... endpoints) {
+    server =
+        Server.start(
+            HttpConfig.plain("127.0.0.1", 0).with(limits),
+            List.of(endpoints),
+            readiness,
+            new IdSource(InstantSource.system()),
+            InstantSource.system(),
+            registry);
+  }
+
+  TestServer(HttpConfig.Limits limits, Endpoint... endpoints) {
+    this(limits, Optional::empty, endpoints);
+  }
+
+  TestServer(Endpoint... endpoints) {
+    this(HttpConfig.Limits.DEFAULT, endpoints);
+  }
+
+  HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
+        .timeout(Duration.ofSeconds(20));
+  }
+
+  HttpResponse<String> get(String path, String... headers) {
+    HttpRequest.Builder request = request(path);
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return send(request.build());
+  }
+
+  HttpResponse<String> post(String path, String body, String... headers) {
+    HttpRequest.Builder request =
+        request(path)
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(body));
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return send(request.build());
+  }
+
+  HttpResponse<String> send(HttpRequest request) {
+    try {
+      return client.send(request, HttpResponse.BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new AssertionError("interrupted", e);
+    }
+  }
+
+  /** Sends these bytes on a new connection and returns everything until the server closes it. */
+  String raw(String bytes) {
+    try (Socket socket = connect()) {
+      socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
+      socket.getOutputStream().flush();
+      return readToEnd(socket);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  Socket connect() throws IOException {
+    var socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
+    socket.setSoTimeout(20_000);
+    socket.setTcpNoDelay(true);
+    return socket;
+  }
+
+  static String readToEnd(Socket socket) throws IOException {
+    return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+  }
+
+  /** One response with a Content-Length, the connection left open. */
+  static String readResponse(InputStream in) throws IOException {
+    var head = new ByteArrayOutputStream();
+    while (!head.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n")) {
+      int b = in.read();
+      if (b < 0) {
+        throw new IOException("closed after: " + head.toString(StandardCharsets.ISO_8859_1));
+      }
+      head.write(b);
+    }
+    String text = head.toString(StandardCharsets.ISO_8859_1);
+    int length =
+        text.lines()
+            .filter(l -> l.toLowerCase(java.util.Locale.ROOT).startsWith("content-length:"))
+            .mapToInt(l -> Integer.parseInt(l.substring(15).strip()))
+            .findFirst()
+            .orElse(0);
+    return text + new String(in.readNBytes(length), StandardCharsets.ISO_8859_1);
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    client.close();
+  }
+}

@@ -1,0 +1,183 @@
+package florin.vault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.core.Pan;
+import java.time.Duration;
+import java.util.Random;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CardNumberScanTest {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "4242424242424242",
+        "5555555555554444",
+        "2223003122003222",
+        "6011111111111117",
+        "3566002020360505",
+        "378282246310005",
+        "36227206271667",
+        "30569309025904",
+        "4242 4242 4242 4242",
+        "4242-4242-4242-4242",
+        "4242-4242 4242-4242",
+        "4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2",
+        "3782 822463 10005",
+        "my card is 4242424242424242, thanks",
+        "card:4242424242424242.",
+        "order 12: 4242 4242 4242 4242",
+        "12  4242424242424242",
+        "12--4242424242424242",
+        "-4242424242424242-",
+        "--4242424242424242",
+        " 4242424242424242 ",
+        "x4242424242424242y",
+        "4242424242424242\n5",
+        "4242424242424241 / 4242424242424242",
+        "4242424242424242/4242424242424241",
+        "٤4242424242424242",
+        "4242424242424242٤",
+        "😀4242424242424242😀",
+      })
+  void finds_a_card_number(String text) {
+    assertThat(CardNumberScan.finds(text)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        " ",
+        "-",
+        "Order 1234 for Ada, 3 pieces",
+        // fails the Luhn check
+        "4242424242424241",
+        "4242 4242 4242 4243",
+        "1234567890123456",
+        "378282246310006",
+        // the whole run is of another length: 17, 15, 18 and 32 digits
+        "42424242424242427",
+        "4242424242424242 7",
+        "7 4242424242424242",
+        "12 4242424242424242",
+        "1-4242-4242-4242-4242",
+        "424242424242424",
+        "42424242424242424242424242424242",
+        // not single spaces or hyphens
+        "4242  4242 4242 4242",
+        "4242--4242-4242-4242",
+        "4242 -4242-4242-4242",
+        "4242.4242.4242.4242",
+        "4242/4242/4242/4242",
+        "4242_4242_4242_4242",
+        "4242\t4242\t4242\t4242",
+        "4242\u00a04242\u00a04242\u00a04242",
+        "4242\u20114242\u20114242\u20114242",
+        "4242a4242b4242c4242",
+        // digits, but not ASCII's
+        "٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢",
+        "４２４２４２４２４２４２４２４２",
+        "424242424242424２",
+        // a phone number, an IBAN, a timestamp, an id
+        "+49 30 901820",
+        "DE89 3704 0044 0532 0130 00",
+        "2026-11-21 12:00:00",
+        "01h455vb4pex5vsknk084sn02q",
+      })
+  void lets_other_text_pass(String text) {
+    assertThat(CardNumberScan.finds(text)).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        // no brand's prefix
+        "9000000000000001",
+        "0000000000000000",
+        "1000000000000008",
+        // a length that the brand does not issue today
+        "4222222222222",
+        "42424242424242",
+        "4000000000000000006",
+        "3400000000000000",
+        "3056930009020004",
+        // a brand that is not one of the six
+        "6200000000000005",
+        "6759649826438453",
+      })
+  void lets_a_number_pass_that_no_brand_issues_today_though_its_check_digit_is_right(
+      String number) {
+    assertThat(new Pan(number).isValid()).isTrue();
+    assertThat(CardNumberScan.finds(number)).isFalse();
+  }
+
+  @Test
+  void finds_a_number_of_visa_under_a_prefix_that_elo_has_carved_out() {
+    var pan = new Pan("4011780000000006");
+    assertThat(Brand.of(pan)).isEqualTo(Brand.ELO);
+    assertThat(pan.isValid()).isTrue();
+    assertThat(CardNumberScan.finds(pan.digits())).isTrue();
+  }
+
+  /** The definition once more, written the slow way. */
+  @Test
+  void agrees_with_the_definition_on_random_texts() {
+    long seed = new Random().nextLong();
+    System.out.println("CardNumberScanTest seed " + seed);
+    var random = new Random(seed);
+    int found = 0;
+    for (int i = 0; i < 30_000; i++) {
+      String text = randomText(random);
+      boolean expected = findsSlowly(text);
+      found += expected ? 1 : 0;
+      assertThat(CardNumberScan.finds(text)).as("%s (seed %d)", text, seed).isEqualTo(expected);
+    }
+    assertThat(found).as("seed %d", seed).isBetween(1_000, 29_000);
+  }
+
+  private static String randomText(Random random) {
+    var pieces =
+        new String[] {
+          "4242",
+          "4242 4242",
+          "-4242",
+          "424242424242",
+          "4242424242424242",
+          " ",
+          "-",
+          "x",
+          "7",
+          "3782",
+          "822463",
+          "10005"
+        };
+    var text = new StringBuilder();
+    int length = random.nextInt(1, 8);
+    for (int i = 0; i < length; i++) {
+      text.append(pieces[random.nextInt(pieces.length)]);
+    }
+    return text.toString();
+  }
+
+  private static boolean findsSlowly(String text) {
+    return Pattern.compile("[0-9](?:[ -]?[0-9])*")
+        .matcher(text)
+        .results()
+        .map(run -> run.group().replaceAll("[ -]", ""))
+        .anyMatch(run ->
+            (run.matches("4[0-9]{15}|5[1-5][0-9]{14}|3[47][0-9]{13}|3[068][0-9]{12}"))
+                && new Pan(run).isValid());
+  }
+
+  @Test
+  void reads_a_long_text_in_time_proportional_to_its_length() {
+    var hostile = "4242424242424241 x 4-".repeat(50_000) + "4".repeat(1_000_000);
+    Assertions.assertTimeout(
+        Duration.ofSeconds(5), () -> assertThat(CardNumberScan.finds(hostile)).isFalse());
+  }
+}
