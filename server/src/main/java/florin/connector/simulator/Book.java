@@ -15,14 +15,13 @@ import florin.core.Money;
 import florin.core.Realm;
 import florin.db.Changeset;
 import florin.db.CommitResult;
-import florin.db.DatabaseUnavailableException;
+import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.db.Statement;
 import florin.db.Write;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -30,7 +29,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import javax.sql.DataSource;
 
 /**
  * The simulator's book, the table `simulator_operation`. Two conditions make it right whoever else
@@ -110,11 +108,11 @@ final class Book {
       """;
 
   private final GroupCommit commits;
-  private final DataSource reads;
+  private final Db db;
 
-  Book(GroupCommit commits, DataSource reads) {
+  Book(GroupCommit commits, Db db) {
     this.commits = commits;
-    this.reads = reads;
+    this.db = db;
   }
 
   /** False when the reference is taken; then nothing was written. */
@@ -134,13 +132,13 @@ final class Book {
   }
 
   Optional<Entry> find(OperationRef reference) {
-    return read(FIND, reference.id().uuid()).stream().findFirst();
+    return db.findOne(FIND, Book::entry, reference.id().uuid());
   }
 
   History history(FollowUp request) {
     UUID own = request.reference().id().uuid();
     UUID named = request.authorization().id().uuid();
-    List<Entry> entries = read(HISTORY, own, named, named);
+    List<Entry> entries = db.list(HISTORY, Book::entry, own, named, named);
     return new History(
         under(request.reference(), entries),
         under(request.authorization(), entries),
@@ -242,27 +240,9 @@ final class Book {
         it.refunded().minor());
   }
 
-  private List<Entry> read(String sql, UUID... parameters) {
-    try (var connection = reads.getConnection();
-        var query = connection.prepareStatement(sql)) {
-      for (int i = 0; i < parameters.length; i++) {
-        query.setObject(i + 1, parameters[i]);
-      }
-      try (var row = query.executeQuery()) {
-        var entries = new ArrayList<Entry>();
-        while (row.next()) {
-          entries.add(entry(row));
-        }
-        return entries;
-      }
-    } catch (SQLException failed) {
-      throw new DatabaseUnavailableException("the simulator's book cannot be read", failed);
-    }
-  }
-
   private static Entry entry(ResultSet row) throws SQLException {
     var reference = reference(row, "reference");
-    var createdAt = instant(row, "created_at").orElseThrow();
+    var createdAt = Db.getInstant(row, "created_at");
     String kind = row.getString("kind");
     return switch (kind) {
       case "closed" -> new Closed(reference, createdAt);
@@ -303,7 +283,7 @@ final class Book {
 
   private static Standing standing(ResultSet row) throws SQLException {
     Optional<String> dueState = Optional.ofNullable(row.getString("due_state"));
-    Optional<Instant> dueAt = instant(row, "due_at");
+    Optional<Instant> dueAt = Db.findInstant(row, "due_at");
     return new Standing(
         State.of(row.getString("state")),
         dueAt.map(at -> new Standing.Change(at, State.of(dueState.orElseThrow()))),
@@ -316,10 +296,5 @@ final class Book {
 
   private static Money money(ResultSet row, String column) throws SQLException {
     return new Money(row.getLong(column), Currency.get(row.getString("currency")));
-  }
-
-  private static Optional<Instant> instant(ResultSet row, String column) throws SQLException {
-    return Optional.ofNullable(row.getObject(column, OffsetDateTime.class))
-        .map(OffsetDateTime::toInstant);
   }
 }
