@@ -21,7 +21,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -50,388 +49,370 @@ public abstract class ConnectorContract {
     assertThat(connector().id()).matches("[a-z][a-z0-9_]{1,31}");
   }
 
-  @Nested
-  class Authorize {
-    @Test
-    void approves_the_whole_amount() {
-      var request = sale(approvedCard(), eur(1000));
+  @Test
+  void an_authorisation_approves_the_whole_amount() {
+    var request = sale(approvedCard(), eur(1000));
 
-      var outcome = connector().authorize(request, soon());
+    var outcome = connector().authorize(request, soon());
 
-      assertThat(outcome)
-          .isInstanceOfSatisfying(
-              Outcome.Approved.class,
-              approved -> {
-                assertThat(approved.amount()).isEqualTo(eur(1000));
-                assertThat(approved.responseCode()).isEqualTo("00");
-                assertThat(approved.connectorReference()).isNotBlank();
-              });
-      assertThat(net(request.reference())).isEqualTo(eur(1000));
-    }
-
-    @Test
-    void declines_as_a_value_and_holds_nothing() {
-      var request = sale(declinedCard(), eur(1000));
-
-      var outcome = connector().authorize(request, soon());
-
-      assertThat(outcome)
-          .isInstanceOfSatisfying(
-              Outcome.Declined.class,
-              declined -> assertThat(declined.code().type()).isEqualTo(ErrorCode.Type.CARD_ERROR));
-      assertThat(net(request.reference())).isEqualTo(eur(0));
-    }
-
-    @Test
-    void answers_the_same_request_the_same_and_books_it_once() {
-      var request = sale(approvedCard(), eur(1000));
-
-      var first = connector().authorize(request, soon());
-
-      assertThat(connector().authorize(request, soon())).isEqualTo(first);
-      assertThat(net(request.reference())).isEqualTo(eur(1000));
-    }
-
-    @Test
-    void books_a_request_once_that_is_sent_many_times_at_once() {
-      var request = sale(approvedCard(), eur(1000));
-
-      var outcomes = allAtOnce(CROWD, () -> connector().authorize(request, soon()));
-
-      assertThat(outcomes).hasOnlyElementsOfType(Outcome.Approved.class);
-      assertThat(net(request.reference())).isEqualTo(eur(1000));
-    }
-
-    @Test
-    void declines_another_request_under_a_reference_that_is_taken() {
-      var request = sale(approvedCard(), eur(1000));
-      connector().authorize(request, soon());
-      var other =
-          new AuthorizeRequest(
-              request.reference(),
-              request.realm(),
-              eur(2000),
-              request.capture(),
-              request.card(),
-              request.billingAddress(),
-              request.threeDSecure(),
-              request.statementDescriptor(),
-              request.challengedBefore());
-
-      assertDeclined(connector().authorize(other, soon()));
-      assertThat(net(request.reference())).isEqualTo(eur(1000));
-    }
-
-    @Test
-    void gives_up_at_the_deadline_and_leaves_the_truth_to_be_inquired() {
-      var request = sale(slowCard(), eur(1000));
-      long before = System.nanoTime();
-
-      var outcome = connector().authorize(request, Deadline.in(Duration.ofMillis(200)));
-
-      assertThat(outcome).isInstanceOf(Outcome.Unknown.class);
-      assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(1));
-      assertFoundApproved(request.reference());
-    }
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            Outcome.Approved.class,
+            approved -> {
+              assertThat(approved.amount()).isEqualTo(eur(1000));
+              assertThat(approved.responseCode()).isEqualTo("00");
+              assertThat(approved.connectorReference()).isNotBlank();
+            });
+    assertThat(net(request.reference())).isEqualTo(eur(1000));
   }
 
-  @Nested
-  class Inquire {
-    @Test
-    void finds_what_was_approved() {
-      var request = sale(approvedCard(), eur(1000));
-      var outcome = connector().authorize(request, soon());
+  @Test
+  void an_authorisation_declines_as_a_value_and_holds_nothing() {
+    var request = sale(declinedCard(), eur(1000));
 
-      assertThat(connector().inquire(request.reference(), soon()))
-          .isEqualTo(new Inquiry.Found(outcome));
-    }
+    var outcome = connector().authorize(request, soon());
 
-    @Test
-    void finds_what_was_declined() {
-      var request = sale(declinedCard(), eur(1000));
-      var outcome = connector().authorize(request, soon());
-
-      assertThat(connector().inquire(request.reference(), soon()))
-          .isEqualTo(new Inquiry.Found(outcome));
-    }
-
-    @Test
-    void finds_captures_cancels_and_refunds_by_their_own_references() {
-      var held = approvedHold(eur(1000));
-      var capture = followUp(held, eur(1000));
-      var refund = followUp(held, eur(300));
-      var other = approvedHold(eur(1000));
-      var cancel = followUp(other, eur(1000));
-      connector().capture(capture, soon());
-      connector().refund(refund, soon());
-      connector().cancel(cancel, soon());
-
-      assertThat(List.of(capture, refund, cancel))
-          .allSatisfy(followUp -> assertFoundApproved(followUp.reference()));
-    }
-
-    @Test
-    void does_not_find_what_was_never_sent() {
-      assertThat(connector().inquire(reference(), soon())).isNotInstanceOf(Inquiry.Found.class);
-    }
-
-    @Test
-    void that_said_absent_is_never_contradicted_by_a_late_arrival() {
-      var late = sale(approvedCard(), eur(1000));
-      if (connector().inquire(late.reference(), soon()) instanceof Inquiry.Absent) {
-        assertDeclined(connector().authorize(late, soon()));
-        assertThat(net(late.reference())).isEqualTo(eur(0));
-        assertThat(connector().inquire(late.reference(), soon())).isEqualTo(new Inquiry.Absent());
-      }
-    }
-
-    @Test
-    void says_absent_of_a_racing_request_only_if_that_comes_to_nothing() {
-      for (int round = 0; round < 20; round++) {
-        var request = sale(approvedCard(), eur(1000));
-        Callable<Object> authorize = () -> connector().authorize(request, soon());
-        Callable<Object> inquire = () -> connector().inquire(request.reference(), soon());
-
-        var answers = allAtOnce(List.of(authorize, inquire));
-
-        boolean absent = answers.get(1) instanceof Inquiry.Absent;
-        boolean approved = answers.get(0) instanceof Outcome.Approved;
-        assertThat(absent && approved).as("%s", answers).isFalse();
-        assertThat(net(request.reference())).isEqualTo(approved ? eur(1000) : eur(0));
-      }
-    }
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            Outcome.Declined.class,
+            declined -> assertThat(declined.code().type()).isEqualTo(ErrorCode.Type.CARD_ERROR));
+    assertThat(net(request.reference())).isEqualTo(eur(0));
   }
 
-  @Nested
-  class Cancel {
-    @Test
-    void of_a_sale_leaves_nothing() {
-      var request = approvedSale(eur(1000));
+  @Test
+  void an_authorisation_answers_the_same_request_the_same_and_books_it_once() {
+    var request = sale(approvedCard(), eur(1000));
 
-      assertApproved(connector().cancel(followUp(request, eur(1000)), soon()));
+    var first = connector().authorize(request, soon());
 
-      assertThat(net(request.reference())).isEqualTo(eur(0));
-      assertThat(connector().inquire(request.reference(), soon())).isEqualTo(new Inquiry.Absent());
-    }
+    assertThat(connector().authorize(request, soon())).isEqualTo(first);
+    assertThat(net(request.reference())).isEqualTo(eur(1000));
+  }
 
-    @Test
-    void of_a_hold_leaves_nothing_to_capture() {
-      var request = approvedHold(eur(1000));
+  @Test
+  void an_authorisation_books_a_request_once_that_is_sent_many_times_at_once() {
+    var request = sale(approvedCard(), eur(1000));
 
-      assertApproved(connector().cancel(followUp(request, eur(1000)), soon()));
+    var outcomes = allAtOnce(CROWD, () -> connector().authorize(request, soon()));
 
-      assertDeclined(connector().capture(followUp(request, eur(1000)), soon()));
-      assertThat(net(request.reference())).isEqualTo(eur(0));
-    }
+    assertThat(outcomes).hasOnlyElementsOfType(Outcome.Approved.class);
+    assertThat(net(request.reference())).isEqualTo(eur(1000));
+  }
 
-    @Test
-    void is_acknowledged_again_by_the_same_and_by_another_reference() {
-      var request = approvedSale(eur(1000));
-      var cancel = followUp(request, eur(1000));
+  @Test
+  void an_authorisation_declines_another_request_under_a_reference_that_is_taken() {
+    var request = sale(approvedCard(), eur(1000));
+    connector().authorize(request, soon());
+    var other =
+        new AuthorizeRequest(
+            request.reference(),
+            request.realm(),
+            eur(2000),
+            request.capture(),
+            request.card(),
+            request.billingAddress(),
+            request.threeDSecure(),
+            request.statementDescriptor(),
+            request.challengedBefore());
 
-      var first = connector().cancel(cancel, soon());
+    assertDeclined(connector().authorize(other, soon()));
+    assertThat(net(request.reference())).isEqualTo(eur(1000));
+  }
 
-      assertThat(connector().cancel(cancel, soon())).isEqualTo(first);
-      assertApproved(connector().cancel(followUp(request, eur(1000)), soon()));
-      assertThat(net(request.reference())).isEqualTo(eur(0));
-    }
+  @Test
+  void an_authorisation_gives_up_at_the_deadline_and_leaves_the_truth_to_be_inquired() {
+    var request = sale(slowCard(), eur(1000));
+    long before = System.nanoTime();
 
-    @Test
-    void many_at_once_are_all_acknowledged_and_undo_once() {
-      var request = approvedSale(eur(1000));
+    var outcome = connector().authorize(request, Deadline.in(Duration.ofMillis(200)));
 
-      var outcomes =
-          allAtOnce(CROWD, () -> connector().cancel(followUp(request, eur(1000)), soon()));
+    assertThat(outcome).isInstanceOf(Outcome.Unknown.class);
+    assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(1));
+    assertFoundApproved(request.reference());
+  }
 
-      assertThat(outcomes).hasOnlyElementsOfType(Outcome.Approved.class);
-      assertThat(outcomes.stream().map(it -> ((Outcome.Approved) it).amount()))
-          .containsOnlyOnce(eur(1000));
-      assertThat(net(request.reference())).isEqualTo(eur(0));
-    }
+  @Test
+  void an_inquiry_finds_what_was_approved() {
+    var request = sale(approvedCard(), eur(1000));
+    var outcome = connector().authorize(request, soon());
 
-    @Test
-    void of_a_declined_authorisation_is_acknowledged() {
-      var request = sale(declinedCard(), eur(1000));
-      connector().authorize(request, soon());
+    assertThat(connector().inquire(request.reference(), soon()))
+        .isEqualTo(new Inquiry.Found(outcome));
+  }
 
-      assertApproved(connector().cancel(followUp(request, eur(1000)), soon()));
-    }
+  @Test
+  void an_inquiry_finds_what_was_declined() {
+    var request = sale(declinedCard(), eur(1000));
+    var outcome = connector().authorize(request, soon());
 
-    @Test
-    void of_an_unknown_reference_is_acknowledged_and_a_late_arrival_comes_to_nothing() {
-      var late = sale(approvedCard(), eur(1000));
+    assertThat(connector().inquire(request.reference(), soon()))
+        .isEqualTo(new Inquiry.Found(outcome));
+  }
 
-      assertApproved(connector().cancel(followUp(late, eur(1000)), soon()));
-      if (connector().authorize(late, soon()) instanceof Outcome.Approved) {
-        assertApproved(connector().cancel(followUp(late, eur(1000)), soon()));
-      }
+  @Test
+  void an_inquiry_finds_captures_cancels_and_refunds_by_their_own_references() {
+    var held = approvedHold(eur(1000));
+    var capture = followUp(held, eur(1000));
+    var refund = followUp(held, eur(300));
+    var other = approvedHold(eur(1000));
+    var cancel = followUp(other, eur(1000));
+    connector().capture(capture, soon());
+    connector().refund(refund, soon());
+    connector().cancel(cancel, soon());
 
+    assertThat(List.of(capture, refund, cancel))
+        .allSatisfy(followUp -> assertFoundApproved(followUp.reference()));
+  }
+
+  @Test
+  void an_inquiry_does_not_find_what_was_never_sent() {
+    assertThat(connector().inquire(reference(), soon())).isNotInstanceOf(Inquiry.Found.class);
+  }
+
+  @Test
+  void an_inquiry_that_said_absent_is_never_contradicted_by_a_late_arrival() {
+    var late = sale(approvedCard(), eur(1000));
+    if (connector().inquire(late.reference(), soon()) instanceof Inquiry.Absent) {
+      assertDeclined(connector().authorize(late, soon()));
       assertThat(net(late.reference())).isEqualTo(eur(0));
-    }
-
-    @Test
-    void comes_too_late_once_something_was_captured_or_refunded() {
-      var captured = approvedHold(eur(1000));
-      assertApproved(connector().capture(followUp(captured, eur(1000)), soon()));
-      var refunded = approvedSale(eur(1000));
-      assertApproved(connector().refund(followUp(refunded, eur(1)), soon()));
-
-      assertDeclined(connector().cancel(followUp(captured, eur(1000)), soon()));
-      assertDeclined(connector().cancel(followUp(refunded, eur(1000)), soon()));
-      assertThat(net(captured.reference())).isEqualTo(eur(1000));
-      assertThat(net(refunded.reference())).isEqualTo(eur(999));
+      assertThat(connector().inquire(late.reference(), soon())).isEqualTo(new Inquiry.Absent());
     }
   }
 
-  @Nested
-  class Capture {
-    @Test
-    void takes_the_whole() {
-      var request = approvedHold(eur(1000));
+  @Test
+  void an_inquiry_says_absent_of_a_racing_request_only_if_that_comes_to_nothing() {
+    for (int round = 0; round < 20; round++) {
+      var request = sale(approvedCard(), eur(1000));
+      Callable<Object> authorize = () -> connector().authorize(request, soon());
+      Callable<Object> inquire = () -> connector().inquire(request.reference(), soon());
 
-      assertApproved(connector().capture(followUp(request, eur(1000)), soon()));
+      var answers = allAtOnce(List.of(authorize, inquire));
 
-      assertThat(net(request.reference())).isEqualTo(eur(1000));
-    }
-
-    @Test
-    void of_a_part_releases_the_rest() {
-      var request = approvedHold(eur(1000));
-
-      assertApproved(connector().capture(followUp(request, eur(400)), soon()));
-
-      assertThat(net(request.reference())).isEqualTo(eur(400));
-    }
-
-    @Test
-    void answers_the_same_request_the_same_and_takes_once() {
-      var request = approvedHold(eur(1000));
-      var capture = followUp(request, eur(400));
-
-      var first = connector().capture(capture, soon());
-
-      assertThat(connector().capture(capture, soon())).isEqualTo(first);
-      assertThat(net(request.reference())).isEqualTo(eur(400));
-    }
-
-    @Test
-    void of_more_than_was_authorised_is_declined() {
-      var request = approvedHold(eur(1000));
-
-      assertDeclined(connector().capture(followUp(request, eur(1001)), soon()));
-
-      assertThat(net(request.reference())).isEqualTo(eur(1000));
-      assertApproved(connector().capture(followUp(request, eur(1000)), soon()));
-    }
-
-    @Test
-    void of_nothing_or_in_another_currency_is_declined() {
-      var request = approvedHold(eur(1000));
-      var dollars = new Money(1000, Currency.get("usd"));
-
-      assertDeclined(connector().capture(followUp(request, eur(0)), soon()));
-      assertDeclined(connector().capture(followUp(request, dollars), soon()));
-    }
-
-    @Test
-    void succeeds_once_of_many_at_once() {
-      var request = approvedHold(eur(1000));
-
-      var outcomes =
-          allAtOnce(CROWD, () -> connector().capture(followUp(request, eur(600)), soon()));
-
-      assertThat(outcomes.stream().filter(Outcome.Approved.class::isInstance)).hasSize(1);
-      assertThat(outcomes.stream().filter(Outcome.Declined.class::isInstance)).hasSize(CROWD - 1);
-      assertThat(net(request.reference())).isEqualTo(eur(600));
-    }
-
-    @Test
-    void against_a_cancel_at_once_lets_one_of_them_win() {
-      var request = approvedHold(eur(1000));
-      Callable<Outcome> capture = () -> connector().capture(followUp(request, eur(1000)), soon());
-      Callable<Outcome> cancel = () -> connector().cancel(followUp(request, eur(1000)), soon());
-
-      var outcomes = allAtOnce(List.of(capture, cancel));
-
-      assertThat(outcomes.stream().filter(Outcome.Approved.class::isInstance)).hasSize(1);
-      boolean captured = outcomes.get(0) instanceof Outcome.Approved;
-      assertThat(net(request.reference())).isEqualTo(captured ? eur(1000) : eur(0));
-    }
-
-    @Test
-    void is_declined_for_a_sale_for_a_declined_and_for_an_unknown_authorisation() {
-      var declined = hold(declinedCard(), eur(1000));
-      connector().authorize(declined, soon());
-      var unknown = hold(approvedCard(), eur(1000));
-
-      assertDeclined(connector().capture(followUp(approvedSale(eur(1000)), eur(1000)), soon()));
-      assertDeclined(connector().capture(followUp(declined, eur(1000)), soon()));
-      assertDeclined(connector().capture(followUp(unknown, eur(1000)), soon()));
+      boolean absent = answers.get(1) instanceof Inquiry.Absent;
+      boolean approved = answers.get(0) instanceof Outcome.Approved;
+      assertThat(absent && approved).as("%s", answers).isFalse();
+      assertThat(net(request.reference())).isEqualTo(approved ? eur(1000) : eur(0));
     }
   }
 
-  @Nested
-  class Refund {
-    @Test
-    void gives_back_in_parts_until_all_is_given_back() {
-      var request = approvedSale(eur(1000));
+  @Test
+  void a_cancel_of_a_sale_leaves_nothing() {
+    var request = approvedSale(eur(1000));
 
-      assertApproved(connector().refund(followUp(request, eur(300)), soon()));
-      assertThat(net(request.reference())).isEqualTo(eur(700));
-      assertApproved(connector().refund(followUp(request, eur(700)), soon()));
-      assertThat(net(request.reference())).isEqualTo(eur(0));
-      assertDeclined(connector().refund(followUp(request, eur(1)), soon()));
+    assertApproved(connector().cancel(followUp(request, eur(1000)), soon()));
+
+    assertThat(net(request.reference())).isEqualTo(eur(0));
+    assertThat(connector().inquire(request.reference(), soon())).isEqualTo(new Inquiry.Absent());
+  }
+
+  @Test
+  void a_cancel_of_a_hold_leaves_nothing_to_capture() {
+    var request = approvedHold(eur(1000));
+
+    assertApproved(connector().cancel(followUp(request, eur(1000)), soon()));
+
+    assertDeclined(connector().capture(followUp(request, eur(1000)), soon()));
+    assertThat(net(request.reference())).isEqualTo(eur(0));
+  }
+
+  @Test
+  void a_cancel_is_acknowledged_again_by_the_same_and_by_another_reference() {
+    var request = approvedSale(eur(1000));
+    var cancel = followUp(request, eur(1000));
+
+    var first = connector().cancel(cancel, soon());
+
+    assertThat(connector().cancel(cancel, soon())).isEqualTo(first);
+    assertApproved(connector().cancel(followUp(request, eur(1000)), soon()));
+    assertThat(net(request.reference())).isEqualTo(eur(0));
+  }
+
+  @Test
+  void many_cancels_at_once_are_all_acknowledged_and_undo_once() {
+    var request = approvedSale(eur(1000));
+
+    var outcomes = allAtOnce(CROWD, () -> connector().cancel(followUp(request, eur(1000)), soon()));
+
+    assertThat(outcomes).hasOnlyElementsOfType(Outcome.Approved.class);
+    assertThat(outcomes.stream().map(it -> ((Outcome.Approved) it).amount()))
+        .containsOnlyOnce(eur(1000));
+    assertThat(net(request.reference())).isEqualTo(eur(0));
+  }
+
+  @Test
+  void a_cancel_of_a_declined_authorisation_is_acknowledged() {
+    var request = sale(declinedCard(), eur(1000));
+    connector().authorize(request, soon());
+
+    assertApproved(connector().cancel(followUp(request, eur(1000)), soon()));
+  }
+
+  @Test
+  void a_cancel_of_an_unknown_reference_is_acknowledged_and_a_late_arrival_comes_to_nothing() {
+    var late = sale(approvedCard(), eur(1000));
+
+    assertApproved(connector().cancel(followUp(late, eur(1000)), soon()));
+    if (connector().authorize(late, soon()) instanceof Outcome.Approved) {
+      assertApproved(connector().cancel(followUp(late, eur(1000)), soon()));
     }
 
-    @Test
-    void answers_the_same_request_the_same_and_gives_back_once() {
-      var request = approvedSale(eur(1000));
-      var refund = followUp(request, eur(300));
+    assertThat(net(late.reference())).isEqualTo(eur(0));
+  }
 
-      var outcomes = allAtOnce(CROWD, () -> connector().refund(refund, soon()));
+  @Test
+  void a_cancel_comes_too_late_once_something_was_captured_or_refunded() {
+    var captured = approvedHold(eur(1000));
+    assertApproved(connector().capture(followUp(captured, eur(1000)), soon()));
+    var refunded = approvedSale(eur(1000));
+    assertApproved(connector().refund(followUp(refunded, eur(1)), soon()));
 
-      assertThat(outcomes).hasOnlyElementsOfType(Outcome.Approved.class);
-      assertThat(net(request.reference())).isEqualTo(eur(700));
-    }
+    assertDeclined(connector().cancel(followUp(captured, eur(1000)), soon()));
+    assertDeclined(connector().cancel(followUp(refunded, eur(1000)), soon()));
+    assertThat(net(captured.reference())).isEqualTo(eur(1000));
+    assertThat(net(refunded.reference())).isEqualTo(eur(999));
+  }
 
-    @Test
-    void of_more_than_was_captured_is_declined() {
-      var request = approvedHold(eur(1000));
-      connector().capture(followUp(request, eur(400)), soon());
+  @Test
+  void a_capture_takes_the_whole() {
+    var request = approvedHold(eur(1000));
 
-      assertDeclined(connector().refund(followUp(request, eur(401)), soon()));
-      assertApproved(connector().refund(followUp(request, eur(400)), soon()));
-      assertThat(net(request.reference())).isEqualTo(eur(0));
-    }
+    assertApproved(connector().capture(followUp(request, eur(1000)), soon()));
 
-    @Test
-    void many_at_once_never_give_back_more_than_was_captured() {
-      var request = approvedSale(eur(1000));
+    assertThat(net(request.reference())).isEqualTo(eur(1000));
+  }
 
-      var outcomes =
-          allAtOnce(CROWD, () -> connector().refund(followUp(request, eur(300)), soon()));
+  @Test
+  void a_capture_of_a_part_releases_the_rest() {
+    var request = approvedHold(eur(1000));
 
-      assertThat(outcomes.stream().filter(Outcome.Approved.class::isInstance)).hasSize(3);
-      assertThat(net(request.reference())).isEqualTo(eur(100));
-    }
+    assertApproved(connector().capture(followUp(request, eur(400)), soon()));
 
-    @Test
-    void is_declined_before_a_capture_and_after_a_cancel() {
-      var held = approvedHold(eur(1000));
-      var canceled = approvedSale(eur(1000));
-      connector().cancel(followUp(canceled, eur(1000)), soon());
+    assertThat(net(request.reference())).isEqualTo(eur(400));
+  }
 
-      assertDeclined(connector().refund(followUp(held, eur(1000)), soon()));
-      assertDeclined(connector().refund(followUp(canceled, eur(1000)), soon()));
-    }
+  @Test
+  void a_capture_answers_the_same_request_the_same_and_takes_once() {
+    var request = approvedHold(eur(1000));
+    var capture = followUp(request, eur(400));
 
-    @Test
-    void is_declined_in_another_currency() {
-      var request = approvedSale(eur(1000));
+    var first = connector().capture(capture, soon());
 
-      assertDeclined(
-          connector().refund(followUp(request, new Money(100, Currency.get("usd"))), soon()));
-    }
+    assertThat(connector().capture(capture, soon())).isEqualTo(first);
+    assertThat(net(request.reference())).isEqualTo(eur(400));
+  }
+
+  @Test
+  void a_capture_of_more_than_was_authorised_is_declined() {
+    var request = approvedHold(eur(1000));
+
+    assertDeclined(connector().capture(followUp(request, eur(1001)), soon()));
+
+    assertThat(net(request.reference())).isEqualTo(eur(1000));
+    assertApproved(connector().capture(followUp(request, eur(1000)), soon()));
+  }
+
+  @Test
+  void a_capture_of_nothing_or_in_another_currency_is_declined() {
+    var request = approvedHold(eur(1000));
+    var dollars = new Money(1000, Currency.get("usd"));
+
+    assertDeclined(connector().capture(followUp(request, eur(0)), soon()));
+    assertDeclined(connector().capture(followUp(request, dollars), soon()));
+  }
+
+  @Test
+  void a_capture_succeeds_once_of_many_at_once() {
+    var request = approvedHold(eur(1000));
+
+    var outcomes = allAtOnce(CROWD, () -> connector().capture(followUp(request, eur(600)), soon()));
+
+    assertThat(outcomes.stream().filter(Outcome.Approved.class::isInstance)).hasSize(1);
+    assertThat(outcomes.stream().filter(Outcome.Declined.class::isInstance)).hasSize(CROWD - 1);
+    assertThat(net(request.reference())).isEqualTo(eur(600));
+  }
+
+  @Test
+  void a_capture_against_a_cancel_at_once_lets_one_of_them_win() {
+    var request = approvedHold(eur(1000));
+    Callable<Outcome> capture = () -> connector().capture(followUp(request, eur(1000)), soon());
+    Callable<Outcome> cancel = () -> connector().cancel(followUp(request, eur(1000)), soon());
+
+    var outcomes = allAtOnce(List.of(capture, cancel));
+
+    assertThat(outcomes.stream().filter(Outcome.Approved.class::isInstance)).hasSize(1);
+    boolean captured = outcomes.get(0) instanceof Outcome.Approved;
+    assertThat(net(request.reference())).isEqualTo(captured ? eur(1000) : eur(0));
+  }
+
+  @Test
+  void a_capture_is_declined_for_a_sale_for_a_declined_and_for_an_unknown_authorisation() {
+    var declined = hold(declinedCard(), eur(1000));
+    connector().authorize(declined, soon());
+    var unknown = hold(approvedCard(), eur(1000));
+
+    assertDeclined(connector().capture(followUp(approvedSale(eur(1000)), eur(1000)), soon()));
+    assertDeclined(connector().capture(followUp(declined, eur(1000)), soon()));
+    assertDeclined(connector().capture(followUp(unknown, eur(1000)), soon()));
+  }
+
+  @Test
+  void a_refund_gives_back_in_parts_until_all_is_given_back() {
+    var request = approvedSale(eur(1000));
+
+    assertApproved(connector().refund(followUp(request, eur(300)), soon()));
+    assertThat(net(request.reference())).isEqualTo(eur(700));
+    assertApproved(connector().refund(followUp(request, eur(700)), soon()));
+    assertThat(net(request.reference())).isEqualTo(eur(0));
+    assertDeclined(connector().refund(followUp(request, eur(1)), soon()));
+  }
+
+  @Test
+  void a_refund_answers_the_same_request_the_same_and_gives_back_once() {
+    var request = approvedSale(eur(1000));
+    var refund = followUp(request, eur(300));
+
+    var outcomes = allAtOnce(CROWD, () -> connector().refund(refund, soon()));
+
+    assertThat(outcomes).hasOnlyElementsOfType(Outcome.Approved.class);
+    assertThat(net(request.reference())).isEqualTo(eur(700));
+  }
+
+  @Test
+  void a_refund_of_more_than_was_captured_is_declined() {
+    var request = approvedHold(eur(1000));
+    connector().capture(followUp(request, eur(400)), soon());
+
+    assertDeclined(connector().refund(followUp(request, eur(401)), soon()));
+    assertApproved(connector().refund(followUp(request, eur(400)), soon()));
+    assertThat(net(request.reference())).isEqualTo(eur(0));
+  }
+
+  @Test
+  void many_refunds_at_once_never_give_back_more_than_was_captured() {
+    var request = approvedSale(eur(1000));
+
+    var outcomes = allAtOnce(CROWD, () -> connector().refund(followUp(request, eur(300)), soon()));
+
+    assertThat(outcomes.stream().filter(Outcome.Approved.class::isInstance)).hasSize(3);
+    assertThat(net(request.reference())).isEqualTo(eur(100));
+  }
+
+  @Test
+  void a_refund_is_declined_before_a_capture_and_after_a_cancel() {
+    var held = approvedHold(eur(1000));
+    var canceled = approvedSale(eur(1000));
+    connector().cancel(followUp(canceled, eur(1000)), soon());
+
+    assertDeclined(connector().refund(followUp(held, eur(1000)), soon()));
+    assertDeclined(connector().refund(followUp(canceled, eur(1000)), soon()));
+  }
+
+  @Test
+  void a_refund_is_declined_in_another_currency() {
+    var request = approvedSale(eur(1000));
+
+    assertDeclined(
+        connector().refund(followUp(request, new Money(100, Currency.get("usd"))), soon()));
   }
 
   @Test

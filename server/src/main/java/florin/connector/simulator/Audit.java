@@ -5,17 +5,13 @@ import florin.core.Currency;
 import florin.core.Id.AttemptId;
 import florin.core.Money;
 import florin.core.Realm;
-import florin.db.DatabaseUnavailableException;
-import java.sql.PreparedStatement;
+import florin.db.Db;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import javax.sql.DataSource;
 
 /**
  * The network's statement of account, to hold our own records against: what is true at a moment of
@@ -39,10 +35,10 @@ public final class Audit {
   private static final String OF_REALM = STANDINGS + "   AND a.realm_id = ?\n ORDER BY a.reference";
   private static final String OF_REFERENCE = STANDINGS + "   AND a.reference = ?";
 
-  private final DataSource database;
+  private final Db db;
 
-  public Audit(DataSource database) {
-    this.database = database;
+  public Audit(Db db) {
+    this.db = db;
   }
 
   /**
@@ -69,34 +65,11 @@ public final class Audit {
 
   /** Every authorisation of a realm, in the order of their references, that is, of their making. */
   public List<Standing> list(Realm realm, Instant now) {
-    return query(OF_REALM, now, query -> query.setLong(3, realm.id()));
+    return db.list(OF_REALM, Audit::standing, now, now, realm.id());
   }
 
   public Optional<Standing> find(OperationRef reference, Instant now) {
-    return query(OF_REFERENCE, now, query -> query.setObject(3, reference.id().uuid())).stream()
-        .findFirst();
-  }
-
-  private interface Binding {
-    void bind(PreparedStatement query) throws SQLException;
-  }
-
-  private List<Standing> query(String sql, Instant now, Binding selection) {
-    try (var connection = database.getConnection();
-        var query = connection.prepareStatement(sql)) {
-      query.setObject(1, now.atOffset(ZoneOffset.UTC));
-      query.setObject(2, now.atOffset(ZoneOffset.UTC));
-      selection.bind(query);
-      try (var row = query.executeQuery()) {
-        var standings = new ArrayList<Standing>();
-        while (row.next()) {
-          standings.add(standing(row));
-        }
-        return standings;
-      }
-    } catch (SQLException failed) {
-      throw new DatabaseUnavailableException("the simulator's book cannot be audited", failed);
-    }
+    return db.findOne(OF_REFERENCE, Audit::standing, now, now, reference.id().uuid());
   }
 
   private static Standing standing(ResultSet row) throws SQLException {

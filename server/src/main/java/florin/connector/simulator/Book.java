@@ -15,20 +15,20 @@ import florin.core.Money;
 import florin.core.Realm;
 import florin.db.Changeset;
 import florin.db.CommitResult;
-import florin.db.DatabaseUnavailableException;
+import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.db.Statement;
 import florin.db.Write;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
-import javax.sql.DataSource;
+import java.util.stream.Collectors;
 
 /**
  * The simulator's book, the table `simulator_operation`. Two conditions make it right whoever else
@@ -37,32 +37,28 @@ import javax.sql.DataSource;
  * caller reads and decides anew.
  */
 final class Book {
-  private static final Statement ADD =
-      Statement.guarded(
-          "simulator_operation.add",
-          "simulator_operation",
-          "reference",
+  private static final Statement ADD_AUTHORIZATION =
+      adding(
+          "authorization",
           """
           reference uuid, kind text, created_at timestamptz, realm_id bigint, amount bigint,
           currency text, state text, due_at timestamptz, due_state text, response_code text,
-          authorization_reference uuid, capture_method text, rule text, cvc_check text,
-          address_line1_check text, address_postal_code_check text, risk_level text,
-          challenged boolean, captured bigint, reversed bigint, refunded bigint, version integer\
-          """,
-          """
-          INSERT INTO simulator_operation
-                 (reference, kind, created_at, realm_id, amount, currency, state, due_at, due_state,
-                  response_code, authorization_reference, capture_method, rule, cvc_check,
-                  address_line1_check, address_postal_code_check, risk_level, challenged, captured,
-                  reversed, refunded, version)
-          SELECT reference, kind, created_at, realm_id, amount, currency, state, due_at, due_state,
-                 response_code, authorization_reference, capture_method, rule, cvc_check,
-                 address_line1_check, address_postal_code_check, risk_level, challenged, captured,
-                 reversed, refunded, version
-            FROM :rows
-              ON CONFLICT (reference) DO NOTHING
-          RETURNING reference\
+          capture_method text, rule text, cvc_check text, address_line1_check text,
+          address_postal_code_check text, risk_level text, challenged boolean, captured bigint,
+          reversed bigint, refunded bigint, version integer\
           """);
+
+  private static final Statement ADD_MOVEMENT =
+      adding(
+          "movement",
+          """
+          reference uuid, kind text, created_at timestamptz, realm_id bigint, amount bigint,
+          currency text, state text, due_at timestamptz, due_state text, response_code text,
+          authorization_reference uuid\
+          """);
+
+  private static final Statement ADD_TOMBSTONE =
+      adding("tombstone", "reference uuid, kind text, created_at timestamptz");
 
   /** A row's `version` is the new one. */
   private static final Statement CHANGE =
@@ -112,16 +108,16 @@ final class Book {
       """;
 
   private final GroupCommit commits;
-  private final DataSource reads;
+  private final Db db;
 
-  Book(GroupCommit commits, DataSource reads) {
+  Book(GroupCommit commits, Db db) {
     this.commits = commits;
-    this.reads = reads;
+    this.db = db;
   }
 
   /** False when the reference is taken; then nothing was written. */
   boolean add(Entry entry) {
-    return commit(List.of(add(entry, entry.reference())));
+    return commit(List.of(insert(entry)));
   }
 
   /** False when a reference is taken or the authorisation has moved; then nothing was written. */
@@ -130,19 +126,19 @@ final class Book {
       return true;
     }
     var writes = new ArrayList<Write>();
-    decision.added().forEach(entry -> writes.add(add(entry, entry.reference())));
+    decision.added().forEach(entry -> writes.add(insert(entry)));
     decision.changed().ifPresent(changed -> writes.add(change(changed)));
     return commit(writes);
   }
 
   Optional<Entry> find(OperationRef reference) {
-    return read(FIND, reference.id().uuid()).stream().findFirst();
+    return db.findOne(FIND, Book::entry, reference.id().uuid());
   }
 
   History history(FollowUp request) {
     UUID own = request.reference().id().uuid();
     UUID named = request.authorization().id().uuid();
-    List<Entry> entries = read(HISTORY, own, named, named);
+    List<Entry> entries = db.list(HISTORY, Book::entry, own, named, named);
     return new History(
         under(request.reference(), entries),
         under(request.authorization(), entries),
@@ -166,36 +162,12 @@ final class Book {
     };
   }
 
-  private static Write add(Entry entry, OperationRef reference) {
-    UUID key = reference.id().uuid();
-    var none = Optional.empty();
+  private static Write insert(Entry entry) {
+    UUID key = entry.reference().id().uuid();
     return switch (entry) {
-      case Closed it ->
-          ADD.row(
-              key,
-              "closed",
-              it.createdAt(),
-              none,
-              none,
-              none,
-              none,
-              none,
-              none,
-              none,
-              none,
-              none,
-              none,
-              none,
-              none,
-              none,
-              none,
-              none,
-              none,
-              none,
-              none,
-              none);
+      case Closed it -> ADD_TOMBSTONE.row(key, "closed", it.createdAt());
       case Movement it ->
-          ADD.row(
+          ADD_MOVEMENT.row(
               key,
               it.kind().text(),
               it.createdAt(),
@@ -206,20 +178,9 @@ final class Book {
               it.standing().later().map(Standing.Change::at),
               it.standing().later().map(change -> change.state().text()),
               it.standing().code(),
-              it.authorization().id().uuid(),
-              none,
-              none,
-              none,
-              none,
-              none,
-              none,
-              none,
-              none,
-              none,
-              none,
-              none);
+              it.authorization().id().uuid());
       case Authorization it ->
-          ADD.row(
+          ADD_AUTHORIZATION.row(
               key,
               "authorization",
               it.createdAt(),
@@ -230,7 +191,6 @@ final class Book {
               it.standing().later().map(Standing.Change::at),
               it.standing().later().map(change -> change.state().text()),
               it.standing().code(),
-              none,
               it.capture().name().toLowerCase(Locale.ROOT),
               it.rule().text(),
               it.checks().cvc().text(),
@@ -243,6 +203,27 @@ final class Book {
               it.refunded().minor(),
               it.version());
     };
+  }
+
+  /** A reference that is taken adds nothing, and so undoes the changeset. */
+  private static Statement adding(String what, String columns) {
+    String names =
+        Arrays.stream(columns.split(","))
+            .map(column -> column.strip().split(" ")[0])
+            .collect(Collectors.joining(", "));
+    return Statement.guarded(
+        "simulator_operation.add_" + what,
+        "simulator_operation",
+        "reference",
+        columns,
+        """
+        INSERT INTO simulator_operation (%1$s)
+        SELECT %1$s
+          FROM :rows
+            ON CONFLICT (reference) DO NOTHING
+        RETURNING reference\
+        """
+            .formatted(names));
   }
 
   private static Write change(Authorization it) {
@@ -259,27 +240,9 @@ final class Book {
         it.refunded().minor());
   }
 
-  private List<Entry> read(String sql, UUID... parameters) {
-    try (var connection = reads.getConnection();
-        var query = connection.prepareStatement(sql)) {
-      for (int i = 0; i < parameters.length; i++) {
-        query.setObject(i + 1, parameters[i]);
-      }
-      try (var row = query.executeQuery()) {
-        var entries = new ArrayList<Entry>();
-        while (row.next()) {
-          entries.add(entry(row));
-        }
-        return entries;
-      }
-    } catch (SQLException failed) {
-      throw new DatabaseUnavailableException("the simulator's book cannot be read", failed);
-    }
-  }
-
   private static Entry entry(ResultSet row) throws SQLException {
     var reference = reference(row, "reference");
-    var createdAt = instant(row, "created_at").orElseThrow();
+    var createdAt = Db.getInstant(row, "created_at");
     String kind = row.getString("kind");
     return switch (kind) {
       case "closed" -> new Closed(reference, createdAt);
@@ -320,7 +283,7 @@ final class Book {
 
   private static Standing standing(ResultSet row) throws SQLException {
     Optional<String> dueState = Optional.ofNullable(row.getString("due_state"));
-    Optional<Instant> dueAt = instant(row, "due_at");
+    Optional<Instant> dueAt = Db.findInstant(row, "due_at");
     return new Standing(
         State.of(row.getString("state")),
         dueAt.map(at -> new Standing.Change(at, State.of(dueState.orElseThrow()))),
@@ -333,10 +296,5 @@ final class Book {
 
   private static Money money(ResultSet row, String column) throws SQLException {
     return new Money(row.getLong(column), Currency.get(row.getString("currency")));
-  }
-
-  private static Optional<Instant> instant(ResultSet row, String column) throws SQLException {
-    return Optional.ofNullable(row.getObject(column, OffsetDateTime.class))
-        .map(OffsetDateTime::toInstant);
   }
 }

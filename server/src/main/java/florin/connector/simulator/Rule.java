@@ -26,37 +26,33 @@ import java.util.Set;
 @SuppressWarnings(
     "ImmutableEnumChecker") // its sets come from Set.of, which the checker cannot know
 enum Rule {
-  SUCCEEDS(does(answered(APPROVED))),
+  SUCCEEDS(approves()),
 
-  GENERIC_DECLINE(does(answered("06")), "4000000000000002", "4000000000000341"),
-  INSUFFICIENT_FUNDS(does(answered("51")), "4000000000009995"),
-  LOST_CARD(does(answered("41")), "4000000000009987"),
-  STOLEN_CARD(does(answered("43")), "4000000000009979"),
-  EXPIRED_CARD(does(answered("54")), "4000000000000069"),
-  INCORRECT_CVC(does(answered("82")), "4000000000000127"),
-  PROCESSING_ERROR(does(answered("96")), "4000000000000119"),
-  INCORRECT_NUMBER(does(answered("14")), "4242424242424241"),
-  CARD_VELOCITY_EXCEEDED(does(answered("61")), "4000000000006975"),
-  FRAUDULENT(does(answered("59")), "4100000000000019"),
+  GENERIC_DECLINE(declines("06"), "4000000000000002", "4000000000000341"),
+  INSUFFICIENT_FUNDS(declines("51"), "4000000000009995"),
+  LOST_CARD(declines("41"), "4000000000009987"),
+  STOLEN_CARD(declines("43"), "4000000000009979"),
+  EXPIRED_CARD(declines("54"), "4000000000000069"),
+  INCORRECT_CVC(declines("82"), "4000000000000127"),
+  PROCESSING_ERROR(declines("96"), "4000000000000119"),
+  INCORRECT_NUMBER(declines("14"), "4242424242424241"),
+  CARD_VELOCITY_EXCEEDED(declines("61"), "4000000000006975"),
+  FRAUDULENT(declines("59"), "4100000000000019"),
   /** `4000000000830`, the response code, a check digit: the code is taken from the number. */
-  RESPONSE_CODE(does(answered(APPROVED))),
+  RESPONSE_CODE(approves()),
 
-  CVC_FAILS(does(answered(APPROVED)).failing(Field.CVC), "4000000000000101"),
-  ADDRESS_FAILS(
-      does(answered(APPROVED)).failing(Field.LINE1, Field.POSTAL_CODE), "4000000000000010"),
-  LINE1_FAILS(does(answered(APPROVED)).failing(Field.LINE1), "4000000000000028"),
-  POSTAL_CODE_FAILS(does(answered(APPROVED)).failing(Field.POSTAL_CODE), "4000000000000036"),
-  ELEVATED_RISK(does(answered(APPROVED)).risk(RiskLevel.ELEVATED), "4000000000009235"),
+  CVC_FAILS(approves().failing(Field.CVC), "4000000000000101"),
+  ADDRESS_FAILS(approves().failing(Field.LINE1, Field.POSTAL_CODE), "4000000000000010"),
+  LINE1_FAILS(approves().failing(Field.LINE1), "4000000000000028"),
+  POSTAL_CODE_FAILS(approves().failing(Field.POSTAL_CODE), "4000000000000036"),
+  ELEVATED_RISK(approves().risk(RiskLevel.ELEVATED), "4000000000009235"),
 
-  CHALLENGE(
-      does(answered(APPROVED)).challenge(Challenge.ALWAYS), "4000000000003220", "4000002760003184"),
-  CHALLENGE_UNLESS_SET_UP(
-      does(answered(APPROVED)).challenge(Challenge.UNLESS_SET_UP), "4000002500003155"),
-  CHALLENGE_SUPPORTED(does(answered(APPROVED)), "4000000000003055"),
-  CHALLENGE_THEN_DECLINE(does(answered("06")).challenge(Challenge.ALWAYS), "4000008400001629"),
-  CHALLENGE_THEN_INSUFFICIENT_FUNDS(
-      does(answered("51")).challenge(Challenge.ALWAYS), "4000008260003178"),
-  AUTHENTICATION_FAILS(does(answered(APPROVED)).challenge(Challenge.FAILS), "4000008400001280"),
+  CHALLENGE(approves().challenge(Challenge.ALWAYS), "4000000000003220", "4000002760003184"),
+  CHALLENGE_UNLESS_SET_UP(approves().challenge(Challenge.UNLESS_SET_UP), "4000002500003155"),
+  CHALLENGE_SUPPORTED(approves(), "4000000000003055"),
+  CHALLENGE_THEN_DECLINE(declines("06").challenge(Challenge.ALWAYS), "4000008400001629"),
+  CHALLENGE_THEN_INSUFFICIENT_FUNDS(declines("51").challenge(Challenge.ALWAYS), "4000008260003178"),
+  AUTHENTICATION_FAILS(approves().challenge(Challenge.FAILS), "4000008400001280"),
 
   NEVER_ARRIVES(does(silent(Timing.NEVER, APPROVED)), "4000000000840019"),
   APPROVED_UNHEARD(does(silent(Timing.AT_ONCE, APPROVED)), "4000000000840027", "4000000000840068"),
@@ -68,13 +64,11 @@ enum Rule {
   PENDING_THEN_APPROVED(does(pending(APPROVED)), "4000000000840118"),
   PENDING_THEN_DECLINED(does(pending("05")), "4000000000840126"),
 
-  CAPTURE_DECLINED(does(answered(APPROVED)).capture(answered("05")), "4000000000840134"),
-  REFUND_PENDING(does(answered(APPROVED)).refund(pending(APPROVED)), "4000000000007726"),
-  REFUND_FAILS_AFTER_SUCCESS(
-      does(answered(APPROVED)).refund(approvedThen("05")), "4000000000005126"),
-  REFUND_FAILS_LATER(does(answered(APPROVED)).refund(pending("05")), "4000000000840142"),
-  REFUND_UNHEARD(
-      does(answered(APPROVED)).refund(silent(Timing.AT_ONCE, APPROVED)), "4000000000840159");
+  CAPTURE_DECLINED(approves().capture(answered("05")), "4000000000840134"),
+  REFUND_PENDING(approves().refund(pending(APPROVED)), "4000000000007726"),
+  REFUND_FAILS_AFTER_SUCCESS(approves().refund(approvedThen("05")), "4000000000005126"),
+  REFUND_FAILS_LATER(approves().refund(pending("05")), "4000000000840142"),
+  REFUND_UNHEARD(approves().refund(silent(Timing.AT_ONCE, APPROVED)), "4000000000840159");
 
   /** What an issuer checks beside the number. */
   enum Field {
@@ -120,6 +114,10 @@ enum Rule {
     return valueOf(text.toUpperCase(Locale.ROOT));
   }
 
+  Set<String> numbers() {
+    return numbers;
+  }
+
   String text() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -160,6 +158,14 @@ enum Rule {
     var all = new HashMap<String, Rule>();
     Arrays.stream(values()).forEach(rule -> rule.numbers.forEach(number -> all.put(number, rule)));
     return Map.copyOf(all);
+  }
+
+  private static Doing approves() {
+    return does(Course.APPROVED);
+  }
+
+  private static Doing declines(String code) {
+    return does(answered(code));
   }
 
   private static Doing does(Course authorize) {

@@ -14,6 +14,7 @@ import florin.connector.simulator.Course.Timing;
 import florin.connector.simulator.Entry.Authorization;
 import florin.connector.simulator.Entry.Closed;
 import florin.core.Realm;
+import florin.db.Db;
 import florin.db.GroupCommit;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +22,6 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.function.Supplier;
-import javax.sql.DataSource;
 
 /**
  * The connector of test mode: a network in a table. What a card does, {@link Rule} says; what the
@@ -50,10 +50,9 @@ public final class Simulator implements Connector {
   /**
    * @param commits the book's own group commit, shared with nothing else: the network is not part
    *     of our transactions
-   * @param reads a pool for single reads
    */
-  public Simulator(GroupCommit commits, DataSource reads, InstantSource clock) {
-    this(new Book(commits, reads), clock, Thread::sleep);
+  public Simulator(GroupCommit commits, Db db, InstantSource clock) {
+    this(new Book(commits, db), clock, Thread::sleep);
   }
 
   Simulator(Book book, InstantSource clock, Pause pause) {

@@ -1,11 +1,10 @@
 package florin.connector.simulator;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 import florin.connector.Connector;
 import florin.connector.OperationRef;
 import florin.connector.Requests;
 import florin.core.Money;
+import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.db.PostgresAddress;
 import florin.db.TestPostgres;
@@ -13,8 +12,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
-import javax.sql.DataSource;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * A simulator on a database of its own, with a clock that stands still until it is told to move.
@@ -22,7 +19,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 final class TestNetwork implements AutoCloseable {
   private static final int COMMITTERS = 2;
 
-  private final HikariDataSource reads;
+  private final Db db;
   private final GroupCommit commits;
   private final AtomicReference<Instant> now =
       new AtomicReference<>(Instant.parse("2026-03-01T12:00:00Z"));
@@ -30,9 +27,9 @@ final class TestNetwork implements AutoCloseable {
 
   TestNetwork() {
     PostgresAddress address = TestPostgres.freshDatabase();
-    this.reads = pool(address);
+    this.db = new Db(address);
     this.commits =
-        new GroupCommit("book", single(address), COMMITTERS, GroupCommit.DEFAULT_PATIENCE);
+        new GroupCommit("book", address::connect, COMMITTERS, GroupCommit.DEFAULT_PATIENCE);
   }
 
   /** A node's view of the network; a slow answer moves the clock. */
@@ -41,7 +38,7 @@ final class TestNetwork implements AutoCloseable {
   }
 
   Connector node(Simulator.Pause pause) {
-    return new Simulator(new Book(commits, reads), clock, pause);
+    return new Simulator(new Book(commits, db), clock, pause);
   }
 
   void pass(Duration time) {
@@ -49,11 +46,11 @@ final class TestNetwork implements AutoCloseable {
   }
 
   Audit.Standing audit(OperationRef reference) {
-    return new Audit(reads).find(reference, now.get()).orElseThrow();
+    return new Audit(db).find(reference, now.get()).orElseThrow();
   }
 
   Money net(OperationRef reference) {
-    return new Audit(reads)
+    return new Audit(db)
         .find(reference, now.get())
         .map(Audit.Standing::net)
         .orElse(Requests.eur(0));
@@ -63,30 +60,13 @@ final class TestNetwork implements AutoCloseable {
     return now.get();
   }
 
-  DataSource database() {
-    return reads;
+  Db database() {
+    return db;
   }
 
   @Override
   public void close() {
     commits.close();
-    reads.close();
-  }
-
-  private static HikariDataSource pool(PostgresAddress address) {
-    var config = new HikariConfig();
-    config.setJdbcUrl(address.jdbcUrl());
-    config.setUsername(address.user());
-    config.setPassword(address.password());
-    config.setMaximumPoolSize(4);
-    return new HikariDataSource(config);
-  }
-
-  private static DataSource single(PostgresAddress address) {
-    var source = new PGSimpleDataSource();
-    source.setUrl(address.jdbcUrl());
-    source.setUser(address.user());
-    source.setPassword(address.password());
-    return source;
+    db.close();
   }
 }
