@@ -41,6 +41,12 @@ public final class AccountStore {
        ORDER BY number
       """;
 
+  /** Two nodes that start at once on a new database take turns. */
+  private static final String LOCK_ACCOUNTS =
+      """
+      LOCK TABLE account IN SHARE ROW EXCLUSIVE MODE
+      """;
+
   private static final String INSERT_KEY =
       """
       INSERT INTO api_key (id, realm_id, kind, name, hash, last4, plain, created_at)
@@ -116,6 +122,14 @@ public final class AccountStore {
 
   public List<Account> listAccounts() {
     return db.list(LIST_ACCOUNTS, AccountStore::readAccount);
+  }
+
+  List<Account> listAccounts(Connection connection) throws SQLException {
+    return Db.query(connection, LIST_ACCOUNTS, AccountStore::readAccount);
+  }
+
+  void lockAccounts(Connection connection) throws SQLException {
+    Db.update(connection, LOCK_ACCOUNTS);
   }
 
   void insertKey(Connection connection, ApiKey key, byte[] hash) throws SQLException {

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** What the operator does with accounts and keys, by the command line or the dashboard. */
 public final class Accounts {
@@ -50,15 +51,35 @@ public final class Accounts {
   public record NewAccount(Account account, NewKey testSecret, NewKey testPublishable) {}
 
   public NewAccount create(String name) {
-    Instant now = clock.instant();
+    return db.transaction(connection -> insert(connection, name));
+  }
+
+  /**
+   * Makes the first account of an installation; empty when there is one already.
+   *
+   * @param keep puts the keys away before they count: should the process die here, the next start
+   *     makes the account again, and not one whose keys nobody knows
+   */
+  public Optional<NewAccount> createFirst(String name, Consumer<NewAccount> keep) {
     return db.transaction(connection -> {
-      Account account = store.insertAccount(connection, new AccountId(ids.next()), name, now);
-      Realm test = account.realm(Mode.TEST);
-      return new NewAccount(
-          account,
-          insertKey(connection, test, KeyKind.SECRET, "First secret key", now),
-          insertKey(connection, test, KeyKind.PUBLISHABLE, "First publishable key", now));
+      store.lockAccounts(connection);
+      if (!store.listAccounts(connection).isEmpty()) {
+        return Optional.empty();
+      }
+      NewAccount first = insert(connection, name);
+      keep.accept(first);
+      return Optional.of(first);
     });
+  }
+
+  private NewAccount insert(Connection connection, String name) throws SQLException {
+    Instant now = clock.instant();
+    Account account = store.insertAccount(connection, new AccountId(ids.next()), name, now);
+    Realm test = account.realm(Mode.TEST);
+    return new NewAccount(
+        account,
+        insertKey(connection, test, KeyKind.SECRET, "First secret key", now),
+        insertKey(connection, test, KeyKind.PUBLISHABLE, "First publishable key", now));
   }
 
   public List<Account> list() {

@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -44,6 +45,7 @@ final class Committer {
   private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
 
   private final BlockingQueue<Waiting> queue;
+  private final int maxBatch;
   private final CommitterConnection connection;
   private final Thread thread;
 
@@ -52,7 +54,8 @@ final class Committer {
 
   private volatile boolean stopping;
 
-  Committer(String name, ConnectionSource database, BlockingQueue<Waiting> queue) {
+  Committer(String name, ConnectionSource database, BlockingQueue<Waiting> queue, int maxBatch) {
+    this.maxBatch = maxBatch;
     this.queue = queue;
     this.connection = new CommitterConnection(name, database, SOCKET_TIMEOUT);
     this.thread = Thread.ofPlatform().name("committer-" + name).daemon().unstarted(this::run);
@@ -99,7 +102,7 @@ final class Committer {
       take(first, candidates);
     }
     for (Waiting next = queue.peek();
-        next != null && candidates.size() < MAX_BATCH;
+        next != null && candidates.size() < maxBatch;
         next = queue.peek()) {
       Waiting polled = queue.poll();
       if (polled == null) {
@@ -195,7 +198,7 @@ final class Committer {
    * Asks until the database answers: nothing else can be done with this batch, and the owners of
    * its changesets time out alone.
    */
-  private boolean wasCommitted(java.util.UUID batchNumber) throws InterruptedException {
+  private boolean wasCommitted(UUID batchNumber) throws InterruptedException {
     while (true) {
       try {
         return connection.wasCommitted(batchNumber);

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * system on the file `lock`, so it ends with its process however that ends; the file holds the
  * holder's pid, for the message only.
  */
-final class FolderLock implements AutoCloseable {
+public final class FolderLock implements AutoCloseable {
   /**
    * POSIX locks belong to the process: closing any channel on the file, even one that failed to
    * lock it, drops the lock. So a second attempt of this very process must be refused before it
@@ -38,7 +38,7 @@ final class FolderLock implements AutoCloseable {
    * @param folder exists, and is a real path
    * @throws DataFolderInUse when another process, or this one, holds it
    */
-  static FolderLock take(Path folder) {
+  public static FolderLock take(Path folder) {
     if (!HELD.add(folder)) {
       throw new DataFolderInUse(folder, "this process");
     }

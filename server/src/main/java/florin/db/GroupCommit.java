@@ -47,6 +47,12 @@ public final class GroupCommit implements AutoCloseable {
    */
   public static final int DEFAULT_COMMITTERS = 2;
 
+  /**
+   * How many connections commit when nothing is grouped: about what PostgreSQL does best with on
+   * two cores.
+   */
+  private static final int ONE_BY_ONE_COMMITTERS = 10;
+
   private final LinkedBlockingQueue<Waiting> queue = new LinkedBlockingQueue<>();
   private final List<Committer> committers;
   private final Duration patience;
@@ -57,12 +63,22 @@ public final class GroupCommit implements AutoCloseable {
    *     indexes
    */
   public GroupCommit(String name, ConnectionSource database, int committers, Duration patience) {
+    this(name, database, committers, Committer.MAX_BATCH, patience);
+  }
+
+  private GroupCommit(
+      String name, ConnectionSource database, int committers, int maxBatch, Duration patience) {
     this.patience = patience;
     this.committers =
         IntStream.rangeClosed(1, committers)
-            .mapToObj(n -> new Committer(name + "-" + n, database, queue))
+            .mapToObj(n -> new Committer(name + "-" + n, database, queue, maxBatch))
             .toList();
     this.committers.forEach(Committer::start);
+  }
+
+  /** Gives every changeset a transaction of its own: what grouping is measured against. */
+  public static GroupCommit oneByOne(String name, ConnectionSource database, Duration patience) {
+    return new GroupCommit(name, database, ONE_BY_ONE_COMMITTERS, 1, patience);
   }
 
   /**

@@ -1,0 +1,41 @@
+package florin;
+
+import florin.account.Account;
+import florin.account.Accounts.NewAccount;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** `./florin accounts create|list`. */
+@Command(
+    name = "accounts",
+    mixinStandardHelpOptions = true,
+    description = "Create and list accounts: one for each merchant.")
+final class AccountsCommand {
+  @Mixin private Operator operator = new Operator();
+
+  @Command(
+      name = "create",
+      mixinStandardHelpOptions = true,
+      description = "Create an account with its test keys.")
+  int create(@Parameters(paramLabel = "NAME", description = "The merchant's name.") String name) {
+    if (name.isBlank() || name.length() > 256) {
+      throw new ConfigException("An account's name has 1 to 256 characters.");
+    }
+    NewAccount made = operator.withAccounts(accounts -> accounts.create(name));
+    System.out.printf("account      %s  %s%n", made.account().id(), name);
+    System.out.printf("secret       %s%n", made.testSecret().text().reveal());
+    System.out.printf("publishable  %s%n", made.testPublishable().text().reveal());
+    System.out.println("The secret key is not shown again.");
+    return 0;
+  }
+
+  @Command(name = "list", mixinStandardHelpOptions = true, description = "List all accounts.")
+  int list() {
+    List<Account> all = operator.withAccounts(accounts -> accounts.list());
+    all.forEach(account ->
+        System.out.printf("%s  %s  %s%n", account.id(), account.created(), account.name()));
+    return 0;
+  }
+}

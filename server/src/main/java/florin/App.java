@@ -1,0 +1,144 @@
+package florin;
+
+import florin.account.AccountStore;
+import florin.account.Accounts;
+import florin.account.ApiKeys;
+import florin.account.Idempotency;
+import florin.api.Gate;
+import florin.api.Routes;
+import florin.connector.Connectors;
+import florin.connector.SafeConnector;
+import florin.connector.simulator.Simulator;
+import florin.core.IdSource;
+import florin.db.Db;
+import florin.db.GroupCommit;
+import florin.db.Migrations;
+import florin.db.PostgresAddress;
+import florin.event.EventApi;
+import florin.event.EventLog;
+import florin.http.Server;
+import florin.job.DatabaseClock;
+import florin.payment.Attempt.Owner;
+import florin.payment.PaymentApi;
+import florin.payment.PaymentWiring;
+import florin.payment.Probe;
+import florin.paymentmethod.PaymentMethods;
+import florin.vault.Keyring;
+import florin.vault.Keyring.Purpose;
+import florin.vault.KeyringStore;
+import florin.vault.Vault;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All parts, wired by constructor in the order in which they depend on each other, and closed in
+ * reverse: the port first, the database last.
+ */
+public final class App implements AutoCloseable {
+  /** The book's commits must give up before the connector's deadline of 8 s. */
+  private static final Duration BOOK_PATIENCE = Duration.ofSeconds(7);
+
+  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private final Accounts accounts;
+  private final PaymentWiring payments;
+  private final Server server;
+
+  private App(Config config, PostgresAddress database, Owner self, Probe probe) {
+    Migrations.run(database);
+    var random = new SecureRandom();
+    Db db = open(new Db(database));
+    Keyring keyring = KeyringStore.open(db, config.keysFile(), random);
+    DatabaseClock clock = open(new DatabaseClock(db));
+    var ids = new IdSource(clock);
+
+    var accountStore = new AccountStore(db);
+    this.accounts = new Accounts(db, accountStore, ids, clock, new LiveKeys(database)::check);
+    ApiKeys keys = open(new ApiKeys(db, accountStore, clock));
+    Idempotency idempotency = open(new Idempotency(db, keyring.hmac(Purpose.IDEMPOTENCY)));
+
+    Db book = open(new Db(database));
+    GroupCommit bookCommits = open(commits("book", config, database, BOOK_PATIENCE));
+    var simulator = new SafeConnector(new Simulator(bookCommits, book, clock));
+
+    GroupCommit commits = open(commits("main", config, database, GroupCommit.DEFAULT_PATIENCE));
+    this.payments =
+        open(
+            new PaymentWiring(
+                db,
+                commits,
+                new Connectors(List.of(simulator)),
+                new PaymentMethods(new Vault(keyring, random), ids),
+                idempotency,
+                self,
+                ids,
+                clock,
+                probe));
+
+    var routes = new Routes(new PaymentApi(payments.payments()), new EventApi(new EventLog(db)));
+    var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));
+    this.server =
+        open(
+            Server.start(
+                config.http(),
+                routes.endpoints(gate),
+                () -> notReadyBecause(keys, clock),
+                ids,
+                clock,
+                new PrometheusRegistry()));
+  }
+
+  /**
+   * Opens everything; the port last, so that whoever is answered is served.
+   *
+   * @param probe told of every step, for drills; {@link Probe#NONE} in service
+   */
+  public static App open(Config config, PostgresAddress database, Owner self, Probe probe) {
+    return new App(config, database, self, probe);
+  }
+
+  public Accounts accounts() {
+    return accounts;
+  }
+
+  public int port() {
+    return server.port();
+  }
+
+  @Override
+  public void close() {
+    while (!opened.isEmpty()) {
+      AutoCloseable next = opened.pop();
+      try {
+        next.close();
+      } catch (Exception failed) {
+        LoggerFactory.getLogger(App.class)
+            .warn("{} did not close", next.getClass().getSimpleName(), failed);
+      }
+    }
+  }
+
+  private <T extends AutoCloseable> T open(T part) {
+    opened.push(part);
+    return part;
+  }
+
+  private static GroupCommit commits(
+      String name, Config config, PostgresAddress database, Duration patience) {
+    return config.committers() == 0
+        ? GroupCommit.oneByOne(name, database::connect, patience)
+        : new GroupCommit(name, database::connect, config.committers(), patience);
+  }
+
+  private static Optional<String> notReadyBecause(ApiKeys keys, DatabaseClock clock) {
+    if (!keys.isCurrent()) {
+      return Optional.of("database");
+    }
+    return clock.isTolerable() ? Optional.empty() : Optional.of("clock");
+  }
+}

@@ -1,0 +1,146 @@
+package florin;
+
+import florin.account.RateLimit;
+import florin.db.PostgresAddress;
+import florin.http.HttpConfig;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What the operator wants, checked.
+ *
+ * @param data the folder for the embedded database, the secret keys and the node's identity
+ * @param database empty to use the embedded PostgreSQL
+ * @param rateLimit empty when it is off
+ * @param committers 0 to commit each changeset by itself
+ */
+public record Config(
+    HttpConfig http,
+    Path data,
+    Optional<PostgresAddress> database,
+    Path keysFile,
+    Optional<Rate> rateLimit,
+    int committers) {
+
+  /** Requests a second, and how many more may come at once. */
+  public record Rate(int perSecond, int burst) {
+    RateLimit limiter() {
+      return new RateLimit(perSecond, burst);
+    }
+  }
+
+  /**
+   * @param environment as {@link System#getenv()} has it
+   */
+  public static Config of(String bind, int port, Path data, Map<String, String> environment) {
+    Map<Setting, String> values = values(environment);
+    var limits =
+        HttpConfig.Limits.DEFAULT.withMaxInFlight(
+            integer(values, Setting.FLORIN_MAX_IN_FLIGHT, 1, 1_000_000));
+    return new Config(
+        new HttpConfig(bind, port, tls(values), limits),
+        data,
+        text(values, Setting.FLORIN_DATABASE_URL).map(PostgresAddress::parse),
+        text(values, Setting.FLORIN_KEYS_FILE).map(Path::of).orElse(data.resolve("keys")),
+        rate(values),
+        committers(values));
+  }
+
+  private static Map<Setting, String> values(Map<String, String> environment) {
+    var values = new EnumMap<Setting, String>(Setting.class);
+    for (Setting setting : Setting.all()) {
+      values.put(setting, setting.defaultValue());
+    }
+    String file = environment.getOrDefault(Setting.FLORIN_CONFIG.name(), "");
+    if (!file.isEmpty()) {
+      readFile(Path.of(file), values);
+    }
+    for (Setting setting : Setting.all()) {
+      Optional.ofNullable(environment.get(setting.name()))
+          .ifPresent(value -> values.put(setting, value.strip()));
+    }
+    return values;
+  }
+
+  private static void readFile(Path file, Map<Setting, String> values) {
+    var properties = new Properties();
+    try (Reader reader = Files.newBufferedReader(file)) {
+      properties.load(reader);
+    } catch (IOException failed) {
+      throw new ConfigException("FLORIN_CONFIG: cannot read " + file + ": " + failed.getMessage());
+    }
+    Set<String> known = Arrays.stream(Setting.values()).map(Enum::name).collect(Collectors.toSet());
+    properties.forEach((name, value) -> {
+      if (!known.contains(name.toString())) {
+        throw new ConfigException(
+            file
+                + ": there is no setting "
+                + name
+                + ". The settings are: "
+                + String.join(", ", known.stream().sorted().toList()));
+      }
+      values.put(Setting.valueOf(name.toString()), value.toString().strip());
+    });
+  }
+
+  private static Optional<HttpConfig.Tls> tls(Map<Setting, String> values) {
+    Optional<String> certificate = text(values, Setting.FLORIN_TLS_CERTIFICATE);
+    Optional<String> key = text(values, Setting.FLORIN_TLS_KEY);
+    if (certificate.isPresent() != key.isPresent()) {
+      throw new ConfigException(
+          "FLORIN_TLS_CERTIFICATE and FLORIN_TLS_KEY go together: set both, or neither.");
+    }
+    return certificate.map(chain -> new HttpConfig.Tls(Path.of(chain), Path.of(key.orElseThrow())));
+  }
+
+  private static Optional<Rate> rate(Map<Setting, String> values) {
+    String text = text(values, Setting.FLORIN_RATE_LIMIT).orElse("off");
+    if (text.equals("off")) {
+      return Optional.empty();
+    }
+    if (!text.matches("[1-9][0-9]{0,8}(/[1-9][0-9]{0,8})?")) {
+      throw new ConfigException(
+          "FLORIN_RATE_LIMIT must be requests a second, with a burst, for example 500/1000, or off; it is "
+              + text);
+    }
+    String[] parts = text.split("/");
+    int perSecond = Integer.parseInt(parts[0]);
+    int burst = parts.length > 1 ? Integer.parseInt(parts[1]) : 2 * perSecond;
+    if (burst < perSecond) {
+      throw new ConfigException(
+          "FLORIN_RATE_LIMIT: the burst must not be smaller than the rate; it is " + text);
+    }
+    return Optional.of(new Rate(perSecond, burst));
+  }
+
+  private static int committers(Map<Setting, String> values) {
+    return text(values, Setting.FLORIN_COMMITTERS).orElse("").equals("off")
+        ? 0
+        : integer(values, Setting.FLORIN_COMMITTERS, 1, 16);
+  }
+
+  private static int integer(Map<Setting, String> values, Setting setting, int min, int max) {
+    String text = text(values, setting).orElse("");
+    if (text.matches("[0-9]{1,9}")) {
+      int value = Integer.parseInt(text);
+      if (value >= min && value <= max) {
+        return value;
+      }
+    }
+    throw new ConfigException(
+        setting + " must be a number from " + min + " to " + max + "; it is " + text);
+  }
+
+  private static Optional<String> text(Map<Setting, String> values, Setting setting) {
+    return Optional.ofNullable(values.get(setting)).filter(value -> !value.isEmpty());
+  }
+}

@@ -1,0 +1,89 @@
+package florin;
+
+import florin.db.EmbeddedPostgres;
+import florin.db.FolderLock;
+import florin.db.PostgresAddress;
+import florin.db.ServerCheck;
+import florin.db.StartFailure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The PostgreSQL that this process works with: its own, or the operator's. Holds the data folder's
+ * lock.
+ */
+record Database(PostgresAddress address, String description, AutoCloseable held)
+    implements AutoCloseable {
+
+  static Database open(Config config) {
+    return config
+        .database()
+        .map(address -> outside(config, address))
+        .orElseGet(() -> embedded(config));
+  }
+
+  /** For commands beside a service that may be running. */
+  static Database attach(Config config) {
+    if (config.database().isPresent()) {
+      return new Database(config.database().get(), "PostgreSQL at FLORIN_DATABASE_URL", () -> {});
+    }
+    EmbeddedPostgres postgres = EmbeddedPostgres.attach(config.data());
+    return new Database(postgres.address(), "PostgreSQL in " + config.data(), postgres);
+  }
+
+  @Override
+  public void close() {
+    try {
+      held.close();
+    } catch (Exception failed) {
+      throw new IllegalStateException("closing the database", failed);
+    }
+  }
+
+  private static Database embedded(Config config) {
+    EmbeddedPostgres postgres = EmbeddedPostgres.start(config.data());
+    var closing = new AtomicBoolean();
+    var _ = postgres.onExit().thenRun(() -> endWith(closing));
+    return new Database(
+        postgres.address(),
+        "PostgreSQL in " + config.data(),
+        () -> {
+          closing.set(true);
+          postgres.close();
+        });
+  }
+
+  /** Without its database the process is of no use; whoever watches over it starts both again. */
+  private static void endWith(AtomicBoolean closing) {
+    if (!closing.get()) {
+      LoggerFactory.getLogger(Database.class)
+          .error("PostgreSQL has ended, so Florin ends too. Its log is in the data folder.");
+      Runtime.getRuntime().halt(1);
+    }
+  }
+
+  private static Database outside(Config config, PostgresAddress address) {
+    try {
+      Path folder = Files.createDirectories(config.data()).toRealPath();
+      FolderLock lock = FolderLock.take(folder);
+      try (Connection connection = address.connect()) {
+        int version = ServerCheck.of(connection).version();
+        return new Database(address, "PostgreSQL " + version + " at FLORIN_DATABASE_URL", lock);
+      } catch (SQLException | RuntimeException failed) {
+        lock.close();
+        throw failed;
+      }
+    } catch (IOException failed) {
+      throw new ConfigException("Cannot use the data folder " + config.data() + ": " + failed);
+    } catch (SQLException failed) {
+      throw new StartFailure(
+          "Cannot connect to FLORIN_DATABASE_URL (" + address + "): " + failed.getMessage(),
+          failed);
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package florin;
+
+import florin.account.Account;
+import florin.account.Accounts;
+import florin.account.Accounts.NewKey;
+import florin.account.ApiKey;
+import florin.account.KeyText;
+import florin.core.Caller.KeyKind;
+import florin.core.Id.AccountId;
+import florin.core.Id.KeyId;
+import florin.core.Mode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** `./florin keys list|create|roll|revoke`. */
+@Command(
+    name = "keys",
+    mixinStandardHelpOptions = true,
+    description = "List, create, roll and revoke API keys.")
+final class KeysCommand {
+  @Mixin private Operator operator = new Operator();
+
+  @Command(name = "list", mixinStandardHelpOptions = true, description = "List an account's keys.")
+  int list(
+      @Option(names = "--account", description = "acct_… (default: the only one)") String account) {
+    List<ApiKey> keys =
+        operator.withAccounts(accounts -> accounts.listKeys(account(accounts, account)));
+    Instant now = Instant.now();
+    keys.forEach(key ->
+        System.out.printf(
+            "%s  %-17s  %-8s  used %-24s  %s%n",
+            key.id(),
+            shown(key),
+            state(key, now),
+            key.lastUsed().map(Object::toString).orElse("never"),
+            key.name()));
+    return 0;
+  }
+
+  @Command(
+      name = "create",
+      mixinStandardHelpOptions = true,
+      description = "Create a key. A secret one is shown once.")
+  int create(
+      @Option(names = "--account", description = "acct_… (default: the only one)") String account,
+      @Option(names = "--live", description = "For live mode (default: test).") boolean live,
+      @Option(names = "--publishable", description = "A publishable key (default: secret).")
+          boolean publishable,
+      @Option(
+              names = "--name",
+              defaultValue = "Made on the command line",
+              description = "What it is for.")
+          String name) {
+    Mode mode = live ? Mode.LIVE : Mode.TEST;
+    KeyKind kind = publishable ? KeyKind.PUBLISHABLE : KeyKind.SECRET;
+    show(
+        operator.withAccounts(
+            accounts -> accounts.createKey(account(accounts, account).realm(mode), kind, name)));
+    return 0;
+  }
+
+  @Command(
+      name = "roll",
+      mixinStandardHelpOptions = true,
+      description = "Make a key's successor; the old one works on for the overlap.")
+  int roll(
+      @Parameters(paramLabel = "KEY", description = "key_…, as the list shows it") String id,
+      @Option(
+              names = "--overlap-hours",
+              defaultValue = "24",
+              description = "0 to 168 (default ${DEFAULT-VALUE}).")
+          long hours) {
+    if (hours < 0 || hours > Accounts.MAX_OVERLAP.toHours()) {
+      throw new ConfigException("--overlap-hours must be 0 to 168.");
+    }
+    show(
+        operator.withAccounts(
+            accounts -> accounts.roll(usable(accounts, id), Duration.ofHours(hours))));
+    return 0;
+  }
+
+  @Command(
+      name = "revoke",
+      mixinStandardHelpOptions = true,
+      description = "Refuse a key from now on, within a second on every node.")
+  int revoke(
+      @Parameters(paramLabel = "KEY", description = "key_…, as the list shows it") String id) {
+    operator.withAccounts(accounts -> {
+      accounts.revoke(usable(accounts, id));
+      return id;
+    });
+    System.out.println(id + " is revoked.");
+    return 0;
+  }
+
+  private static void show(NewKey made) {
+    System.out.printf("%s  %s%n", made.key().id(), made.text().reveal());
+    if (made.key().kind() == KeyKind.SECRET) {
+      System.out.println("It is not shown again.");
+    }
+  }
+
+  private static Account account(Accounts accounts, String wanted) {
+    List<Account> all = accounts.list();
+    if (wanted == null) {
+      if (all.size() != 1) {
+        throw new ConfigException(
+            "There are "
+                + all.size()
+                + " accounts: name one with --account; ./florin accounts list shows them.");
+      }
+      return all.getFirst();
+    }
+    AccountId id =
+        AccountId.KIND
+            .parse(wanted)
+            .orElseThrow(() ->
+                new ConfigException(
+                    "An account's id begins with acct_; ./florin accounts list shows them."));
+    return all.stream()
+        .filter(account -> account.id().equals(id))
+        .findFirst()
+        .orElseThrow(() -> new ConfigException("There is no account " + wanted + "."));
+  }
+
+  private static ApiKey usable(Accounts accounts, String wanted) {
+    ApiKey key =
+        KeyId.KIND
+            .parse(wanted)
+            .flatMap(accounts::findKey)
+            .orElseThrow(() ->
+                new ConfigException(
+                    "There is no key " + wanted + "; ./florin keys list shows them."));
+    if (!key.isUsable(Instant.now())) {
+      throw new ConfigException(wanted + " is revoked or expired already.");
+    }
+    return key;
+  }
+
+  private static String shown(ApiKey key) {
+    return KeyText.prefix(key.kind(), key.realm().mode()) + "…" + key.last4();
+  }
+
+  private static String state(ApiKey key, Instant now) {
+    if (key.isRevoked()) {
+      return "revoked";
+    }
+    return (key.isExpired(now) ? "expired" : key.expires().isPresent() ? "expiring" : "active")
+        .toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,24 @@
+package florin;
+
+import florin.db.Durability;
+import florin.db.PostgresAddress;
+import florin.db.ServerCheck;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** Live keys are made only where what was committed survives a loss of power. */
+record LiveKeys(PostgresAddress database) {
+  void check() {
+    try (Connection connection = database.connect()) {
+      Durability durability = ServerCheck.of(connection).durability();
+      if (!durability.isFull()) {
+        throw new ConfigException(
+            "Live keys are refused on this database: "
+                + String.join(", ", durability.missing())
+                + " must be on, or a loss of power loses payments that were acknowledged.");
+      }
+    } catch (SQLException failed) {
+      throw new IllegalStateException("cannot ask the database how durable it is", failed);
+    }
+  }
+}

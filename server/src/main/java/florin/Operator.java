@@ -1,0 +1,33 @@
+package florin;
+
+import florin.account.AccountStore;
+import florin.account.Accounts;
+import florin.core.IdSource;
+import florin.db.Db;
+import florin.db.Migrations;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.function.Function;
+import picocli.CommandLine.Option;
+
+/** What commands beside the service have in common: they reach its database, running or not. */
+final class Operator {
+  @Option(
+      names = "--data",
+      defaultValue = "./data",
+      description = "Data folder of the service (default ${DEFAULT-VALUE}).")
+  private Path data = Path.of("");
+
+  <T> T withAccounts(Function<Accounts, T> work) {
+    Config config = Config.of("127.0.0.1", 0, data, System.getenv());
+    try (Database database = Database.attach(config)) {
+      Migrations.run(database.address());
+      try (Db db = new Db(database.address())) {
+        Clock clock = Clock.systemUTC();
+        var rule = new LiveKeys(database.address());
+        return work.apply(
+            new Accounts(db, new AccountStore(db), new IdSource(clock), clock, rule::check));
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package florin;
+
+import java.util.List;
+
+/**
+ * Everything that can be configured beside the options of the command line: as an environment
+ * variable, or under the same name in the properties file that `FLORIN_CONFIG` names. The README
+ * has the same table; a test compares them.
+ */
+public enum Setting {
+  FLORIN_DATABASE_URL(
+      "",
+      "PostgreSQL 15 or later to use instead of the embedded one, `postgres://user:password@host/database?sslmode=verify-full`"),
+  FLORIN_KEYS_FILE(
+      "",
+      "file with the secret keys (vault, fingerprints, signatures); by default `keys` in the data folder"),
+  FLORIN_RATE_LIMIT("500/1000", "requests a second and burst for each key and node, or `off`"),
+  FLORIN_MAX_IN_FLIGHT("4096", "requests that run at once; past it 503"),
+  FLORIN_COMMITTERS(
+      "2",
+      "threads that commit changesets in groups; `off` commits each by itself, for comparison"),
+  FLORIN_TLS_CERTIFICATE(
+      "", "PEM file with the certificate chain; with it and the key the port speaks HTTPS"),
+  FLORIN_TLS_KEY("", "PEM file with the private key (PKCS #8)"),
+  FLORIN_ACCESS_LOG(
+      "", "file for the access log, one JSON line a request; no access log without it"),
+  FLORIN_CONFIG("", "properties file that sets any of these; the environment is stronger");
+
+  private final String defaultValue;
+  private final String meaning;
+
+  Setting(String defaultValue, String meaning) {
+    this.defaultValue = defaultValue;
+    this.meaning = meaning;
+  }
+
+  /** Empty for none. */
+  public String defaultValue() {
+    return defaultValue;
+  }
+
+  public String meaning() {
+    return meaning;
+  }
+
+  public static List<Setting> all() {
+    return List.of(values());
+  }
+}

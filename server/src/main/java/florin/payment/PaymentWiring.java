@@ -1,0 +1,65 @@
+package florin.payment;
+
+import florin.account.Idempotency;
+import florin.connector.Connectors;
+import florin.core.IdSource;
+import florin.db.Db;
+import florin.db.GroupCommit;
+import florin.payment.Attempt.Owner;
+import florin.paymentmethod.PaymentMethods;
+import java.time.InstantSource;
+
+/** The parts of this package, put together; what others need of them it hands out. */
+public final class PaymentWiring implements AutoCloseable {
+  private final PaymentStore store;
+  private final Payments payments;
+  private final RecoveryLoop recoveryLoop;
+
+  public PaymentWiring(
+      Db db,
+      GroupCommit commits,
+      Connectors connectors,
+      PaymentMethods methods,
+      Idempotency idempotency,
+      Owner self,
+      IdSource ids,
+      InstantSource clock,
+      Probe probe) {
+    this.store = new PaymentStore(db);
+    var attemptStore = new AttemptStore(db);
+    var attempts = new Attempts(self, ids);
+    var events = new PaymentEvents(ids);
+    var finish = new Finish(commits, store, attempts, events, clock);
+    var recovery = new Recovery(connectors, commits, store, attempts, finish, ids, clock, probe);
+    var repeats = new Repeats(idempotency, attemptStore, attempts, recovery, clock);
+    this.payments =
+        new Payments(
+            connectors,
+            commits,
+            store,
+            methods,
+            idempotency,
+            repeats,
+            attempts,
+            finish,
+            events,
+            ids,
+            clock,
+            probe);
+    this.recoveryLoop = new RecoveryLoop(attemptStore, recovery, self, clock);
+  }
+
+  public Payments payments() {
+    return payments;
+  }
+
+  public RecoveryLoop recoveryLoop() {
+    return recoveryLoop;
+  }
+
+  @Override
+  public void close() {
+    recoveryLoop.close();
+    store.close();
+  }
+}
