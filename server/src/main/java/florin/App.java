@@ -59,6 +59,7 @@ public final class App implements AutoCloseable {
 
     var accountStore = new AccountStore(db);
     this.accounts = new Accounts(db, accountStore, ids, clock, new LiveKeys(database)::check);
+    accounts.createFirst("My company", TestKeysFile.in(config.data())::write);
     ApiKeys keys = open(new ApiKeys(db, accountStore, clock));
     Idempotency idempotency = open(new Idempotency(db, keyring.hmac(Purpose.IDEMPOTENCY)));
 
