@@ -72,6 +72,42 @@ class ServerTest {
   }
 
   @Test
+  void a_slow_body_holds_no_permit() throws Exception {
+    Endpoint length =
+        new Endpoint("POST", "/v2/length", exchange -> Answer.json(200, exchange.body().length));
+    try (var server =
+            new TestServer(HttpConfig.Limits.DEFAULT.withMaxInFlight(1), length, quick());
+        Socket slow = server.connect()) {
+      String head = "POST /v2/length HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\na";
+      slow.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+
+      assertThat(server.get("/v2/quick").statusCode()).isEqualTo(200);
+
+      slow.getOutputStream().write('b');
+      assertThat(TestServer.readResponse(slow.getInputStream())).endsWith("\r\n\r\n2");
+    }
+  }
+
+  @Test
+  void past_the_bound_of_connections_the_next_waits_for_one_to_end() throws Exception {
+    try (var server = new TestServer(HttpConfig.Limits.DEFAULT.withMaxConnections(1), quick());
+        Socket next = connectSecond(server)) {
+      assertThat(TestServer.readResponse(next.getInputStream())).startsWith("HTTP/1.1 200");
+    }
+  }
+
+  private static Socket connectSecond(TestServer server) throws IOException {
+    try (Socket first = server.connect()) {
+      first.getOutputStream().write(request("/v2/quick"));
+      TestServer.readResponse(first.getInputStream());
+      Socket second = server.connect();
+      second.getOutputStream().write(request("/v2/quick"));
+      assertThat(second.getInputStream().available()).isZero();
+      return second;
+    }
+  }
+
+  @Test
   void readiness_says_why_not_while_health_goes_on() {
     var reason = new AtomicReference<Optional<String>>(Optional.of("database"));
     try (var server = new TestServer(HttpConfig.Limits.DEFAULT, reason::get)) {
