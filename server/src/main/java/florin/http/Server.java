@@ -7,6 +7,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
@@ -31,6 +32,7 @@ public final class Server implements AutoCloseable {
   private final org.eclipse.jetty.server.Server jetty;
   private final ServerConnector connector;
   private final AccessLog accessLog;
+  private final AtomicBoolean stopped = new AtomicBoolean();
 
   private Server(
       org.eclipse.jetty.server.Server jetty, ServerConnector connector, AccessLog accessLog) {
@@ -91,6 +93,9 @@ public final class Server implements AutoCloseable {
 
   /** Returns when everything is closed. Does nothing the second time. */
   public void stop() {
+    if (!stopped.compareAndSet(false, true)) {
+      return;
+    }
     try {
       jetty.stop();
     } catch (TimeoutException stillRunning) {
