@@ -6,11 +6,15 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Listens, and answers on a virtual thread per request. Jetty core without servlets: a handler, a
@@ -23,9 +27,12 @@ public final class Server implements AutoCloseable {
   /** Selectors, acceptor, and the few tasks that Jetty does not give to virtual threads. */
   private static final int PLATFORM_THREADS = 16;
 
+  private static final Logger LOG = LoggerFactory.getLogger(Server.class);
+
   private final org.eclipse.jetty.server.Server jetty;
   private final ServerConnector connector;
   private final AccessLog accessLog;
+  private final AtomicBoolean stopped = new AtomicBoolean();
 
   private Server(
       org.eclipse.jetty.server.Server jetty, ServerConnector connector, AccessLog accessLog) {
@@ -86,8 +93,13 @@ public final class Server implements AutoCloseable {
 
   /** Returns when everything is closed. Does nothing the second time. */
   public void stop() {
+    if (!stopped.compareAndSet(false, true)) {
+      return;
+    }
     try {
       jetty.stop();
+    } catch (TimeoutException stillRunning) {
+      LOG.warn("requests were still running at the end of the stop timeout; closed on them");
     } catch (Exception e) {
       throw new IllegalStateException("stopping the HTTP server", e);
     } finally {
