@@ -2,8 +2,10 @@ package florin;
 
 import florin.payment.Probe;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -17,6 +19,9 @@ import picocli.CommandLine.Option;
         "Start the service. Everything else is configured by environment variables; see the README.")
 final class ServeCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
+
+  /** Longer than the server's own patience with requests in flight, and the database's stop. */
+  private static final Duration STOP_PATIENCE = Duration.ofSeconds(45);
 
   @Option(
       names = "--port",
@@ -39,46 +44,37 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Config config = Config.of(bind, port, data, System.getenv());
-    try (Database database = Database.open(config)) {
-      serve(config, database);
-    }
+    serve(config, Database.open(config));
     return 0;
   }
 
   private void serve(Config config, Database database) throws InterruptedException {
     var stop = new CountDownLatch(1);
     var stopped = new CountDownLatch(1);
-    try (App app = App.open(config, database.address(), Node.of(data), Probe.NONE)) {
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> stopAndWait(stop, stopped), "stop"));
+    try (database;
+        App app = App.open(config, database.address(), Node.of(data), Probe.NONE)) {
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> stopAndExit(stop, stopped), "stop"));
       System.out.print(Greeting.of(config, app.port(), TestKeysFile.in(data)));
       System.out.flush();
       stop.await();
       LOG.info("Stopping: requests in flight are finished first");
     } finally {
-      closeQuietly(database);
       stopped.countDown();
     }
   }
 
   /**
-   * The JVM ends when this returns; its exit code for a signal would be 143, and a stop is no
-   * failure.
+   * Runs on a signal. A JVM that a signal ends has an exit code of its own, 143 for SIGTERM, and a
+   * stop that was asked for is no failure.
    */
-  private static void stopAndWait(CountDownLatch stop, CountDownLatch stopped) {
+  private static void stopAndExit(CountDownLatch stop, CountDownLatch stopped) {
     stop.countDown();
+    boolean inTime = false;
     try {
-      stopped.await();
+      inTime = stopped.await(STOP_PATIENCE.toSeconds(), TimeUnit.SECONDS);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
-    Runtime.getRuntime().halt(0);
-  }
-
-  private static void closeQuietly(Database database) {
-    try {
-      database.close();
-    } catch (RuntimeException failed) {
-      LOG.warn("The database did not stop cleanly", failed);
-    }
+    Runtime.getRuntime().halt(inTime ? 0 : Main.FAILED);
   }
 }
