@@ -70,7 +70,7 @@ public final class Server implements AutoCloseable {
     jetty.addBean(new NetworkConnectionLimit(limits.maxConnections(), connector));
     connector.addBean(new SlowHeaders(connector, limits.headerTimeout()));
 
-    var server = new Server(jetty, connector, AccessLog.start(metrics));
+    var server = new Server(jetty, connector, AccessLog.start(metrics, AccessLog.MAX_QUEUED));
     jetty.setRequestLog(server.accessLog);
     server.listen(config);
     return server;
