@@ -23,4 +23,31 @@ public record Bounds(long min, long max) {
     long to = Math.min(max, other.max);
     return new Bounds(from, to);
   }
+
+  /** What may stand in the brackets. */
+  enum Comparison {
+    GT("gt"),
+    GTE("gte"),
+    LT("lt"),
+    LTE("lte");
+
+    private final String text;
+
+    Comparison(String text) {
+      this.text = text;
+    }
+
+    String text() {
+      return text;
+    }
+
+    Bounds bounds(long value) {
+      return switch (this) {
+        case GT -> new Bounds(value + 1, Long.MAX_VALUE);
+        case GTE -> new Bounds(value, Long.MAX_VALUE);
+        case LT -> new Bounds(Long.MIN_VALUE, value - 1);
+        case LTE -> new Bounds(Long.MIN_VALUE, value);
+      };
+    }
+  }
 }

@@ -151,9 +151,9 @@ public final class Params {
     }
     Params ends = requiredObject(name);
     Bounds bounds = Bounds.NONE;
-    for (Comparison comparison : Comparison.values()) {
+    for (Bounds.Comparison comparison : Bounds.Comparison.values()) {
       bounds =
-          ends.optional(comparison.text, format)
+          ends.optional(comparison.text(), format)
               .map(comparison::bounds)
               .orElse(Bounds.NONE)
               .and(bounds);
@@ -325,28 +325,6 @@ public final class Params {
   private void note(String at, ErrorCode code, String phrase) {
     if (!silent) {
       errors.add(new ParameterError(at, code, at + " " + phrase));
-    }
-  }
-
-  private enum Comparison {
-    GT("gt"),
-    GTE("gte"),
-    LT("lt"),
-    LTE("lte");
-
-    private final String text;
-
-    Comparison(String text) {
-      this.text = text;
-    }
-
-    Bounds bounds(long value) {
-      return switch (this) {
-        case GT -> new Bounds(value + 1, Long.MAX_VALUE);
-        case GTE -> new Bounds(value, Long.MAX_VALUE);
-        case LT -> new Bounds(Long.MIN_VALUE, value - 1);
-        case LTE -> new Bounds(Long.MIN_VALUE, value);
-      };
     }
   }
 }

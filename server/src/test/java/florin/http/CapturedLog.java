@@ -9,7 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
 /** What a logger is told while this is open. */
-final class CapturedLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
+class CapturedLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
   private final List<String> messages = new CopyOnWriteArrayList<>();
   private final Logger logger;
   private final Level before;
