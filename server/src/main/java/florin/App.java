@@ -4,12 +4,16 @@ import florin.account.AccountStore;
 import florin.account.Accounts;
 import florin.account.ApiKeys;
 import florin.account.Idempotency;
+import florin.account.Once;
 import florin.api.Gate;
 import florin.api.Routes;
 import florin.connector.Connectors;
 import florin.connector.SafeConnector;
 import florin.connector.simulator.Simulator;
 import florin.core.IdSource;
+import florin.customer.CustomerApi;
+import florin.customer.CustomerStore;
+import florin.customer.Customers;
 import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.db.Migrations;
@@ -68,6 +72,9 @@ public final class App implements AutoCloseable {
     var simulator = new SafeConnector(new Simulator(bookCommits, book, clock));
 
     GroupCommit commits = open(commits("main", config, database, GroupCommit.DEFAULT_PATIENCE));
+    var once = new Once(commits, idempotency, clock);
+    var customerStore = new CustomerStore(db);
+    var customers = new Customers(customerStore, once, idempotency, ids, clock);
     this.payments =
         open(
             new PaymentWiring(
@@ -75,13 +82,19 @@ public final class App implements AutoCloseable {
                 commits,
                 new Connectors(List.of(simulator)),
                 new PaymentMethods(new Vault(keyring, random), ids),
+                customerStore,
+                once,
                 idempotency,
                 self,
                 ids,
                 clock,
                 probe));
 
-    var routes = new Routes(new PaymentApi(payments.payments()), new EventApi(new EventLog(db)));
+    var routes =
+        new Routes(
+            new PaymentApi(payments.payments(), customers),
+            new CustomerApi(customers),
+            new EventApi(new EventLog(db)));
     var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));
     this.server =
         open(

@@ -1,5 +1,8 @@
 package florin.http;
 
+import java.util.OptionalLong;
+import java.util.function.BiFunction;
+
 /**
  * A filter such as `created[gte]=…&created[lt]=…`, both ends included; `created=…` is both ends at
  * once.
@@ -49,5 +52,12 @@ public record Bounds(long min, long max) {
         case LTE -> new Bounds(Long.MIN_VALUE, value);
       };
     }
+  }
+
+  /** As another kind of span; the ends are inclusive. */
+  public <T> T map(BiFunction<OptionalLong, OptionalLong, T> span) {
+    return span.apply(
+        min == Long.MIN_VALUE ? OptionalLong.empty() : OptionalLong.of(min),
+        max == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(max));
   }
 }

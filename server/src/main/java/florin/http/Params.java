@@ -1,6 +1,7 @@
 package florin.http;
 
 import florin.core.ErrorCode;
+import florin.core.Field;
 import florin.core.Problem.BadParameters;
 import florin.core.Problem.ParameterError;
 import florin.http.Format.Reading;
@@ -174,6 +175,27 @@ public final class Params {
     asked.add(name);
     JsonNode value = fields.get(name);
     return value != null && (value.isNull() || value.stringValue("none").isEmpty());
+  }
+
+  /** What an update says of an optional field: `null` and the empty string clear it. */
+  public <T> Field<T> field(String name, Format<T> format) {
+    if (clears(name)) {
+      return new Field.Clear<>();
+    }
+    return optional(name, format).<Field<T>>map(Field.Set::new).orElseGet(Field.Keep::new);
+  }
+
+  /** An object of strings of the caller's choice, as a filter has it: `metadata[key]=value`. */
+  public Map<String, String> strings(String name, Format<String> format) {
+    Optional<Params> object = optionalObject(name);
+    if (object.isEmpty()) {
+      return Map.of();
+    }
+    var strings = new LinkedHashMap<String, String>();
+    for (String key : object.get().fields.propertyNames()) {
+      object.get().optional(key, format).ifPresent(value -> strings.put(key, value));
+    }
+    return strings;
   }
 
   /** Refuses known parameters that this call cannot change. */
