@@ -79,9 +79,7 @@ final class Attempts {
   /** Whether this process may take the attempt now: nobody is at work on it. */
   boolean isFree(Attempt attempt, Instant now) {
     boolean leftByEarlierLife =
-        attempt.progress() == Progress.BEGUN
-            && attempt.owner().node().equals(self.node())
-            && !attempt.owner().boot().equals(self.boot());
+        attempt.owner().node().equals(self.node()) && !attempt.owner().boot().equals(self.boot());
     return attempt.due().isPresent() && (leftByEarlierLife || !attempt.due().get().isAfter(now));
   }
 
