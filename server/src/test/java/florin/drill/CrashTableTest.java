@@ -1,9 +1,7 @@
 package florin.drill;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import florin.payment.Probe;
 import florin.payment.Probe.Step;
 import florin.testing.Reconciliation;
 import florin.testing.Reconciliation.Attempt;
@@ -19,7 +17,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -41,13 +38,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(Lifecycle.PER_CLASS)
 @Execution(ExecutionMode.CONCURRENT)
 class CrashTableTest {
-  private static final Duration LEASE = Duration.ofSeconds(15);
-
   /** From the moment that an attempt may be taken until its payment is final. */
   private static final Duration BOUND = Duration.ofSeconds(5);
-
-  /** The network may change its mind for two seconds more, and is watched meanwhile. */
-  private static final Duration REST = Duration.ofSeconds(20);
 
   private static final long AMOUNT = 1000;
   private static final String KEY = "order-1";
@@ -123,12 +115,10 @@ class CrashTableTest {
       if (cell.after().hasRetry()) {
         assertRetryNamesThePayment(app, cell.card());
       }
-      within(BOUND).until(() -> isFinal(app));
+      Drill.within(BOUND).until(() -> Drill.isFinal(app));
       Duration took = Duration.ofNanos(System.nanoTime() - begun);
-      within(REST).until(() -> Reconciliation.isAtRest(app));
 
-      var reconciliation = Reconciliation.of(app);
-      reconciliation.assertHolds();
+      var reconciliation = Drill.reconcile(app);
       boolean nothingWasBegun = cell.step() == Step.RECEIVED && !cell.after().hasRetry();
       assertThat(reconciliation.payments()).hasSize(nothingWasBegun ? 0 : 1);
       table.put(cell, row(reconciliation, took));
@@ -144,7 +134,7 @@ class CrashTableTest {
 
   /** Lives and dies as the cell says; returns the last life, which has ended. */
   private static TestApp crash(Cell cell) {
-    TestApp life = TestApp.open(crashAt(cell.crashes().getFirst()));
+    TestApp life = TestApp.open(SimulatedCrash.at(cell.crashes().getFirst()));
     try {
       post(life, cell);
     } catch (UncheckedIOException noAnswer) {
@@ -152,18 +142,10 @@ class CrashTableTest {
     }
     assertThat(life.awaitCrash(BOUND)).as("crash at %s", cell.crashes().getFirst()).isTrue();
     for (Step step : cell.crashes().subList(1, cell.crashes().size())) {
-      life = life.reopen(crashAt(step));
+      life = life.reopen(SimulatedCrash.at(step));
       assertThat(life.awaitCrash(BOUND)).as("crash at %s", step).isTrue();
     }
     return life;
-  }
-
-  private static Probe crashAt(Step fatal) {
-    return step -> {
-      if (step == fatal) {
-        throw new SimulatedCrash(step);
-      }
-    };
   }
 
   private static Reply post(TestApp app, Cell cell) {
@@ -177,17 +159,8 @@ class CrashTableTest {
     if (!cell.after().isOnAnotherNode()) {
       return dead.reopen();
     }
-    passLease(dead);
+    Drill.passLease(dead);
     return dead.openAnotherNode();
-  }
-
-  private static void passLease(TestApp app) {
-    assertThat(
-            app.query(
-                "SELECT id FROM attempt WHERE due_at > now() + ?::interval", LEASE.toString()))
-        .as("attempts whose lease is longer than promised")
-        .isEmpty();
-    app.update("UPDATE attempt SET due_at = due_at - ?::interval", LEASE.toString());
   }
 
   private static void assertRetryNamesThePayment(TestApp app, Card card) {
@@ -201,15 +174,6 @@ class CrashTableTest {
     assertThat(third.body()).isEqualTo(second.body());
     assertThat(third.status()).isEqualTo(second.status());
     assertThat(third.isReplay()).isTrue();
-  }
-
-  /** The threads that crash in other tests are no concern of this one. */
-  private static ConditionFactory within(Duration bound) {
-    return await().dontCatchUncaughtExceptions().pollInterval(Duration.ofMillis(50)).atMost(bound);
-  }
-
-  private static boolean isFinal(TestApp app) {
-    return app.query("SELECT id FROM payment WHERE status = 'processing'").isEmpty();
   }
 
   private static String row(Reconciliation found, Duration took) {
@@ -232,9 +196,8 @@ class CrashTableTest {
     var cell = new Cell(Step.CALLED, Card.APPROVED, After.NO_RETRY_OTHER_NODE);
     TestApp dead = crash(cell);
     try (TestApp other = dead.openAnotherNode()) {
-      within(Duration.ofSeconds(20)).until(() -> isFinal(other));
-      within(REST).until(() -> Reconciliation.isAtRest(other));
-      Reconciliation.of(other).assertHolds();
+      Drill.within(Duration.ofSeconds(20)).until(() -> Drill.isFinal(other));
+      Drill.reconcile(other);
     }
   }
 }
