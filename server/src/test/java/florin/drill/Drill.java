@@ -3,6 +3,7 @@ package florin.drill;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import florin.db.PostgresAddress;
 import florin.testing.Reconciliation;
 import florin.testing.TestApp;
 import java.time.Duration;
@@ -27,14 +28,18 @@ final class Drill {
     app.update("UPDATE attempt SET due_at = due_at - ?::interval", LEASE.toString());
   }
 
+  static Reconciliation reconcile(TestApp app) {
+    return reconcile(app.database());
+  }
+
   static boolean isFinal(TestApp app) {
     return app.query("SELECT id FROM payment WHERE status = 'processing'").isEmpty();
   }
 
   /** Waits until nothing will change any more and holds our records against the book. */
-  static Reconciliation reconcile(TestApp app) {
-    within(REST).until(() -> Reconciliation.isAtRest(app));
-    var reconciliation = Reconciliation.of(app);
+  static Reconciliation reconcile(PostgresAddress database) {
+    within(REST).until(() -> Reconciliation.isAtRest(database));
+    var reconciliation = Reconciliation.of(database);
     reconciliation.assertHolds();
     return reconciliation;
   }

@@ -2,11 +2,17 @@ package florin.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.connector.simulator.Audit;
 import florin.connector.simulator.Audit.Standing;
+import florin.core.Mode;
+import florin.core.Realm;
 import florin.db.Db;
+import florin.db.PostgresAddress;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -18,6 +24,15 @@ import java.util.stream.IntStream;
  */
 public final class Reconciliation {
   private static final List<String> FINAL_EVENTS = List.of("payment.succeeded", "payment.failed");
+
+  private static final Realm TEST_REALM = Realm.of(1, Mode.TEST);
+
+  private static final String RESTLESS =
+      """
+      SELECT 1 FROM attempt WHERE due_at IS NOT NULL
+       UNION ALL
+      SELECT 1 FROM payment WHERE status = 'processing'
+      """;
 
   private final List<Payment> payments;
   private final List<Attempt> attempts;
@@ -36,72 +51,65 @@ public final class Reconciliation {
 
   private record Slot(UUID id, UUID payment, boolean answered) {}
 
-  private Reconciliation(TestApp app) {
+  private Reconciliation(Db db) {
     this.payments =
-        app.sql(connection ->
-            Db.query(
-                connection,
-                "SELECT * FROM payment ORDER BY id",
-                row ->
-                    new Payment(
-                        row.getObject("id", UUID.class),
-                        row.getString("status"),
-                        row.getLong("amount"),
-                        row.getLong("amount_captured"),
-                        row.getInt("sequence"))));
+        db.list(
+            "SELECT * FROM payment ORDER BY id",
+            row ->
+                new Payment(
+                    row.getObject("id", UUID.class),
+                    row.getString("status"),
+                    row.getLong("amount"),
+                    row.getLong("amount_captured"),
+                    row.getInt("sequence")));
     this.attempts =
-        app.sql(connection ->
-            Db.query(
-                connection,
-                "SELECT *, coalesce(resolved_by, '') AS resolution FROM attempt ORDER BY id",
-                row ->
-                    new Attempt(
-                        row.getObject("id", UUID.class),
-                        row.getObject("payment_id", UUID.class),
-                        row.getString("operation"),
-                        row.getString("status"),
-                        row.getString("resolution"))));
+        db.list(
+            "SELECT *, coalesce(resolved_by, '') AS resolution FROM attempt ORDER BY id",
+            row ->
+                new Attempt(
+                    row.getObject("id", UUID.class),
+                    row.getObject("payment_id", UUID.class),
+                    row.getString("operation"),
+                    row.getString("status"),
+                    row.getString("resolution")));
     this.events =
-        app.sql(connection ->
-            Db.query(
-                connection,
-                "SELECT * FROM event ORDER BY sequence, id",
-                row ->
-                    new Event(
-                        row.getObject("object_id", UUID.class),
-                        row.getInt("sequence"),
-                        row.getString("type"))));
+        db.list(
+            "SELECT * FROM event ORDER BY sequence, id",
+            row ->
+                new Event(
+                    row.getObject("object_id", UUID.class),
+                    row.getInt("sequence"),
+                    row.getString("type")));
     this.slots =
-        app.sql(connection ->
-            Db.query(
-                connection,
-                "SELECT * FROM idempotency",
-                row ->
-                    new Slot(
-                        row.getObject("id", UUID.class),
-                        row.getObject("resource_id", UUID.class),
-                        row.getString("body") != null)));
+        db.list(
+            "SELECT * FROM idempotency",
+            row ->
+                new Slot(
+                    row.getObject("id", UUID.class),
+                    row.getObject("resource_id", UUID.class),
+                    row.getString("body") != null));
     this.book =
-        app.book().stream()
-            .collect(
-                Collectors.toMap(
-                    standing -> standing.reference().id().uuid(), standing -> standing));
+        new Audit(db)
+            .list(TEST_REALM, Instant.now()).stream()
+                .collect(
+                    Collectors.toMap(
+                        standing -> standing.reference().id().uuid(), standing -> standing));
   }
 
-  /** Of everything in the database, whoever made it; also when the app is dead. */
-  public static Reconciliation of(TestApp app) {
-    return new Reconciliation(app);
+  /** Of everything in the database, whoever made it. */
+  public static Reconciliation of(PostgresAddress database) {
+    try (var db = new Db(database)) {
+      return new Reconciliation(db);
+    }
   }
 
   /** True when nobody will change anything any more: every outcome is known and looked at. */
-  public static boolean isAtRest(TestApp app) {
-    return app.query(
-            """
-            SELECT 1 FROM attempt WHERE due_at IS NOT NULL
-             UNION ALL
-            SELECT 1 FROM payment WHERE status = 'processing'
-            """)
-        .isEmpty();
+  public static boolean isAtRest(PostgresAddress database) {
+    try (Connection connection = database.connect()) {
+      return Db.query(connection, RESTLESS, row -> row.getInt(1)).isEmpty();
+    } catch (SQLException failed) {
+      throw new IllegalStateException(failed);
+    }
   }
 
   public List<Payment> payments() {
@@ -183,11 +191,5 @@ public final class Reconciliation {
 
   private List<Attempt> attemptsOf(Payment payment) {
     return attempts.stream().filter(attempt -> attempt.payment().equals(payment.id())).toList();
-  }
-
-  /** How many payments ended how. */
-  public Map<String, Long> endings() {
-    return payments.stream()
-        .collect(Collectors.groupingBy(Payment::status, TreeMap::new, Collectors.counting()));
   }
 }
