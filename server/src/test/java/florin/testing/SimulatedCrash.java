@@ -2,6 +2,7 @@ package florin.testing;
 
 import florin.payment.Probe;
 import java.io.Serial;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The process dies here. A probe throws it to have its {@link TestApp} abandoned at that very step.
@@ -12,5 +13,20 @@ public final class SimulatedCrash extends Error {
 
   public SimulatedCrash(Probe.Step at) {
     super("at " + at, null, false, false);
+  }
+
+  /** A probe that lets the process die when it comes to this step. */
+  public static Probe at(Probe.Step fatal) {
+    return at(fatal, 1);
+  }
+
+  /** A probe that lets the process die when it comes to this step for the nth time. */
+  public static Probe at(Probe.Step fatal, int nth) {
+    var seen = new AtomicInteger();
+    return step -> {
+      if (step == fatal && seen.incrementAndGet() == nth) {
+        throw new SimulatedCrash(step);
+      }
+    };
   }
 }

@@ -14,10 +14,6 @@ import florin.payment.Probe;
 import florin.payment.Probe.Step;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -60,11 +56,7 @@ public final class TestApp implements AutoCloseable {
   private final AtomicBoolean dead = new AtomicBoolean();
   private final CountDownLatch crashed = new CountDownLatch(1);
   private final CompletableFuture<App> opened = new CompletableFuture<>();
-  private final HttpClient client =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(Duration.ofSeconds(5))
-          .build();
+  private final CompletableFuture<TestClient> client = new CompletableFuture<>();
   private final TestKeys keys;
 
   private record TestKeys(String secret, String publishable) {}
@@ -78,6 +70,7 @@ public final class TestApp implements AutoCloseable {
     opened.complete(
         App.open(config(), wire.address(), new Owner(node, UUID.randomUUID()), this::at));
     this.keys = readKeys(folder.resolve("test-keys.env"));
+    client.complete(new TestClient(app().port(), keys.secret()));
   }
 
   /** On a fresh database. */
@@ -122,7 +115,7 @@ public final class TestApp implements AutoCloseable {
   public void abandon() {
     if (dead.compareAndSet(false, true)) {
       wire.cut();
-      client.shutdownNow();
+      var _ = client.thenAccept(TestClient::abandon);
       Thread.ofVirtual().name("undertaker").start(this::bury);
       crashed.countDown();
     }
@@ -145,7 +138,7 @@ public final class TestApp implements AutoCloseable {
   @Override
   public void close() {
     if (dead.compareAndSet(false, true)) {
-      client.close();
+      client.join().close();
       bury();
     }
   }
@@ -167,37 +160,31 @@ public final class TestApp implements AutoCloseable {
     return Realm.of(1, Mode.TEST);
   }
 
+  /** With the secret test key. */
+  public TestClient client() {
+    return client.join();
+  }
+
+  /** What stays of it through all its lives. */
+  public UUID node() {
+    return node;
+  }
+
+  /** Where its database is, also when it is dead. */
+  public PostgresAddress database() {
+    return database;
+  }
+
   public Reply get(String path) {
-    return send(request(path).build());
+    return client().get(path);
   }
 
   public Reply post(String path, String json) {
-    return send(posting(path, json).build());
+    return client().post(path, json);
   }
 
   public Reply post(String path, String json, String idempotencyKey) {
-    return send(posting(path, json).header("Idempotency-Key", idempotencyKey).build());
-  }
-
-  /** With the secret test key. */
-  public HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + app().port() + path))
-        .timeout(Duration.ofSeconds(30))
-        .header("Authorization", "Bearer " + keys.secret());
-  }
-
-  /**
-   * @throws UncheckedIOException when no answer came
-   */
-  public Reply send(HttpRequest request) {
-    try {
-      HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
-      return new Reply(response.statusCode(), response.headers(), response.body());
-    } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
-    } catch (InterruptedException interrupted) {
-      throw new AssertionError("interrupted", interrupted);
-    }
+    return client().post(path, json, idempotencyKey);
   }
 
   /** The body of a payment by card, valid but for what the simulator makes of the number. */
@@ -232,12 +219,6 @@ public final class TestApp implements AutoCloseable {
     try (var db = new Db(database)) {
       return new Audit(db).list(realm(), Instant.now());
     }
-  }
-
-  private HttpRequest.Builder posting(String path, String json) {
-    return request(path)
-        .header("Content-Type", "application/json")
-        .POST(HttpRequest.BodyPublishers.ofString(json));
   }
 
   private Config config() {

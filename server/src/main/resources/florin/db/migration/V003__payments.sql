@@ -81,7 +81,7 @@ CREATE TABLE attempt (
   payment_id            uuid NOT NULL,
   operation             text NOT NULL CHECK (operation IN ('authorize', 'resume', 'capture', 'cancel', 'reverse')),
   version               integer NOT NULL,
-  status                text NOT NULL CHECK (status IN ('begun', 'pending', 'unknown', 'approved', 'declined', 'not_sent', 'requires_action', 'reversed', 'abandoned')),
+  status                text NOT NULL CHECK (status IN ('begun', 'pending', 'unknown', 'approved', 'declined', 'not_sent', 'requires_action', 'reversing', 'reversed', 'abandoned')),
   connector             text NOT NULL,
   amount                bigint NOT NULL CHECK (amount > 0),
   node                  uuid NOT NULL,
@@ -95,7 +95,7 @@ CREATE TABLE attempt (
   created_at            timestamptz NOT NULL,
   resolved_at           timestamptz,
   PRIMARY KEY (realm_id, id),
-  CONSTRAINT attempt_open_is_looked_at CHECK (status NOT IN ('begun', 'pending', 'unknown') OR due_at IS NOT NULL)
+  CONSTRAINT attempt_open_is_looked_at CHECK (status NOT IN ('begun', 'pending', 'unknown', 'reversing') OR due_at IS NOT NULL)
 ) WITH (fillfactor = 70);
 -- Not led by realm_id: an update by (realm_id, id) that was planned on an empty table would take such an index for as good as the key.
 CREATE INDEX attempt_by_payment ON attempt (payment_id);
