@@ -30,9 +30,9 @@ record PaymentsScenario(boolean keys) implements Scenario {
         service.address(), limits, () -> Optional.of(request(requests, run + "-" + count[0]++)));
   }
 
-  private Request request(PaymentRequests requests, String name) {
+  private Request request(PaymentRequests requests, String key) {
     byte[] bytes =
-        requests.create(1000, APPROVED, name, keys ? Optional.of(name) : Optional.empty());
+        requests.create(1000, APPROVED, "A payment", keys ? Optional.of(key) : Optional.empty());
     return () -> bytes;
   }
 }

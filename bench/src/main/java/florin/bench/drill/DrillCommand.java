@@ -7,6 +7,7 @@ import picocli.CommandLine.Command;
     name = "drill",
     description =
         "Break a service on purpose and check that no payment is lost. It is a service of its own, on a temporary folder.",
+    subcommands = KillCommand.class,
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true)
 public final class DrillCommand {}

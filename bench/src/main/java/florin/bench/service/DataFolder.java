@@ -20,7 +20,7 @@ public record DataFolder(Path path) implements AutoCloseable {
   public static DataFolder create(Path parent) throws IOException {
     // PostgreSQL runs as another user where we are root: it must be able to walk in.
     var open = PosixFilePermissions.fromString("rwxr-xr-x");
-    Path folder = Files.createTempDirectory(parent, "florin-bench-");
+    Path folder = Files.createTempDirectory(parent.toRealPath(), "florin-bench-");
     Files.setPosixFilePermissions(folder, open);
     return new DataFolder(folder);
   }

@@ -113,6 +113,10 @@ public final class ServiceProcess implements AutoCloseable {
     return process.pid();
   }
 
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
   public Usage usage() throws IOException {
     return new Usage(
         Proc.cpu(pid()),
