@@ -1,17 +1,44 @@
 package florin.bench;
 
-/** The commands `bench` and `drill` of the entry script. */
+import florin.bench.drill.DrillCommand;
+import java.io.IOException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/**
+ * The commands `bench` and `drill` of the entry script. Exit codes: 0 done, 1 failed, 2 wrong
+ * usage.
+ */
+@Command(
+    name = "florin",
+    subcommands = {BenchCommand.class, DrillCommand.class},
+    mixinStandardHelpOptions = true)
 public final class Main {
-  private static final int WRONG_USAGE = 2;
+  private static final int FAILED = 1;
 
   private Main() {}
 
   public static void main(String[] arguments) {
-    System.err.println(
-        """
-        usage: florin bench    measure payments per second and latency
-               florin drill    break things on purpose and check that no payment is lost\
-        """);
-    System.exit(WRONG_USAGE);
+    System.exit(commandLine().execute(arguments));
+  }
+
+  static CommandLine commandLine() {
+    var commandLine = new CommandLine(new Main());
+    commandLine.setCaseInsensitiveEnumValuesAllowed(true);
+    commandLine.setExecutionExceptionHandler((failure, _, _) -> report(failure));
+    return commandLine;
+  }
+
+  /** A service that does not start says why; anything else is a bug and shows where. */
+  private static int report(Exception failure) {
+    if (failure instanceof IOException) {
+      System.err.println(failure.getMessage());
+      for (Throwable why = failure.getCause(); why != null; why = why.getCause()) {
+        System.err.println(why.getMessage());
+      }
+    } else {
+      failure.printStackTrace();
+    }
+    return FAILED;
   }
 }

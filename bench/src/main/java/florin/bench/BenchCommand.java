@@ -1,0 +1,13 @@
+package florin.bench;
+
+import picocli.CommandLine.Command;
+
+/** `./florin bench`: what can be measured, one command each. */
+@Command(
+    name = "bench",
+    description =
+        "Measure this machine. A service of its own is started on a temporary folder, and stopped.",
+    subcommands = PaymentsCommand.class,
+    synopsisSubcommandLabel = "COMMAND",
+    mixinStandardHelpOptions = true)
+final class BenchCommand {}

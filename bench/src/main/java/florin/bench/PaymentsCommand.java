@@ -1,0 +1,45 @@
+package florin.bench;
+
+import florin.bench.service.DataFolder;
+import florin.bench.service.Machine;
+import florin.bench.service.ServiceProcess;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** `./florin bench payments`. */
+@Command(
+    name = "payments",
+    description =
+        "Make card payments as fast as the service takes them, every one with a key of its own.",
+    mixinStandardHelpOptions = true)
+final class PaymentsCommand implements Callable<Integer> {
+  @Mixin private LoadOptions options = new LoadOptions();
+
+  @Option(
+      names = "--keys",
+      negatable = true,
+      defaultValue = "true",
+      fallbackValue = "true",
+      description = "Send an Idempotency-Key with every payment (default) or with none.")
+  private boolean keys;
+
+  @Override
+  public Integer call() throws Exception {
+    Measurement measurement;
+    try (DataFolder folder = DataFolder.create(options.folder());
+        ServiceProcess service = ServiceProcess.start(folder, options.environment())) {
+      System.out.print(Machine.of(service));
+      measurement = Measurement.take(new PaymentsScenario(keys), service, options);
+    }
+    System.out.print(measurement);
+    Optional<Path> profile = options.profile();
+    if (profile.isPresent()) {
+      System.out.print(Profile.read(profile.get()));
+    }
+    return measurement.tally().errors().isEmpty() ? 0 : 1;
+  }
+}

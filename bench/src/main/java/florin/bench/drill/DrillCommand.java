@@ -1,0 +1,13 @@
+package florin.bench.drill;
+
+import picocli.CommandLine.Command;
+
+/** `./florin drill`: what can be broken, one command each. */
+@Command(
+    name = "drill",
+    description =
+        "Break a service on purpose and check that no payment is lost. It is a service of its own, on a temporary folder.",
+    subcommands = KillCommand.class,
+    synopsisSubcommandLabel = "COMMAND",
+    mixinStandardHelpOptions = true)
+public final class DrillCommand {}

@@ -1,0 +1,11 @@
+package florin.bench.load;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/** An HTTP answer, whole. */
+public record Answer(int status, ByteBuffer body) {
+  public String text() {
+    return StandardCharsets.UTF_8.decode(body.duplicate()).toString();
+  }
+}

@@ -1,0 +1,123 @@
+package florin.bench.load;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection, on which at most one request is under way. It reads what Florin writes: heads
+ * with a Content-Length; anything else is refused rather than guessed at.
+ */
+final class Connection {
+  private static final int FIRST_CAPACITY = 16 << 10;
+  private static final int CAPACITY_LIMIT = 16 << 20;
+  private static final String CONTENT_LENGTH = "content-length:";
+
+  /** After `HTTP/1.1 `. */
+  private static final int STATUS_AT = 9;
+
+  private final SocketChannel channel;
+  private final SelectionKey key;
+  private ByteBuffer out = ByteBuffer.allocate(0);
+
+  /** In the state of being filled: what has come is before its position. */
+  private ByteBuffer in = ByteBuffer.allocate(FIRST_CAPACITY);
+
+  private @Nullable Request current;
+  private long sentAt;
+
+  Connection(SocketChannel channel, SelectionKey key) {
+    this.channel = channel;
+    this.key = key;
+  }
+
+  void send(Request request) throws IOException {
+    current = request;
+    out = ByteBuffer.wrap(request.bytes());
+    in.clear();
+    sentAt = System.nanoTime();
+    write();
+  }
+
+  void write() throws IOException {
+    channel.write(out);
+    key.interestOps(out.hasRemaining() ? SelectionKey.OP_WRITE : SelectionKey.OP_READ);
+  }
+
+  /** The answer, once all of it has come. */
+  Optional<Answer> read() throws IOException {
+    if (channel.read(in) < 0) {
+      throw new EOFException("the service has closed the connection");
+    }
+    int head = endOfHead();
+    if (head < 0) {
+      makeRoom(in.position() + 1);
+      return Optional.empty();
+    }
+    String text = new String(in.array(), 0, head, StandardCharsets.ISO_8859_1);
+    int length = contentLength(text);
+    if (in.position() < head + length) {
+      makeRoom(head + length);
+      return Optional.empty();
+    }
+    int status = Integer.parseInt(text, STATUS_AT, STATUS_AT + 3, 10);
+    return Optional.of(new Answer(status, ByteBuffer.wrap(in.array(), head, length).slice()));
+  }
+
+  /** The request that was answered; the connection is free then. */
+  Optional<Request> take() {
+    Optional<Request> taken = Optional.ofNullable(current);
+    current = null;
+    return taken;
+  }
+
+  long nanosSinceSent() {
+    return System.nanoTime() - sentAt;
+  }
+
+  void close() {
+    key.cancel();
+    try {
+      channel.close();
+    } catch (IOException ignored) {
+      // nothing is lost with a connection that nobody waits for
+    }
+  }
+
+  private void makeRoom(int capacity) throws IOException {
+    if (capacity > CAPACITY_LIMIT) {
+      throw new IOException("an answer of more than " + CAPACITY_LIMIT + " bytes");
+    }
+    if (capacity > in.capacity()) {
+      var larger = ByteBuffer.allocate(Math.max(capacity, 2 * in.capacity()));
+      in.flip();
+      in = larger.put(in);
+    }
+  }
+
+  /** Where the body begins, or -1 while the head is not whole. */
+  private int endOfHead() {
+    byte[] bytes = in.array();
+    for (int i = 3; i < in.position(); i++) {
+      if (bytes[i] == '\n' && bytes[i - 1] == '\r' && bytes[i - 2] == '\n') {
+        return i + 1;
+      }
+    }
+    return -1;
+  }
+
+  private static int contentLength(String head) throws IOException {
+    for (int line = head.indexOf('\n'); line >= 0; line = head.indexOf('\n', line + 1)) {
+      if (head.regionMatches(true, line + 1, CONTENT_LENGTH, 0, CONTENT_LENGTH.length())) {
+        int from = line + 1 + CONTENT_LENGTH.length();
+        return Integer.parseInt(head.substring(from, head.indexOf('\r', from)).strip());
+      }
+    }
+    throw new IOException("an answer without Content-Length:\n" + head);
+  }
+}

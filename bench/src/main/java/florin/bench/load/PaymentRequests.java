@@ -1,0 +1,54 @@
+package florin.bench.load;
+
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Optional;
+
+/** The bytes of requests to a service, by an API key. */
+public final class PaymentRequests {
+  private final String common;
+
+  public PaymentRequests(InetSocketAddress service, String apiKey) {
+    byte[] login = (apiKey + ":").getBytes(StandardCharsets.US_ASCII);
+    this.common =
+        " HTTP/1.1\r\nHost: "
+            + service.getHostString()
+            + ":"
+            + service.getPort()
+            + "\r\nAuthorization: Basic "
+            + Base64.getEncoder().encodeToString(login)
+            + "\r\n";
+  }
+
+  /**
+   * @param description printable ASCII without quotes, as are the other texts
+   */
+  public byte[] create(int amount, String card, String description, Optional<String> key) {
+    String body =
+        "{\"amount\":"
+            + amount
+            + ",\"currency\":\"usd\",\"description\":\""
+            + description
+            + "\",\"payment_method\":{\"type\":\"card\",\"card\":{\"number\":\""
+            + card
+            + "\",\"exp_month\":12,\"exp_year\":2035,\"cvc\":\"123\"}}}";
+    String keyHeader = key.map(text -> "Idempotency-Key: " + text + "\r\n").orElse("");
+    return ascii(
+        "POST /v2/payments"
+            + common
+            + keyHeader
+            + "Content-Type: application/json\r\nContent-Length: "
+            + body.length()
+            + "\r\n\r\n"
+            + body);
+  }
+
+  public byte[] get(String path) {
+    return ascii("GET " + path + common + "\r\n");
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+}

@@ -1,0 +1,72 @@
+package florin.bench.service;
+
+import florin.db.EmbeddedPostgres;
+import florin.db.PostgresAddress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.Stream;
+
+/** The temporary data folder of a service that we start, and what stands in it. */
+public record DataFolder(Path path) implements AutoCloseable {
+  /**
+   * @param parent where to make it; it should be on the disk that is to be measured
+   */
+  public static DataFolder create(Path parent) throws IOException {
+    // PostgreSQL runs as another user where we are root: it must be able to walk in.
+    var open = PosixFilePermissions.fromString("rwxr-xr-x");
+    Path folder = Files.createTempDirectory(parent.toRealPath(), "florin-bench-");
+    Files.setPosixFilePermissions(folder, open);
+    return new DataFolder(folder);
+  }
+
+  /** The secret key of the account that the first start makes. */
+  public String testKey() throws IOException {
+    var keys = new Properties();
+    try (var reader = Files.newBufferedReader(path.resolve("test-keys.env"))) {
+      keys.load(reader);
+    }
+    return keys.getProperty("FLORIN_TEST_SECRET_KEY", "");
+  }
+
+  /** The database of the service that runs on this folder. */
+  public PostgresAddress database() {
+    try (EmbeddedPostgres postgres = EmbeddedPostgres.attach(path)) {
+      if (postgres.isOurs()) {
+        throw new IllegalStateException("no service runs on " + path);
+      }
+      return postgres.address();
+    }
+  }
+
+  /** PostgreSQL's first process on this folder, if there is one. */
+  public Optional<ProcessHandle> findPostmaster() throws IOException {
+    Path cluster = path.resolve("postgres/data");
+    Path file = cluster.resolve("postmaster.pid");
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    List<String> lines = Files.readAllLines(file);
+    long pid = lines.isEmpty() ? 0 : Long.parseLong(lines.getFirst().strip());
+    return ProcessHandle.of(pid).filter(process -> isPostgresOn(cluster, pid));
+  }
+
+  /** The pid of a file that was left behind may be another's by now. */
+  private static boolean isPostgresOn(Path cluster, long pid) {
+    return Proc.commandLine(pid).contains(cluster.toString());
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (Stream<Path> all = Files.walk(path)) {
+      for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package florin.bench.service;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** A `serve` in a process of its own: the same program, by the same Java options as ours. */
+public final class ServiceProcess implements AutoCloseable {
+  private static final Pattern READY = Pattern.compile("Florin is ready on http://(.+):([0-9]+)");
+  private static final Duration START_LIMIT = Duration.ofMinutes(2);
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(40);
+  private static final int LINES_KEPT = 200;
+
+  private final Process process;
+  private final DataFolder folder;
+  private final InetSocketAddress address;
+  private final Thread endsWithUs;
+
+  private ServiceProcess(Process process, DataFolder folder, InetSocketAddress address) {
+    this.process = process;
+    this.folder = folder;
+    this.address = address;
+    this.endsWithUs = new Thread(this::abandon, "stop-service");
+    Runtime.getRuntime().addShutdownHook(endsWithUs);
+  }
+
+  /**
+   * Returns when it serves.
+   *
+   * @param environment settings, beside what our own environment has
+   * @throws IOException when it does not come to serve; the message has what it said
+   */
+  public static ServiceProcess start(DataFolder folder, Map<String, String> environment)
+      throws IOException {
+    var builder = new ProcessBuilder(command(folder.path())).redirectErrorStream(true);
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    try {
+      return new ServiceProcess(process, folder, awaitReady(process));
+    } catch (IOException | RuntimeException failed) {
+      process.destroyForcibly();
+      throw failed;
+    }
+  }
+
+  private static List<String> command(Path data) {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(option -> option.startsWith("-X") || option.startsWith("--")) // no debugger's
+        .forEach(command::add);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), "florin.Main", "serve"));
+    command.addAll(List.of("--port", "0", "--data", data.toString()));
+    return command;
+  }
+
+  private static InetSocketAddress awaitReady(Process process) throws IOException {
+    var ready = new CompletableFuture<InetSocketAddress>();
+    Thread.ofVirtual().name("service-output").start(() -> listen(process, ready));
+    try {
+      return ready.get(START_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException failed) {
+      throw new IOException("The service did not start", failed.getCause());
+    } catch (TimeoutException late) {
+      throw new IOException("The service did not start within " + START_LIMIT, late);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while the service started", interrupted);
+    }
+  }
+
+  /** Reads all it says, to the end: a full pipe would stop it. */
+  private static void listen(Process process, CompletableFuture<InetSocketAddress> ready) {
+    var said = new ArrayList<String>();
+    try (Stream<String> lines = process.inputReader().lines()) {
+      lines.forEach(line -> {
+        Matcher found = READY.matcher(line);
+        if (found.find()) {
+          ready.complete(new InetSocketAddress(found.group(1), Integer.parseInt(found.group(2))));
+        }
+        if (!ready.isDone() && said.size() < LINES_KEPT) {
+          said.add(line);
+        }
+      });
+    } catch (UncheckedIOException ended) {
+      said.add(ended.toString());
+    }
+    ready.completeExceptionally(new IOException(String.join("\n", said)));
+  }
+
+  public InetSocketAddress address() {
+    return address;
+  }
+
+  public DataFolder folder() {
+    return folder;
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  public Usage usage() throws IOException {
+    return new Usage(
+        Proc.cpu(pid()),
+        postgres()
+            .map(process -> Proc.cpuWithEndedChildren(process.pid()))
+            .reduce(Duration.ZERO, Duration::plus),
+        Proc.cpu(ProcessHandle.current().pid()));
+  }
+
+  public Memory memory() throws IOException {
+    List<Long> postgres = postgres().map(ProcessHandle::pid).toList();
+    long own = postgres.stream().mapToLong(pid -> Proc.memory(pid, "RssAnon")).sum();
+    long shared =
+        postgres.stream()
+            .mapToLong(pid -> Proc.memory(pid, "RssShmem") + Proc.memory(pid, "RssFile"))
+            .max()
+            .orElse(0);
+    return new Memory(Proc.memory(pid(), "VmRSS"), own + shared);
+  }
+
+  private Stream<ProcessHandle> postgres() throws IOException {
+    return folder
+        .findPostmaster()
+        .map(first -> Stream.concat(Stream.of(first), first.descendants()))
+        .orElse(Stream.empty());
+  }
+
+  /** SIGKILL. Its PostgreSQL lives on until it notices. */
+  public void kill() {
+    kill(List.of());
+  }
+
+  /** SIGKILL for it and for every process of its PostgreSQL. */
+  public void killWithPostgres() throws IOException {
+    kill(postgres().toList());
+  }
+
+  /** The service first, so that its PostgreSQL has no time for an orderly stop. */
+  private void kill(List<ProcessHandle> others) {
+    process.destroyForcibly();
+    others.forEach(ProcessHandle::destroyForcibly);
+    process.onExit().join();
+    Runtime.getRuntime().removeShutdownHook(endsWithUs);
+  }
+
+  /** SIGTERM, and what that does not stop in time is killed. */
+  @Override
+  public void close() {
+    if (process.isAlive()) {
+      Runtime.getRuntime().removeShutdownHook(endsWithUs);
+      stop();
+    }
+  }
+
+  private void stop() {
+    process.destroy();
+    try {
+      process.onExit().get(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException late) {
+      process.destroyForcibly().onExit().join();
+    } catch (InterruptedException interrupted) {
+      process.destroyForcibly().onExit().join();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** We were told to end in the middle. */
+  private void abandon() {
+    stop();
+    try {
+      folder.close();
+    } catch (IOException | UncheckedIOException failed) {
+      System.err.println("Left behind: " + folder.path() + ": " + failed.getMessage());
+    }
+  }
+}
