@@ -29,9 +29,9 @@ import florin.vault.KeyringStore;
 import florin.vault.Vault;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.nio.file.FileSystemException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashSet;
@@ -169,7 +169,10 @@ public final class App implements AutoCloseable {
                 ? file.getFile() + ": " + ConfigException.reason(file)
                 : String.valueOf(cause.getMessage()));
       }
-      throw new ConfigException("The port is not open: " + String.join(": ", reasons) + ".");
+      throw new ConfigException(
+          "The port is not open, choose another with --port or mend this: "
+              + String.join(": ", reasons)
+              + ".");
     }
   }
 
