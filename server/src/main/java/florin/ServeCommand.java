@@ -1,24 +1,28 @@
 package florin;
 
 import florin.payment.Probe;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** `./florin serve`: runs until it is told to stop. */
 @Command(
     name = "serve",
-    mixinStandardHelpOptions = true,
     description =
-        "Start the service. Everything else is configured by environment variables; see the README.")
+        "Start the service. Everything else is set by environment variables; the README lists them.")
 final class ServeCommand implements Callable<Integer> {
-  private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
+  private static final int LAST_PORT = 65_535;
 
   /** Longer than the server's own patience with requests in flight, and the database's stop. */
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(45);
@@ -41,11 +45,34 @@ final class ServeCommand implements Callable<Integer> {
       description = "Folder for the database and the secret keys (default ${DEFAULT-VALUE}).")
   private Path data = Path.of("");
 
+  @Spec private CommandSpec spec = CommandSpec.create();
+
   @Override
   public Integer call() throws Exception {
+    if (port < 0 || port > LAST_PORT) {
+      throw new ParameterException(
+          spec.commandLine(), "--port must be 0 to " + LAST_PORT + ", not " + port + ".");
+    }
+    Config.accessLog(System.getenv()).ifPresent(ServeCommand::logAccess);
     Config config = Config.of(bind, port, data, System.getenv());
     serve(config, Database.open(config));
     return 0;
+  }
+
+  /** The log's configuration, `logback.xml`, is read with the first logger and looks here. */
+  private static void logAccess(Path file) {
+    try {
+      Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND).close();
+    } catch (IOException failed) {
+      throw new ConfigException(
+          Setting.FLORIN_ACCESS_LOG
+              + ": cannot write to "
+              + file
+              + ": "
+              + ConfigException.reason(failed)
+              + ".");
+    }
+    System.setProperty(Setting.FLORIN_ACCESS_LOG.name(), file.toString());
   }
 
   private void serve(Config config, Database database) throws InterruptedException {
@@ -57,7 +84,8 @@ final class ServeCommand implements Callable<Integer> {
       System.out.print(Greeting.of(config, app.port(), TestKeysFile.in(data)));
       System.out.flush();
       stop.await();
-      LOG.info("Stopping: requests in flight are finished first");
+      LoggerFactory.getLogger(ServeCommand.class)
+          .info("Stopping: requests in flight are finished first");
     } finally {
       stopped.countDown();
     }
