@@ -140,13 +140,15 @@ class AuthenticationApiTest {
     Account account = accounts.list().getFirst();
     NewKey live = liveKey(account);
     Reply refused =
-        florin.send(
-            HttpRequest.newBuilder(
-                    URI.create("http://127.0.0.1:" + florin.app().port() + "/v2/payments"))
-                .header("Authorization", "Bearer " + live.text().reveal())
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(payment(100, "4242424242424242")))
-                .build());
+        florin
+            .client()
+            .send(
+                HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + florin.app().port() + "/v2/payments"))
+                    .header("Authorization", "Bearer " + live.text().reveal())
+                    .header("Content-Type", "application/json")
+                    .POST(HttpRequest.BodyPublishers.ofString(payment(100, "4242424242424242")))
+                    .build());
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.text("/error/code")).isEqualTo("payment_method_unavailable");
     assertThat(florin.query("SELECT id::text FROM payment WHERE realm_id % 2 = 1")).isEmpty();
@@ -196,7 +198,7 @@ class AuthenticationApiTest {
     if (!authorization.isEmpty()) {
       request.header("Authorization", authorization);
     }
-    return app.send(request.build());
+    return app.client().send(request.build());
   }
 
   private static String basic(String pair) {

@@ -101,12 +101,15 @@ class CustomersApiTest {
     assertThat(updated.has("/metadata/tier")).isFalse();
     assertThat(updated.text("/metadata/new")).isEqualTo("x");
     Reply patched =
-        florin.send(
-            florin
-                .request(path)
-                .header("Content-Type", "application/json")
-                .method("PATCH", BodyPublishers.ofString("{\"address\": null}"))
-                .build());
+        florin
+            .client()
+            .send(
+                florin
+                    .client()
+                    .request(path)
+                    .header("Content-Type", "application/json")
+                    .method("PATCH", BodyPublishers.ofString("{\"address\": null}"))
+                    .build());
     assertThat(patched.has("/address")).isFalse();
     assertThat(eventTypes(updated.text("/id")))
         .containsExactly("customer.updated", "customer.updated", "customer.created");
@@ -231,7 +234,9 @@ class CustomersApiTest {
   }
 
   private Reply delete(String customer) {
-    return florin.send(florin.request("/v2/customers/" + customer).DELETE().build());
+    return florin
+        .client()
+        .send(florin.client().request("/v2/customers/" + customer).DELETE().build());
   }
 
   private List<String> eventTypes(String id) {
