@@ -129,9 +129,9 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void a_folder_that_only_we_may_enter_will_do() throws Exception {
+  void a_folder_that_only_we_may_enter_will_do_for_data_and_programs() throws Exception {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
-    try (var postgres = start()) {
+    try (var postgres = EmbeddedPostgres.start(folder)) {
       assertThat(Sql.query(postgres.address(), "SELECT 1")).isEqualTo("1");
     } finally {
       Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
