@@ -7,6 +7,7 @@ import florin.core.Caller;
 import florin.core.Caller.KeyKind;
 import florin.core.ErrorCode;
 import florin.core.IdempotencyKey;
+import florin.core.Keyed;
 import florin.core.Problem;
 import florin.core.Refusal;
 import florin.db.CommitUnknownException;
@@ -66,7 +67,7 @@ public final class Gate {
     }
   }
 
-  private static Optional<Call.Keyed> keyed(Exchange exchange, Route<?> route) {
+  private static Optional<Keyed> keyed(Exchange exchange, Route<?> route) {
     return route.heedsIdempotencyKey()
         ? exchange
             .header("Idempotency-Key")
@@ -75,9 +76,9 @@ public final class Gate {
         : Optional.empty();
   }
 
-  private static Call.Keyed keyed(Exchange exchange, IdempotencyKey key) {
+  private static Keyed keyed(Exchange exchange, IdempotencyKey key) {
     String text = exchange.method() + " " + exchange.path() + " " + Json.canonical(exchange.json());
-    return new Call.Keyed(key, text);
+    return new Keyed(key, text);
   }
 
   private static void requireAllowed(Route<?> route, Caller caller) {

@@ -3,9 +3,11 @@ package florin.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import florin.core.Bounds;
 import florin.core.Currency;
 import florin.core.ErrorCode;
 import florin.core.Id.CustomerId;
+import florin.core.MetadataChange;
 import florin.core.Problem.BadParameters;
 import florin.core.Problem.ParameterError;
 import florin.core.Refusal;
