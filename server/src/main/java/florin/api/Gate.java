@@ -15,7 +15,6 @@ import florin.db.DatabaseUnavailableException;
 import florin.http.Answer;
 import florin.http.Call;
 import florin.http.Exchange;
-import florin.http.Json;
 import florin.http.Problems;
 import java.time.Duration;
 import java.util.Optional;
@@ -77,7 +76,7 @@ public final class Gate {
   }
 
   private static Keyed keyed(Exchange exchange, IdempotencyKey key) {
-    String text = exchange.method() + " " + exchange.path() + " " + Json.canonical(exchange.json());
+    String text = exchange.method() + " " + exchange.path() + " " + exchange.canonicalJson();
     return new Keyed(key, text);
   }
 
@@ -85,7 +84,7 @@ public final class Gate {
     if (caller.kind() == KeyKind.PUBLISHABLE && route.keys() == Keys.SECRET) {
       throw new Problem.Forbidden(
               ErrorCode.SECRET_KEY_REQUIRED,
-              "This call needs a secret key (sk_…), from your server. A publishable key may stand in a browser and can do little.")
+              "This call needs a secret key (sk_...), from your server. A publishable key may stand in a browser and can do little.")
           .refusal();
     }
   }

@@ -116,6 +116,13 @@ public final class Exchange {
   }
 
   /**
+   * The body in a form that is the same for the same request and no other, without the card's code.
+   */
+  public String canonicalJson() {
+    return Json.canonical(json());
+  }
+
+  /**
    * Refuses with `unsupported_media_type` what is not declared `application/json`, parameters
    * allowed, without an encoding.
    */
