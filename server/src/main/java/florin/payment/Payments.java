@@ -19,6 +19,7 @@ import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
 import florin.payment.Attempt.Resolution;
+import florin.payment.Finish.Settled;
 import florin.payment.Payment.Instrument;
 import florin.payment.PaymentMachine.Move;
 import florin.payment.Probe.Step;
@@ -137,11 +138,13 @@ public final class Payments {
             authorization(payment, attempt, command.card()), Deadline.in(CONNECTOR_DEADLINE));
     probe.at(Step.CALLED);
 
-    Payment finished =
+    Settled settled =
         finish.authorized(
             payment, attempt, outcome, Resolution.ANSWER, Optional.of(origin.cause()));
     probe.at(Step.FINISHED);
-    return Given.now(PaymentView.answer(finished, origin.request()));
+    return settled.ours() || claim.isEmpty()
+        ? Given.now(PaymentView.answer(settled.payment(), origin.request()))
+        : repeats.answer(claim.get(), origin, command);
   }
 
   /**
