@@ -2,6 +2,7 @@ package florin.drill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.payment.Probe;
 import florin.payment.Probe.Step;
 import florin.testing.Reply;
 import florin.testing.TestApp;
@@ -141,8 +142,13 @@ class TwoNodesTest {
     var order = new Order(0);
     var called = new Stall(Step.CALLED);
     var taken = new Stall(Step.TAKEN);
-    try (var slow = TestApp.open(called::at);
-        var other = slow.openAnotherNode(taken::at)) {
+    Probe probe =
+        step -> {
+          called.at(step);
+          taken.at(step);
+        };
+    try (var slow = TestApp.open(probe);
+        var other = slow.openAnotherNode(probe)) {
       CompletableFuture<Reply> first = sending(order, slow);
       called.awaitReached();
       Drill.passLease(slow);
@@ -172,7 +178,7 @@ class TwoNodesTest {
       if (step == where && first.getAndSet(false)) {
         reached.countDown();
         try {
-          end.await();
+          assertThat(end.await(10, TimeUnit.SECONDS)).as("end of the stall").isTrue();
         } catch (InterruptedException interrupted) {
           Thread.currentThread().interrupt();
         }
