@@ -8,17 +8,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** `./florin accounts create|list`. */
-@Command(
-    name = "accounts",
-    mixinStandardHelpOptions = true,
-    description = "Create and list accounts: one for each merchant.")
+@Command(name = "accounts", description = "Create and list accounts: one for each merchant.")
 final class AccountsCommand {
   @Mixin private Operator operator = new Operator();
 
-  @Command(
-      name = "create",
-      mixinStandardHelpOptions = true,
-      description = "Create an account with its test keys.")
+  @Command(name = "create", description = "Create an account with its test keys.")
   int create(@Parameters(paramLabel = "NAME", description = "The merchant's name.") String name) {
     if (name.isBlank() || name.length() > 256) {
       throw new ConfigException("An account's name has 1 to 256 characters.");
@@ -31,7 +25,7 @@ final class AccountsCommand {
     return 0;
   }
 
-  @Command(name = "list", mixinStandardHelpOptions = true, description = "List all accounts.")
+  @Command(name = "list", description = "List all accounts.")
   int list() {
     List<Account> all = operator.withAccounts(accounts -> accounts.list());
     all.forEach(account ->

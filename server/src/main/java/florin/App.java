@@ -4,12 +4,16 @@ import florin.account.AccountStore;
 import florin.account.Accounts;
 import florin.account.ApiKeys;
 import florin.account.Idempotency;
+import florin.account.Once;
 import florin.api.Gate;
 import florin.api.Routes;
 import florin.connector.Connectors;
 import florin.connector.SafeConnector;
 import florin.connector.simulator.Simulator;
 import florin.core.IdSource;
+import florin.customer.CustomerApi;
+import florin.customer.CustomerStore;
+import florin.customer.Customers;
 import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.db.Migrations;
@@ -28,12 +32,16 @@ import florin.vault.Keyring.Purpose;
 import florin.vault.KeyringStore;
 import florin.vault.Vault;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -44,12 +52,18 @@ public final class App implements AutoCloseable {
   /** The book's commits must give up before the connector's deadline of 8 s. */
   private static final Duration BOOK_PATIENCE = Duration.ofSeconds(7);
 
-  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private final Deque<AutoCloseable> opened;
   private final Accounts accounts;
   private final PaymentWiring payments;
   private final Server server;
 
-  private App(Config config, PostgresAddress database, Owner self, Probe probe) {
+  private App(
+      Config config,
+      PostgresAddress database,
+      Owner self,
+      Probe probe,
+      Deque<AutoCloseable> opened) {
+    this.opened = opened;
     Migrations.run(database);
     var random = new SecureRandom();
     Db db = open(new Db(database));
@@ -68,6 +82,9 @@ public final class App implements AutoCloseable {
     var simulator = new SafeConnector(new Simulator(bookCommits, book, clock));
 
     GroupCommit commits = open(commits("main", config, database, GroupCommit.DEFAULT_PATIENCE));
+    var once = new Once(commits, idempotency, clock);
+    var customerStore = new CustomerStore(db);
+    var customers = new Customers(customerStore, once, idempotency, ids, clock);
     this.payments =
         open(
             new PaymentWiring(
@@ -75,32 +92,45 @@ public final class App implements AutoCloseable {
                 commits,
                 new Connectors(List.of(simulator)),
                 new PaymentMethods(new Vault(keyring, random), ids),
+                customerStore,
+                once,
                 idempotency,
                 self,
                 ids,
                 clock,
                 probe));
 
-    var routes = new Routes(new PaymentApi(payments.payments()), new EventApi(new EventLog(db)));
+    var routes =
+        new Routes(
+            new PaymentApi(payments.payments(), customers),
+            new CustomerApi(customers),
+            new EventApi(new EventLog(db)));
     var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));
     this.server =
         open(
-            Server.start(
-                config.http(),
-                routes.endpoints(gate),
-                () -> notReadyBecause(keys, clock),
-                ids,
-                clock,
-                new PrometheusRegistry()));
+            listening(() ->
+                Server.start(
+                    config.http(),
+                    routes.endpoints(gate),
+                    () -> notReadyBecause(keys, clock),
+                    ids,
+                    clock,
+                    new PrometheusRegistry())));
   }
 
   /**
-   * Opens everything; the port last, so that whoever is answered is served.
+   * Opens everything, or nothing; the port last, so that whoever is answered is served.
    *
    * @param probe told of every step, for drills; {@link Probe#NONE} in service
    */
   public static App open(Config config, PostgresAddress database, Owner self, Probe probe) {
-    return new App(config, database, self, probe);
+    var opened = new ArrayDeque<AutoCloseable>();
+    try {
+      return new App(config, database, self, probe, opened);
+    } catch (RuntimeException failed) {
+      closeAll(opened);
+      throw failed;
+    }
   }
 
   public Accounts accounts() {
@@ -113,6 +143,10 @@ public final class App implements AutoCloseable {
 
   @Override
   public void close() {
+    closeAll(opened);
+  }
+
+  private static void closeAll(Deque<AutoCloseable> opened) {
     while (!opened.isEmpty()) {
       AutoCloseable next = opened.pop();
       try {
@@ -134,6 +168,25 @@ public final class App implements AutoCloseable {
     return config.committers() == 0
         ? GroupCommit.oneByOne(name, database::connect, patience)
         : new GroupCommit(name, database::connect, config.committers(), patience);
+  }
+
+  /** An address that is taken and a certificate that does not fit are the operator's to mend. */
+  private static Server listening(Supplier<Server> start) {
+    try {
+      return start.get();
+    } catch (IllegalStateException | UncheckedIOException failed) {
+      var reasons = new LinkedHashSet<String>();
+      for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
+        reasons.add(
+            cause instanceof FileSystemException file
+                ? file.getFile() + ": " + ConfigException.reason(file)
+                : String.valueOf(cause.getMessage()));
+      }
+      throw new ConfigException(
+          "The port is not open, choose another with --port or mend this: "
+              + String.join(": ", reasons)
+              + ".");
+    }
   }
 
   private static Optional<String> notReadyBecause(ApiKeys keys, DatabaseClock clock) {

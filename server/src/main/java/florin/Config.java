@@ -55,6 +55,11 @@ public record Config(
         committers(values));
   }
 
+  /** By itself, because it must be known before anything is logged. Empty for no access log. */
+  static Optional<Path> accessLog(Map<String, String> environment) {
+    return text(values(environment), Setting.FLORIN_ACCESS_LOG).map(Path::of);
+  }
+
   private static Map<Setting, String> values(Map<String, String> environment) {
     var values = new EnumMap<Setting, String>(Setting.class);
     for (Setting setting : Setting.all()) {
@@ -76,7 +81,11 @@ public record Config(
     try (Reader reader = Files.newBufferedReader(file)) {
       properties.load(reader);
     } catch (IOException failed) {
-      throw new ConfigException("FLORIN_CONFIG: cannot read " + file + ": " + failed.getMessage());
+      throw new ConfigException(
+          "FLORIN_CONFIG: cannot read " + file + ": " + ConfigException.reason(failed) + ".");
+    } catch (IllegalArgumentException malformed) {
+      throw new ConfigException(
+          "FLORIN_CONFIG: " + file + " is no properties file: " + malformed.getMessage());
     }
     Set<String> known = Arrays.stream(Setting.values()).map(Enum::name).collect(Collectors.toSet());
     properties.forEach((name, value) -> {
@@ -109,15 +118,16 @@ public record Config(
     }
     if (!text.matches("[1-9][0-9]{0,8}(/[1-9][0-9]{0,8})?")) {
       throw new ConfigException(
-          "FLORIN_RATE_LIMIT must be requests a second, with a burst, for example 500/1000, or off; it is "
-              + text);
+          "FLORIN_RATE_LIMIT must be requests a second, with a burst, for example 500/1000, or off; it is '"
+              + text
+              + "'");
     }
     String[] parts = text.split("/");
     int perSecond = Integer.parseInt(parts[0]);
     int burst = parts.length > 1 ? Integer.parseInt(parts[1]) : 2 * perSecond;
     if (burst < perSecond) {
       throw new ConfigException(
-          "FLORIN_RATE_LIMIT: the burst must not be smaller than the rate; it is " + text);
+          "FLORIN_RATE_LIMIT: the burst must not be smaller than the rate; it is '" + text + "'");
     }
     return Optional.of(new Rate(perSecond, burst));
   }
@@ -137,7 +147,7 @@ public record Config(
       }
     }
     throw new ConfigException(
-        setting + " must be a number from " + min + " to " + max + "; it is " + text);
+        setting + " must be a number from " + min + " to " + max + "; it is '" + text + "'");
   }
 
   private static Optional<String> text(Map<Setting, String> values, Setting setting) {

@@ -21,6 +21,7 @@ record Database(PostgresAddress address, String description, AutoCloseable held)
     implements AutoCloseable {
 
   static Database open(Config config) {
+    requireUsable(config.data());
     return config
         .database()
         .map(address -> outside(config, address))
@@ -32,6 +33,12 @@ record Database(PostgresAddress address, String description, AutoCloseable held)
     if (config.database().isPresent()) {
       return new Database(config.database().get(), "PostgreSQL at FLORIN_DATABASE_URL", () -> {});
     }
+    if (!Files.exists(config.data().resolve("postgres"))) {
+      throw new ConfigException(
+          "There is no Florin in "
+              + config.data()
+              + ". Name the service's data folder with --data, or make one: ./florin serve");
+    }
     EmbeddedPostgres postgres = EmbeddedPostgres.attach(config.data());
     return new Database(postgres.address(), "PostgreSQL in " + config.data(), postgres);
   }
@@ -42,6 +49,25 @@ record Database(PostgresAddress address, String description, AutoCloseable held)
       held.close();
     } catch (Exception failed) {
       throw new IllegalStateException("closing the database", failed);
+    }
+  }
+
+  private static void requireUsable(Path folder) {
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException failed) {
+      throw new ConfigException(
+          "Cannot make the data folder "
+              + folder
+              + ": "
+              + ConfigException.reason(failed)
+              + ". Choose another with --data.");
+    }
+    if (!Files.isWritable(folder)) {
+      throw new ConfigException(
+          "Cannot write to the data folder "
+              + folder
+              + ". Run Florin as the folder's owner, or choose another with --data.");
     }
   }
 
@@ -69,7 +95,7 @@ record Database(PostgresAddress address, String description, AutoCloseable held)
 
   private static Database outside(Config config, PostgresAddress address) {
     try {
-      Path folder = Files.createDirectories(config.data()).toRealPath();
+      Path folder = config.data().toRealPath();
       FolderLock lock = FolderLock.take(folder);
       try (Connection connection = address.connect()) {
         int version = ServerCheck.of(connection).version();
@@ -79,7 +105,12 @@ record Database(PostgresAddress address, String description, AutoCloseable held)
         throw failed;
       }
     } catch (IOException failed) {
-      throw new ConfigException("Cannot use the data folder " + config.data() + ": " + failed);
+      throw new ConfigException(
+          "Cannot use the data folder "
+              + config.data()
+              + ": "
+              + ConfigException.reason(failed)
+              + ".");
     } catch (SQLException failed) {
       throw new StartFailure(
           "Cannot connect to FLORIN_DATABASE_URL (" + address + "): " + failed.getMessage(),

@@ -1,6 +1,7 @@
 package florin;
 
 import florin.TestKeysFile.TestKeys;
+import java.nio.file.Path;
 
 /** What `serve` prints once it serves: where, with which keys, and a payment to try. */
 final class Greeting {
@@ -13,14 +14,18 @@ final class Greeting {
     return "\nFlorin is ready on "
         + base
         + "\n\n"
-        + file.read().map(keys -> firstSteps(base, file, keys)).orElse(KEYS_ELSEWHERE);
+        + file.read()
+            .map(keys -> firstSteps(base, file, keys))
+            .orElseGet(() -> keysElsewhere(config.data()));
   }
 
-  private static final String KEYS_ELSEWHERE =
-      """
-        Make a test key with   ./florin keys create
+  private static String keysElsewhere(Path data) {
+    return """
+      Make a test key with   ./florin keys create --data %s
 
-      """;
+    """
+        .formatted(data);
+  }
 
   private static String firstSteps(String base, TestKeysFile file, TestKeys keys) {
     return """

@@ -19,14 +19,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** `./florin keys list|create|roll|revoke`. */
-@Command(
-    name = "keys",
-    mixinStandardHelpOptions = true,
-    description = "List, create, roll and revoke API keys.")
+@Command(name = "keys", description = "List, create, roll and revoke API keys.")
 final class KeysCommand {
   @Mixin private Operator operator = new Operator();
 
-  @Command(name = "list", mixinStandardHelpOptions = true, description = "List an account's keys.")
+  @Command(name = "list", description = "List an account's keys.")
   int list(
       @Option(names = "--account", description = "acct_… (default: the only one)") String account) {
     List<ApiKey> keys =
@@ -43,10 +40,7 @@ final class KeysCommand {
     return 0;
   }
 
-  @Command(
-      name = "create",
-      mixinStandardHelpOptions = true,
-      description = "Create a key. A secret one is shown once.")
+  @Command(name = "create", description = "Create a key. A secret one is shown once.")
   int create(
       @Option(names = "--account", description = "acct_… (default: the only one)") String account,
       @Option(names = "--live", description = "For live mode (default: test).") boolean live,
@@ -67,7 +61,6 @@ final class KeysCommand {
 
   @Command(
       name = "roll",
-      mixinStandardHelpOptions = true,
       description = "Make a key's successor; the old one works on for the overlap.")
   int roll(
       @Parameters(paramLabel = "KEY", description = "key_…, as the list shows it") String id,
@@ -87,7 +80,6 @@ final class KeysCommand {
 
   @Command(
       name = "revoke",
-      mixinStandardHelpOptions = true,
       description = "Refuse a key from now on, within a second on every node.")
   int revoke(
       @Parameters(paramLabel = "KEY", description = "key_…, as the list shows it") String id) {
@@ -111,9 +103,11 @@ final class KeysCommand {
     if (wanted == null) {
       if (all.size() != 1) {
         throw new ConfigException(
-            "There are "
-                + all.size()
-                + " accounts: name one with --account; ./florin accounts list shows them.");
+            all.isEmpty()
+                ? "There is no account yet: ./florin accounts create NAME makes one."
+                : "There are "
+                    + all.size()
+                    + " accounts: name one with --account; ./florin accounts list shows them.");
       }
       return all.getFirst();
     }

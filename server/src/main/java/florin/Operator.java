@@ -9,12 +9,14 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.function.Function;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
 
 /** What commands beside the service have in common: they reach its database, running or not. */
 final class Operator {
   @Option(
       names = "--data",
       defaultValue = "./data",
+      scope = ScopeType.INHERIT, // `keys list --data DIR` and `keys --data DIR list` alike
       description = "Data folder of the service (default ${DEFAULT-VALUE}).")
   private Path data = Path.of("");
 

@@ -1,22 +1,31 @@
 package florin;
 
 import florin.payment.Probe;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import org.slf4j.Logger;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** `./florin serve`: runs until it is told to stop. */
 @Command(
     name = "serve",
-    mixinStandardHelpOptions = true,
     description =
-        "Start the service. Everything else is configured by environment variables; see the README.")
+        "Start the service. Everything else is set by environment variables; the README lists them.")
 final class ServeCommand implements Callable<Integer> {
-  private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
+  private static final int LAST_PORT = 65_535;
+
+  /** Longer than the server's own patience with requests in flight, and the database's stop. */
+  private static final Duration STOP_PATIENCE = Duration.ofSeconds(45);
 
   @Option(
       names = "--port",
@@ -36,49 +45,64 @@ final class ServeCommand implements Callable<Integer> {
       description = "Folder for the database and the secret keys (default ${DEFAULT-VALUE}).")
   private Path data = Path.of("");
 
+  @Spec private CommandSpec spec = CommandSpec.create();
+
   @Override
   public Integer call() throws Exception {
-    Config config = Config.of(bind, port, data, System.getenv());
-    try (Database database = Database.open(config)) {
-      serve(config, database);
+    if (port < 0 || port > LAST_PORT) {
+      throw new ParameterException(
+          spec.commandLine(), "--port must be 0 to " + LAST_PORT + ", not " + port + ".");
     }
+    Config.accessLog(System.getenv()).ifPresent(ServeCommand::logAccess);
+    Config config = Config.of(bind, port, data, System.getenv());
+    serve(config, Database.open(config));
     return 0;
+  }
+
+  /** The log's configuration, `logback.xml`, is read with the first logger and looks here. */
+  private static void logAccess(Path file) {
+    try {
+      Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND).close();
+    } catch (IOException failed) {
+      throw new ConfigException(
+          Setting.FLORIN_ACCESS_LOG
+              + ": cannot write to "
+              + file
+              + ": "
+              + ConfigException.reason(failed)
+              + ".");
+    }
+    System.setProperty(Setting.FLORIN_ACCESS_LOG.name(), file.toString());
   }
 
   private void serve(Config config, Database database) throws InterruptedException {
     var stop = new CountDownLatch(1);
     var stopped = new CountDownLatch(1);
-    try (App app = App.open(config, database.address(), Node.of(data), Probe.NONE)) {
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> stopAndWait(stop, stopped), "stop"));
+    try (database;
+        App app = App.open(config, database.address(), Node.of(data), Probe.NONE)) {
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> stopAndExit(stop, stopped), "stop"));
       System.out.print(Greeting.of(config, app.port(), TestKeysFile.in(data)));
       System.out.flush();
       stop.await();
-      LOG.info("Stopping: requests in flight are finished first");
+      LoggerFactory.getLogger(ServeCommand.class)
+          .info("Stopping: requests in flight are finished first");
     } finally {
-      closeQuietly(database);
       stopped.countDown();
     }
   }
 
   /**
-   * The JVM ends when this returns; its exit code for a signal would be 143, and a stop is no
-   * failure.
+   * Runs on a signal. A JVM that a signal ends has an exit code of its own, 143 for SIGTERM, and a
+   * stop that was asked for is no failure.
    */
-  private static void stopAndWait(CountDownLatch stop, CountDownLatch stopped) {
+  private static void stopAndExit(CountDownLatch stop, CountDownLatch stopped) {
     stop.countDown();
+    boolean inTime = false;
     try {
-      stopped.await();
+      inTime = stopped.await(STOP_PATIENCE.toSeconds(), TimeUnit.SECONDS);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
-    Runtime.getRuntime().halt(0);
-  }
-
-  private static void closeQuietly(Database database) {
-    try {
-      database.close();
-    } catch (RuntimeException failed) {
-      LOG.warn("The database did not stop cleanly", failed);
-    }
+    Runtime.getRuntime().halt(inTime ? 0 : Main.FAILED);
   }
 }

@@ -2,13 +2,13 @@ package florin.account;
 
 import florin.core.ErrorCode;
 import florin.core.Hmac;
-import florin.core.IdempotencyKey;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.db.Db;
 import florin.db.GroupRead;
 import florin.db.Statement;
 import florin.db.Write;
+import florin.http.Call;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -94,7 +94,7 @@ public final class Idempotency implements AutoCloseable {
    *
    * @param fingerprint of the whole request, so that another one under the same key is noticed
    */
-  public record Claim(Slot slot, UUID fingerprint, IdempotencyKey key) {}
+  public record Claim(Slot slot, UUID fingerprint) {}
 
   /** An answer's status and body, byte for byte. */
   public record Answer(int status, String body) {}
@@ -117,15 +117,15 @@ public final class Idempotency implements AutoCloseable {
     }
   }
 
-  /**
-   * @param request method, path and every decoded field but the card's code, in a form that is the
-   *     same for the same request and no other
-   */
-  public Claim claim(Realm realm, IdempotencyKey key, String request) {
-    return new Claim(
-        new Slot(realm, cut(hmac.of(realm.id() + ":" + key.text()))),
-        cut(hmac.of("request:" + realm.id() + ":" + request)),
-        key);
+  /** Empty for a request without a key. */
+  public Optional<Claim> claim(Realm realm, Origin origin) {
+    return origin.keyed().map(keyed -> claim(realm, keyed));
+  }
+
+  private Claim claim(Realm realm, Call.Keyed keyed) {
+    UUID slot = cut(hmac.of(realm.id() + ":" + keyed.key().text()));
+    UUID fingerprint = cut(hmac.of("request:" + realm.id() + ":" + keyed.requestText()));
+    return new Claim(new Slot(realm, slot), fingerprint);
   }
 
   /** Takes the key for the object that is begun in the same commit. Refused when it is taken. */

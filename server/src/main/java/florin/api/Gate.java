@@ -14,6 +14,7 @@ import florin.db.DatabaseUnavailableException;
 import florin.http.Answer;
 import florin.http.Call;
 import florin.http.Exchange;
+import florin.http.Json;
 import florin.http.Problems;
 import java.time.Duration;
 import java.util.Optional;
@@ -52,12 +53,10 @@ public final class Gate {
   private static <I> Answer answerOrRefuse(Exchange exchange, Route<I> route, Caller caller) {
     try {
       requireAllowed(route, caller);
-      Optional<IdempotencyKey> key =
-          route.heedsIdempotencyKey()
-              ? exchange.header("Idempotency-Key").map(IdempotencyKey::new)
-              : Optional.empty();
       I input = route.decoder().decode(exchange);
-      return route.handler().handle(new Call<>(caller, exchange.requestId(), key, input));
+      return route
+          .handler()
+          .handle(new Call<>(caller, exchange.requestId(), keyed(exchange, route), input));
     } catch (Refusal refusal) {
       exchange.log().put(refusal.problem().code());
       return Problems.answer(refusal.problem(), exchange.requestId());
@@ -65,6 +64,20 @@ public final class Gate {
       exchange.log().put(ErrorCode.DATABASE_UNAVAILABLE);
       return Problems.answer(databaseAway(), exchange.requestId());
     }
+  }
+
+  private static Optional<Call.Keyed> keyed(Exchange exchange, Route<?> route) {
+    return route.heedsIdempotencyKey()
+        ? exchange
+            .header("Idempotency-Key")
+            .map(IdempotencyKey::new)
+            .map(key -> keyed(exchange, key))
+        : Optional.empty();
+  }
+
+  private static Call.Keyed keyed(Exchange exchange, IdempotencyKey key) {
+    String text = exchange.method() + " " + exchange.path() + " " + Json.canonical(exchange.json());
+    return new Call.Keyed(key, text);
   }
 
   private static void requireAllowed(Route<?> route, Caller caller) {

@@ -2,6 +2,9 @@ package florin.api;
 
 import static florin.api.Route.Keys.SECRET;
 
+import florin.api.Route.Decoder;
+import florin.api.Route.Handler;
+import florin.customer.CustomerApi;
 import florin.event.EventApi;
 import florin.http.Endpoint;
 import florin.payment.PaymentApi;
@@ -11,20 +14,45 @@ import java.util.List;
 public final class Routes {
   private final List<Route<?>> table;
 
-  public Routes(PaymentApi payments, EventApi events) {
+  public Routes(PaymentApi payments, CustomerApi customers, EventApi events) {
     this.table =
         List.of(
-            new Route<>("POST", "/v2/payments", SECRET, PaymentApi::readCreate, payments::create),
-            new Route<>("GET", "/v2/payments/{id}", SECRET, PaymentApi::readId, payments::retrieve),
-            new Route<>("GET", "/v2/events", SECRET, EventApi::readList, events::list),
-            new Route<>("GET", "/v2/events/{id}", SECRET, EventApi::readId, events::retrieve));
+            post("/v2/payments", PaymentApi::readCreate, payments::create),
+            get("/v2/payments", PaymentApi::readList, payments::list),
+            get("/v2/payments/{id}", PaymentApi::readRetrieve, payments::retrieve),
+            post("/v2/payments/{id}", PaymentApi::readUpdate, payments::update),
+            patch("/v2/payments/{id}", PaymentApi::readUpdate, payments::update),
+            post("/v2/customers", CustomerApi::readCreate, customers::create),
+            get("/v2/customers", CustomerApi::readList, customers::list),
+            get("/v2/customers/{id}", CustomerApi::readId, customers::retrieve),
+            post("/v2/customers/{id}", CustomerApi::readUpdate, customers::update),
+            patch("/v2/customers/{id}", CustomerApi::readUpdate, customers::update),
+            delete("/v2/customers/{id}", CustomerApi::readId, customers::delete),
+            get("/v2/events", EventApi::readList, events::list),
+            get("/v2/events/{id}", EventApi::readId, events::retrieve));
   }
 
   public List<Endpoint> endpoints(Gate gate) {
-    return table.stream()
-        .map(route ->
-            new Endpoint(
-                route.method(), route.template(), exchange -> gate.answer(exchange, route)))
-        .toList();
+    return table.stream().map(route -> endpoint(gate, route)).toList();
+  }
+
+  private static <I> Endpoint endpoint(Gate gate, Route<I> route) {
+    return new Endpoint(route.method(), route.template(), exchange -> gate.answer(exchange, route));
+  }
+
+  private static <I> Route<I> get(String template, Decoder<I> decoder, Handler<I> handler) {
+    return new Route<>("GET", template, SECRET, decoder, handler);
+  }
+
+  private static <I> Route<I> post(String template, Decoder<I> decoder, Handler<I> handler) {
+    return new Route<>("POST", template, SECRET, decoder, handler);
+  }
+
+  private static <I> Route<I> patch(String template, Decoder<I> decoder, Handler<I> handler) {
+    return new Route<>("PATCH", template, SECRET, decoder, handler);
+  }
+
+  private static <I> Route<I> delete(String template, Decoder<I> decoder, Handler<I> handler) {
+    return new Route<>("DELETE", template, SECRET, decoder, handler);
   }
 }

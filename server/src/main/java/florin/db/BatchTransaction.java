@@ -1,6 +1,5 @@
 package florin.db;
 
-import florin.db.Statement.Effect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -112,7 +111,7 @@ final class BatchTransaction {
     Set<Write> missed = new HashSet<>();
     for (var each : rows.entrySet()) {
       all.getMoreResults();
-      if (each.getKey().effect() == Effect.GUARDED) {
+      if (each.getKey().effect().isGuard()) {
         missed.addAll(notTouched(all, each.getValue()));
       }
     }

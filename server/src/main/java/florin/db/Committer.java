@@ -136,7 +136,7 @@ final class Committer {
 
   private static List<Write.Row> sharableRows(Waiting waiting) {
     return waiting.changeset().writes().stream()
-        .filter(write -> write.statement().effect() != Statement.Effect.INSERT)
+        .filter(write -> write.statement().effect().isExclusive())
         .map(Write::row)
         .toList();
   }

@@ -39,6 +39,20 @@ public final class ListQuery {
     return this;
   }
 
+  /** A condition without parameters. */
+  public ListQuery and(String condition) {
+    conditions.add(condition);
+    return this;
+  }
+
+  /** By the column `created_at`, and by the ids of that time, which the primary key finds. */
+  public ListQuery createdIn(IdTime.Span span) {
+    and("id >= ?", span.from().map(IdTime::lowest));
+    and("created_at >= ?", span.from());
+    and("id <= ?", span.until().map(IdTime::highest));
+    return and("created_at < ?", span.until());
+  }
+
   public <T> Page<T> page(Db db, PageRequest page, Db.RowReader<T> reader) {
     and("id < ?", page.startingAfter());
     and("id > ?", page.endingBefore());

@@ -33,8 +33,22 @@ public record Statement(
      * key that is taken undoes.
      */
     GUARDED,
+    /**
+     * Each row must be there, and is only looked at: many changesets of a batch may name the same.
+     */
+    SHARED,
     /** Nothing depends on whether a row was touched. */
-    ANY
+    ANY;
+
+    /** Whether a row that is not touched undoes the changeset. */
+    boolean isGuard() {
+      return this == GUARDED || this == SHARED;
+    }
+
+    /** Whether two changesets on one row must not meet in one batch. */
+    boolean isExclusive() {
+      return this == GUARDED || this == ANY;
+    }
   }
 
   /**
@@ -72,6 +86,12 @@ public record Statement(
   public static Statement guarded(
       String name, String table, String key, String columns, String sql) {
     return of(name, table, key, parse(columns), Effect.GUARDED, sql);
+  }
+
+  /** A look at rows that must be there; its SQL returns their keys. */
+  public static Statement shared(
+      String name, String table, String key, String columns, String sql) {
+    return of(name, table, key, parse(columns), Effect.SHARED, sql);
   }
 
   /** A statement that may find nothing to do. */

@@ -7,10 +7,10 @@ import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Page;
 import florin.core.Realm;
+import florin.db.IdTime;
 import florin.event.EventLog.Filter;
 import florin.event.EventLog.StoredEvent;
 import florin.http.Answer;
-import florin.http.Bounds;
 import florin.http.Call;
 import florin.http.Cursor;
 import florin.http.Exchange;
@@ -19,7 +19,6 @@ import florin.http.Params;
 import florin.http.PathId;
 import florin.http.Range;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -60,15 +59,11 @@ public final class EventApi {
     Optional<EventType> type = query.optional("type", TYPE);
     List<EventType> types = query.list("types", TYPE, EventType.values().length);
     Optional<UUID> object = query.optional("object_id", OBJECT_ID);
-    Bounds created = query.bounds("created", Range.UNIX_TIME);
+    IdTime.Span created = query.bounds("created", Range.UNIX_TIME).map(IdTime.Span::ofSeconds);
     return query.build(() ->
         new ListEvents(
             cursor,
-            new Filter(
-                object,
-                Stream.concat(type.stream(), types.stream()).toList(),
-                from(created),
-                before(created))));
+            new Filter(object, Stream.concat(type.stream(), types.stream()).toList(), created)));
   }
 
   public Answer list(Call<ListEvents> call) {
@@ -97,18 +92,5 @@ public final class EventApi {
 
   private static Answer json(String ascii) {
     return Answer.json(200, ascii.getBytes(StandardCharsets.US_ASCII));
-  }
-
-  private static Optional<Instant> from(Bounds bounds) {
-    return bounds.min() == Long.MIN_VALUE
-        ? Optional.empty()
-        : Optional.of(Instant.ofEpochSecond(bounds.min()));
-  }
-
-  /** The bound is a whole second, and the events of that second belong to it. */
-  private static Optional<Instant> before(Bounds bounds) {
-    return bounds.max() == Long.MAX_VALUE
-        ? Optional.empty()
-        : Optional.of(Instant.ofEpochSecond(bounds.max() + 1));
   }
 }

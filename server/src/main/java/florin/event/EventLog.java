@@ -5,13 +5,13 @@ import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.db.Db;
+import florin.db.IdTime;
 import florin.db.ListQuery;
 import florin.db.Statement;
 import florin.db.Write;
 import florin.http.Json;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -63,17 +63,12 @@ public final class EventLog {
     return new ListQuery("SELECT id, body FROM event", realm)
         .and("object_id = ?", filter.objectId())
         .and("type = ANY(?)", filter.typeTexts())
-        .and("created_at >= ?", filter.createdFrom())
-        .and("created_at < ?", filter.createdBefore())
+        .createdIn(filter.created())
         .page(db, page, StoredEvent::read);
   }
 
   /** Which events are wanted: all that is given must hold; no types means every type. */
-  public record Filter(
-      Optional<UUID> objectId,
-      List<EventType> types,
-      Optional<Instant> createdFrom,
-      Optional<Instant> createdBefore) {
+  public record Filter(Optional<UUID> objectId, List<EventType> types, IdTime.Span created) {
     public Filter {
       types = List.copyOf(types);
     }

@@ -26,18 +26,18 @@ import org.slf4j.LoggerFactory;
 final class AccessLog implements RequestLog, AutoCloseable {
   static final String LOGGER = "florin.access";
 
-  private static final int MAX_QUEUED = 16_384;
+  static final int MAX_QUEUED = 16_384;
   private static final int MAX_BATCH = 256;
   private static final Duration POLL = Duration.ofMillis(200);
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
   private final Logger log = LoggerFactory.getLogger(LOGGER);
-  private final BlockingQueue<Line> queue = new ArrayBlockingQueue<>(MAX_QUEUED);
+  private final BlockingQueue<Line> queue;
   private final AtomicBoolean open = new AtomicBoolean(true);
   private final HttpMetrics metrics;
   private final Thread writer;
 
-  private record Line(
+  record Line(
       long timeMillis,
       String requestId,
       String method,
@@ -60,13 +60,14 @@ final class AccessLog implements RequestLog, AutoCloseable {
     }
   }
 
-  private AccessLog(HttpMetrics metrics) {
+  private AccessLog(HttpMetrics metrics, int maxQueued) {
+    this.queue = new ArrayBlockingQueue<>(maxQueued);
     this.metrics = metrics;
     this.writer = Thread.ofPlatform().name("access-log").daemon().unstarted(this::write);
   }
 
-  static AccessLog start(HttpMetrics metrics) {
-    var log = new AccessLog(metrics);
+  static AccessLog start(HttpMetrics metrics, int maxQueued) {
+    var log = new AccessLog(metrics, maxQueued);
     log.writer.start();
     return log;
   }
@@ -75,7 +76,7 @@ final class AccessLog implements RequestLog, AutoCloseable {
   public void log(Request request, Response response) {
     Exchange exchange = (Exchange) request.getAttribute(Door.EXCHANGE);
     String route = exchange == null ? "-" : exchange.template();
-    String method = exchange == null ? "-" : request.getMethod();
+    String method = HttpMetrics.known(exchange == null ? "" : request.getMethod());
     long begun = exchange == null ? request.getBeginNanoTime() : exchange.receivedNanos();
     long nanos = System.nanoTime() - begun;
     int status = response.getStatus();
@@ -92,9 +93,13 @@ final class AccessLog implements RequestLog, AutoCloseable {
               nanos,
               Response.getContentBytesWritten(response),
               exchange == null ? Map.of() : exchange.log().copy());
-      if (!queue.offer(line)) {
-        metrics.logDropped();
-      }
+      offer(line);
+    }
+  }
+
+  void offer(Line line) {
+    if (!queue.offer(line)) {
+      metrics.logDropped();
     }
   }
 

@@ -16,6 +16,11 @@ final class Admission {
     this.free = new Semaphore(permits);
   }
 
+  /** A first look, before the body is read; {@link #tryEnter} decides. */
+  boolean hasRoom() {
+    return free.availablePermits() > 0;
+  }
+
   boolean tryEnter() {
     return free.tryAcquire();
   }

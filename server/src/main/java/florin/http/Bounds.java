@@ -1,5 +1,8 @@
 package florin.http;
 
+import java.util.OptionalLong;
+import java.util.function.BiFunction;
+
 /**
  * A filter such as `created[gte]=…&created[lt]=…`, both ends included; `created=…` is both ends at
  * once.
@@ -22,5 +25,39 @@ public record Bounds(long min, long max) {
     long from = Math.max(min, other.min);
     long to = Math.min(max, other.max);
     return new Bounds(from, to);
+  }
+
+  /** What may stand in the brackets. */
+  enum Comparison {
+    GT("gt"),
+    GTE("gte"),
+    LT("lt"),
+    LTE("lte");
+
+    private final String text;
+
+    Comparison(String text) {
+      this.text = text;
+    }
+
+    String text() {
+      return text;
+    }
+
+    Bounds bounds(long value) {
+      return switch (this) {
+        case GT -> new Bounds(value + 1, Long.MAX_VALUE);
+        case GTE -> new Bounds(value, Long.MAX_VALUE);
+        case LT -> new Bounds(Long.MIN_VALUE, value - 1);
+        case LTE -> new Bounds(Long.MIN_VALUE, value);
+      };
+    }
+  }
+
+  /** As another kind of span; the ends are inclusive. */
+  public <T> T map(BiFunction<OptionalLong, OptionalLong, T> span) {
+    return span.apply(
+        min == Long.MIN_VALUE ? OptionalLong.empty() : OptionalLong.of(min),
+        max == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(max));
   }
 }

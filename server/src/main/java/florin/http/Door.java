@@ -8,6 +8,7 @@ import florin.core.Refusal;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.concurrent.Semaphore;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -60,6 +61,7 @@ final class Door extends Handler.Abstract {
   private final HttpMetrics metrics;
   private final IdSource ids;
   private final InstantSource clock;
+  private final Semaphore bufferedBytes;
 
   Door(
       Router router,
@@ -74,6 +76,7 @@ final class Door extends Handler.Abstract {
     this.metrics = metrics;
     this.ids = ids;
     this.clock = clock;
+    this.bufferedBytes = new Semaphore(limits.maxBufferedBytes());
   }
 
   @Override
@@ -89,9 +92,10 @@ final class Door extends Handler.Abstract {
             clock.instant(),
             now,
             router.match(request.getMethod(), Exchange.rawPath(request)),
-            limits);
+            new RequestBody(request, limits, bufferedBytes, now));
     request.setAttribute(EXCHANGE, exchange);
     Answer answer = answer(exchange);
+    exchange.requestBody().release();
     exchange.requestBody().discard(answer.status() != Problems.status(OVERLOADED));
     write(answer, exchange, response, callback);
     return true;
@@ -122,15 +126,24 @@ final class Door extends Handler.Abstract {
     if (endpoint.admission() == Endpoint.Admit.ALWAYS) {
       return endpoint.action().answer(exchange);
     }
+    if (!admission.hasRoom()) {
+      return shed(exchange);
+    }
+    // Read before the permit is taken: a slow sender holds a connection, not a permit.
+    exchange.body();
     if (!admission.tryEnter()) {
-      metrics.shed();
-      return refused(OVERLOADED, exchange);
+      return shed(exchange);
     }
     try {
       return endpoint.action().answer(exchange);
     } finally {
       admission.leave();
     }
+  }
+
+  private Answer shed(Exchange exchange) {
+    metrics.shed();
+    return refused(OVERLOADED, exchange);
   }
 
   private static void requireVersion(Exchange exchange) {

@@ -29,13 +29,13 @@ public final class Exchange {
       Instant receivedAt,
       long receivedNanos,
       Router.Match match,
-      HttpConfig.Limits limits) {
+      RequestBody body) {
     this.request = request;
     this.id = id;
     this.receivedAt = receivedAt;
     this.receivedNanos = receivedNanos;
     this.match = match;
-    this.body = new RequestBody(request, limits, receivedNanos);
+    this.body = body;
   }
 
   public RequestId requestId() {

@@ -17,6 +17,7 @@ public record HttpConfig(String bindAddress, int port, Optional<Tls> tls, Limits
    * @param maxInFlight requests that run at once; past it 503
    * @param maxConnections sockets; past it accepting pauses
    * @param maxBodyBytes past it 413
+   * @param maxBufferedBytes what all bodies together may hold in memory; past it 503
    * @param maxDiscardBytes how much of a body that is not wanted is read on, so that the client
    *     sees the answer
    * @param maxHeaderBytes request line and headers; past it 431
@@ -31,6 +32,7 @@ public record HttpConfig(String bindAddress, int port, Optional<Tls> tls, Limits
       int maxInFlight,
       int maxConnections,
       int maxBodyBytes,
+      int maxBufferedBytes,
       int maxDiscardBytes,
       int maxHeaderBytes,
       Duration headerTimeout,
@@ -42,6 +44,7 @@ public record HttpConfig(String bindAddress, int port, Optional<Tls> tls, Limits
             4096,
             16_384,
             1 << 20,
+            128 << 20,
             8 << 20,
             16 << 10,
             Duration.ofSeconds(10),
@@ -54,6 +57,21 @@ public record HttpConfig(String bindAddress, int port, Optional<Tls> tls, Limits
           permits,
           maxConnections,
           maxBodyBytes,
+          maxBufferedBytes,
+          maxDiscardBytes,
+          maxHeaderBytes,
+          headerTimeout,
+          bodyTimeout,
+          idleTimeout,
+          stopTimeout);
+    }
+
+    public Limits withMaxConnections(int connections) {
+      return new Limits(
+          maxInFlight,
+          connections,
+          maxBodyBytes,
+          maxBufferedBytes,
           maxDiscardBytes,
           maxHeaderBytes,
           headerTimeout,
@@ -67,6 +85,7 @@ public record HttpConfig(String bindAddress, int port, Optional<Tls> tls, Limits
           maxInFlight,
           maxConnections,
           maxBodyBytes,
+          maxBufferedBytes,
           maxDiscardBytes,
           maxHeaderBytes,
           header,

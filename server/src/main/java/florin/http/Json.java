@@ -1,8 +1,13 @@
 package florin.http;
 
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** JSON in, strictly; JSON out, of one form. */
@@ -39,5 +44,38 @@ public final class Json {
   /** Reads an object of strings that we wrote ourselves. */
   public static Map<String, String> readStrings(String json) {
     return VIEWS.readValue(json, STRINGS);
+  }
+
+  /** Empty for an empty map, which is not worth a column. */
+  public static Optional<String> textUnlessEmpty(Map<String, String> strings) {
+    return strings.isEmpty() ? Optional.empty() : Optional.of(text(strings));
+  }
+
+  /**
+   * The same text for the same request and no other: keys sorted, nulls left out; and without
+   * `cvc`, which may be written down nowhere, not even as part of a MAC's input.
+   */
+  public static String canonical(ObjectNode object) {
+    return canonicalNode(object).toString();
+  }
+
+  private static JsonNode canonicalNode(JsonNode node) {
+    return switch (node) {
+      case ObjectNode object -> {
+        var sorted = new TreeMap<String, JsonNode>();
+        object.properties().stream()
+            .filter(field -> !field.getValue().isNull() && !field.getKey().equals("cvc"))
+            .forEach(field -> sorted.put(field.getKey(), canonicalNode(field.getValue())));
+        var result = JsonNodeFactory.instance.objectNode();
+        sorted.forEach(result::set);
+        yield result;
+      }
+      case ArrayNode array -> {
+        var result = JsonNodeFactory.instance.arrayNode();
+        array.forEach(element -> result.add(canonicalNode(element)));
+        yield result;
+      }
+      default -> node;
+    };
   }
 }

@@ -2,6 +2,7 @@ package florin.http;
 
 import florin.core.ErrorCode;
 import florin.core.Problem.BadParameters;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -14,7 +15,7 @@ public record MetadataChange(Map<String, String> set, Set<String> removed) {
   public static final MetadataChange NONE = new MetadataChange(Map.of(), Set.of());
 
   public MetadataChange {
-    set = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(set));
+    set = Collections.unmodifiableMap(new LinkedHashMap<>(set));
     removed = Set.copyOf(removed);
   }
 

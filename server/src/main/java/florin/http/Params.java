@@ -1,6 +1,7 @@
 package florin.http;
 
 import florin.core.ErrorCode;
+import florin.core.Field;
 import florin.core.Problem.BadParameters;
 import florin.core.Problem.ParameterError;
 import florin.http.Format.Reading;
@@ -151,9 +152,9 @@ public final class Params {
     }
     Params ends = requiredObject(name);
     Bounds bounds = Bounds.NONE;
-    for (Comparison comparison : Comparison.values()) {
+    for (Bounds.Comparison comparison : Bounds.Comparison.values()) {
       bounds =
-          ends.optional(comparison.text, format)
+          ends.optional(comparison.text(), format)
               .map(comparison::bounds)
               .orElse(Bounds.NONE)
               .and(bounds);
@@ -174,6 +175,27 @@ public final class Params {
     asked.add(name);
     JsonNode value = fields.get(name);
     return value != null && (value.isNull() || value.stringValue("none").isEmpty());
+  }
+
+  /** What an update says of an optional field: `null` and the empty string clear it. */
+  public <T> Field<T> field(String name, Format<T> format) {
+    if (clears(name)) {
+      return new Field.Clear<>();
+    }
+    return optional(name, format).<Field<T>>map(Field.Set::new).orElseGet(Field.Keep::new);
+  }
+
+  /** An object of strings of the caller's choice, as a filter has it: `metadata[key]=value`. */
+  public Map<String, String> strings(String name, Format<String> format) {
+    Optional<Params> object = optionalObject(name);
+    if (object.isEmpty()) {
+      return Map.of();
+    }
+    var strings = new LinkedHashMap<String, String>();
+    for (String key : object.get().fields.propertyNames()) {
+      object.get().optional(key, format).ifPresent(value -> strings.put(key, value));
+    }
+    return strings;
   }
 
   /** Refuses known parameters that this call cannot change. */
@@ -325,28 +347,6 @@ public final class Params {
   private void note(String at, ErrorCode code, String phrase) {
     if (!silent) {
       errors.add(new ParameterError(at, code, at + " " + phrase));
-    }
-  }
-
-  private enum Comparison {
-    GT("gt"),
-    GTE("gte"),
-    LT("lt"),
-    LTE("lte");
-
-    private final String text;
-
-    Comparison(String text) {
-      this.text = text;
-    }
-
-    Bounds bounds(long value) {
-      return switch (this) {
-        case GT -> new Bounds(value + 1, Long.MAX_VALUE);
-        case GTE -> new Bounds(value, Long.MAX_VALUE);
-        case LT -> new Bounds(Long.MIN_VALUE, value - 1);
-        case LTE -> new Bounds(Long.MIN_VALUE, value);
-      };
     }
   }
 }

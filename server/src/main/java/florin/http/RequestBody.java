@@ -21,18 +21,26 @@ import org.jspecify.annotations.Nullable;
  * idle timeout, which a byte now and then puts off for ever.
  */
 final class RequestBody {
+  private static final int FIRST_BYTES = 1024;
+
   private final Request request;
   private final HttpConfig.Limits limits;
+  private final Semaphore bufferedBytes;
   private final long deadlineNanos;
   private final Semaphore arrived = new Semaphore(0);
   private long received;
+  private int reserved;
   private boolean complete;
   private boolean broken;
   private byte @Nullable [] bytes;
 
-  RequestBody(Request request, HttpConfig.Limits limits, long nowNanos) {
+  /**
+   * @param bufferedBytes what all bodies together may still hold in memory
+   */
+  RequestBody(Request request, HttpConfig.Limits limits, Semaphore bufferedBytes, long nowNanos) {
     this.request = request;
     this.limits = limits;
+    this.bufferedBytes = bufferedBytes;
     this.deadlineNanos = nowNanos + limits.bodyTimeout().toNanos();
   }
 
@@ -74,13 +82,20 @@ final class RequestBody {
     }
   }
 
+  /** Gives back the body's share of memory; the bytes are not needed any more. */
+  void release() {
+    bufferedBytes.release(reserved);
+    reserved = 0;
+  }
+
   /** Whether another request can follow on this connection. */
   boolean isComplete() {
     return complete;
   }
 
   private byte[] readAll() {
-    var collected = new ByteArrayOutputStream((int) Math.max(request.getLength(), 512));
+    // Grows with what arrives, not with what is announced.
+    var collected = new ByteArrayOutputStream(FIRST_BYTES);
     while (!complete) {
       Content.Chunk chunk = next();
       try {
@@ -88,12 +103,20 @@ final class RequestBody {
         if (received > limits.maxBodyBytes()) {
           throw tooLarge();
         }
+        reserve(chunk.remaining());
         append(chunk.getByteBuffer(), collected);
       } finally {
         chunk.release();
       }
     }
     return collected.toByteArray();
+  }
+
+  private void reserve(int size) {
+    if (!bufferedBytes.tryAcquire(size)) {
+      throw unavailable("The service is receiving more than it can hold. Try again.");
+    }
+    reserved += size;
   }
 
   private static void append(ByteBuffer from, ByteArrayOutputStream to) {
@@ -134,9 +157,7 @@ final class RequestBody {
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
       broken = true;
-      throw new Problem.Unavailable(
-              ErrorCode.OVERLOADED, "The server is stopping. Try again.", Duration.ofSeconds(1))
-          .refusal();
+      throw unavailable("The server is stopping. Try again.");
     }
   }
 
@@ -146,6 +167,10 @@ final class RequestBody {
 
   private static Refusal refused(String message) {
     return new Problem.Transport(ErrorCode.BAD_REQUEST, message).refusal();
+  }
+
+  private static Refusal unavailable(String message) {
+    return new Problem.Unavailable(ErrorCode.OVERLOADED, message, Duration.ofSeconds(1)).refusal();
   }
 
   private Refusal tooLarge() {

@@ -66,7 +66,7 @@ final class SlowHeaders extends AbstractLifeCycle {
       case SslConnection tls -> isTooSlow(tls.getSslEndPoint().getConnection());
       case HttpConnection http1 -> isInHeaders(http1.getParser()) && isOver(http1.getParser());
       // Nothing asked yet: TLS and ALPN under way, or an HTTP/2 preface.
-      default -> connection.getMessagesIn() == 0 && isOver(connection);
+      default -> connection.getMessagesIn() <= 0 && isOver(connection);
     };
   }
 

@@ -17,6 +17,7 @@ import tools.jackson.databind.BeanDescription;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.SerializationConfig;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.ValueSerializer;
@@ -42,7 +43,7 @@ final class Views {
         new ValueSerializerModifier() {
           @Override
           public ValueSerializer<?> modifyEnumSerializer(
-              tools.jackson.databind.SerializationConfig config,
+              SerializationConfig config,
               JavaType type,
               BeanDescription.Supplier description,
               ValueSerializer<?> serializer) {

@@ -53,6 +53,8 @@ public record Attempt(
     DECLINED,
     NOT_SENT,
     REQUIRES_ACTION,
+    /** Is being undone: decided, and not yet acknowledged by the network. */
+    REVERSING,
     /** Never learnt, and undone. */
     REVERSED,
     /** Provably never arrived; a retry began another. */
@@ -60,7 +62,7 @@ public record Attempt(
 
     /** The outcome is not known: somebody has to find out. */
     public boolean isOpen() {
-      return this == BEGUN || this == PENDING || this == UNKNOWN;
+      return this == BEGUN || this == PENDING || this == UNKNOWN || this == REVERSING;
     }
 
     String text() {

@@ -85,14 +85,14 @@ public final class AttemptStore {
           """;
 
   /**
-   * What is due, and what this node's earlier life has left behind, whose lease need not be waited
-   * for.
+   * What is due, and what this node's earlier life has left behind, at whatever stage, whose lease
+   * need not be waited for.
    */
   private static final String LIST_DUE =
       SELECT
           + """
            WHERE a.due_at IS NOT NULL
-             AND (a.due_at <= ? OR (a.node = ? AND a.boot <> ? AND a.status = 'begun'))
+             AND (a.due_at <= ? OR (a.node = ? AND a.boot <> ?))
            ORDER BY a.due_at
            LIMIT ?
           """;

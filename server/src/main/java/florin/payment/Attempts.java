@@ -76,12 +76,15 @@ final class Attempts {
     return attempt.takenBy(self, now.plus(LEASE));
   }
 
+  /** The decision to undo the attempt; who took it has the length of another lease to do so. */
+  Attempt reversing(Attempt attempt, Instant now) {
+    return attempt.askAgain(Progress.REVERSING, now.plus(LEASE));
+  }
+
   /** Whether this process may take the attempt now: nobody is at work on it. */
   boolean isFree(Attempt attempt, Instant now) {
     boolean leftByEarlierLife =
-        attempt.progress() == Progress.BEGUN
-            && attempt.owner().node().equals(self.node())
-            && !attempt.owner().boot().equals(self.boot());
+        attempt.owner().node().equals(self.node()) && !attempt.owner().boot().equals(self.boot());
     return attempt.due().isPresent() && (leftByEarlierLife || !attempt.due().get().isAfter(now));
   }
 

@@ -72,7 +72,25 @@ public record Payment(
       Verdict verdict,
       Optional<Instant> captured,
       Optional<Instant> canceled,
-      Optional<String> cancellationReason) {}
+      Optional<String> cancellationReason) {
+    State numbered(int nextVersion, int nextSequence) {
+      return new State(
+          nextVersion,
+          nextSequence,
+          status,
+          pending,
+          amounts,
+          failure,
+          verdict,
+          captured,
+          canceled,
+          cancellationReason);
+    }
+  }
+
+  Payment with(Order next) {
+    return new Payment(realm, id, created, next, instrument, connector, state);
+  }
 
   public Status status() {
     return state.status();

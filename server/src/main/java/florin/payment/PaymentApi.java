@@ -4,27 +4,37 @@ import florin.account.Origin;
 import florin.core.CardCode;
 import florin.core.Currency;
 import florin.core.ErrorCode;
+import florin.core.Field;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Money;
+import florin.core.Page;
 import florin.core.Pan;
+import florin.core.Realm;
+import florin.customer.ContactFormats;
+import florin.customer.CustomerApi;
+import florin.customer.Customers;
+import florin.db.IdTime;
 import florin.http.Answer;
+import florin.http.Bounds;
 import florin.http.Call;
+import florin.http.Cursor;
 import florin.http.Exchange;
 import florin.http.Format;
-import florin.http.Format.Reading;
+import florin.http.ListView;
+import florin.http.MetadataChange;
 import florin.http.Params;
 import florin.http.PathId;
 import florin.http.Range;
 import florin.http.TextOrObject;
 import florin.payment.Payment.Order;
 import florin.vault.Card;
-import florin.vault.CardNumberScan;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
+import java.util.Set;
+import java.util.function.Function;
 
 /** `/v2/payments`. */
 public final class PaymentApi {
@@ -47,24 +57,11 @@ public final class PaymentApi {
       Format.integer(Range.of(-99, 99).described("an integer from 1 to 12"));
   private static final Format<Long> EXP_YEAR =
       Format.integer(Range.of(1000, 9999).described("a year of four digits, for example 2030"));
-  private static final Format<String> DESCRIPTION = withoutCardNumber(Format.paragraph(1000));
+  private static final Format<String> DESCRIPTION =
+      ContactFormats.withoutCardNumber(Format.paragraph(1000));
   private static final Format<CaptureMethod> CAPTURE_METHOD =
       Format.choice(List.of(CaptureMethod.AUTOMATIC), CaptureMethod::text);
 
-  /**
-   * A local part, an at sign, and a domain with a dot: what a mistyped address most often lacks.
-   */
-  private static final Pattern EMAIL =
-      Pattern.compile("[^\\s@\"(),:;<>\\[\\]\\\\]+@[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+");
-
-  private static final Format<String> RECEIPT_EMAIL =
-      Format.text(
-          "must be an e-mail address of at most 254 characters, for example jo@example.com",
-          "jo@example.com",
-          text ->
-              text.length() <= 254 && EMAIL.matcher(text).matches()
-                  ? Optional.of(text)
-                  : Optional.empty());
   private static final Format<String> STATEMENT_DESCRIPTOR =
       Format.text(
           "must be 1 to 22 letters, digits, spaces or .,*-& with at least one letter",
@@ -74,10 +71,25 @@ public final class PaymentApi {
                   ? Optional.of(text)
                   : Optional.empty());
 
-  private final Payments payments;
+  private static final Format<Expansion> EXPANSION =
+      Format.choice(List.of(Expansion.values()), Expansion::text);
+  private static final Format<Status> STATUS =
+      Format.choice(List.of(Status.values()), Status::text);
+  private static final Format<String> METHOD_TYPE = Format.choice(List.of("card"), type -> type);
+  private static final Format<String> LAST4 =
+      Format.text(
+          "must be the last four digits of a card number, for example 4242",
+          "4242",
+          text -> Optional.of(text).filter(t -> t.matches("[0-9]{4}")));
 
-  public PaymentApi(Payments payments) {
+  private static final String NOUN = "payment";
+
+  private final Payments payments;
+  private final Customers customers;
+
+  public PaymentApi(Payments payments, Customers customers) {
     this.payments = payments;
+    this.customers = customers;
   }
 
   /** The body of `POST /v2/payments`. */
@@ -90,13 +102,10 @@ public final class PaymentApi {
     Optional<String> description = body.optional("description", DESCRIPTION);
     CaptureMethod captureMethod =
         body.optional("capture_method", CAPTURE_METHOD).orElse(CaptureMethod.AUTOMATIC);
-    Map<String, String> metadata = readMetadata(body);
-    Optional<String> receiptEmail = body.optional("receipt_email", RECEIPT_EMAIL);
+    Map<String, String> metadata = CustomerApi.readMetadata(body).set();
+    Optional<String> receiptEmail = body.optional("receipt_email", ContactFormats.EMAIL);
     Optional<String> statementDescriptor =
         body.optional("statement_descriptor", STATEMENT_DESCRIPTOR);
-    if (customer.isPresent()) {
-      body.error("customer", ErrorCode.RESOURCE_MISSING, "names a customer that does not exist.");
-    }
     return body.build(() ->
         new CreatePayment(
             new Order(
@@ -111,25 +120,116 @@ public final class PaymentApi {
   }
 
   public Answer create(Call<CreatePayment> call) {
-    Given given =
-        payments.create(
-            call.caller(), new Origin(call.request(), call.idempotencyKey()), call.input());
-    Answer answer =
-        Answer.json(
-            given.answer().status(), given.answer().body().getBytes(StandardCharsets.US_ASCII));
-    return given.replayed() ? answer.with("Idempotent-Replayed", "true") : answer;
+    return payments.create(call.caller(), Origin.of(call), call.input()).httpAnswer();
   }
 
-  public static PaymentId readId(Exchange exchange) {
-    return PathId.read(exchange, PaymentId.KIND, "payment");
+  /** The path and query of `GET /v2/payments/{id}`. */
+  public record RetrievePayment(PaymentId id, Set<Expansion> expand) {
+    public RetrievePayment {
+      expand = Set.copyOf(expand);
+    }
   }
 
-  public Answer retrieve(Call<PaymentId> call) {
+  /** What can be shown whole instead of by its id, or in addition. */
+  public enum Expansion {
+    CUSTOMER,
+    PAYMENT_METHOD,
+    ATTEMPTS;
+
+    String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  public static RetrievePayment readRetrieve(Exchange exchange) {
+    PaymentId id = readId(exchange);
+    Params query = Params.of(exchange.query());
+    List<Expansion> expand = query.list("expand", EXPANSION, Expansion.values().length);
+    return query.build(() -> new RetrievePayment(id, Set.copyOf(expand)));
+  }
+
+  public Answer retrieve(Call<RetrievePayment> call) {
+    RetrievePayment input = call.input();
     Payment payment =
-        payments
-            .find(call.caller().realm(), call.input())
-            .orElseThrow(() -> PathId.missing("payment"));
-    return Answer.json(200, PaymentView.of(payment));
+        payments.find(call.caller().realm(), input.id()).orElseThrow(() -> PathId.missing(NOUN));
+    return Answer.json(200, expanded(payment, input.expand()));
+  }
+
+  private PaymentView expanded(Payment payment, Set<Expansion> expand) {
+    Optional<CustomerId> customer = payment.order().customer();
+    Optional<?> shownCustomer =
+        expand.contains(Expansion.CUSTOMER)
+            ? customer.map(
+                id -> customers.findView(payment.realm(), id).<Object>map(v -> v).orElse(id))
+            : customer;
+    return PaymentView.of(
+        payment,
+        shownCustomer,
+        expand.contains(Expansion.ATTEMPTS)
+            ? payments.listAttempts(payment).stream().map(PaymentView.AttemptView::of).toList()
+            : null);
+  }
+
+  /** The query of `GET /v2/payments`. */
+  public record ListPayments(Cursor<PaymentId> cursor, PaymentFilter filter) {}
+
+  public static ListPayments readList(Exchange exchange) {
+    Params query = Params.of(exchange.query());
+    Cursor<PaymentId> cursor = Cursor.read(query, PaymentId.KIND);
+    Optional<CustomerId> customer = query.optional("customer", Format.id(CustomerId.KIND));
+    Optional<Status> status = query.optional("status", STATUS);
+    Optional<Currency> currency = query.optional("currency", CURRENCY);
+    Optional<String> last4 = query.optional("last4", LAST4);
+    var _ = query.optional("payment_method_type", METHOD_TYPE);
+    Bounds amount = query.bounds("amount", Range.of(0, Money.MAX_MINOR));
+    IdTime.Span created = query.bounds("created", Range.UNIX_TIME).map(IdTime.Span::ofSeconds);
+    Map<String, String> metadata =
+        query.strings("metadata", Format.paragraph(MetadataChange.MAX_VALUE_LENGTH));
+    return query.build(() ->
+        new ListPayments(
+            cursor,
+            new PaymentFilter(customer, status, currency, last4, amount, created, metadata)));
+  }
+
+  public Answer list(Call<ListPayments> call) {
+    Realm realm = call.caller().realm();
+    Page<Payment> page =
+        payments.list(
+            realm,
+            call.input().filter(),
+            call.input().cursor().page(id -> payments.find(realm, id).isPresent()));
+    return ListView.answer("/v2/payments", page, PaymentView::of);
+  }
+
+  /** The path and body of an update. */
+  public record UpdatePayment(PaymentId id, PaymentChange change) {}
+
+  public static UpdatePayment readUpdate(Exchange exchange) {
+    PaymentId id = readId(exchange);
+    Params body = Params.of(exchange.json());
+    Field<String> description = body.field("description", DESCRIPTION);
+    Field<String> receiptEmail = body.field("receipt_email", ContactFormats.EMAIL);
+    Field<CustomerId> customer = body.field("customer", Format.id(CustomerId.KIND));
+    MetadataChange metadata = CustomerApi.readMetadata(body);
+    body.notUpdatable(
+        "amount", "currency", "payment_method", "capture_method", "statement_descriptor");
+    return body.build(() ->
+        new UpdatePayment(id, new PaymentChange(description, receiptEmail, customer, metadata)));
+  }
+
+  public Answer update(Call<UpdatePayment> call) {
+    return payments
+        .update(
+            call.caller().realm(),
+            call.input().id(),
+            Origin.of(call),
+            call.input().change(),
+            () -> PathId.missing(NOUN))
+        .httpAnswer();
+  }
+
+  private static PaymentId readId(Exchange exchange) {
+    return PathId.read(exchange, PaymentId.KIND, NOUN);
   }
 
   private static Card readPaymentMethod(Params body) {
@@ -167,30 +267,7 @@ public final class PaymentApi {
     return new Card(NUMBER.placeholder(), 1, 2000, Optional.empty());
   }
 
-  private static Map<String, String> readMetadata(Params body) {
-    Map<String, String> metadata = body.metadata().set();
-    metadata.forEach((key, value) -> {
-      if (CardNumberScan.finds(key) || CardNumberScan.finds(value)) {
-        body.error("metadata", ErrorCode.CARD_NUMBER_NOT_ALLOWED, CARD_NUMBER_FOUND);
-      }
-    });
-    return metadata;
-  }
-
-  private static final String CARD_NUMBER_FOUND =
-      "must not contain a card number. Leave it out, or keep its last four digits only.";
-
-  private static Format<String> withoutCardNumber(Format<String> text) {
-    return text.then(
-        "",
-        value ->
-            CardNumberScan.finds(value)
-                ? Reading.wrong(ErrorCode.CARD_NUMBER_NOT_ALLOWED, CARD_NUMBER_FOUND)
-                : Reading.good(value));
-  }
-
-  private static <T> java.util.function.Function<String, Optional<T>> digits(
-      int max, java.util.function.Function<String, T> of) {
+  private static <T> Function<String, Optional<T>> digits(int max, Function<String, T> of) {
     return text ->
         !text.isEmpty() && text.length() <= max && text.chars().allMatch(c -> c >= '0' && c <= '9')
             ? Optional.of(of.apply(text))

@@ -110,6 +110,14 @@ public final class PaymentMachine {
     return fail(payment, failure, Verdict.NONE);
   }
 
+  /** What is said about it was changed; how it stands was not. */
+  public static Move described(Payment payment, Order order) {
+    State before = payment.state();
+    Payment after =
+        payment.with(order).with(before.numbered(before.version() + 1, before.sequence() + 1));
+    return new Move(after, List.of(new Happened(EventType.PAYMENT_UPDATED, after)));
+  }
+
   private static Move approve(Payment payment, Outcome.Approved approved, Instant now) {
     var verdict =
         new Verdict(

@@ -10,9 +10,12 @@ import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Money;
+import florin.core.Page;
+import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.db.Db;
 import florin.db.GroupRead;
+import florin.db.ListQuery;
 import florin.db.Statement;
 import florin.db.Write;
 import florin.http.Json;
@@ -30,10 +33,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 
 /** Payments in PostgreSQL. */
 public final class PaymentStore implements AutoCloseable {
+  /** The foreign key that a payment for a customer who never was violates. */
+  static final String CUSTOMER_EXISTS = "payment_customer_exists";
+
   private static final Statement INSERT =
       Statement.insert(
           "payment",
@@ -91,6 +98,31 @@ public final class PaymentStore implements AutoCloseable {
           RETURNING p.id\
           """);
 
+  /** The same guard as {@link #UPDATE}, for what is said about a payment. */
+  private static final Statement DESCRIBE =
+      Statement.guarded(
+          "payment.describe",
+          "payment",
+          "id",
+          """
+          realm_id bigint, id uuid, version integer, sequence integer, customer_id uuid, description text, metadata jsonb,
+          receipt_email text\
+          """,
+          """
+          UPDATE payment p
+             SET version = r.version,
+                 sequence = r.sequence,
+                 customer_id = r.customer_id,
+                 description = r.description,
+                 metadata = r.metadata,
+                 receipt_email = r.receipt_email
+            FROM :rows r
+           WHERE p.realm_id = r.realm_id
+             AND p.id = r.id
+             AND p.version = r.version - 1
+          RETURNING p.id\
+          """);
+
   private static final String FIND =
       """
       SELECT *
@@ -98,12 +130,14 @@ public final class PaymentStore implements AutoCloseable {
        WHERE (realm_id, id) IN (SELECT * FROM unnest(?::bigint[], ?::uuid[]))
       """;
 
+  private final Db db;
   private final GroupRead<Key, Payment> reader;
 
   /** Where a payment stands: nobody can ask for it without saying in which realm. */
   record Key(Realm realm, PaymentId id) {}
 
   public PaymentStore(Db db) {
+    this.db = db;
     this.reader = new GroupRead<>("payments", db, 2, PaymentStore::findAll);
   }
 
@@ -129,7 +163,7 @@ public final class PaymentStore implements AutoCloseable {
         order.captureMethod().text(),
         order.customer().map(CustomerId::uuid),
         order.description(),
-        metadata(order.metadata()),
+        Json.textUnlessEmpty(order.metadata()),
         order.receiptEmail(),
         order.statementDescriptor(),
         payment.instrument().id().uuid(),
@@ -182,6 +216,37 @@ public final class PaymentStore implements AutoCloseable {
         state.captured(),
         state.canceled(),
         state.cancellationReason());
+  }
+
+  static Write describe(Payment payment) {
+    Order order = payment.order();
+    return DESCRIBE.row(
+        payment.realm().id(),
+        payment.id().uuid(),
+        payment.state().version(),
+        payment.state().sequence(),
+        order.customer().map(CustomerId::uuid),
+        order.description(),
+        Json.textUnlessEmpty(order.metadata()),
+        order.receiptEmail());
+  }
+
+  /** A page of payments, newest first. */
+  Page<Payment> list(Realm realm, PaymentFilter filter, PageRequest page) {
+    return new ListQuery("SELECT * FROM payment", realm)
+        .and("customer_id = ?", filter.customer().map(CustomerId::uuid))
+        .and("status = ?", filter.status().map(Status::text))
+        .and("currency = ?", filter.currency().map(Currency::code))
+        .and("card_last4 = ?", filter.last4())
+        .and("amount >= ?", filter.amount().map((min, _) -> boxed(min)))
+        .and("amount <= ?", filter.amount().map((_, max) -> boxed(max)))
+        .and("metadata @> ?::jsonb", Json.textUnlessEmpty(filter.metadata()))
+        .createdIn(filter.created())
+        .page(db, page, PaymentStore::read);
+  }
+
+  private static Optional<Long> boxed(OptionalLong value) {
+    return value.isPresent() ? Optional.of(value.getAsLong()) : Optional.empty();
   }
 
   public Optional<Payment> find(Realm realm, PaymentId id) {
@@ -324,9 +389,5 @@ public final class PaymentStore implements AutoCloseable {
 
   private static Optional<String> text(ResultSet row, String column) throws SQLException {
     return Optional.ofNullable(row.getString(column));
-  }
-
-  private static Optional<String> metadata(Map<String, String> metadata) {
-    return metadata.isEmpty() ? Optional.empty() : Optional.of(Json.text(metadata));
   }
 }

@@ -1,5 +1,6 @@
 package florin.payment;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import florin.account.Idempotency;
 import florin.connector.Checks;
 import florin.connector.RiskLevel;
@@ -7,6 +8,7 @@ import florin.core.Advice;
 import florin.core.Currency;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
+import florin.core.Id.AttemptId;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
@@ -17,8 +19,10 @@ import florin.paymentmethod.CardSummary;
 import florin.vault.Brand;
 import florin.vault.Funding;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A payment as the interface shows it, field by field. */
 record PaymentView(
@@ -33,7 +37,7 @@ record PaymentView(
     Status status,
     CaptureMethod captureMethod,
     MethodView paymentMethod,
-    Optional<CustomerId> customer,
+    Optional<?> customer,
     Optional<String> description,
     Map<String, String> metadata,
     Optional<String> receiptEmail,
@@ -46,7 +50,37 @@ record PaymentView(
     Optional<Instant> canceledAt,
     Optional<String> cancellationReason,
     Instant created,
-    boolean livemode) {
+    boolean livemode,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<AttemptView> attempts) {
+
+  /** One thing that was asked of the network: what, and what came of it and how that was learnt. */
+  record AttemptView(
+      AttemptId id,
+      String object,
+      Operation operation,
+      Attempt.Progress status,
+      long amount,
+      Optional<String> networkResponseCode,
+      Optional<Attempt.Resolution> resolvedBy,
+      Optional<RequestId> request,
+      Instant created,
+      Optional<Instant> resolvedAt,
+      boolean livemode) {
+    static AttemptView of(Attempt attempt) {
+      return new AttemptView(
+          attempt.id(),
+          "attempt",
+          attempt.operation(),
+          attempt.progress(),
+          attempt.amount().minor(),
+          attempt.responseCode(),
+          attempt.resolution(),
+          attempt.request(),
+          attempt.created(),
+          attempt.resolved(),
+          attempt.realm().isLive());
+    }
+  }
 
   record MethodView(
       PaymentMethodId id,
@@ -84,6 +118,15 @@ record PaymentView(
       Optional<String> networkResponseCode, String connector, Optional<RiskLevel> riskLevel) {}
 
   static PaymentView of(Payment payment) {
+    return of(payment, payment.order().customer(), null);
+  }
+
+  /**
+   * @param customer its id, or the customer itself where that was asked for
+   * @param attempts null where they were not asked for
+   */
+  static PaymentView of(
+      Payment payment, Optional<?> customer, @Nullable List<AttemptView> attempts) {
     Payment.Order order = payment.order();
     Payment.State state = payment.state();
     Amounts amounts = state.amounts();
@@ -100,7 +143,7 @@ record PaymentView(
         state.status(),
         order.captureMethod(),
         method(payment),
-        order.customer(),
+        customer,
         order.description(),
         order.metadata(),
         order.receiptEmail(),
@@ -113,7 +156,13 @@ record PaymentView(
         state.canceled(),
         state.cancellationReason(),
         payment.created(),
-        payment.realm().isLive());
+        payment.realm().isLive(),
+        attempts);
+  }
+
+  /** The payment as it is, for whoever asked for it and not for its success. */
+  static Idempotency.Answer shown(Payment payment) {
+    return new Idempotency.Answer(200, text(payment));
   }
 
   static String text(Payment payment) {

@@ -1,8 +1,10 @@
 package florin.payment;
 
 import florin.account.Idempotency;
+import florin.account.Once;
 import florin.connector.Connectors;
 import florin.core.IdSource;
+import florin.customer.CustomerStore;
 import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.payment.Attempt.Owner;
@@ -20,6 +22,8 @@ public final class PaymentWiring implements AutoCloseable {
       GroupCommit commits,
       Connectors connectors,
       PaymentMethods methods,
+      CustomerStore customers,
+      Once once,
       Idempotency idempotency,
       Owner self,
       IdSource ids,
@@ -37,6 +41,9 @@ public final class PaymentWiring implements AutoCloseable {
             connectors,
             commits,
             store,
+            attemptStore,
+            customers,
+            once,
             methods,
             idempotency,
             repeats,

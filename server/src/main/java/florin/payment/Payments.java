@@ -1,7 +1,10 @@
 package florin.payment;
 
+import florin.account.Given;
 import florin.account.Idempotency;
 import florin.account.Idempotency.Claim;
+import florin.account.Once;
+import florin.account.Once.Change;
 import florin.account.Origin;
 import florin.connector.AuthorizeRequest;
 import florin.connector.Connector;
@@ -10,16 +13,22 @@ import florin.connector.Deadline;
 import florin.connector.Outcome;
 import florin.core.Caller;
 import florin.core.ErrorCode;
+import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.IdSource;
+import florin.core.Page;
+import florin.core.PageRequest;
 import florin.core.Problem;
 import florin.core.Realm;
+import florin.core.Refusal;
+import florin.customer.CustomerStore;
 import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
 import florin.payment.Attempt.Resolution;
 import florin.payment.Payment.Instrument;
+import florin.payment.Payment.Order;
 import florin.payment.PaymentMachine.Move;
 import florin.payment.Probe.Step;
 import florin.paymentmethod.PaymentMethod;
@@ -34,6 +43,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * What merchants do with payments.
@@ -49,6 +59,9 @@ public final class Payments {
   private final Connectors connectors;
   private final GroupCommit commits;
   private final PaymentStore store;
+  private final AttemptStore attemptStore;
+  private final CustomerStore customers;
+  private final Once once;
   private final PaymentMethods methods;
   private final Idempotency idempotency;
   private final Repeats repeats;
@@ -63,6 +76,9 @@ public final class Payments {
       Connectors connectors,
       GroupCommit commits,
       PaymentStore store,
+      AttemptStore attemptStore,
+      CustomerStore customers,
+      Once once,
       PaymentMethods methods,
       Idempotency idempotency,
       Repeats repeats,
@@ -75,6 +91,9 @@ public final class Payments {
     this.connectors = connectors;
     this.commits = commits;
     this.store = store;
+    this.attemptStore = attemptStore;
+    this.customers = customers;
+    this.once = once;
     this.methods = methods;
     this.idempotency = idempotency;
     this.repeats = repeats;
@@ -102,8 +121,7 @@ public final class Payments {
             new Instrument(method.id(), method.card()),
             connector.id(),
             now);
-    Optional<Claim> claim =
-        origin.key().map(key -> idempotency.claim(realm, key, command.canonical()));
+    Optional<Claim> claim = idempotency.claim(realm, origin);
     Optional<CardFault> fault = CardCheck.check(command.card(), now);
     return fault.isPresent()
         ? refuse(origin, claim, command, method, begun, fault.get(), now)
@@ -112,6 +130,58 @@ public final class Payments {
 
   public Optional<Payment> find(Realm realm, PaymentId id) {
     return store.find(realm, id);
+  }
+
+  /** Everything that was asked of the network for it, in order. */
+  public List<Attempt> listAttempts(Payment payment) {
+    return attemptStore.list(payment.realm(), payment.id());
+  }
+
+  public Page<Payment> list(Realm realm, PaymentFilter filter, PageRequest page) {
+    return store.list(realm, filter, page);
+  }
+
+  /**
+   * Changes what is said about a payment, whatever its state.
+   *
+   * @param missing what to refuse with when there is no such payment
+   */
+  public Given update(
+      Realm realm, PaymentId id, Origin origin, PaymentChange change, Supplier<Refusal> missing) {
+    return once.run(
+        idempotency.claim(realm, origin),
+        () -> {
+          Payment before = store.find(realm, id).orElseThrow(missing);
+          requireUnassigned(before, change);
+          Order order = change.applyTo(before.order());
+          if (order.equals(before.order())) {
+            return new Change(id.uuid(), List.of(), PaymentView.shown(before));
+          }
+          Move move = PaymentMachine.described(before, order);
+          var writes = new ArrayList<Write>();
+          writes.add(PaymentStore.describe(move.payment()));
+          if (!order.customer().equals(before.order().customer())) {
+            CustomerId customer = order.customer().orElseThrow();
+            if (customers.find(realm, customer).isEmpty()) {
+              throw noCustomer();
+            }
+            writes.add(CustomerStore.use(realm, customer));
+          }
+          writes.addAll(events.of(move, Optional.of(origin.cause()), clock.instant()));
+          return new Change(id.uuid(), writes, PaymentView.shown(move.payment()));
+        });
+  }
+
+  /** A payment is given a customer once; whose it is then does not change. */
+  private static void requireUnassigned(Payment payment, PaymentChange change) {
+    Optional<CustomerId> before = payment.order().customer();
+    if (before.isPresent() && !change.customer().applyTo(before).equals(before)) {
+      throw Problem.BadParameters.of(
+              "customer",
+              ErrorCode.PARAMETER_NOT_UPDATABLE,
+              "customer cannot be changed any more: the payment belongs to a customer.")
+          .refusal();
+    }
   }
 
   private Given charge(
@@ -126,7 +196,7 @@ public final class Payments {
     Attempt attempt = attempts.begin(payment, claim.map(c -> c.slot().id()), origin.request(), now);
     List<Write> writes = beginning(origin, method, begun, now);
     writes.add(AttemptStore.insert(attempt));
-    claim.ifPresent(c -> writes.add(Idempotency.take(c, payment.id().uuid(), now)));
+    claim.ifPresent(c -> writes.addFirst(Idempotency.take(c, payment.id().uuid(), now)));
     if (isTaken(commits.commit(new Changeset(writes)))) {
       return repeats.answer(claim.orElseThrow(), origin, command);
     }
@@ -169,17 +239,29 @@ public final class Payments {
     var writes = new ArrayList<Write>();
     writes.add(PaymentMethodStore.insert(method));
     writes.add(PaymentStore.insert(move.payment()));
+    Payment payment = move.payment();
+    payment
+        .order()
+        .customer()
+        .ifPresent(customer -> writes.add(CustomerStore.use(payment.realm(), customer)));
     writes.addAll(events.of(move, Optional.of(origin.cause()), now));
     return writes;
   }
 
-  /** True when the idempotency key is taken; nothing else of a beginning can be refused. */
+  /**
+   * True when the idempotency key is taken; the claim stands first, so it is what is looked at
+   * first.
+   */
   private static boolean isTaken(CommitResult result) {
     return switch (result) {
       case CommitResult.Committed() -> false;
       case CommitResult.Refused(Write guard) when Idempotency.isClaim(guard) -> true;
+      case CommitResult.Refused(Write guard) when CustomerStore.isUse(guard) -> throw noCustomer();
       case CommitResult.Refused(Write guard) ->
           throw new IllegalStateException("unexpected guard " + guard);
+      case CommitResult.Rejected(_, String constraint, _)
+          when constraint.equals(PaymentStore.CUSTOMER_EXISTS) ->
+          throw noCustomer();
       case CommitResult.Rejected rejected ->
           throw new IllegalStateException("the database refused a new payment: " + rejected);
     };
@@ -199,6 +281,14 @@ public final class Payments {
         Optional.empty(),
         payment.order().statementDescriptor(),
         false);
+  }
+
+  private static Refusal noCustomer() {
+    return Problem.BadParameters.of(
+            "customer",
+            ErrorCode.RESOURCE_MISSING,
+            "customer names a customer that does not exist. Was it deleted, or made in another account or mode?")
+        .refusal();
   }
 
   private static RuntimeException noConnector() {

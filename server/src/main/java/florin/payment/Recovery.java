@@ -32,11 +32,12 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The rules, in order. Whoever resolves first takes the attempt, under its version and for the
  * length of a lease. The network is asked by our reference. Approved or declined there: the payment
- * is finished so. Not found, or unclear: the authorisation is reversed, and only when the network
- * has acknowledged that does the payment fail. Recovery itself never authorises; only a repeated
- * request may, and only when the network has said that the first attempt provably never arrived. An
- * attempt that was reversed is watched as long as the network may still change its mind: an
- * approval that comes late is reversed again, and the payment stays failed.
+ * is finished so. Not found, or unclear: that it is to be reversed is written down, then it is, and
+ * only when the network has acknowledged that does the payment fail. Recovery itself never
+ * authorises; only a repeated request may, and only when the network has said that the first
+ * attempt provably never arrived. An attempt that was reversed is watched as long as the network
+ * may still change its mind: an approval that comes late is reversed again, and the payment stays
+ * failed.
  */
 public final class Recovery {
   private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
@@ -83,10 +84,14 @@ public final class Recovery {
   void resolve(Attempt attempt) {
     connector(attempt)
         .ifPresent(connector -> {
-          if (attempt.progress() == Progress.REVERSED) {
-            watch(attempt, connector);
-          } else if (!settleAsFound(attempt, connector)) {
-            reverse(attempt, connector);
+          switch (attempt.progress()) {
+            case REVERSED -> watch(attempt, connector);
+            case REVERSING -> reverse(attempt, connector);
+            default -> {
+              if (!settle(attempt, inquire(attempt, connector))) {
+                decideToReverse(attempt, connector);
+              }
+            }
           }
         });
   }
@@ -95,17 +100,17 @@ public final class Recovery {
   void retry(Attempt attempt, Origin origin, CreatePayment command) {
     connector(attempt)
         .ifPresent(connector -> {
+          if (attempt.progress() == Progress.REVERSING) {
+            reverse(attempt, connector);
+            return;
+          }
           Inquiry inquiry = inquire(attempt, connector);
           if (inquiry instanceof Inquiry.Absent) {
             authorizeAnew(attempt, connector, origin, command);
           } else if (!settle(attempt, inquiry)) {
-            reverse(attempt, connector);
+            decideToReverse(attempt, connector);
           }
         });
-  }
-
-  private boolean settleAsFound(Attempt attempt, Connector connector) {
-    return settle(attempt, inquire(attempt, connector));
   }
 
   /** False when the network cannot say, so that the attempt has to be undone. */
@@ -122,6 +127,19 @@ public final class Recovery {
     };
   }
 
+  /**
+   * The decision is durable before the network hears of it. From then on nobody finishes the
+   * attempt in another way, even if it is found approved, because a reversal may be on its way; and
+   * one who stood still between asking and undoing finds that the attempt has moved, and does
+   * nothing.
+   */
+  private void decideToReverse(Attempt attempt, Connector connector) {
+    Attempt reversing = attempts.reversing(attempt, clock.instant());
+    if (commit(AttemptStore.update(reversing))) {
+      reverse(reversing, connector);
+    }
+  }
+
   private void reverse(Attempt attempt, Connector connector) {
     var reversal = new AttemptId(ids.next());
     Outcome outcome = cancel(attempt, reversal, connector);
@@ -131,7 +149,7 @@ public final class Recovery {
           payment(attempt), attempt, reversal, now -> InquirySchedule.next(attempt, now));
     } else {
       LOG.info("{} could not be reversed yet: {}", attempt.id(), outcome);
-      askAgain(attempt, Progress.UNKNOWN);
+      askAgain(attempt, Progress.REVERSING);
     }
   }
 

@@ -1,5 +1,6 @@
 package florin.payment;
 
+import florin.account.Given;
 import florin.account.Idempotency;
 import florin.account.Idempotency.Claim;
 import florin.account.Idempotency.Stored;

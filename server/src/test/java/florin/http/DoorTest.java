@@ -6,6 +6,7 @@ import florin.core.ErrorCode;
 import florin.core.Problem;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -38,12 +39,7 @@ class DoorTest {
                 "POST",
                 "/v2/things",
                 exchange ->
-                    Answer.json(
-                        200,
-                        exchange
-                            .json()
-                            .toString()
-                            .getBytes(java.nio.charset.StandardCharsets.UTF_8))),
+                    Answer.json(200, exchange.json().toString().getBytes(StandardCharsets.UTF_8))),
             new Endpoint("OPTIONS", "/v2/things", exchange -> Answer.noContent()),
             new Endpoint(
                 "GET", "/v2/query", exchange -> text(exchange.query().value("q").orElse("none"))),
@@ -301,6 +297,6 @@ class DoorTest {
   }
 
   private static Answer text(String text) {
-    return Answer.json(200, ("\"" + text + "\"").getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    return Answer.json(200, ("\"" + text + "\"").getBytes(StandardCharsets.UTF_8));
   }
 }

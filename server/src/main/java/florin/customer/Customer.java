@@ -1,0 +1,54 @@
+package florin.customer;
+
+import florin.core.Id.CustomerId;
+import florin.core.Realm;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A customer.
+ *
+ * @param version raised by every update, which holds only if nobody else has raised it meanwhile
+ * @param sequence how many events there are of it
+ */
+public record Customer(
+    Realm realm, CustomerId id, int version, int sequence, Profile profile, Instant created) {
+
+  /** All that is said of a customer; all of it may be absent. */
+  public record Profile(
+      Optional<String> email,
+      Optional<String> name,
+      Optional<String> phone,
+      Optional<Address> address,
+      Optional<String> description,
+      Map<String, String> metadata) {
+    public Profile {
+      metadata = Map.copyOf(metadata);
+    }
+  }
+
+  /**
+   * A postal address; an address without any part is none.
+   *
+   * @param country ISO 3166-1 alpha-2, upper case
+   */
+  public record Address(
+      Optional<String> line1,
+      Optional<String> city,
+      Optional<String> state,
+      Optional<String> postalCode,
+      Optional<String> country) {
+    boolean isEmpty() {
+      return line1.isEmpty()
+          && city.isEmpty()
+          && state.isEmpty()
+          && postalCode.isEmpty()
+          && country.isEmpty();
+    }
+  }
+
+  Customer with(Profile next) {
+    return new Customer(realm, id, version + 1, sequence + 1, next, created);
+  }
+}

@@ -1,0 +1,70 @@
+package florin.customer;
+
+import florin.account.Idempotency.Answer;
+import florin.core.Id.CustomerId;
+import florin.customer.Customer.Address;
+import florin.customer.Customer.Profile;
+import florin.http.Json;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/** A customer as the interface shows it, field by field. */
+record CustomerView(
+    CustomerId id,
+    String object,
+    Optional<String> email,
+    Optional<String> name,
+    Optional<String> phone,
+    Optional<AddressView> address,
+    Optional<String> description,
+    Map<String, String> metadata,
+    Instant created,
+    boolean livemode) {
+
+  record AddressView(
+      Optional<String> line1,
+      Optional<String> city,
+      Optional<String> state,
+      Optional<String> postalCode,
+      Optional<String> country) {
+    static AddressView of(Address address) {
+      return new AddressView(
+          address.line1(),
+          address.city(),
+          address.state(),
+          address.postalCode(),
+          address.country());
+    }
+  }
+
+  /** What is left to say of a deleted customer. */
+  record DeletedView(CustomerId id, String object, boolean deleted) {}
+
+  static CustomerView of(Customer customer) {
+    Profile profile = customer.profile();
+    return new CustomerView(
+        customer.id(),
+        "customer",
+        profile.email(),
+        profile.name(),
+        profile.phone(),
+        profile.address().map(AddressView::of),
+        profile.description(),
+        profile.metadata(),
+        customer.created(),
+        customer.realm().isLive());
+  }
+
+  static String text(Customer customer) {
+    return Json.text(of(customer));
+  }
+
+  static Answer answer(Customer customer) {
+    return new Answer(200, text(customer));
+  }
+
+  static Answer deleted(Customer customer) {
+    return new Answer(200, Json.text(new DeletedView(customer.id(), "customer", true)));
+  }
+}

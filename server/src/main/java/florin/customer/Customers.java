@@ -1,0 +1,147 @@
+package florin.customer;
+
+import florin.account.Given;
+import florin.account.Idempotency;
+import florin.account.Once;
+import florin.account.Once.Change;
+import florin.account.Origin;
+import florin.core.ErrorCode;
+import florin.core.Id.CustomerId;
+import florin.core.Id.EventId;
+import florin.core.IdSource;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.core.Problem;
+import florin.core.Realm;
+import florin.core.Refusal;
+import florin.db.IdTime;
+import florin.db.Write;
+import florin.event.Event;
+import florin.event.EventLog;
+import florin.event.EventType;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** What merchants do with customers. */
+public final class Customers {
+  private final CustomerStore store;
+  private final Once once;
+  private final Idempotency idempotency;
+  private final IdSource ids;
+  private final InstantSource clock;
+
+  public Customers(
+      CustomerStore store, Once once, Idempotency idempotency, IdSource ids, InstantSource clock) {
+    this.store = store;
+    this.once = once;
+    this.idempotency = idempotency;
+    this.ids = ids;
+    this.clock = clock;
+  }
+
+  public Given create(Realm realm, Origin origin, ProfileChange profile) {
+    return once.run(
+        idempotency.claim(realm, origin),
+        () -> {
+          Instant now = clock.instant();
+          var customer =
+              new Customer(
+                  realm,
+                  new CustomerId(ids.next()),
+                  1,
+                  1,
+                  profile.applyTo(ProfileChange.NOTHING),
+                  now);
+          return change(
+              customer,
+              CustomerView.answer(customer),
+              CustomerStore.insert(customer),
+              event(customer, EventType.CUSTOMER_CREATED, origin, now));
+        });
+  }
+
+  public Optional<Customer> find(Realm realm, CustomerId id) {
+    return store.find(realm, id);
+  }
+
+  /** The customer as the interface shows it, to stand inside something else. */
+  public Optional<Object> findView(Realm realm, CustomerId id) {
+    return find(realm, id).map(CustomerView::of);
+  }
+
+  /** A page of customers, newest first. */
+  public Page<Customer> list(
+      Realm realm, Optional<String> email, IdTime.Span created, PageRequest page) {
+    return store.list(realm, email, created, page);
+  }
+
+  /**
+   * @param missing what to refuse with when there is no such customer
+   */
+  public Given update(
+      Realm realm, CustomerId id, Origin origin, ProfileChange profile, Supplier<Refusal> missing) {
+    return once.run(
+        idempotency.claim(realm, origin),
+        () -> {
+          Customer before = store.find(realm, id).orElseThrow(missing);
+          Customer after = before.with(profile.applyTo(before.profile()));
+          if (after.profile().equals(before.profile())) {
+            return new Change(id.uuid(), List.of(), CustomerView.answer(before));
+          }
+          return change(
+              after,
+              CustomerView.answer(after),
+              CustomerStore.update(after),
+              event(after, EventType.CUSTOMER_UPDATED, origin, clock.instant()));
+        });
+  }
+
+  /** Its payments stay; everything personal goes. Refused while a payment of it is open. */
+  public Given delete(Realm realm, CustomerId id, Origin origin, Supplier<Refusal> missing) {
+    return once.run(
+        idempotency.claim(realm, origin),
+        () -> {
+          Customer before = store.find(realm, id).orElseThrow(missing);
+          if (store.hasOpenPayments(before)) {
+            throw hasOpenPayments();
+          }
+          Instant now = clock.instant();
+          Customer after = before.with(before.profile());
+          return new Change(
+              id.uuid(),
+              List.of(
+                  CustomerStore.acquire(before),
+                  CustomerStore.delete(before, now),
+                  event(after, EventType.CUSTOMER_DELETED, origin, now)),
+              CustomerView.deleted(before));
+        });
+  }
+
+  private static Change change(
+      Customer customer, Idempotency.Answer answer, Write row, Write event) {
+    return new Change(customer.id().uuid(), List.of(row, event), answer);
+  }
+
+  private Write event(Customer customer, EventType type, Origin origin, Instant now) {
+    return EventLog.append(
+        new Event(
+            customer.realm(),
+            new EventId(ids.next()),
+            type,
+            customer.id().uuid(),
+            customer.sequence(),
+            CustomerView.text(customer),
+            Optional.of(origin.cause()),
+            now));
+  }
+
+  private static Refusal hasOpenPayments() {
+    return new Problem.BadRequest(
+            ErrorCode.CUSTOMER_HAS_OPEN_PAYMENTS,
+            "The customer has a payment that is processing, requires action or requires capture. Finish or cancel it first, then delete the customer.")
+        .refusal();
+  }
+}

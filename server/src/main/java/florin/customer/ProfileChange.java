@@ -1,0 +1,66 @@
+package florin.customer;
+
+import florin.core.Field;
+import florin.customer.Customer.Address;
+import florin.customer.Customer.Profile;
+import florin.http.MetadataChange;
+import java.util.Optional;
+
+/**
+ * What a request says of a profile: fields it sets, fields it clears, and fields it leaves alone. A
+ * creation is a change of nothing.
+ */
+public record ProfileChange(
+    Field<String> email,
+    Field<String> name,
+    Field<String> phone,
+    Field<AddressChange> address,
+    Field<String> description,
+    MetadataChange metadata) {
+
+  static final Profile NOTHING =
+      new Profile(
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          java.util.Map.of());
+
+  /** Within an address that is there, the parts that are not named stay. */
+  public record AddressChange(
+      Field<String> line1,
+      Field<String> city,
+      Field<String> state,
+      Field<String> postalCode,
+      Field<String> country) {
+    Optional<Address> applyTo(Optional<Address> before) {
+      var after =
+          new Address(
+              line1.applyTo(before.flatMap(Address::line1)),
+              city.applyTo(before.flatMap(Address::city)),
+              state.applyTo(before.flatMap(Address::state)),
+              postalCode.applyTo(before.flatMap(Address::postalCode)),
+              country.applyTo(before.flatMap(Address::country)));
+      return after.isEmpty() ? Optional.empty() : Optional.of(after);
+    }
+  }
+
+  Profile applyTo(Profile before) {
+    return new Profile(
+        email.applyTo(before.email()),
+        name.applyTo(before.name()),
+        phone.applyTo(before.phone()),
+        addressAfter(before.address()),
+        description.applyTo(before.description()),
+        metadata.applyTo(before.metadata()));
+  }
+
+  private Optional<Address> addressAfter(Optional<Address> before) {
+    return switch (address) {
+      case Field.Keep<AddressChange>() -> before;
+      case Field.Clear<AddressChange>() -> Optional.empty();
+      case Field.Set<AddressChange>(AddressChange change) -> change.applyTo(before);
+    };
+  }
+}

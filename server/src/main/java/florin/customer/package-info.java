@@ -1,0 +1,3 @@
+/** Customers: who pays, as far as the merchant wants it kept. */
+@org.jspecify.annotations.NullMarked
+package florin.customer;

@@ -1,0 +1,22 @@
+package florin.payment;
+
+import florin.core.Currency;
+import florin.core.Id.CustomerId;
+import florin.db.IdTime;
+import florin.http.Bounds;
+import java.util.Map;
+import java.util.Optional;
+
+/** Which payments a list shall hold: all that is given must be so. */
+public record PaymentFilter(
+    Optional<CustomerId> customer,
+    Optional<Status> status,
+    Optional<Currency> currency,
+    Optional<String> last4,
+    Bounds amount,
+    IdTime.Span created,
+    Map<String, String> metadata) {
+  public PaymentFilter {
+    metadata = Map.copyOf(metadata);
+  }
+}

@@ -1,0 +1,278 @@
+package florin;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.joining;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import florin.account.Accounts;
+import florin.account.Idempotency;
+import florin.connector.simulator.Audit;
+import florin.connector.simulator.Simulator;
+import florin.event.EventLog;
+import florin.http.Json;
+import florin.payment.PaymentStore;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Who may know whom. The list of arrows is a whitelist: what does not stand in it is forbidden. An
+ * exception is named with its class and its reason, or it is a mistake.
+ */
+class ArchitectureTest {
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("florin");
+
+  /** A package, and all of ours that it may use. */
+  private record Arrows(String from, Set<String> to) {
+    static Arrows of(String from, String... to) {
+      return new Arrows(from, Set.of(to));
+    }
+  }
+
+  private static final List<Arrows> ALLOWED =
+      List.of(
+          Arrows.of("core"),
+          Arrows.of("db", "core"),
+          Arrows.of("http", "core"),
+          Arrows.of("connector", "core"),
+          Arrows.of("job", "core", "db"), // the clock that is right is the database's
+          Arrows.of("event", "core", "db", "http"),
+          Arrows.of("account", "core", "db", "http", "event", "job"),
+          Arrows.of("vault", "core", "db", "http", "event"),
+          Arrows.of("paymentmethod", "core", "db", "http", "event", "account", "vault"),
+          Arrows.of("connector.simulator", "core", "db", "connector"),
+          Arrows.of(
+              "payment",
+              "core",
+              "db",
+              "http",
+              "job",
+              "event",
+              "account",
+              "vault",
+              "paymentmethod",
+              "connector"),
+          Arrows.of("api", "core", "db", "http", "account", "event", "payment"));
+
+  @TestFactory
+  Stream<DynamicTest> a_package_uses_only_what_stands_beside_it_in_the_list() {
+    return ALLOWED.stream()
+        .map(arrows ->
+            DynamicTest.dynamicTest(
+                arrows.from + " → " + arrows.to.stream().sorted().collect(joining(" ")),
+                () -> usesOnly(arrows).check(CLASSES)));
+  }
+
+  @Test
+  void every_package_stands_in_the_list() {
+    var packages = new TreeSet<String>();
+    CLASSES.stream()
+        .map(JavaClass::getPackageName)
+        .filter(name -> name.startsWith("florin."))
+        .map(name -> name.substring("florin.".length()))
+        .forEach(packages::add);
+
+    assertThat(packages)
+        .containsExactlyInAnyOrderElementsOf(ALLOWED.stream().map(Arrows::from).toList());
+  }
+
+  @Test
+  void packages_make_no_cycles() {
+    slices().matching("florin.(**)").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void the_program_itself_is_used_by_no_package() {
+    noClasses()
+        .that(resideInAPackage("florin.*.."))
+        .should()
+        .dependOnClassesThat(resideInAPackage("florin"))
+        .check(CLASSES);
+  }
+
+  @Test
+  void the_routes_know_features_by_their_apis_only() {
+    noClasses()
+        .that(resideInAPackage("florin.api"))
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage("florin.event", "florin.payment").and(not(named(".*Api"))))
+        .check(CLASSES);
+  }
+
+  @Test
+  void the_gate_knows_of_the_database_only_that_it_can_be_away() {
+    noClasses()
+        .that(resideInAPackage("florin.api"))
+        .should()
+        .dependOnClassesThat(resideInAPackage("florin.db").and(not(named(".*Exception"))))
+        .check(CLASSES);
+  }
+
+  @Test
+  void jdbc_is_for_stores() {
+    noClasses()
+        .that(not(resideInAPackage("florin.db")))
+        .and(not(named(".*Store")))
+        .and(not(oneOf(EventLog.class, Idempotency.class))) // stores by other names
+        .and(not(oneOf(Audit.class).or(named("florin.connector.simulator.Book")))) // the network's
+        .and(not(oneOf(Database.class, LiveKeys.class))) // they look at the server, not at rows
+        .and(not(oneOf(Accounts.class))) // several stores' steps in one transaction
+        .should()
+        .dependOnClassesThat(resideInAPackage("java.sql"))
+        .check(CLASSES);
+  }
+
+  @Test
+  void http_stays_at_the_door() {
+    noClasses()
+        .that(not(resideInAnyPackage("florin.http", "florin.api", "florin")))
+        .and(not(named(".*Api")))
+        .and(not(named(".*View")))
+        .should()
+        .dependOnClassesThat(resideInAPackage("florin.http").and(not(oneOf(Json.class))))
+        .check(CLASSES);
+  }
+
+  /** JSON is stored too: events as they are sent, metadata as it came. */
+  @Test
+  void json_is_written_by_views_and_by_the_stores_that_keep_it() {
+    noClasses()
+        .that(not(resideInAPackage("florin.http")))
+        .and(not(named(".*(Api|View)")))
+        .and(not(oneOf(EventLog.class, PaymentStore.class)))
+        .should()
+        .dependOnClassesThat(equivalentTo(Json.class))
+        .check(CLASSES);
+  }
+
+  @Test
+  void jetty_and_jackson_stay_in_http() {
+    noClasses()
+        .that(not(resideInAPackage("florin.http")))
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage("org.eclipse.jetty..", "tools.jackson..", "com.fasterxml.."))
+        .check(CLASSES);
+  }
+
+  @Test
+  void machines_are_pure() {
+    noClasses()
+        .that(named(".*Machine"))
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage(
+                    "florin.db..",
+                    "florin.http..",
+                    "florin.job..",
+                    "java.sql..",
+                    "java.io..",
+                    "java.nio.file..",
+                    "java.net..",
+                    "org.slf4j..",
+                    "java.util.concurrent..")
+                .or(named("java\\.time\\.(Clock|InstantSource)"))
+                .or(named("java\\.util\\.Random|java\\.security\\.SecureRandom"))
+                .or(named("florin\\.core\\.IdSource")))
+        .orShould()
+        .callMethod(java.time.Instant.class, "now")
+        .orShould()
+        .callMethod(System.class, "nanoTime")
+        .orShould()
+        .callMethod(System.class, "currentTimeMillis")
+        .orShould()
+        .callMethod(java.util.UUID.class, "randomUUID")
+        .check(CLASSES);
+  }
+
+  @Test
+  void payments_know_connectors_by_the_port_only() {
+    noClasses()
+        .that(not(resideInAnyPackage("florin.connector.simulator", "florin")))
+        .should()
+        .dependOnClassesThat(resideInAPackage(Simulator.class.getPackageName()))
+        .check(CLASSES);
+  }
+
+  /** Time comes as an argument or from a source that was passed in. */
+  @Test
+  void only_the_program_and_the_clocks_read_the_wall_clock() {
+    noClasses()
+        .that(not(resideInAnyPackage("florin", "florin.job")))
+        .should()
+        .callMethod(java.time.Instant.class, "now")
+        .orShould()
+        .callMethod(java.time.Clock.class, "systemUTC")
+        .check(CLASSES);
+  }
+
+  @Test
+  void only_the_program_ends_the_process_or_prints() {
+    noClasses()
+        .that(not(resideInAPackage("florin")))
+        .should()
+        .callMethod(System.class, "exit", int.class)
+        .orShould()
+        .callMethod(Runtime.class, "halt", int.class)
+        .orShould()
+        .callMethod(Runtime.class, "exit", int.class)
+        .orShould()
+        .accessField(System.class, "out")
+        .orShould()
+        .accessField(System.class, "err")
+        .check(CLASSES);
+  }
+
+  private static ArchRule usesOnly(Arrows arrows) {
+    String self = "florin." + arrows.from;
+    String[] known =
+        Stream.concat(Stream.of(self), arrows.to.stream().map(name -> "florin." + name))
+            .toArray(String[]::new);
+    return noClasses()
+        .that(resideInAPackage(self))
+        .should()
+        .dependOnClassesThat(resideInAPackage("florin..").and(not(resideInAnyPackage(known))));
+  }
+
+  private static DescribedPredicate<JavaClass> not(DescribedPredicate<? super JavaClass> other) {
+    return DescribedPredicate.not(other).forSubtype();
+  }
+
+  private static DescribedPredicate<JavaClass> oneOf(Class<?>... types) {
+    return DescribedPredicate.describe(
+        "one of " + List.of(types),
+        type -> Stream.of(types).anyMatch(t -> outermost(type).isEquivalentTo(t)));
+  }
+
+  /** By the full name of the outermost class. */
+  private static DescribedPredicate<JavaClass> named(String regex) {
+    return DescribedPredicate.describe(
+        "named " + regex, type -> outermost(type).getName().matches(regex));
+  }
+
+  private static JavaClass outermost(JavaClass type) {
+    JavaClass outer = type;
+    while (outer.getEnclosingClass().isPresent()) {
+      outer = outer.getEnclosingClass().get();
+    }
+    return outer;
+  }
+}

@@ -1,0 +1,240 @@
+package florin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import florin.db.StartFailure;
+import florin.http.HttpConfig;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every setting: its default, where it goes, and what is said of a value that cannot be. */
+class ConfigTest {
+  private static final Path DATA = Path.of("some/data");
+
+  @TempDir Path folder;
+
+  @Test
+  void without_any_setting_the_defaults_hold() {
+    Config config = config(Map.of());
+
+    assertThat(config)
+        .isEqualTo(
+            new Config(
+                new HttpConfig("127.0.0.1", 8080, Optional.empty(), HttpConfig.Limits.DEFAULT),
+                DATA,
+                Optional.empty(),
+                DATA.resolve("keys"),
+                Optional.of(new Config.Rate(500, 1000)),
+                2));
+    assertThat(Config.accessLog(Map.of())).isEmpty();
+  }
+
+  @Test
+  void the_options_of_the_command_line_say_where_to_listen_and_where_the_data_is() {
+    Config config = Config.of("0.0.0.0", 1234, Path.of("elsewhere"), Map.of());
+
+    assertThat(config.http().bindAddress()).isEqualTo("0.0.0.0");
+    assertThat(config.http().port()).isEqualTo(1234);
+    assertThat(config.data()).isEqualTo(Path.of("elsewhere"));
+    assertThat(config.keysFile()).isEqualTo(Path.of("elsewhere/keys"));
+  }
+
+  /** A setting that is added to the enum and to no test of this class fails here. */
+  @Test
+  void every_setting_is_tested_here() {
+    assertThat(EnumSet.allOf(Setting.class))
+        .containsExactlyInAnyOrder(
+            Setting.FLORIN_DATABASE_URL,
+            Setting.FLORIN_KEYS_FILE,
+            Setting.FLORIN_RATE_LIMIT,
+            Setting.FLORIN_MAX_IN_FLIGHT,
+            Setting.FLORIN_COMMITTERS,
+            Setting.FLORIN_TLS_CERTIFICATE,
+            Setting.FLORIN_TLS_KEY,
+            Setting.FLORIN_ACCESS_LOG,
+            Setting.FLORIN_CONFIG);
+  }
+
+  @Test
+  void a_database_url_names_the_database() {
+    Config config = config("FLORIN_DATABASE_URL", "postgres://shop:secret@db.example/florin");
+
+    assertThat(config.database().orElseThrow())
+        .hasToString("jdbc:postgresql://db.example/florin as shop");
+  }
+
+  @Test
+  void a_database_url_that_is_none_is_refused_without_showing_it() {
+    assertThatThrownBy(() -> config("FLORIN_DATABASE_URL", "mysql://shop:secret@db.example/florin"))
+        .isInstanceOf(StartFailure.class)
+        .hasMessageContaining("FLORIN_DATABASE_URL begins neither with postgres://")
+        .hasMessageNotContaining("secret");
+  }
+
+  @Test
+  void the_keys_file_can_lie_elsewhere() {
+    assertThat(config("FLORIN_KEYS_FILE", "/etc/florin/keys").keysFile())
+        .isEqualTo(Path.of("/etc/florin/keys"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"500/1000, 500, 1000", "10, 10, 20", "1/1, 1, 1"})
+  void a_rate_limit_is_requests_a_second_and_a_burst_which_is_twice_as_many_by_default(
+      String value, int perSecond, int burst) {
+    assertThat(config("FLORIN_RATE_LIMIT", value).rateLimit())
+        .contains(new Config.Rate(perSecond, burst));
+  }
+
+  @Test
+  void a_rate_limit_can_be_off() {
+    assertThat(config("FLORIN_RATE_LIMIT", "off").rateLimit()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"abc", "0", "-1", "1/", "1/2/3", "1.5", "9999999999"})
+  void a_rate_limit_that_is_none_is_refused(String value) {
+    assertThatThrownBy(() -> config("FLORIN_RATE_LIMIT", value))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "FLORIN_RATE_LIMIT must be requests a second, with a burst, for example 500/1000, or off; it is '"
+                + value
+                + "'");
+  }
+
+  @Test
+  void a_burst_below_the_rate_is_refused() {
+    assertThatThrownBy(() -> config("FLORIN_RATE_LIMIT", "10/5"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("FLORIN_RATE_LIMIT: the burst must not be smaller than the rate; it is '10/5'");
+  }
+
+  @Test
+  void how_many_requests_run_at_once_can_be_set() {
+    assertThat(config("FLORIN_MAX_IN_FLIGHT", "64").http().limits())
+        .isEqualTo(HttpConfig.Limits.DEFAULT.withMaxInFlight(64));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "1000001", "many", "-5", "1e3"})
+  void a_number_of_requests_that_is_none_is_refused(String value) {
+    assertThatThrownBy(() -> config("FLORIN_MAX_IN_FLIGHT", value))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "FLORIN_MAX_IN_FLIGHT must be a number from 1 to 1000000; it is '" + value + "'");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1", "16, 16", "off, 0"})
+  void committers_are_a_few_or_off(String value, int committers) {
+    assertThat(config("FLORIN_COMMITTERS", value).committers()).isEqualTo(committers);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "17", "none"})
+  void committers_that_are_none_are_refused(String value) {
+    assertThatThrownBy(() -> config("FLORIN_COMMITTERS", value))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("FLORIN_COMMITTERS must be a number from 1 to 16; it is '" + value + "'");
+  }
+
+  @Test
+  void a_certificate_and_a_key_make_https() {
+    Config config =
+        config(Map.of("FLORIN_TLS_CERTIFICATE", "chain.pem", "FLORIN_TLS_KEY", "key.pem"));
+
+    assertThat(config.http().tls())
+        .contains(new HttpConfig.Tls(Path.of("chain.pem"), Path.of("key.pem")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"FLORIN_TLS_CERTIFICATE", "FLORIN_TLS_KEY"})
+  void one_of_them_alone_is_refused(String name) {
+    assertThatThrownBy(() -> config(name, "file.pem"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("FLORIN_TLS_CERTIFICATE and FLORIN_TLS_KEY go together: set both, or neither.");
+  }
+
+  @Test
+  void the_access_log_has_a_file() {
+    assertThat(Config.accessLog(Map.of("FLORIN_ACCESS_LOG", "logs/access.log")))
+        .contains(Path.of("logs/access.log"));
+  }
+
+  @Test
+  void a_properties_file_sets_what_the_environment_leaves_open() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("florin.properties"),
+            "FLORIN_RATE_LIMIT = 7/9\nFLORIN_COMMITTERS=3\nFLORIN_ACCESS_LOG=a.log\n");
+    Map<String, String> environment =
+        Map.of("FLORIN_CONFIG", file.toString(), "FLORIN_COMMITTERS", "4");
+
+    Config config = config(environment);
+
+    assertThat(config.rateLimit()).contains(new Config.Rate(7, 9));
+    assertThat(config.committers()).as("the environment is stronger").isEqualTo(4);
+    assertThat(Config.accessLog(environment)).contains(Path.of("a.log"));
+  }
+
+  @Test
+  void a_setting_that_there_is_not_is_refused_with_those_that_there_are() throws Exception {
+    Path file = Files.writeString(folder.resolve("florin.properties"), "FLORIN_RATELIMIT=1\n");
+
+    assertThatThrownBy(() -> config("FLORIN_CONFIG", file.toString()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith(file + ": there is no setting FLORIN_RATELIMIT. The settings are: ")
+        .hasMessageContaining("FLORIN_RATE_LIMIT");
+  }
+
+  @Test
+  void a_properties_file_that_cannot_be_read_is_refused() throws Exception {
+    Path missing = folder.resolve("missing");
+    Path broken = Files.writeString(folder.resolve("broken"), "FLORIN_RATE_LIMIT=\\u12\n");
+
+    assertThatThrownBy(() -> config("FLORIN_CONFIG", missing.toString()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("FLORIN_CONFIG: cannot read " + missing + ": there is no such file or folder.");
+    assertThatThrownBy(() -> config("FLORIN_CONFIG", broken.toString()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith("FLORIN_CONFIG: " + broken + " is no properties file: ");
+  }
+
+  @Test
+  void other_variables_of_the_environment_are_no_concern_of_ours() {
+    assertThat(config("FLORIN_JAVA_OPTS", "-Xmx1g")).isEqualTo(config(Map.of()));
+  }
+
+  @Test
+  void an_empty_value_is_as_good_as_none_where_the_default_is_none() {
+    var environment = new HashMap<String, String>();
+    for (Setting setting : Setting.all()) {
+      if (setting.defaultValue().isEmpty()) {
+        environment.put(setting.name(), " ");
+      }
+    }
+
+    assertThat(environment.keySet())
+        .containsAll(Set.of("FLORIN_DATABASE_URL", "FLORIN_TLS_KEY", "FLORIN_ACCESS_LOG"));
+    environment.put("FLORIN_CONFIG", "");
+    assertThat(config(environment)).isEqualTo(config(Map.of()));
+  }
+
+  private static Config config(String name, String value) {
+    return config(Map.of(name, value));
+  }
+
+  private static Config config(Map<String, String> environment) {
+    return Config.of("127.0.0.1", 8080, DATA, environment);
+  }
+}

@@ -1,0 +1,139 @@
+package florin.api;
+
+import static florin.testing.TestApp.payment;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** One key, one effect, one answer. */
+@TestInstance(Lifecycle.PER_CLASS)
+class IdempotencyApiTest {
+  private static final String GOOD = "4242424242424242";
+
+  private TestApp florin;
+
+  @BeforeAll
+  void open() {
+    florin = TestApp.open();
+  }
+
+  @AfterAll
+  void close() {
+    florin.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {GOOD, "4000000000000002", "4242424242424241", "4000000000840027"})
+  void the_first_answer_is_replayed_byte_for_byte(String number) {
+    String key = UUID.randomUUID().toString();
+    Reply first = florin.post("/v2/payments", payment(1000, number), key);
+    Reply second = florin.post("/v2/payments", payment(1000, number), key);
+    assertThat(first.header("Idempotent-Replayed")).isEmpty();
+    assertThat(second.header("Idempotent-Replayed")).contains("true");
+    assertThat(second.status()).isEqualTo(first.status());
+    assertThat(second.body()).isEqualTo(first.body());
+    assertThat(second.header("Request-Id")).isNotEqualTo(first.header("Request-Id"));
+  }
+
+  @Test
+  void a_hundred_requests_at_once_with_one_key_make_one_payment() throws Exception {
+    String key = UUID.randomUUID().toString();
+    List<Future<Reply>> replies = new ArrayList<>();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 100; i++) {
+        replies.add(threads.submit(() -> florin.post("/v2/payments", payment(77_777, GOOD), key)));
+      }
+    }
+    Set<String> bodies = new HashSet<>();
+    int executed = 0;
+    for (Future<Reply> reply : replies) {
+      bodies.add(reply.get().body());
+      executed += reply.get().header("Idempotent-Replayed").isEmpty() ? 1 : 0;
+    }
+    assertThat(bodies).hasSize(1);
+    assertThat(executed).isEqualTo(1);
+    assertThat(florin.query("SELECT id::text FROM payment WHERE amount = 77777")).hasSize(1);
+    assertThat(florin.book().stream().filter(standing -> standing.amount().minor() == 77_777))
+        .hasSize(1);
+  }
+
+  @Test
+  void another_request_under_the_same_key_is_refused() {
+    String key = UUID.randomUUID().toString();
+    florin.post("/v2/payments", payment(1000, GOOD), key);
+    for (String other :
+        List.of(
+            payment(1001, GOOD),
+            payment(1000, "5555555555554444"),
+            payment(1000, GOOD).replace("usd", "eur"),
+            payment(1000, GOOD).replaceFirst("\\{", "{\"description\": \"x\", "))) {
+      Reply refused = florin.post("/v2/payments", other, key);
+      assertThat(refused.status()).isEqualTo(400);
+      assertThat(refused.text("/error/type")).isEqualTo("idempotency_error");
+      assertThat(refused.text("/error/code")).isEqualTo("idempotency_key_reused");
+    }
+  }
+
+  @Test
+  void the_same_request_written_otherwise_is_the_same_request() {
+    String key = UUID.randomUUID().toString();
+    Reply first = florin.post("/v2/payments", payment(1000, GOOD), key);
+    String otherwise =
+        "{\"currency\":\"usd\",\"payment_method\":{\"card\":{\"exp_year\":2040,\"cvc\":\"999\",\"number\":\""
+            + GOOD
+            + "\",\"exp_month\":12},\"type\":\"card\"},\"description\":null,\"amount\":1000}";
+    assertThat(florin.post("/v2/payments", otherwise, key).body()).isEqualTo(first.body());
+  }
+
+  @Test
+  void what_was_refused_before_anything_began_frees_the_key() {
+    String key = UUID.randomUUID().toString();
+    assertThat(florin.post("/v2/payments", payment(0, GOOD), key).status()).isEqualTo(400);
+    Reply corrected = florin.post("/v2/payments", payment(10, GOOD), key);
+    assertThat(corrected.status()).isEqualTo(200);
+    assertThat(corrected.header("Idempotent-Replayed")).isEmpty();
+  }
+
+  @Test
+  void an_expired_key_is_claimed_anew() {
+    String key = UUID.randomUUID().toString();
+    Reply first = florin.post("/v2/payments", payment(1000, GOOD), key);
+    florin.update("UPDATE idempotency SET expires_at = now() - interval '1 second'");
+    Reply second = florin.post("/v2/payments", payment(2000, GOOD), key);
+    assertThat(second.status()).isEqualTo(200);
+    assertThat(second.text("/id")).isNotEqualTo(first.text("/id"));
+  }
+
+  @Test
+  void neither_key_nor_request_is_kept() {
+    String key = "order-" + UUID.randomUUID();
+    florin.post("/v2/payments", payment(1000, GOOD), key);
+    assertThat(florin.query("SELECT i::text FROM idempotency i"))
+        .noneMatch(row -> row.contains(key));
+  }
+
+  @Test
+  void a_key_out_of_bounds_is_refused() {
+    Reply tooLong = florin.post("/v2/payments", payment(1000, GOOD), "k".repeat(256));
+    assertThat(tooLong.status()).isEqualTo(400);
+    assertThat(tooLong.text("/error/code")).isEqualTo("idempotency_key_invalid");
+    assertThat(tooLong.text("/error/type")).isEqualTo("idempotency_error");
+    assertThat(florin.post("/v2/payments", payment(1000, GOOD), "k".repeat(255)).status())
+        .isEqualTo(200);
+  }
+}

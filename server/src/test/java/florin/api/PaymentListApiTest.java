@@ -1,0 +1,110 @@
+package florin.api;
+
+import static florin.testing.TestApp.payment;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Lists of payments: pages, cursors, filters. */
+@TestInstance(Lifecycle.PER_CLASS)
+class PaymentListApiTest {
+  private static final String GOOD = "4242424242424242";
+
+  private TestApp florin;
+  private final List<String> ids = new ArrayList<>();
+
+  @BeforeAll
+  void fill() {
+    florin = TestApp.open();
+    for (int i = 1; i <= 12; i++) {
+      String body =
+          payment(
+                  i * 100L,
+                  i % 4 == 0 ? "4000000000000002" : i % 3 == 0 ? "5555555555554444" : GOOD)
+              .replace("usd", i % 2 == 0 ? "eur" : "usd")
+              .replaceFirst("\\{", "{\"metadata\": {\"parity\": \"" + (i % 2) + "\"}, ");
+      ids.addFirst(florin.post("/v2/payments", body).payment());
+    }
+  }
+
+  @AfterAll
+  void close() {
+    florin.close();
+  }
+
+  @Test
+  void pages_in_both_directions_make_up_the_whole_list() {
+    List<String> forwards = new ArrayList<>();
+    String cursor = "";
+    boolean more = true;
+    while (more) {
+      Reply page = florin.get("/v2/payments?limit=5" + cursor);
+      forwards.addAll(page.texts("/data", "id"));
+      more = page.bool("/has_more");
+      cursor = "&starting_after=" + forwards.getLast();
+    }
+    assertThat(forwards).isEqualTo(ids);
+    Reply before = florin.get("/v2/payments?limit=5&ending_before=" + ids.get(7));
+    assertThat(before.texts("/data", "id")).isEqualTo(ids.subList(2, 7));
+    assertThat(before.bool("/has_more")).isTrue();
+    Reply first = florin.get("/v2/payments?limit=5&ending_before=" + ids.get(2));
+    assertThat(first.texts("/data", "id")).isEqualTo(ids.subList(0, 2));
+    assertThat(first.bool("/has_more")).isFalse();
+    assertThat(florin.get("/v2/payments").texts("/data", "id")).isEqualTo(ids.subList(0, 10));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "status=failed, 3",
+    "status=succeeded, 9",
+    "status=canceled, 0",
+    "currency=eur, 6",
+    "currency=eur&status=failed, 3",
+    "last4=4444, 3",
+    "payment_method_type=card, 12",
+    "amount=300, 1",
+    "amount[gte]=300&amount[lt]=600, 3",
+    "amount[gt]=300&amount[lte]=600, 3",
+    "created[gte]=4000000000, 0",
+    "created[lt]=4000000000, 12",
+    "metadata[parity]=1, 6",
+    "metadata[parity]=2, 0"
+  })
+  void a_filter_finds_what_it_names(String query, int expected) {
+    Reply page = florin.get("/v2/payments?limit=100&" + query);
+    assertThat(page.status()).isEqualTo(200);
+    assertThat(page.texts("/data", "id")).hasSize(expected);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "status=paid",
+        "currency=EUR",
+        "last4=44",
+        "amount=1.5",
+        "amount[about]=5",
+        "created=yesterday",
+        "payment_method_type=bank_transfer",
+        "customer=x",
+        "limit=0",
+        "foo=1",
+        "starting_after=pay_1"
+      })
+  void a_wrong_filter_is_refused_and_named(String query) {
+    Reply refused = florin.get("/v2/payments?" + query);
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(query).startsWith(refused.text("/error/param").replaceAll("[^a-z0-9_].*", ""));
+  }
+}

@@ -1,0 +1,203 @@
+package florin.drill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.payment.Probe.Step;
+import florin.testing.Reconciliation;
+import florin.testing.Reconciliation.Attempt;
+import florin.testing.Reply;
+import florin.testing.SimulatedCrash;
+import florin.testing.TestApp;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A crash at every step between door and answer, and within recovery; for every kind of outcome;
+ * and then every way on: nobody asks again, or the client repeats its request, on the same node or
+ * on another. Every cell has a database of its own.
+ *
+ * <p>Another node must wait for the dead one's lease. The test lets that time pass by moving the
+ * lease, after it has made sure that it is no longer than promised: {@link
+ * #another_node_waits_for_the_lease_and_no_longer} waits in truth.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+@Execution(ExecutionMode.CONCURRENT)
+class CrashTableTest {
+  /** From the moment that an attempt may be taken until its payment is final. */
+  private static final Duration BOUND = Duration.ofSeconds(5);
+
+  private static final long AMOUNT = 1000;
+  private static final String KEY = "order-1";
+
+  private final Map<Cell, String> table = new ConcurrentHashMap<>();
+
+  enum Card {
+    APPROVED("4242424242424242"),
+    DECLINED("4000000000000002"),
+    UNHEARD_APPROVAL("4000000000840027"),
+    NEVER_ARRIVED("4000000000840019");
+
+    private final String number;
+
+    Card(String number) {
+      this.number = number;
+    }
+
+    boolean isAnswered() {
+      return this == APPROVED || this == DECLINED;
+    }
+  }
+
+  enum After {
+    NO_RETRY_SAME_NODE,
+    NO_RETRY_OTHER_NODE,
+    RETRY_SAME_NODE,
+    RETRY_OTHER_NODE;
+
+    boolean hasRetry() {
+      return this == RETRY_SAME_NODE || this == RETRY_OTHER_NODE;
+    }
+
+    boolean isOnAnotherNode() {
+      return this == NO_RETRY_OTHER_NODE || this == RETRY_OTHER_NODE;
+    }
+  }
+
+  record Cell(Step step, Card card, After after) {
+    /**
+     * The crashes that lead there, each in a life of its own. A card that is answered comes to
+     * recovery only by an earlier crash; one that is not, by itself.
+     */
+    List<Step> crashes() {
+      return switch (step) {
+        case RECEIVED, BEGUN, CALLED, FINISHED -> List.of(step);
+        case TAKEN, INQUIRED -> card.isAnswered() ? List.of(Step.CALLED, step) : List.of(step);
+        case REVERSED ->
+            card == Card.NEVER_ARRIVED ? List.of(step) : List.of(Step.BEGUN, Step.REVERSED);
+      };
+    }
+
+    @Override
+    public String toString() {
+      return (step + ", " + card + ", " + after).toLowerCase(Locale.ROOT);
+    }
+  }
+
+  static Stream<Cell> cells() {
+    return Arrays.stream(Step.values())
+        .flatMap(step ->
+            Arrays.stream(Card.values())
+                .flatMap(card ->
+                    Arrays.stream(After.values()).map(after -> new Cell(step, card, after))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cells")
+  void no_crash_loses_or_doubles_a_cent(Cell cell) {
+    TestApp dead = crash(cell);
+    try (TestApp app = next(dead, cell)) {
+      long begun = System.nanoTime();
+      if (cell.after().hasRetry()) {
+        assertRetryNamesThePayment(app, cell.card());
+      }
+      Drill.within(BOUND).until(() -> Drill.isFinal(app));
+      Duration took = Duration.ofNanos(System.nanoTime() - begun);
+
+      var reconciliation = Drill.reconcile(app);
+      boolean nothingWasBegun = cell.step() == Step.RECEIVED && !cell.after().hasRetry();
+      assertThat(reconciliation.payments()).hasSize(nothingWasBegun ? 0 : 1);
+      table.put(cell, row(reconciliation, took));
+    }
+  }
+
+  @AfterAll
+  void print() {
+    cells()
+        .filter(table::containsKey)
+        .forEach(cell -> System.out.printf("%-52s %s%n", cell, table.get(cell)));
+  }
+
+  /** Lives and dies as the cell says; returns the last life, which has ended. */
+  private static TestApp crash(Cell cell) {
+    TestApp life = TestApp.open(SimulatedCrash.at(cell.crashes().getFirst()));
+    try {
+      post(life, cell);
+    } catch (UncheckedIOException noAnswer) {
+      assertThat(life.awaitCrash(BOUND)).isTrue();
+    }
+    assertThat(life.awaitCrash(BOUND)).as("crash at %s", cell.crashes().getFirst()).isTrue();
+    for (Step step : cell.crashes().subList(1, cell.crashes().size())) {
+      life = life.reopen(SimulatedCrash.at(step));
+      assertThat(life.awaitCrash(BOUND)).as("crash at %s", step).isTrue();
+    }
+    return life;
+  }
+
+  private static Reply post(TestApp app, Cell cell) {
+    String body = TestApp.payment(AMOUNT, cell.card().number);
+    return cell.after().hasRetry()
+        ? app.post("/v2/payments", body, KEY)
+        : app.post("/v2/payments", body);
+  }
+
+  private static TestApp next(TestApp dead, Cell cell) {
+    if (!cell.after().isOnAnotherNode()) {
+      return dead.reopen();
+    }
+    Drill.passLease(dead);
+    return dead.openAnotherNode();
+  }
+
+  private static void assertRetryNamesThePayment(TestApp app, Card card) {
+    String body = TestApp.payment(AMOUNT, card.number);
+    Reply second = app.post("/v2/payments", body, KEY);
+    Reply third = app.post("/v2/payments", body, KEY);
+
+    assertThat(second.status()).as(second.body()).isIn(200, 402);
+    assertThat(app.query("SELECT id FROM payment")).hasSize(1);
+    assertThat(app.get("/v2/payments/" + second.payment()).status()).isEqualTo(200);
+    assertThat(third.body()).isEqualTo(second.body());
+    assertThat(third.status()).isEqualTo(second.status());
+    assertThat(third.isReplay()).isTrue();
+  }
+
+  private static String row(Reconciliation found, Duration took) {
+    String status =
+        found.payments().stream().map(payment -> payment.status()).collect(Collectors.joining());
+    String attempts =
+        found.attempts().stream()
+            .filter(attempt -> !attempt.operation().equals("reverse"))
+            .map(CrashTableTest::text)
+            .collect(Collectors.joining(", "));
+    return "%-10s net %4d  %5d ms  %s".formatted(status, found.net(), took.toMillis(), attempts);
+  }
+
+  private static String text(Attempt attempt) {
+    return attempt.status() + " by " + attempt.resolvedBy();
+  }
+
+  @Test
+  void another_node_waits_for_the_lease_and_no_longer() {
+    var cell = new Cell(Step.CALLED, Card.APPROVED, After.NO_RETRY_OTHER_NODE);
+    TestApp dead = crash(cell);
+    try (TestApp other = dead.openAnotherNode()) {
+      Drill.within(Duration.ofSeconds(20)).until(() -> Drill.isFinal(other));
+      Drill.reconcile(other);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package florin.drill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import florin.db.PostgresAddress;
+import florin.testing.Reconciliation;
+import florin.testing.TestApp;
+import java.time.Duration;
+import org.awaitility.core.ConditionFactory;
+
+/** What the drills have in common. */
+final class Drill {
+  private static final Duration LEASE = Duration.ofSeconds(15);
+
+  /** The network may change its mind for seconds after all is settled, and is watched meanwhile. */
+  private static final Duration REST = Duration.ofSeconds(20);
+
+  private Drill() {}
+
+  /** Lets the time of a lease go by, after making sure that none is longer than promised. */
+  static void passLease(TestApp app) {
+    assertThat(
+            app.query(
+                "SELECT id FROM attempt WHERE due_at > now() + ?::interval", LEASE.toString()))
+        .as("attempts whose lease is longer than promised")
+        .isEmpty();
+    app.update("UPDATE attempt SET due_at = due_at - ?::interval", LEASE.toString());
+  }
+
+  static Reconciliation reconcile(TestApp app) {
+    return reconcile(app.database());
+  }
+
+  static boolean isFinal(TestApp app) {
+    return app.query("SELECT id FROM payment WHERE status = 'processing'").isEmpty();
+  }
+
+  /** Waits until nothing will change any more and holds our records against the book. */
+  static Reconciliation reconcile(PostgresAddress database) {
+    within(REST).until(() -> Reconciliation.isAtRest(database));
+    var reconciliation = Reconciliation.of(database);
+    reconciliation.assertHolds();
+    return reconciliation;
+  }
+
+  /** The threads that crash in other tests are no concern of the one that waits. */
+  static ConditionFactory within(Duration bound) {
+    return await().dontCatchUncaughtExceptions().pollInterval(Duration.ofMillis(50)).atMost(bound);
+  }
+}

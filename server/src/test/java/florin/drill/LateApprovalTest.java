@@ -1,0 +1,101 @@
+package florin.drill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.payment.Probe.Step;
+import florin.testing.Reconciliation;
+import florin.testing.Reconciliation.Payment;
+import florin.testing.SimulatedCrash;
+import florin.testing.TestApp;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * An approval that comes a second after we gave up and undid. Whenever the process dies, the
+ * payment ends failed and the payer has paid nothing.
+ */
+@Execution(ExecutionMode.CONCURRENT)
+class LateApprovalTest {
+  private static final String BODY = TestApp.payment(1000, "4000000000840035");
+  private static final Duration SOON = Duration.ofSeconds(10);
+
+  /** The second time that the network is asked, the attempt was reversed and is only watched. */
+  @ParameterizedTest
+  @CsvSource({"TAKEN, 1", "INQUIRED, 1", "REVERSED, 1", "TAKEN, 2", "INQUIRED, 2", "INQUIRED, 4"})
+  void a_late_approval_across_a_restart_is_undone(Step step, int nth) {
+    TestApp dead = TestApp.open(SimulatedCrash.at(step, nth));
+    assertThat(dead.post("/v2/payments", BODY).text("/status")).isEqualTo("processing");
+    assertThat(dead.awaitCrash(SOON)).isTrue();
+
+    try (TestApp app = dead.reopen()) {
+      assertFailedAndUndone(Drill.reconcile(app));
+    }
+  }
+
+  @Test
+  void a_late_approval_is_undone_also_when_the_restart_comes_after_it() {
+    TestApp dead = TestApp.open(SimulatedCrash.at(Step.REVERSED));
+    dead.post("/v2/payments", BODY);
+    assertThat(dead.awaitCrash(SOON)).isTrue();
+    Drill.within(SOON).until(() -> dead.book().getFirst().approved());
+
+    try (TestApp app = dead.reopen()) {
+      assertFailedAndUndone(Drill.reconcile(app));
+    }
+  }
+
+  /**
+   * A node that has asked the network stands still. Others settle the payment meanwhile; when the
+   * node goes on it must not act on what it heard long ago.
+   */
+  @Test
+  void a_node_that_stood_still_undoes_nothing_that_others_have_settled() throws Exception {
+    var heard = new CountDownLatch(1);
+    var goOn = new CountDownLatch(1);
+    var first = new AtomicBoolean(true);
+    TestApp slow =
+        TestApp.open(step -> {
+          if (step == Step.INQUIRED && first.getAndSet(false)) {
+            heard.countDown();
+            awaitQuietly(goOn);
+          }
+        });
+    try (slow) {
+      slow.post("/v2/payments", BODY);
+      assertThat(heard.await(10, TimeUnit.SECONDS)).isTrue();
+
+      Drill.passLease(slow);
+      TestApp second = slow.openAnotherNode(SimulatedCrash.at(Step.REVERSED));
+      assertThat(second.awaitCrash(SOON)).isTrue();
+      Drill.within(SOON).until(() -> slow.book().getFirst().approved());
+      try (TestApp third = second.reopen()) {
+        Drill.within(SOON).until(() -> Drill.isFinal(third));
+      }
+      goOn.countDown(); // and closing lets it do what it was about to do
+    }
+
+    try (TestApp app = slow.reopen()) {
+      Drill.reconcile(app);
+    }
+  }
+
+  private static void assertFailedAndUndone(Reconciliation found) {
+    assertThat(found.payments()).extracting(Payment::status).containsExactly("failed");
+    assertThat(found.net()).isZero();
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,319 @@
+package florin.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import florin.core.ErrorCode;
+import florin.core.IdSource;
+import florin.core.Realm;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/** The life of a server: admission, probes, and the end. */
+class ServerTest {
+  private final CountDownLatch entered = new CountDownLatch(1);
+  private final CountDownLatch release = new CountDownLatch(1);
+
+  private Endpoint held() {
+    return new Endpoint(
+        "GET",
+        "/v2/held",
+        exchange -> {
+          entered.countDown();
+          awaitRelease(Duration.ofSeconds(15));
+          return Answer.json(200, "done");
+        });
+  }
+
+  private static Endpoint quick() {
+    return new Endpoint("GET", "/v2/quick", exchange -> Answer.json(200, "quick"));
+  }
+
+  @Test
+  void past_the_permits_a_request_is_told_to_retry_and_nothing_of_it_runs() throws Exception {
+    var ran = new AtomicInteger();
+    Endpoint counted =
+        new Endpoint("POST", "/v2/counted", exchange -> Answer.json(200, ran.incrementAndGet()));
+    try (var server =
+        new TestServer(HttpConfig.Limits.DEFAULT.withMaxInFlight(1), held(), counted)) {
+      CompletableFuture<HttpResponse<String>> first = inBackground(() -> server.get("/v2/held"));
+      assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+
+      HttpResponse<String> shed = server.post("/v2/counted", "{}");
+
+      DoorTest.assertError(shed, 503, "api_error", "overloaded");
+      assertThat(shed.headers().firstValue("retry-after")).contains("1");
+      assertThat(ran).hasValue(0);
+      assertThat(server.get("/healthz").statusCode()).isEqualTo(200);
+      assertThat(server.get("/readyz").statusCode()).isEqualTo(200);
+      assertThat(server.get("/metrics").body())
+          .contains("florin_http_requests_shed_total 1.0")
+          .contains("florin_http_requests_in_flight 1.0");
+      release.countDown();
+      assertThat(first.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+      assertThat(server.post("/v2/counted", "{}").body()).isEqualTo("1");
+    }
+  }
+
+  @Test
+  void a_slow_body_holds_no_permit() throws Exception {
+    Endpoint length =
+        new Endpoint("POST", "/v2/length", exchange -> Answer.json(200, exchange.body().length));
+    try (var server =
+            new TestServer(HttpConfig.Limits.DEFAULT.withMaxInFlight(1), length, quick());
+        Socket slow = server.connect()) {
+      String head = "POST /v2/length HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\na";
+      slow.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+
+      assertThat(server.get("/v2/quick").statusCode()).isEqualTo(200);
+
+      slow.getOutputStream().write('b');
+      assertThat(TestServer.readResponse(slow.getInputStream())).endsWith("\r\n\r\n2");
+    }
+  }
+
+  @Test
+  void past_the_bound_of_connections_the_next_waits_for_one_to_end() throws Exception {
+    try (var server = new TestServer(HttpConfig.Limits.DEFAULT.withMaxConnections(1), quick());
+        Socket next = connectSecond(server)) {
+      assertThat(TestServer.readResponse(next.getInputStream())).startsWith("HTTP/1.1 200");
+    }
+  }
+
+  private static Socket connectSecond(TestServer server) throws IOException {
+    try (Socket first = server.connect()) {
+      first.getOutputStream().write(request("/v2/quick"));
+      TestServer.readResponse(first.getInputStream());
+      Socket second = server.connect();
+      second.getOutputStream().write(request("/v2/quick"));
+      assertThat(second.getInputStream().available()).isZero();
+      return second;
+    }
+  }
+
+  @Test
+  void readiness_says_why_not_while_health_goes_on() {
+    var reason = new AtomicReference<Optional<String>>(Optional.of("database"));
+    try (var server = new TestServer(HttpConfig.Limits.DEFAULT, reason::get)) {
+      assertThat(server.get("/readyz").statusCode()).isEqualTo(503);
+      assertThat(server.get("/readyz").body())
+          .isEqualTo("{\"status\":\"not_ready\",\"reason\":\"database\"}");
+      assertThat(server.get("/healthz").body()).isEqualTo("{\"status\":\"ok\"}");
+      reason.set(Optional.empty());
+      assertThat(server.get("/readyz").body()).isEqualTo("{\"status\":\"ready\",\"reason\":null}");
+    }
+  }
+
+  @Test
+  void metrics_count_by_template_and_never_by_path() {
+    Endpoint thing = new Endpoint("GET", "/v2/things/{id}", exchange -> Answer.json(200, "thing"));
+    try (var server = new TestServer(thing)) {
+      server.get("/v2/things/17");
+      server.get("/v2/secret-path");
+      server.raw("NONSENSE\r\n\r\n");
+
+      await()
+          .untilAsserted(() ->
+              assertThat(server.get("/metrics").body())
+                  .contains(
+                      "florin_http_requests_total{method=\"GET\",route=\"/v2/things/{id}\",status=\"200\"} 1.0")
+                  .contains(
+                      "florin_http_requests_total{method=\"GET\",route=\"-\",status=\"404\"} 1.0")
+                  .contains(
+                      "florin_http_requests_total{method=\"other\",route=\"-\",status=\"400\"} 1.0")
+                  .contains("florin_http_request_duration_seconds_bucket{")
+                  .contains("jvm_memory_used_bytes")
+                  .doesNotContain("secret-path")
+                  .doesNotContain("things/17"));
+    }
+  }
+
+  @Test
+  void a_stop_lets_requests_in_flight_finish_and_takes_no_new_ones() throws Exception {
+    // Longer than a second, after which Jetty calls connections of a stopping server idle.
+    Endpoint slow =
+        new Endpoint(
+            "GET",
+            "/v2/slow",
+            exchange -> {
+              entered.countDown();
+              awaitRelease(Duration.ofMillis(1500));
+              return Answer.json(200, "done");
+            });
+    var server = new TestServer(slow, quick());
+    int port = server.server.port();
+    try (Socket idle = server.connect()) {
+      CompletableFuture<HttpResponse<String>> first = inBackground(() -> server.get("/v2/slow"));
+      assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+      CompletableFuture<Void> stopping = CompletableFuture.runAsync(server.server::stop);
+      await().until(() -> refusesConnections(port));
+
+      assertThat(stopping).isNotDone();
+      assertThat(first.get(10, TimeUnit.SECONDS).body()).isEqualTo("\"done\"");
+      stopping.get(10, TimeUnit.SECONDS);
+      assertThat(idle.getInputStream().readAllBytes()).isEmpty();
+    } finally {
+      server.close();
+    }
+  }
+
+  @Test
+  void what_arrives_on_an_open_connection_while_stopping_is_told_to_retry() throws Exception {
+    var server = new TestServer(held(), quick());
+    int port = server.server.port();
+    try (Socket other = server.connect()) {
+      other.getOutputStream().write(request("/v2/quick"));
+      TestServer.readResponse(other.getInputStream());
+      CompletableFuture<HttpResponse<String>> first = inBackground(() -> server.get("/v2/held"));
+      assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+      CompletableFuture<Void> stopping = CompletableFuture.runAsync(server.server::stop);
+      await().until(() -> refusesConnections(port));
+
+      other.getOutputStream().write(request("/v2/quick"));
+
+      DoorTest.assertRawError(TestServer.readResponse(other.getInputStream()), 503, "overloaded");
+      release.countDown();
+      assertThat(first.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+      stopping.get(10, TimeUnit.SECONDS);
+    } finally {
+      server.close();
+    }
+  }
+
+  @Test
+  void a_stop_does_not_wait_for_ever() throws Exception {
+    var limits =
+        HttpConfig.Limits.DEFAULT.withTimeouts(
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(5),
+            Duration.ofMillis(300));
+    try (var server = new TestServer(limits, held())) {
+      CompletableFuture<String> first =
+          inBackground(() -> server.raw("GET /v2/held HTTP/1.1\r\nHost: x\r\n\r\n"));
+      assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+
+      CompletableFuture.runAsync(server.server::stop).get(10, TimeUnit.SECONDS);
+
+      assertThat(first.get(10, TimeUnit.SECONDS)).isEmpty();
+    } finally {
+      release.countDown();
+    }
+  }
+
+  @Test
+  void a_port_that_is_taken_is_said_so() {
+    try (var first = new TestServer()) {
+      assertThatThrownBy(() ->
+              Server.start(
+                  HttpConfig.plain("127.0.0.1", first.server.port()),
+                  List.of(),
+                  Optional::empty,
+                  new IdSource(InstantSource.system()),
+                  InstantSource.system(),
+                  new PrometheusRegistry()))
+          .hasMessage("cannot listen on 127.0.0.1:" + first.server.port());
+    }
+  }
+
+  @Test
+  void two_endpoints_for_the_same_request_are_a_mistake() {
+    assertThatThrownBy(() -> new TestServer(quick(), quick()))
+        .hasMessage("two endpoints for GET /v2/quick");
+  }
+
+  @Test
+  void every_answer_is_a_line_of_the_access_log_without_anything_the_client_wrote() {
+    Endpoint thing =
+        new Endpoint(
+            "POST",
+            "/v2/things/{id}",
+            exchange -> {
+              exchange.log().put("payment", exchange.requestId());
+              exchange.log().put(new Realm(7));
+              exchange.log().put(ErrorCode.CARD_DECLINED);
+              exchange.log().put("attempts", 2);
+              exchange.log().put("replayed", true);
+              return Answer.json(402, exchange.body().length);
+            });
+    try (var log = new CapturedLog(AccessLog.LOGGER);
+        var server = new TestServer(thing)) {
+      HttpResponse<String> answer =
+          server.post(
+              "/v2/things/17?number=4242424242424242",
+              "{\"secret\":1}",
+              "X-Secret",
+              "s3-of-the-header");
+      server.raw("4242424242424242 /v2/things/17 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+      String id = answer.headers().firstValue("request-id").orElse("");
+
+      await().until(() -> log.lines().size() == 2);
+      assertThat(log.lines().getFirst())
+          .matches(
+              "\\{\"time\":\"[-0-9T:.]+Z\",\"request_id\":\""
+                  + id
+                  + "\",\"method\":\"POST\",\"route\":\"/v2/things/\\{id}\",\"status\":402,\"duration_ms\":[0-9.]+,"
+                  + "\"bytes\":2,\"payment\":\""
+                  + id
+                  + "\",\"realm\":7,\"mode\":\"live\",\"code\":\"card_declined\",\"attempts\":2,\"replayed\":true}");
+      assertThat(log.lines().getLast())
+          .contains("\"method\":\"other\",\"route\":\"/v2/things/{id}\",\"status\":405")
+          .contains("\"request_id\":\"req_");
+      assertThat(log.lines().toString())
+          .doesNotContain("4242424242424242")
+          .doesNotContain("secret")
+          .doesNotContain("s3-of-the-header")
+          .doesNotContain("/17");
+    }
+  }
+
+  private static boolean refusesConnections(int port) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return !socket.isConnected();
+    } catch (IOException refused) {
+      return refused instanceof ConnectException;
+    }
+  }
+
+  private static byte[] request(String path) {
+    return ("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n").getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private static <T> CompletableFuture<T> inBackground(java.util.function.Supplier<T> work) {
+    var future = new CompletableFuture<T>();
+    Thread.ofVirtual()
+        .start(() -> {
+          try {
+            future.complete(work.get());
+          } catch (RuntimeException e) {
+            future.completeExceptionally(e);
+          }
+        });
+    return future;
+  }
+
+  private void awaitRelease(Duration atMost) {
+    try {
+      boolean released = release.await(atMost.toMillis(), TimeUnit.MILLISECONDS);
+      assertThat(released || atMost.toSeconds() < 15).isTrue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package florin.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.connector.simulator.Audit;
+import florin.connector.simulator.Audit.Standing;
+import florin.core.Mode;
+import florin.core.Realm;
+import florin.db.Db;
+import florin.db.PostgresAddress;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Our records held against the network's book, and against themselves, once all has come to rest.
+ * What it asserts is what must be true after any crash: nothing is left open, no cent is lost or
+ * doubled, and the events tell the same story.
+ */
+public final class Reconciliation {
+  private static final List<String> FINAL_EVENTS = List.of("payment.succeeded", "payment.failed");
+
+  private static final Realm TEST_REALM = Realm.of(1, Mode.TEST);
+
+  private static final String RESTLESS =
+      """
+      SELECT 1 FROM attempt WHERE due_at IS NOT NULL
+       UNION ALL
+      SELECT 1 FROM payment WHERE status = 'processing'
+      """;
+
+  private final List<Payment> payments;
+  private final List<Attempt> attempts;
+  private final List<Event> events;
+  private final List<Slot> slots;
+  private final Map<UUID, Standing> book;
+
+  /** A payment as it is stored. */
+  public record Payment(UUID id, String status, long amount, long captured, int sequence) {}
+
+  /** An attempt as it is stored. */
+  public record Attempt(
+      UUID id, UUID payment, String operation, String status, String resolvedBy) {}
+
+  private record Event(UUID payment, int sequence, String type) {}
+
+  private record Slot(UUID id, UUID payment, boolean answered) {}
+
+  private Reconciliation(Db db) {
+    this.payments =
+        db.list(
+            "SELECT * FROM payment ORDER BY id",
+            row ->
+                new Payment(
+                    row.getObject("id", UUID.class),
+                    row.getString("status"),
+                    row.getLong("amount"),
+                    row.getLong("amount_captured"),
+                    row.getInt("sequence")));
+    this.attempts =
+        db.list(
+            "SELECT *, coalesce(resolved_by, '') AS resolution FROM attempt ORDER BY id",
+            row ->
+                new Attempt(
+                    row.getObject("id", UUID.class),
+                    row.getObject("payment_id", UUID.class),
+                    row.getString("operation"),
+                    row.getString("status"),
+                    row.getString("resolution")));
+    this.events =
+        db.list(
+            "SELECT * FROM event ORDER BY sequence, id",
+            row ->
+                new Event(
+                    row.getObject("object_id", UUID.class),
+                    row.getInt("sequence"),
+                    row.getString("type")));
+    this.slots =
+        db.list(
+            "SELECT * FROM idempotency",
+            row ->
+                new Slot(
+                    row.getObject("id", UUID.class),
+                    row.getObject("resource_id", UUID.class),
+                    row.getString("body") != null));
+    this.book =
+        new Audit(db)
+            .list(TEST_REALM, Instant.now()).stream()
+                .collect(
+                    Collectors.toMap(
+                        standing -> standing.reference().id().uuid(), standing -> standing));
+  }
+
+  /** Of everything in the database, whoever made it. */
+  public static Reconciliation of(PostgresAddress database) {
+    try (var db = new Db(database)) {
+      return new Reconciliation(db);
+    }
+  }
+
+  /** True when nobody will change anything any more: every outcome is known and looked at. */
+  public static boolean isAtRest(PostgresAddress database) {
+    try (Connection connection = database.connect()) {
+      return Db.query(connection, RESTLESS, row -> row.getInt(1)).isEmpty();
+    } catch (SQLException failed) {
+      throw new IllegalStateException(failed);
+    }
+  }
+
+  public List<Payment> payments() {
+    return payments;
+  }
+
+  public List<Attempt> attempts() {
+    return attempts;
+  }
+
+  /** What the payers are out of pocket for, all together, as the network has it. */
+  public long net() {
+    return book.values().stream().mapToLong(standing -> standing.net().minor()).sum();
+  }
+
+  /** Everything below. */
+  public void assertHolds() {
+    payments.forEach(payment -> {
+      assertSettled(payment);
+      assertMoney(payment);
+      assertEvents(payment);
+    });
+    assertNobodyElsesMoney();
+    assertKeys();
+  }
+
+  private void assertSettled(Payment payment) {
+    assertThat(payment.status()).as("status of %s", payment).isIn("succeeded", "failed");
+    assertThat(attemptsOf(payment))
+        .as("attempts of %s that are open", payment)
+        .noneMatch(attempt ->
+            List.of("begun", "pending", "unknown", "reversing").contains(attempt.status()));
+  }
+
+  private void assertMoney(Payment payment) {
+    long ours = payment.status().equals("succeeded") ? payment.amount() : 0;
+    List<Standing> theirs =
+        attemptsOf(payment).stream()
+            .filter(attempt -> book.containsKey(attempt.id()))
+            .map(attempt -> book.get(attempt.id()))
+            .toList();
+    assertThat(payment.captured()).as("captured of %s", payment).isEqualTo(ours);
+    assertThat(theirs.stream().mapToLong(standing -> standing.net().minor()).sum())
+        .as("the book's net of %s, whose authorisations are %s", payment, theirs)
+        .isEqualTo(ours);
+    assertThat(theirs.stream().filter(standing -> !standing.net().isZero()).count())
+        .as("authorisations of %s that stand", payment)
+        .isLessThanOrEqualTo(1);
+  }
+
+  private void assertEvents(Payment payment) {
+    List<Event> told =
+        events.stream().filter(event -> event.payment().equals(payment.id())).toList();
+    assertThat(told)
+        .as("sequence of the events of %s", payment)
+        .extracting(Event::sequence)
+        .containsExactlyElementsOf(IntStream.rangeClosed(1, payment.sequence()).boxed().toList());
+    assertThat(told.getFirst().type()).isEqualTo("payment.created");
+    assertThat(told.getLast().type()).isEqualTo("payment." + payment.status());
+    assertThat(told.stream().filter(event -> event.type().equals("payment.created"))).hasSize(1);
+    assertThat(told.stream().filter(event -> FINAL_EVENTS.contains(event.type())))
+        .as("final events of %s", payment)
+        .hasSize(1);
+  }
+
+  private void assertNobodyElsesMoney() {
+    assertThat(attempts.stream().map(Attempt::id))
+        .as("attempts, one for each authorisation in the book")
+        .containsAll(book.keySet());
+  }
+
+  private void assertKeys() {
+    assertThat(payments.stream().map(Payment::id))
+        .as("payments that keys name")
+        .containsAll(slots.stream().map(Slot::payment).toList());
+    assertThat(slots).allMatch(Slot::answered);
+    assertThat(slots.stream().map(Slot::payment)).doesNotHaveDuplicates();
+  }
+
+  private List<Attempt> attemptsOf(Payment payment) {
+    return attempts.stream().filter(attempt -> attempt.payment().equals(payment.id())).toList();
+  }
+}

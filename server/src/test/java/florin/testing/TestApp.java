@@ -1,0 +1,263 @@
+package florin.testing;
+
+import florin.App;
+import florin.Config;
+import florin.connector.simulator.Audit;
+import florin.core.Mode;
+import florin.core.Realm;
+import florin.db.Db;
+import florin.db.PostgresAddress;
+import florin.db.TestPostgres;
+import florin.http.HttpConfig;
+import florin.payment.Attempt.Owner;
+import florin.payment.Probe;
+import florin.payment.Probe.Step;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * One life of one node: the real {@link App} on a database of {@link TestPostgres}, on a free port,
+ * without a rate limit; and the means to ask it, by HTTP, and to look behind it, by SQL and in the
+ * simulator's book.
+ *
+ * <p>{@link #abandon} drops it as a kill would. The App itself knows nothing of that: its way to
+ * PostgreSQL, where its records and the simulator's book both are, is cut, so that whatever its
+ * threads still do reaches nobody. A probe that throws {@link SimulatedCrash} has the same done at
+ * that step, before the thread goes on. {@link #reopen} and {@link #openAnotherNode} bring the next
+ * life.
+ */
+public final class TestApp implements AutoCloseable {
+  private static final HttpConfig.Limits HURRIED =
+      HttpConfig.Limits.DEFAULT.withTimeouts(
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(30),
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(1));
+
+  private final PostgresAddress database;
+  private final Path folder;
+  private final UUID node;
+  private final Probe probe;
+  private final Wire wire;
+  private final AtomicBoolean dead = new AtomicBoolean();
+  private final CountDownLatch crashed = new CountDownLatch(1);
+  private final CompletableFuture<App> opened = new CompletableFuture<>();
+  private final CompletableFuture<TestClient> client = new CompletableFuture<>();
+  private final TestKeys keys;
+
+  private record TestKeys(String secret, String publishable) {}
+
+  private TestApp(PostgresAddress database, Path folder, UUID node, Probe probe) {
+    this.database = database;
+    this.folder = folder;
+    this.node = node;
+    this.probe = probe;
+    this.wire = new Wire(database);
+    opened.complete(
+        App.open(config(), wire.address(), new Owner(node, UUID.randomUUID()), this::at));
+    this.keys = readKeys(folder.resolve("test-keys.env"));
+    client.complete(new TestClient(app().port(), keys.secret()));
+  }
+
+  /** On a fresh database. */
+  public static TestApp open() {
+    return open(Probe.NONE);
+  }
+
+  /**
+   * On a fresh database.
+   *
+   * @param probe told of every step; what it throws goes through the App
+   */
+  public static TestApp open(Probe probe) {
+    Path folder = Path.of("target", "test-apps", UUID.randomUUID().toString());
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+    return new TestApp(TestPostgres.freshDatabase(), folder, UUID.randomUUID(), probe);
+  }
+
+  /** The next life of this node, which must have ended: the same database, another boot. */
+  public TestApp reopen() {
+    return reopen(Probe.NONE);
+  }
+
+  public TestApp reopen(Probe next) {
+    return new TestApp(database, folder, node, next);
+  }
+
+  /** Another node on the same database, beside this one or after it. */
+  public TestApp openAnotherNode() {
+    return openAnotherNode(Probe.NONE);
+  }
+
+  public TestApp openAnotherNode(Probe next) {
+    return new TestApp(database, folder, UUID.randomUUID(), next);
+  }
+
+  /** Drops it as a kill would. It does nothing more that anybody could see. */
+  public void abandon() {
+    if (dead.compareAndSet(false, true)) {
+      wire.cut();
+      var _ = client.thenAccept(TestClient::abandon);
+      Thread.ofVirtual().name("undertaker").start(this::bury);
+      crashed.countDown();
+    }
+  }
+
+  /** Waits until its probe has had it crash; false when it did not within the time. */
+  public boolean awaitCrash(Duration patience) {
+    try {
+      return crashed.await(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException interrupted) {
+      throw new AssertionError("interrupted", interrupted);
+    }
+  }
+
+  public boolean isDead() {
+    return dead.get();
+  }
+
+  /** In good order, unless it was abandoned. */
+  @Override
+  public void close() {
+    if (dead.compareAndSet(false, true)) {
+      client.join().close();
+      bury();
+    }
+  }
+
+  public App app() {
+    return opened.join();
+  }
+
+  public String secretKey() {
+    return keys.secret();
+  }
+
+  public String publishableKey() {
+    return keys.publishable();
+  }
+
+  /** The realm of the test keys. */
+  public Realm realm() {
+    return Realm.of(1, Mode.TEST);
+  }
+
+  /** With the secret test key. */
+  public TestClient client() {
+    return client.join();
+  }
+
+  /** What stays of it through all its lives. */
+  public UUID node() {
+    return node;
+  }
+
+  /** Where its database is, also when it is dead. */
+  public PostgresAddress database() {
+    return database;
+  }
+
+  public Reply get(String path) {
+    return client().get(path);
+  }
+
+  public Reply post(String path, String json) {
+    return client().post(path, json);
+  }
+
+  public Reply post(String path, String json, String idempotencyKey) {
+    return client().post(path, json, idempotencyKey);
+  }
+
+  /** The body of a payment by card, valid but for what the simulator makes of the number. */
+  public static String payment(long amount, String number) {
+    return """
+    {"amount": %d, "currency": "usd", "payment_method": {"type": "card", "card":
+        {"number": "%s", "exp_month": 12, "exp_year": 2040, "cvc": "123"}}}\
+    """
+        .formatted(amount, number);
+  }
+
+  /** Reads, or meddles with, the database behind the App's back; also when it is dead. */
+  public <T> T sql(Db.Work<T> work) {
+    try (Connection connection = database.connect()) {
+      return work.run(connection);
+    } catch (SQLException failed) {
+      throw new IllegalStateException(failed);
+    }
+  }
+
+  /** The first column of all rows, as text. */
+  public List<String> query(String sql, Object... parameters) {
+    return sql(connection -> Db.query(connection, sql, row -> row.getString(1), parameters));
+  }
+
+  public int update(String sql, Object... parameters) {
+    return sql(connection -> Db.update(connection, sql, parameters));
+  }
+
+  /** Every authorisation of the test realm in the simulator's book. */
+  public List<Audit.Standing> book() {
+    try (var db = new Db(database)) {
+      return new Audit(db).list(realm(), Instant.now());
+    }
+  }
+
+  private Config config() {
+    return new Config(
+        HttpConfig.plain("127.0.0.1", 0).with(HURRIED),
+        folder,
+        Optional.of(database),
+        folder.resolve("keys"),
+        Optional.empty(),
+        2);
+  }
+
+  private void at(Step step) {
+    if (dead.get()) {
+      throw new SimulatedCrash(step);
+    }
+    try {
+      probe.at(step);
+    } catch (SimulatedCrash crash) {
+      abandon();
+      throw crash;
+    }
+  }
+
+  /** Frees the threads and ports of what is dead; the wire last, so that nobody else gets it. */
+  private void bury() {
+    app().close();
+    wire.close();
+  }
+
+  private static TestKeys readKeys(Path file) {
+    var properties = new Properties();
+    try (var reader = Files.newBufferedReader(file)) {
+      properties.load(reader);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+    return new TestKeys(
+        properties.getProperty("FLORIN_TEST_SECRET_KEY"),
+        properties.getProperty("FLORIN_TEST_PUBLISHABLE_KEY"));
+  }
+}

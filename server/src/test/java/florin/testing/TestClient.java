@@ -1,0 +1,74 @@
+package florin.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+
+/** Asks one Florin by HTTP, with one API key. */
+public final class TestClient implements AutoCloseable {
+  private final int port;
+  private final String apiKey;
+  private final HttpClient client =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(5))
+          .build();
+
+  public TestClient(int port, String apiKey) {
+    this.port = port;
+    this.apiKey = apiKey;
+  }
+
+  public Reply get(String path) {
+    return send(request(path).build());
+  }
+
+  public Reply post(String path, String json) {
+    return send(posting(path, json).build());
+  }
+
+  public Reply post(String path, String json, String idempotencyKey) {
+    return send(posting(path, json).header("Idempotency-Key", idempotencyKey).build());
+  }
+
+  /** To be completed as the test likes. */
+  public HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+        .timeout(Duration.ofSeconds(30))
+        .header("Authorization", "Bearer " + apiKey);
+  }
+
+  /**
+   * @throws UncheckedIOException when no answer came
+   */
+  public Reply send(HttpRequest request) {
+    try {
+      HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
+      return new Reply(response.statusCode(), response.headers(), response.body());
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    } catch (InterruptedException interrupted) {
+      throw new AssertionError("interrupted", interrupted);
+    }
+  }
+
+  private HttpRequest.Builder posting(String path, String json) {
+    return request(path)
+        .header("Content-Type", "application/json")
+        .POST(HttpRequest.BodyPublishers.ofString(json));
+  }
+
+  /** Whoever waits for an answer gets none. */
+  void abandon() {
+    client.shutdownNow();
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}
