@@ -9,9 +9,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -49,7 +50,9 @@ public final class KillDrill {
   private final InstantSource clock = InstantSource.system();
   private final RandomGenerator random;
   private final Ledger ledger = new Ledger();
-  private final List<Violation> violations = new ArrayList<>();
+
+  /** A case that shows again in later rounds is one case. */
+  private final Set<Violation> violations = new LinkedHashSet<>();
 
   /**
    * @param rounds whom to kill in each
