@@ -64,6 +64,7 @@ public final class App implements AutoCloseable {
       Probe probe,
       Deque<AutoCloseable> opened) {
     this.opened = opened;
+    this.server = open(listening(() -> Server.of(config.http(), new PrometheusRegistry())));
     Migrations.run(database);
     var random = new SecureRandom();
     Db db = open(new Db(database));
@@ -106,16 +107,11 @@ public final class App implements AutoCloseable {
             new CustomerApi(customers),
             new EventApi(new EventLog(db)));
     var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));
-    this.server =
-        open(
-            listening(() ->
-                Server.start(
-                    config.http(),
-                    routes.endpoints(gate),
-                    () -> notReadyBecause(keys, clock),
-                    ids,
-                    clock,
-                    new PrometheusRegistry())));
+    open(server); // again: it closes first if it served, and closes at all if it never did
+    listening(() -> {
+      server.serve(routes.endpoints(gate), () -> notReadyBecause(keys, clock), ids, clock);
+      return server;
+    });
   }
 
   /**
