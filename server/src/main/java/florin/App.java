@@ -26,6 +26,7 @@ import florin.payment.Attempt.Owner;
 import florin.payment.PaymentApi;
 import florin.payment.PaymentWiring;
 import florin.payment.Probe;
+import florin.payment.ReceiptLinks;
 import florin.paymentmethod.PaymentMethods;
 import florin.vault.Keyring;
 import florin.vault.Keyring.Purpose;
@@ -33,6 +34,7 @@ import florin.vault.KeyringStore;
 import florin.vault.Vault;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.FileSystemException;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -86,6 +88,8 @@ public final class App implements AutoCloseable {
     var once = new Once(commits, idempotency, clock);
     var customerStore = new CustomerStore(db);
     var customers = new Customers(customerStore, once, idempotency, ids, clock);
+    URI base = config.baseUrl().orElseGet(() -> BaseUrl.of(config.http(), server.port()));
+    var receiptLinks = new ReceiptLinks(base, keyring.hmac(Purpose.RECEIPT));
     this.payments =
         open(
             new PaymentWiring(
@@ -96,6 +100,7 @@ public final class App implements AutoCloseable {
                 customerStore,
                 once,
                 idempotency,
+                receiptLinks,
                 self,
                 ids,
                 clock,
@@ -103,7 +108,7 @@ public final class App implements AutoCloseable {
 
     var routes =
         new Routes(
-            new PaymentApi(payments.payments(), customers),
+            new PaymentApi(payments.payments(), customers, payments.views()),
             new CustomerApi(customers),
             new EventApi(new EventLog(db)));
     var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));

@@ -146,7 +146,7 @@ class ArchitectureTest {
     noClasses()
         .that(not(resideInAnyPackage("florin.http", "florin.api", "florin")))
         .and(not(named(".*Api")))
-        .and(not(named(".*(View|Formats)")))
+        .and(not(named(".*(Views?|Formats)")))
         .should()
         .dependOnClassesThat(resideInAPackage("florin.http").and(not(oneOf(Json.class))))
         .check(CLASSES);
@@ -157,7 +157,7 @@ class ArchitectureTest {
   void json_is_written_by_views_and_by_the_stores_that_keep_it() {
     noClasses()
         .that(not(resideInAPackage("florin.http")))
-        .and(not(named(".*(Api|View|Store)")))
+        .and(not(named(".*(Api|Views?|Store)")))
         .and(not(oneOf(EventLog.class)))
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))

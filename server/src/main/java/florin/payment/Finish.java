@@ -34,6 +34,7 @@ final class Finish {
   private final PaymentStore payments;
   private final Attempts attempts;
   private final PaymentEvents events;
+  private final PaymentViews views;
   private final InstantSource clock;
 
   Finish(
@@ -41,11 +42,13 @@ final class Finish {
       PaymentStore payments,
       Attempts attempts,
       PaymentEvents events,
+      PaymentViews views,
       InstantSource clock) {
     this.commits = commits;
     this.payments = payments;
     this.attempts = attempts;
     this.events = events;
+    this.views = views;
     this.clock = clock;
   }
 
@@ -129,15 +132,14 @@ final class Finish {
   }
 
   /** The answer for the idempotency key; the first one given stands. */
-  private static Optional<Write> answer(Attempt attempt, Payment payment) {
+  private Optional<Write> answer(Attempt attempt, Payment payment) {
     return attempt
         .idempotency()
         .map(slot ->
             Idempotency.answer(
                 new Idempotency.Slot(attempt.realm(), slot),
                 payment.id().uuid(),
-                PaymentView.answer(
-                    payment, attempt.request().orElseThrow(() -> noRequest(attempt)))));
+                views.answer(payment, attempt.request().orElseThrow(() -> noRequest(attempt)))));
   }
 
   private static IllegalStateException noRequest(Attempt attempt) {

@@ -228,6 +228,7 @@ public final class TestApp implements AutoCloseable {
         Optional.of(database),
         folder.resolve("keys"),
         Optional.empty(),
+        Optional.empty(),
         2);
   }
 
