@@ -28,6 +28,7 @@ import florin.payment.PaymentWiring;
 import florin.payment.Probe;
 import florin.payment.ReceiptLinks;
 import florin.paymentmethod.PaymentMethods;
+import florin.receipt.ReceiptApi;
 import florin.vault.Keyring;
 import florin.vault.Keyring.Purpose;
 import florin.vault.KeyringStore;
@@ -110,7 +111,8 @@ public final class App implements AutoCloseable {
         new Routes(
             new PaymentApi(payments.payments(), customers, payments.views()),
             new CustomerApi(customers),
-            new EventApi(new EventLog(db)));
+            new EventApi(new EventLog(db)),
+            new ReceiptApi(receiptLinks, payments.payments(), accounts));
     var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));
     open(server); // again: it closes first if it served, and closes at all if it never did
     listening(() -> {

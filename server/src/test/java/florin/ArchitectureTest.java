@@ -70,7 +70,9 @@ class ArchitectureTest {
               "paymentmethod",
               "customer",
               "connector"),
-          Arrows.of("api", "core", "db", "http", "account", "event", "customer", "payment"));
+          Arrows.of("receipt", "core", "http", "account", "vault", "paymentmethod", "payment"),
+          Arrows.of(
+              "api", "core", "db", "http", "account", "event", "customer", "payment", "receipt"));
 
   @TestFactory
   Stream<DynamicTest> a_package_uses_only_what_stands_beside_it_in_the_list() {

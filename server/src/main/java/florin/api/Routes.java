@@ -8,13 +8,18 @@ import florin.customer.CustomerApi;
 import florin.event.EventApi;
 import florin.http.Endpoint;
 import florin.payment.PaymentApi;
+import florin.receipt.ReceiptApi;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** THE table of routes. */
 public final class Routes {
   private final List<Route<?>> table;
 
-  public Routes(PaymentApi payments, CustomerApi customers, EventApi events) {
+  /** For people, who have no key. */
+  private final List<Endpoint> pages;
+
+  public Routes(PaymentApi payments, CustomerApi customers, EventApi events, ReceiptApi receipts) {
     this.table =
         List.of(
             post("/v2/payments", PaymentApi::readCreate, payments::create),
@@ -30,10 +35,12 @@ public final class Routes {
             delete("/v2/customers/{id}", CustomerApi::readId, customers::delete),
             get("/v2/events", EventApi::readList, events::list),
             get("/v2/events/{id}", EventApi::readId, events::retrieve));
+    this.pages = List.of(new Endpoint("GET", "/receipts/{token}", receipts::show));
   }
 
   public List<Endpoint> endpoints(Gate gate) {
-    return table.stream().map(route -> endpoint(gate, route)).toList();
+    return Stream.concat(table.stream().map(route -> endpoint(gate, route)), pages.stream())
+        .toList();
   }
 
   private static <I> Endpoint endpoint(Gate gate, Route<I> route) {

@@ -44,7 +44,7 @@ public final class ReceiptLinks {
 
   /** Empty until the payment has succeeded; the same from then on. */
   public Optional<String> findUrl(Payment payment) {
-    return payment.status() == Status.SUCCEEDED
+    return payment.hasReceipt()
         ? Optional.of(base + PATH + token(new Target(payment.realm(), payment.id())))
         : Optional.empty();
   }
