@@ -4,6 +4,7 @@ import florin.core.Currency;
 import florin.core.Money;
 import java.math.BigDecimal;
 import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
 import java.text.NumberFormat;
 import java.util.Locale;
 
@@ -14,15 +15,27 @@ import java.util.Locale;
  */
 final class AmountText {
   private static final Locale LANGUAGE = Locale.US;
+  private static final char NO_BREAK_SPACE = '\u00a0';
 
   private AmountText() {}
 
   static String of(Money money) {
     Currency currency = money.currency();
     var format = (DecimalFormat) NumberFormat.getCurrencyInstance(LANGUAGE);
-    format.setCurrency(java.util.Currency.getInstance(currency.code().toUpperCase(Locale.ROOT)));
+    DecimalFormatSymbols symbols = format.getDecimalFormatSymbols();
+    symbols.setCurrencySymbol(sign(currency));
+    format.setDecimalFormatSymbols(symbols);
     format.setMinimumFractionDigits(currency.exponent());
     format.setMaximumFractionDigits(currency.exponent());
     return format.format(BigDecimal.valueOf(money.minor(), currency.exponent()));
+  }
+
+  /** A sign stands close to the number; letters keep their distance, on the same line. */
+  private static String sign(Currency currency) {
+    String sign =
+        java.util.Currency.getInstance(currency.code().toUpperCase(Locale.ROOT))
+            .getSymbol(LANGUAGE);
+    boolean close = Character.getType(sign.charAt(sign.length() - 1)) == Character.CURRENCY_SYMBOL;
+    return close ? sign : sign + NO_BREAK_SPACE;
   }
 }

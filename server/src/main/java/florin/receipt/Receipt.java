@@ -9,6 +9,7 @@ import florin.vault.Brand;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -73,7 +74,7 @@ public record Receipt(
         AmountText.of(amounts.captured()),
         refunded(amounts),
         TIME.format(captured),
-        captured.toString(),
+        captured.truncatedTo(ChronoUnit.SECONDS).toString(),
         card(payment.instrument().card()),
         payment.order().description(),
         payment.order().statementDescriptor(),

@@ -93,7 +93,7 @@ class ReceiptApiTest {
       delimiter = '|',
       value = {"jpy | 500 | ¥500", "usd | 1000 | $10.00", "kwd | 1234 | KWD 1.234"})
   void every_currency_has_its_own_decimals(String currency, long amount, String text) {
-    assertThat(open(pay(currency, amount, "")).body().replace("&nbsp;", "\u00a0"))
+    assertThat(open(pay(currency, amount, "")).body())
         .contains("<h1>" + text.replace(' ', '\u00a0') + "</h1>");
   }
 
@@ -238,7 +238,7 @@ class ReceiptApiTest {
   }
 
   private static List<String> elements(String html) {
-    return Pattern.compile("</?[a-z][^>]*>").matcher(html).results().map(r -> r.group()).toList();
+    return Pattern.compile("</?[a-z][^ >]*").matcher(html).results().map(r -> r.group()).toList();
   }
 
   private static String quoted(String text) {
