@@ -158,7 +158,7 @@ class ReceiptApiTest {
 
     String escaped = naughty.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     assertThat(body)
-        .contains("dir=\"auto\">" + escaped + "</p>")
+        .contains("<bdi>" + escaped + "</bdi>")
         .contains("dir=\"auto\">" + escaped + "</dd>")
         .contains("<title>Receipt from " + escaped + "</title>");
     assertThat(Pattern.compile("<(?!/?[a-z]|!doctype)").matcher(body).find()).isFalse();
