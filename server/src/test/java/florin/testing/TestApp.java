@@ -12,6 +12,7 @@ import florin.http.HttpConfig;
 import florin.payment.Attempt.Owner;
 import florin.payment.Probe;
 import florin.payment.Probe.Step;
+import florin.receipt.SmtpServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -52,6 +53,7 @@ public final class TestApp implements AutoCloseable {
   private final Path folder;
   private final UUID node;
   private final Probe probe;
+  private final Optional<SmtpServer> smtp;
   private final Wire wire;
   private final AtomicBoolean dead = new AtomicBoolean();
   private final CountDownLatch crashed = new CountDownLatch(1);
@@ -61,11 +63,13 @@ public final class TestApp implements AutoCloseable {
 
   private record TestKeys(String secret, String publishable) {}
 
-  private TestApp(PostgresAddress database, Path folder, UUID node, Probe probe) {
+  private TestApp(
+      PostgresAddress database, Path folder, UUID node, Probe probe, Optional<SmtpServer> smtp) {
     this.database = database;
     this.folder = folder;
     this.node = node;
     this.probe = probe;
+    this.smtp = smtp;
     this.wire = new Wire(database);
     opened.complete(
         App.open(config(), wire.address(), new Owner(node, UUID.randomUUID()), this::at));
@@ -84,13 +88,22 @@ public final class TestApp implements AutoCloseable {
    * @param probe told of every step; what it throws goes through the App
    */
   public static TestApp open(Probe probe) {
+    return open(probe, Optional.empty());
+  }
+
+  /** On a fresh database, with a mail server, which stays the same through all its lives. */
+  public static TestApp open(SmtpServer smtp) {
+    return open(Probe.NONE, Optional.of(smtp));
+  }
+
+  private static TestApp open(Probe probe, Optional<SmtpServer> smtp) {
     Path folder = Path.of("target", "test-apps", UUID.randomUUID().toString());
     try {
       Files.createDirectories(folder);
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }
-    return new TestApp(TestPostgres.freshDatabase(), folder, UUID.randomUUID(), probe);
+    return new TestApp(TestPostgres.freshDatabase(), folder, UUID.randomUUID(), probe, smtp);
   }
 
   /** The next life of this node, which must have ended: the same database, another boot. */
@@ -99,7 +112,7 @@ public final class TestApp implements AutoCloseable {
   }
 
   public TestApp reopen(Probe next) {
-    return new TestApp(database, folder, node, next);
+    return new TestApp(database, folder, node, next, smtp);
   }
 
   /** Another node on the same database, beside this one or after it. */
@@ -108,7 +121,7 @@ public final class TestApp implements AutoCloseable {
   }
 
   public TestApp openAnotherNode(Probe next) {
-    return new TestApp(database, folder, UUID.randomUUID(), next);
+    return new TestApp(database, folder, UUID.randomUUID(), next, smtp);
   }
 
   /** Drops it as a kill would. It does nothing more that anybody could see. */
@@ -228,6 +241,7 @@ public final class TestApp implements AutoCloseable {
         Optional.of(database),
         folder.resolve("keys"),
         Optional.empty(),
+        smtp,
         Optional.empty(),
         2);
   }
