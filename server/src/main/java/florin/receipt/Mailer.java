@@ -10,6 +10,7 @@ import jakarta.mail.internet.InternetAddress;
 import jakarta.mail.internet.MimeBodyPart;
 import jakarta.mail.internet.MimeMessage;
 import jakarta.mail.internet.MimeMultipart;
+import java.net.IDN;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,12 +71,20 @@ final class Mailer {
   private MimeMessage mime(MailMessage message, Instant now) throws MessagingException {
     var mime = new FixedIdMessage(session, "<" + message.id() + "@" + domain() + ">");
     mime.setFrom(from);
-    mime.setRecipient(Message.RecipientType.TO, new InternetAddress(message.recipient()));
+    mime.setRecipient(Message.RecipientType.TO, recipient(message));
     mime.setSubject(message.subject(), UTF_8);
     mime.setSentDate(Date.from(now));
     mime.setHeader("Auto-Submitted", "auto-generated"); // RFC 3834: no answer from a robot
     mime.setContent(new MimeMultipart("alternative", text(message), html(message)));
     return mime;
+  }
+
+  /** A domain that is not ASCII goes over SMTP in its other form (RFC 5891). */
+  private static InternetAddress recipient(MailMessage message) throws AddressException {
+    String address = message.recipient();
+    int at = address.lastIndexOf('@');
+    return new InternetAddress(
+        address.substring(0, at + 1) + IDN.toASCII(address.substring(at + 1)), true);
   }
 
   private static MimeBodyPart text(MailMessage message) throws MessagingException {
@@ -141,14 +150,12 @@ final class Mailer {
     properties.setProperty("mail.smtp.timeout", timeout);
     properties.setProperty("mail.smtp.writetimeout", timeout);
     properties.setProperty("mail.smtp.ssl.checkserveridentity", "true");
-    String security =
-        switch (server.security()) {
-          case NONE -> "mail.smtp.starttls.disabled"; // means nothing, and nothing else is set
-          case STARTTLS_IF_OFFERED -> "mail.smtp.starttls.enable";
-          case STARTTLS -> "mail.smtp.starttls.required";
-          case TLS -> "mail.smtp.ssl.enable";
-        };
-    properties.setProperty(security, "true");
+    switch (server.security()) {
+      case NONE -> {}
+      case STARTTLS_IF_OFFERED -> properties.setProperty("mail.smtp.starttls.enable", "true");
+      case STARTTLS -> properties.setProperty("mail.smtp.starttls.required", "true");
+      case TLS -> properties.setProperty("mail.smtp.ssl.enable", "true");
+    }
     return properties;
   }
 

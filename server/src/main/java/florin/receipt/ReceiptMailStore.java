@@ -24,17 +24,20 @@ public final class ReceiptMailStore {
 
   private static final String CLAIM =
       """
-      UPDATE receipt_mail
+      WITH due AS MATERIALIZED (
+           SELECT realm_id, payment_id
+             FROM receipt_mail
+            WHERE due_at <= ?
+            ORDER BY due_at
+            LIMIT ?
+              FOR UPDATE SKIP LOCKED)
+      UPDATE receipt_mail m
          SET due_at = ?,
-             tries = tries + 1
-       WHERE (realm_id, payment_id) IN (
-             SELECT realm_id, payment_id
-               FROM receipt_mail
-              WHERE due_at <= ?
-              ORDER BY due_at
-              LIMIT ?
-                FOR UPDATE SKIP LOCKED)
-      RETURNING realm_id, payment_id, recipient, tries
+             tries = m.tries + 1
+        FROM due
+       WHERE m.realm_id = due.realm_id
+         AND m.payment_id = due.payment_id
+      RETURNING m.realm_id, m.payment_id, m.recipient, m.tries
       """;
 
   /** Holds only while the lease is still ours: the next one has another number of tries. */
@@ -85,9 +88,9 @@ public final class ReceiptMailStore {
         .toList();
   }
 
-  /** Takes mails that are due, for the length of a lease. */
+  /** Takes mails that are due, for the length of a lease; nobody else gets the same ones. */
   List<Due> claim(Instant now, Duration lease, int limit) {
-    return db.list(CLAIM, ReceiptMailStore::read, now.plus(lease), now, limit);
+    return db.list(CLAIM, ReceiptMailStore::read, now, limit, now.plus(lease));
   }
 
   void tryAgain(Due mail, Instant when, String error) {

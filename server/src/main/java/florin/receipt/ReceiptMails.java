@@ -1,10 +1,12 @@
 package florin.receipt;
 
 import florin.account.Accounts;
+import florin.db.DatabaseUnavailableException;
 import florin.job.Loop;
 import florin.payment.Payment;
 import florin.payment.Payments;
 import florin.payment.ReceiptLinks;
+import florin.receipt.Mailer.Result;
 import florin.receipt.ReceiptMailStore.Due;
 import florin.receipt.ReceiptMailStore.End;
 import java.time.Duration;
@@ -39,7 +41,12 @@ public final class ReceiptMails implements AutoCloseable {
           Duration.ofHours(12),
           Duration.ofHours(24));
 
+  static final int MAX_TRIES = RETRIES.size() + 1;
+
   private static final Logger LOG = LoggerFactory.getLogger(ReceiptMails.class);
+
+  private static final String NEVER_RECORDED =
+      "every try was begun and none was recorded: its senders have died, or could not write";
 
   private final ReceiptMailStore store;
   private final Mailer mailer;
@@ -82,23 +89,34 @@ public final class ReceiptMails implements AutoCloseable {
 
   private void send(Due mail) {
     try {
-      record(mail, mailer.send(message(mail), clock.instant()));
+      record(mail, mail.tries() > MAX_TRIES ? new Result.Failed(NEVER_RECORDED) : tryOnce(mail));
     } catch (RuntimeException failed) {
       LOG.warn("the receipt of {} stays due until its lease ends", mail.payment(), failed);
     }
   }
 
-  private void record(Due mail, Mailer.Result result) {
+  private Result tryOnce(Due mail) {
+    try {
+      return mailer.send(message(mail), clock.instant());
+    } catch (DatabaseUnavailableException away) {
+      throw away;
+    } catch (RuntimeException bug) {
+      LOG.error("the receipt of {} could not be made", mail.payment(), bug);
+      return new Result.Failed(bug.toString());
+    }
+  }
+
+  private void record(Due mail, Result result) {
     Instant now = clock.instant();
     switch (result) {
-      case Mailer.Result.Accepted() -> store.settle(mail, End.SENT, Optional.empty(), now);
-      case Mailer.Result.Refused(String reason) ->
+      case Result.Accepted() -> store.settle(mail, End.SENT, Optional.empty(), now);
+      case Result.Refused(String reason) ->
           store.settle(mail, End.REFUSED, Optional.of(reason), now);
-      case Mailer.Result.Failed(String reason) when mail.tries() > RETRIES.size() -> {
+      case Result.Failed(String reason) when mail.tries() >= MAX_TRIES -> {
         LOG.warn("the receipt of {} is given up: {}", mail.payment(), reason);
         store.settle(mail, End.GIVEN_UP, Optional.of(reason), now);
       }
-      case Mailer.Result.Failed(String reason) ->
+      case Result.Failed(String reason) ->
           store.tryAgain(mail, now.plus(RETRIES.get(mail.tries() - 1)), reason);
     }
   }
