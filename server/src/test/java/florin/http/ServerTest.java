@@ -271,6 +271,7 @@ class ServerTest {
               "{\"secret\":1}",
               "X-Secret",
               "s3-of-the-header");
+      await().until(() -> log.lines().size() == 1); // each connection logs when it is through
       server.raw("4242424242424242 /v2/things/17 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
       String id = answer.headers().firstValue("request-id").orElse("");
 
