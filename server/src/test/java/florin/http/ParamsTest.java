@@ -170,7 +170,8 @@ class ParamsTest {
     assertThat(onlyMessage("{\"a\":\"EUR\"}", Format.currency())).contains("lower-case");
     assertThat(body("{\"a\":5}").required("a", Format.unixTime()))
         .isEqualTo(Instant.ofEpochSecond(5));
-    assertThat(onlyMessage("{\"a\":-1}", Format.unixTime())).isEqualTo("a must be a time in Unix seconds, for example 1767225600.");
+    assertThat(onlyMessage("{\"a\":-1}", Format.unixTime()))
+        .isEqualTo("a must be a time in Unix seconds, for example 1767225600.");
   }
 
   @Test

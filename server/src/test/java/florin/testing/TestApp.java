@@ -48,6 +48,7 @@ public final class TestApp implements AutoCloseable {
           Duration.ofSeconds(60),
           Duration.ofSeconds(1));
 
+  private final Optional<Config.Rate> rate;
   private final PostgresAddress database;
   private final Path folder;
   private final UUID node;
@@ -62,6 +63,12 @@ public final class TestApp implements AutoCloseable {
   private record TestKeys(String secret, String publishable) {}
 
   private TestApp(PostgresAddress database, Path folder, UUID node, Probe probe) {
+    this(database, folder, node, probe, Optional.empty());
+  }
+
+  private TestApp(
+      PostgresAddress database, Path folder, UUID node, Probe probe, Optional<Config.Rate> rate) {
+    this.rate = rate;
     this.database = database;
     this.folder = folder;
     this.node = node;
@@ -84,13 +91,26 @@ public final class TestApp implements AutoCloseable {
    * @param probe told of every step; what it throws goes through the App
    */
   public static TestApp open(Probe probe) {
+    return new TestApp(TestPostgres.freshDatabase(), newFolder(), UUID.randomUUID(), probe);
+  }
+
+  /** On a fresh database, with a limit to the requests of each key. */
+  public static TestApp openLimited(Config.Rate rate) {
+    return new TestApp(
+        TestPostgres.freshDatabase(),
+        newFolder(),
+        UUID.randomUUID(),
+        Probe.NONE,
+        Optional.of(rate));
+  }
+
+  private static Path newFolder() {
     Path folder = Path.of("target", "test-apps", UUID.randomUUID().toString());
     try {
-      Files.createDirectories(folder);
+      return Files.createDirectories(folder);
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }
-    return new TestApp(TestPostgres.freshDatabase(), folder, UUID.randomUUID(), probe);
   }
 
   /** The next life of this node, which must have ended: the same database, another boot. */
@@ -227,7 +247,7 @@ public final class TestApp implements AutoCloseable {
         folder,
         Optional.of(database),
         folder.resolve("keys"),
-        Optional.empty(),
+        rate,
         2);
   }
 
