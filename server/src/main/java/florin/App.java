@@ -55,6 +55,7 @@ public final class App implements AutoCloseable {
   private final Deque<AutoCloseable> opened;
   private final Accounts accounts;
   private final PaymentWiring payments;
+  private final Routes routes;
   private final Server server;
 
   private App(
@@ -100,7 +101,7 @@ public final class App implements AutoCloseable {
                 clock,
                 probe));
 
-    var routes =
+    this.routes =
         new Routes(
             new PaymentApi(payments.payments(), customers),
             new CustomerApi(customers),
@@ -135,6 +136,11 @@ public final class App implements AutoCloseable {
 
   public Accounts accounts() {
     return accounts;
+  }
+
+  /** What can be asked, for the tests that go through all of it. */
+  public Routes routes() {
+    return routes;
   }
 
   public int port() {

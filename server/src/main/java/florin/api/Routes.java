@@ -6,12 +6,22 @@ import florin.api.Route.Decoder;
 import florin.api.Route.Handler;
 import florin.customer.CustomerApi;
 import florin.event.EventApi;
+import florin.http.Action;
 import florin.http.Endpoint;
 import florin.payment.PaymentApi;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** THE table of routes. */
+/** THE table of routes: those that need a key, and after them those that need none. */
 public final class Routes {
+  private static final List<Endpoint> KEYLESS =
+      List.of(
+          keyless("/v2/openapi.yaml", Docs.file("openapi.yaml", "application/yaml")),
+          keyless("/docs", Docs.page("docs.html")),
+          keyless("/docs/docs.css", Docs.file("docs.css", "text/css")),
+          keyless(
+              "/docs/redoc.standalone.js", Docs.file("redoc.standalone.js", "text/javascript")));
+
   private final List<Route<?>> table;
 
   public Routes(PaymentApi payments, CustomerApi customers, EventApi events) {
@@ -33,11 +43,25 @@ public final class Routes {
   }
 
   public List<Endpoint> endpoints(Gate gate) {
-    return table.stream().map(route -> endpoint(gate, route)).toList();
+    return Stream.concat(table.stream().map(route -> endpoint(gate, route)), KEYLESS.stream())
+        .toList();
+  }
+
+  /** The routes that need a key. */
+  List<Route<?>> table() {
+    return table;
+  }
+
+  static List<Endpoint> keyless() {
+    return KEYLESS;
   }
 
   private static <I> Endpoint endpoint(Gate gate, Route<I> route) {
     return new Endpoint(route.method(), route.template(), exchange -> gate.answer(exchange, route));
+  }
+
+  private static Endpoint keyless(String template, Action action) {
+    return new Endpoint("GET", template, action);
   }
 
   private static <I> Route<I> get(String template, Decoder<I> decoder, Handler<I> handler) {

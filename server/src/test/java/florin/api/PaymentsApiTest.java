@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import florin.testing.Reply;
 import florin.testing.TestApp;
+import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -207,6 +208,32 @@ class PaymentsApiTest {
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.text("/error/code")).isEqualTo("card_number_not_allowed");
     assertThat(refused.body()).doesNotContain("4242");
+  }
+
+  @Test
+  void a_query_that_nobody_reads_is_refused_and_nothing_is_done() {
+    List<String> before = florin.query("SELECT count(*)::text FROM payment");
+    Reply refused = florin.post("/v2/payments?amount=5", payment(1, GOOD));
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.text("/error/code")).isEqualTo("parameter_unknown");
+    assertThat(refused.text("/error/param")).isEqualTo("amount");
+    assertThat(florin.query("SELECT count(*)::text FROM payment")).isEqualTo(before);
+  }
+
+  @Test
+  void a_body_that_nobody_reads_is_refused() {
+    Reply refused =
+        florin
+            .client()
+            .send(
+                florin
+                    .client()
+                    .request("/v2/events")
+                    .header("Content-Type", "application/json")
+                    .method("GET", HttpRequest.BodyPublishers.ofString("{\"limit\": 1}"))
+                    .build());
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.text("/error/param")).isEqualTo("limit");
   }
 
   @Test

@@ -28,6 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 
 /**
  * One life of one node: the real {@link App} on a database of {@link TestPostgres}, on a free port,
@@ -48,11 +49,11 @@ public final class TestApp implements AutoCloseable {
           Duration.ofSeconds(60),
           Duration.ofSeconds(1));
 
-  private final Optional<Config.Rate> rate;
   private final PostgresAddress database;
   private final Path folder;
   private final UUID node;
   private final Probe probe;
+  private final UnaryOperator<Config> configured;
   private final Wire wire;
   private final AtomicBoolean dead = new AtomicBoolean();
   private final CountDownLatch crashed = new CountDownLatch(1);
@@ -62,13 +63,13 @@ public final class TestApp implements AutoCloseable {
 
   private record TestKeys(String secret, String publishable) {}
 
-  private TestApp(PostgresAddress database, Path folder, UUID node, Probe probe) {
-    this(database, folder, node, probe, Optional.empty());
-  }
-
   private TestApp(
-      PostgresAddress database, Path folder, UUID node, Probe probe, Optional<Config.Rate> rate) {
-    this.rate = rate;
+      PostgresAddress database,
+      Path folder,
+      UUID node,
+      Probe probe,
+      UnaryOperator<Config> configured) {
+    this.configured = configured;
     this.database = database;
     this.folder = folder;
     this.node = node;
@@ -91,26 +92,36 @@ public final class TestApp implements AutoCloseable {
    * @param probe told of every step; what it throws goes through the App
    */
   public static TestApp open(Probe probe) {
-    return new TestApp(TestPostgres.freshDatabase(), newFolder(), UUID.randomUUID(), probe);
+    return open(probe, UnaryOperator.identity());
+  }
+
+  /**
+   * On a fresh database, configured otherwise.
+   *
+   * @param configured makes the configuration out of the usual one
+   */
+  public static TestApp open(Probe probe, UnaryOperator<Config> configured) {
+    Path folder = Path.of("target", "test-apps", UUID.randomUUID().toString());
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+    return new TestApp(TestPostgres.freshDatabase(), folder, UUID.randomUUID(), probe, configured);
   }
 
   /** On a fresh database, with a limit to the requests of each key. */
   public static TestApp openLimited(Config.Rate rate) {
-    return new TestApp(
-        TestPostgres.freshDatabase(),
-        newFolder(),
-        UUID.randomUUID(),
+    return open(
         Probe.NONE,
-        Optional.of(rate));
-  }
-
-  private static Path newFolder() {
-    Path folder = Path.of("target", "test-apps", UUID.randomUUID().toString());
-    try {
-      return Files.createDirectories(folder);
-    } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
-    }
+        usual ->
+            new Config(
+                usual.http(),
+                usual.data(),
+                usual.database(),
+                usual.keysFile(),
+                Optional.of(rate),
+                usual.committers()));
   }
 
   /** The next life of this node, which must have ended: the same database, another boot. */
@@ -119,7 +130,7 @@ public final class TestApp implements AutoCloseable {
   }
 
   public TestApp reopen(Probe next) {
-    return new TestApp(database, folder, node, next);
+    return new TestApp(database, folder, node, next, configured);
   }
 
   /** Another node on the same database, beside this one or after it. */
@@ -128,7 +139,7 @@ public final class TestApp implements AutoCloseable {
   }
 
   public TestApp openAnotherNode(Probe next) {
-    return new TestApp(database, folder, UUID.randomUUID(), next);
+    return new TestApp(database, folder, UUID.randomUUID(), next, configured);
   }
 
   /** Drops it as a kill would. It does nothing more that anybody could see. */
@@ -242,13 +253,14 @@ public final class TestApp implements AutoCloseable {
   }
 
   private Config config() {
-    return new Config(
-        HttpConfig.plain("127.0.0.1", 0).with(HURRIED),
-        folder,
-        Optional.of(database),
-        folder.resolve("keys"),
-        rate,
-        2);
+    return configured.apply(
+        new Config(
+            HttpConfig.plain("127.0.0.1", 0).with(HURRIED),
+            folder,
+            Optional.of(database),
+            folder.resolve("keys"),
+            Optional.empty(),
+            2));
   }
 
   private void at(Step step) {
