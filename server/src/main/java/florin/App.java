@@ -26,13 +26,16 @@ import florin.payment.Attempt.Owner;
 import florin.payment.PaymentApi;
 import florin.payment.PaymentWiring;
 import florin.payment.Probe;
+import florin.payment.ReceiptLinks;
 import florin.paymentmethod.PaymentMethods;
+import florin.receipt.ReceiptApi;
 import florin.vault.Keyring;
 import florin.vault.Keyring.Purpose;
 import florin.vault.KeyringStore;
 import florin.vault.Vault;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.FileSystemException;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -65,6 +68,7 @@ public final class App implements AutoCloseable {
       Probe probe,
       Deque<AutoCloseable> opened) {
     this.opened = opened;
+    this.server = open(listening(() -> Server.of(config.http(), new PrometheusRegistry())));
     Migrations.run(database);
     var random = new SecureRandom();
     Db db = open(new Db(database));
@@ -86,6 +90,8 @@ public final class App implements AutoCloseable {
     var once = new Once(commits, idempotency, clock);
     var customerStore = new CustomerStore(db);
     var customers = new Customers(customerStore, once, idempotency, ids, clock);
+    URI base = config.baseUrl().orElseGet(() -> BaseUrl.of(config.http(), server.port()));
+    var receiptLinks = new ReceiptLinks(base, keyring.hmac(Purpose.RECEIPT));
     this.payments =
         open(
             new PaymentWiring(
@@ -96,6 +102,7 @@ public final class App implements AutoCloseable {
                 customerStore,
                 once,
                 idempotency,
+                receiptLinks,
                 self,
                 ids,
                 clock,
@@ -103,20 +110,16 @@ public final class App implements AutoCloseable {
 
     this.routes =
         new Routes(
-            new PaymentApi(payments.payments(), customers),
+            new PaymentApi(payments.payments(), customers, payments.views()),
             new CustomerApi(customers),
-            new EventApi(new EventLog(db)));
+            new EventApi(new EventLog(db)),
+            new ReceiptApi(receiptLinks, payments.payments(), accounts));
     var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));
-    this.server =
-        open(
-            listening(() ->
-                Server.start(
-                    config.http(),
-                    routes.endpoints(gate),
-                    () -> notReadyBecause(keys, clock),
-                    ids,
-                    clock,
-                    new PrometheusRegistry())));
+    open(server); // again: it closes first if it served, and closes at all if it never did
+    listening(() -> {
+      server.serve(routes.endpoints(gate), () -> notReadyBecause(keys, clock), ids, clock);
+      return server;
+    });
   }
 
   /**

@@ -5,6 +5,7 @@ import florin.db.PostgresAddress;
 import florin.http.HttpConfig;
 import java.io.IOException;
 import java.io.Reader;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -20,6 +21,7 @@ import java.util.stream.Collectors;
  *
  * @param data the folder for the embedded database, the secret keys and the node's identity
  * @param database empty to use the embedded PostgreSQL
+ * @param baseUrl empty to be reached at the address it listens on
  * @param rateLimit empty when it is off
  * @param committers 0 to commit each changeset by itself
  */
@@ -28,8 +30,19 @@ public record Config(
     Path data,
     Optional<PostgresAddress> database,
     Path keysFile,
+    Optional<URI> baseUrl,
     Optional<Rate> rateLimit,
     int committers) {
+
+  /** The same, with other limits of HTTP. */
+  public Config with(HttpConfig other) {
+    return new Config(other, data, database, keysFile, baseUrl, rateLimit, committers);
+  }
+
+  /** The same, with another limit to the requests of each key. */
+  public Config with(Optional<Rate> limit) {
+    return new Config(http, data, database, keysFile, baseUrl, limit, committers);
+  }
 
   /** Requests a second, and how many more may come at once. */
   public record Rate(int perSecond, int burst) {
@@ -51,6 +64,7 @@ public record Config(
         data,
         text(values, Setting.FLORIN_DATABASE_URL).map(PostgresAddress::parse),
         text(values, Setting.FLORIN_KEYS_FILE).map(Path::of).orElse(data.resolve("keys")),
+        text(values, Setting.FLORIN_BASE_URL).map(BaseUrl::parse),
         rate(values),
         committers(values));
   }

@@ -8,9 +8,7 @@ final class Greeting {
   private Greeting() {}
 
   static String of(Config config, int port, TestKeysFile file) {
-    String scheme = config.http().tls().isPresent() ? "https" : "http";
-    String host = config.http().bindAddress();
-    String base = scheme + "://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+    String base = BaseUrl.of(config.http(), port).toString();
     return "\nFlorin is ready on "
         + base
         + "\n\n"

@@ -14,6 +14,9 @@ public enum Setting {
   FLORIN_KEYS_FILE(
       "",
       "file with the secret keys (vault, fingerprints, signatures); by default `keys` in the data folder"),
+  FLORIN_BASE_URL(
+      "",
+      "where payers and merchants reach the service, for the links that it gives out, `https://pay.example.com`; by default the address it listens on"),
   FLORIN_RATE_LIMIT("500/1000", "requests a second and burst for each key and node, or `off`"),
   FLORIN_MAX_IN_FLIGHT("4096", "requests that run at once; past it 503"),
   FLORIN_COMMITTERS(

@@ -70,7 +70,9 @@ class ArchitectureTest {
               "paymentmethod",
               "customer",
               "connector"),
-          Arrows.of("api", "core", "db", "http", "account", "event", "customer", "payment"));
+          Arrows.of("receipt", "core", "http", "account", "vault", "paymentmethod", "payment"),
+          Arrows.of(
+              "api", "core", "db", "http", "account", "event", "customer", "payment", "receipt"));
 
   @TestFactory
   Stream<DynamicTest> a_package_uses_only_what_stands_beside_it_in_the_list() {
@@ -146,7 +148,7 @@ class ArchitectureTest {
     noClasses()
         .that(not(resideInAnyPackage("florin.http", "florin.api", "florin")))
         .and(not(named(".*Api")))
-        .and(not(named(".*(View|Formats)")))
+        .and(not(named(".*(Views?|Formats)")))
         .should()
         .dependOnClassesThat(resideInAPackage("florin.http").and(not(oneOf(Json.class))))
         .check(CLASSES);
@@ -157,7 +159,7 @@ class ArchitectureTest {
   void json_is_written_by_views_and_by_the_stores_that_keep_it() {
     noClasses()
         .that(not(resideInAPackage("florin.http")))
-        .and(not(named(".*(Api|View|Store)")))
+        .and(not(named(".*(Api|Views?|Store)")))
         .and(not(oneOf(EventLog.class)))
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import florin.db.StartFailure;
 import florin.http.HttpConfig;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -35,6 +36,7 @@ class ConfigTest {
                 DATA,
                 Optional.empty(),
                 DATA.resolve("keys"),
+                Optional.empty(),
                 Optional.of(new Config.Rate(500, 1000)),
                 2));
     assertThat(Config.accessLog(Map.of())).isEmpty();
@@ -57,6 +59,7 @@ class ConfigTest {
         .containsExactlyInAnyOrder(
             Setting.FLORIN_DATABASE_URL,
             Setting.FLORIN_KEYS_FILE,
+            Setting.FLORIN_BASE_URL,
             Setting.FLORIN_RATE_LIMIT,
             Setting.FLORIN_MAX_IN_FLIGHT,
             Setting.FLORIN_COMMITTERS,
@@ -86,6 +89,38 @@ class ConfigTest {
   void the_keys_file_can_lie_elsewhere() {
     assertThat(config("FLORIN_KEYS_FILE", "/etc/florin/keys").keysFile())
         .isEqualTo(Path.of("/etc/florin/keys"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://pay.example.com, https://pay.example.com",
+    "https://pay.example.com/, https://pay.example.com",
+    "http://10.0.0.7:8080, http://10.0.0.7:8080",
+    "https://example.com/pay/, https://example.com/pay"
+  })
+  void links_begin_with_the_base_url_that_has_no_slash_at_its_end(String value, String base) {
+    assertThat(config("FLORIN_BASE_URL", value).baseUrl()).contains(URI.create(base));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "pay.example.com",
+        "ftp://pay.example.com",
+        "https://",
+        "https:///path",
+        "https://user:pw@pay.example.com",
+        "https://pay.example.com?a=b",
+        "https://pay.example.com#a",
+        "https://pay example.com"
+      })
+  void a_base_url_that_is_none_is_refused(String value) {
+    assertThatThrownBy(() -> config("FLORIN_BASE_URL", value))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "FLORIN_BASE_URL must be an http or https URL without user, query and fragment, for example https://pay.example.com; it is '"
+                + value
+                + "'");
   }
 
   @ParameterizedTest

@@ -41,6 +41,13 @@ public final class AccountStore {
        ORDER BY number
       """;
 
+  private static final String FIND_ACCOUNT =
+      """
+      SELECT number, id, name, created_at
+        FROM account
+       WHERE number = ?
+      """;
+
   /** Two nodes that start at once on a new database take turns. */
   private static final String LOCK_ACCOUNTS =
       """
@@ -122,6 +129,10 @@ public final class AccountStore {
 
   public List<Account> listAccounts() {
     return db.list(LIST_ACCOUNTS, AccountStore::readAccount);
+  }
+
+  Optional<Account> findAccount(long number) {
+    return db.findOne(FIND_ACCOUNT, AccountStore::readAccount, number);
   }
 
   List<Account> listAccounts(Connection connection) throws SQLException {

@@ -86,6 +86,13 @@ public final class Accounts {
     return store.listAccounts();
   }
 
+  /** The account that a realm is one mode of. */
+  public Account get(Realm realm) {
+    return store
+        .findAccount(realm.accountNumber())
+        .orElseThrow(() -> new IllegalStateException("no account has the realm " + realm.id()));
+  }
+
   public List<ApiKey> listKeys(Account account) {
     return store.listKeys(List.of(account.realm(Mode.TEST), account.realm(Mode.LIVE)));
   }

@@ -9,12 +9,13 @@ import florin.event.EventApi;
 import florin.http.Action;
 import florin.http.Endpoint;
 import florin.payment.PaymentApi;
+import florin.receipt.ReceiptApi;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** THE table of routes: those that need a key, and after them those that need none. */
 public final class Routes {
-  private static final List<Endpoint> KEYLESS =
+  private static final List<Endpoint> DOCUMENTATION =
       List.of(
           keyless("/v2/openapi.yaml", Docs.file("openapi.yaml", "application/yaml")),
           keyless("/docs", Docs.page("docs.html")),
@@ -24,7 +25,10 @@ public final class Routes {
 
   private final List<Route<?>> table;
 
-  public Routes(PaymentApi payments, CustomerApi customers, EventApi events) {
+  /** For people, who have no key. */
+  private final List<Endpoint> pages;
+
+  public Routes(PaymentApi payments, CustomerApi customers, EventApi events, ReceiptApi receipts) {
     this.table =
         List.of(
             post("/v2/payments", PaymentApi::readCreate, payments::create),
@@ -40,10 +44,15 @@ public final class Routes {
             delete("/v2/customers/{id}", CustomerApi::readId, customers::delete),
             get("/v2/events", EventApi::readList, events::list),
             get("/v2/events/{id}", EventApi::readId, events::retrieve));
+    this.pages = List.of(keyless("/receipts/{token}", receipts::show));
   }
 
   public List<Endpoint> endpoints(Gate gate) {
-    return Stream.concat(table.stream().map(route -> endpoint(gate, route)), KEYLESS.stream())
+    return Stream.of(
+            table.stream().map(route -> endpoint(gate, route)),
+            DOCUMENTATION.stream(),
+            pages.stream())
+        .flatMap(endpoints -> endpoints)
         .toList();
   }
 
@@ -52,8 +61,8 @@ public final class Routes {
     return table;
   }
 
-  static List<Endpoint> keyless() {
-    return KEYLESS;
+  static List<Endpoint> documentation() {
+    return DOCUMENTATION;
   }
 
   private static <I> Endpoint endpoint(Gate gate, Route<I> route) {

@@ -3,7 +3,7 @@ package florin.http;
 import florin.core.IdSource;
 import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
-import java.time.Duration;
+import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,68 +32,72 @@ public final class Server implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
+  private final HttpConfig config;
+  private final Admission admission;
+  private final HttpMetrics metrics;
+  private final PrometheusRegistry registry;
   private final org.eclipse.jetty.server.Server jetty;
   private final ServerConnector connector;
-  private final GracefulHandler requests;
-  private final Duration stopTimeout;
+  private final GracefulHandler requests = new GracefulHandler();
   private final AccessLog accessLog;
   private final AtomicBoolean stopped = new AtomicBoolean();
 
-  private Server(
-      org.eclipse.jetty.server.Server jetty,
-      ServerConnector connector,
-      GracefulHandler requests,
-      Duration stopTimeout,
-      AccessLog accessLog) {
-    this.jetty = jetty;
-    this.connector = connector;
-    this.requests = requests;
-    this.stopTimeout = stopTimeout;
-    this.accessLog = accessLog;
+  private Server(HttpConfig config, PrometheusRegistry registry) {
+    HttpConfig.Limits limits = config.limits();
+    this.config = config;
+    this.registry = registry;
+    this.admission = new Admission(limits.maxInFlight());
+    this.metrics = new HttpMetrics(registry, admission::inFlight);
+    this.jetty = new org.eclipse.jetty.server.Server(threads());
+    this.connector = Connectors.connector(jetty, config);
+    this.accessLog = AccessLog.start(metrics, AccessLog.MAX_QUEUED);
+    jetty.addConnector(connector);
+    jetty.setHandler(requests);
+    jetty.addBean(new NetworkConnectionLimit(limits.maxConnections(), connector));
+    connector.addBean(new SlowHeaders(connector, limits.headerTimeout()));
+    jetty.setRequestLog(accessLog);
+  }
+
+  /**
+   * A server that knows its port and does not serve yet. Port 0 is taken now, since links are made
+   * of the number it turns out to be. A port that was asked for opens in {@link #serve}: until then
+   * whoever knocks is to be refused, not kept waiting.
+   *
+   * @param registry what `/metrics` shows; the server adds its own metrics
+   * @throws IllegalStateException when no port is free or a PEM file cannot be used
+   */
+  public static Server of(HttpConfig config, PrometheusRegistry registry) {
+    var server = new Server(config, registry);
+    if (config.port() == 0) {
+      server.takeAnyPort();
+    }
+    return server;
   }
 
   /**
    * @param readiness what `/readyz` answers
-   * @param registry what `/metrics` shows; the server adds its own metrics
-   * @throws IllegalStateException when the address cannot be bound or a PEM file cannot be used
+   * @throws IllegalStateException when the address cannot be bound
    */
-  public static Server start(
-      HttpConfig config,
-      List<Endpoint> endpoints,
-      Readiness readiness,
-      IdSource ids,
-      InstantSource clock,
-      PrometheusRegistry registry) {
-    HttpConfig.Limits limits = config.limits();
-    var admission = new Admission(limits.maxInFlight());
-    var metrics = new HttpMetrics(registry, admission::inFlight);
+  public void serve(
+      List<Endpoint> endpoints, Readiness readiness, IdSource ids, InstantSource clock) {
     JvmMetrics.builder().register(registry);
     var all = new ArrayList<>(endpoints);
     all.addAll(Probes.endpoints(readiness, registry));
-    var door = new Door(new Router(all), admission, limits, metrics, ids, clock);
-
-    var jetty = new org.eclipse.jetty.server.Server(threads());
-    ServerConnector connector = Connectors.connector(jetty, config);
-    jetty.addConnector(connector);
-    var requests = new GracefulHandler(door);
-    jetty.setHandler(requests);
+    requests.setHandler(new Door(new Router(all), admission, config.limits(), metrics, ids, clock));
     jetty.setErrorHandler(new ParserErrors(ids));
-    jetty.addBean(new NetworkConnectionLimit(limits.maxConnections(), connector));
-    connector.addBean(new SlowHeaders(connector, limits.headerTimeout()));
-
-    var server =
-        new Server(
-            jetty,
-            connector,
-            requests,
-            limits.stopTimeout(),
-            AccessLog.start(metrics, AccessLog.MAX_QUEUED));
-    jetty.setRequestLog(server.accessLog);
-    server.listen(config);
-    return server;
+    listen();
   }
 
-  private void listen(HttpConfig config) {
+  private void takeAnyPort() {
+    try {
+      connector.open();
+    } catch (IOException e) {
+      stop();
+      throw new IllegalStateException("cannot listen on " + config.bindAddress(), e);
+    }
+  }
+
+  private void listen() {
     try {
       jetty.start();
     } catch (Exception e) {
@@ -103,9 +107,9 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  /** The port that is bound, also when the configured one was 0. */
+  /** The port that is or will be bound, also when the configured one was 0. */
   public int port() {
-    return connector.getLocalPort();
+    return config.port() == 0 ? connector.getLocalPort() : config.port();
   }
 
   /** Returns when everything is closed. Does nothing the second time. */
@@ -131,9 +135,10 @@ public final class Server implements AutoCloseable {
   private void finishRequests() throws ExecutionException, InterruptedException {
     connector.close();
     try {
-      requests.shutdown().get(stopTimeout.toMillis(), TimeUnit.MILLISECONDS);
+      requests.shutdown().get(config.limits().stopTimeout().toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException stillRunning) {
-      LOG.warn("requests are still running after {}; closing on them", stopTimeout);
+      LOG.warn(
+          "requests are still running after {}; closing on them", config.limits().stopTimeout());
     }
   }
 

@@ -35,6 +35,7 @@ final class Finish {
   private final PaymentStore payments;
   private final Attempts attempts;
   private final PaymentEvents events;
+  private final PaymentViews views;
   private final InstantSource clock;
 
   Finish(
@@ -42,11 +43,13 @@ final class Finish {
       PaymentStore payments,
       Attempts attempts,
       PaymentEvents events,
+      PaymentViews views,
       InstantSource clock) {
     this.commits = commits;
     this.payments = payments;
     this.attempts = attempts;
     this.events = events;
+    this.views = views;
     this.clock = clock;
   }
 
@@ -128,15 +131,14 @@ final class Finish {
   }
 
   /** The answer for the idempotency key; the first one given stands. */
-  private static Optional<Write> answer(Attempt attempt, Payment payment) {
+  private Optional<Write> answer(Attempt attempt, Payment payment) {
     return attempt
         .idempotency()
         .map(slot ->
             Idempotency.answer(
                 new Idempotency.Slot(attempt.realm(), slot),
                 payment.id().uuid(),
-                PaymentView.answer(
-                    payment, attempt.request().orElseThrow(() -> noRequest(attempt)))));
+                views.answer(payment, attempt.request().orElseThrow(() -> noRequest(attempt)))));
   }
 
   private static IllegalStateException noRequest(Attempt attempt) {

@@ -96,6 +96,11 @@ public record Payment(
     return state.status();
   }
 
+  /** Once it has succeeded, and for good: refunds do not change the status. */
+  public boolean hasReceipt() {
+    return status() == Status.SUCCEEDED;
+  }
+
   Payment with(State next) {
     return new Payment(realm, id, created, order, instrument, connector, next);
   }

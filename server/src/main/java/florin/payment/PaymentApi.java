@@ -87,10 +87,12 @@ public final class PaymentApi {
 
   private final Payments payments;
   private final Customers customers;
+  private final PaymentViews views;
 
-  public PaymentApi(Payments payments, Customers customers) {
+  public PaymentApi(Payments payments, Customers customers, PaymentViews views) {
     this.payments = payments;
     this.customers = customers;
+    this.views = views;
   }
 
   /** The body of `POST /v2/payments`. */
@@ -164,7 +166,7 @@ public final class PaymentApi {
             ? customer.map(
                 id -> customers.findView(payment.realm(), id).<Object>map(v -> v).orElse(id))
             : customer;
-    return PaymentView.of(
+    return views.of(
         payment,
         shownCustomer,
         expand.contains(Expansion.ATTEMPTS)
@@ -200,7 +202,7 @@ public final class PaymentApi {
             realm,
             call.input().filter(),
             call.input().cursor().page(id -> payments.find(realm, id).isPresent()));
-    return ListView.answer("/v2/payments", page, PaymentView::of);
+    return ListView.answer("/v2/payments", page, views::of);
   }
 
   /** The path and body of an update. */

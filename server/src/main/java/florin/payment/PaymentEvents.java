@@ -14,9 +14,11 @@ import java.util.Optional;
 /** What a move of a payment tells the world, as writes for the move's own changeset. */
 final class PaymentEvents {
   private final IdSource ids;
+  private final PaymentViews views;
 
-  PaymentEvents(IdSource ids) {
+  PaymentEvents(IdSource ids, PaymentViews views) {
     this.ids = ids;
+    this.views = views;
   }
 
   List<Write> of(Move move, Optional<Event.Cause> cause, Instant now) {
@@ -32,7 +34,7 @@ final class PaymentEvents {
             happened.type(),
             payment.id().uuid(),
             payment.state().sequence(),
-            PaymentView.text(payment),
+            views.text(payment),
             cause,
             now));
   }

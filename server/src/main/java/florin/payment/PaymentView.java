@@ -1,6 +1,5 @@
 package florin.payment;
 
-import florin.account.Idempotency;
 import florin.connector.Checks;
 import florin.connector.RiskLevel;
 import florin.core.Advice;
@@ -12,8 +11,6 @@ import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Id.RequestId;
-import florin.http.CardError;
-import florin.http.Json;
 import florin.http.OmitWhenNull;
 import florin.paymentmethod.CardSummary;
 import florin.vault.Brand;
@@ -117,16 +114,11 @@ record PaymentView(
   record OutcomeView(
       Optional<String> networkResponseCode, String connector, Optional<RiskLevel> riskLevel) {}
 
-  static PaymentView of(Payment payment) {
-    return of(payment, payment.order().customer(), null);
-  }
-
-  /**
-   * @param customer its id, or the customer itself where that was asked for
-   * @param attempts null where they were not asked for
-   */
   static PaymentView of(
-      Payment payment, Optional<?> customer, @Nullable List<AttemptView> attempts) {
+      Payment payment,
+      Optional<String> receiptUrl,
+      Optional<?> customer,
+      @Nullable List<AttemptView> attempts) {
     Payment.Order order = payment.order();
     Payment.State state = payment.state();
     Amounts amounts = state.amounts();
@@ -147,7 +139,7 @@ record PaymentView(
         order.description(),
         order.metadata(),
         order.receiptEmail(),
-        Optional.empty(),
+        receiptUrl,
         order.statementDescriptor(),
         state.failure().map(PaymentView::failure),
         verdict.checks().map(PaymentView::checks),
@@ -158,46 +150,6 @@ record PaymentView(
         payment.created(),
         payment.realm().isLive(),
         attempts);
-  }
-
-  /** The payment as it is, for whoever asked for it and not for its success. */
-  static Idempotency.Answer shown(Payment payment) {
-    return new Idempotency.Answer(200, text(payment));
-  }
-
-  static String text(Payment payment) {
-    return Json.text(of(payment));
-  }
-
-  /** What `POST /v2/payments` answers: the payment, or the error when it failed. */
-  static Idempotency.Answer answer(Payment payment, RequestId request) {
-    return payment
-        .state()
-        .failure()
-        .map(failure ->
-            new Idempotency.Answer(CardError.STATUS, error(payment, failure).text(request)))
-        .orElseGet(() -> new Idempotency.Answer(200, text(payment)));
-  }
-
-  private static CardError error(Payment payment, Failure failure) {
-    return new CardError(
-        failure.code(),
-        failure.message(),
-        param(failure.code()),
-        failure.declineCode(),
-        failure.advice(),
-        Optional.of(payment.id()));
-  }
-
-  /** Which field of the request is to be looked at again. */
-  private static Optional<String> param(ErrorCode code) {
-    return switch (code) {
-      case INCORRECT_NUMBER -> Optional.of("payment_method.card.number");
-      case INVALID_EXPIRY_MONTH, EXPIRED_CARD -> Optional.of("payment_method.card.exp_month");
-      case INVALID_EXPIRY_YEAR -> Optional.of("payment_method.card.exp_year");
-      case INVALID_CVC, INCORRECT_CVC -> Optional.of("payment_method.card.cvc");
-      default -> Optional.empty();
-    };
   }
 
   private static MethodView method(Payment payment) {

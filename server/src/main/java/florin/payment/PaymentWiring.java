@@ -14,6 +14,7 @@ import java.time.InstantSource;
 /** The parts of this package, put together; what others need of them it hands out. */
 public final class PaymentWiring implements AutoCloseable {
   private final PaymentStore store;
+  private final PaymentViews views;
   private final Payments payments;
   private final RecoveryLoop recoveryLoop;
 
@@ -25,15 +26,17 @@ public final class PaymentWiring implements AutoCloseable {
       CustomerStore customers,
       Once once,
       Idempotency idempotency,
+      ReceiptLinks receipts,
       Owner self,
       IdSource ids,
       InstantSource clock,
       Probe probe) {
     this.store = new PaymentStore(db);
+    this.views = new PaymentViews(receipts);
     var attemptStore = new AttemptStore(db);
     var attempts = new Attempts(self, ids);
-    var events = new PaymentEvents(ids);
-    var finish = new Finish(commits, store, attempts, events, clock);
+    var events = new PaymentEvents(ids, views);
+    var finish = new Finish(commits, store, attempts, events, views, clock);
     var recovery = new Recovery(connectors, commits, store, attempts, finish, ids, clock, probe);
     var repeats = new Repeats(idempotency, attemptStore, attempts, recovery, clock);
     this.payments =
@@ -50,6 +53,7 @@ public final class PaymentWiring implements AutoCloseable {
             attempts,
             finish,
             events,
+            views,
             ids,
             clock,
             probe);
@@ -58,6 +62,10 @@ public final class PaymentWiring implements AutoCloseable {
 
   public Payments payments() {
     return payments;
+  }
+
+  public PaymentViews views() {
+    return views;
   }
 
   public RecoveryLoop recoveryLoop() {

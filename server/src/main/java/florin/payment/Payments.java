@@ -69,6 +69,7 @@ public final class Payments {
   private final Attempts attempts;
   private final Finish finish;
   private final PaymentEvents events;
+  private final PaymentViews views;
   private final IdSource ids;
   private final InstantSource clock;
   private final Probe probe;
@@ -86,6 +87,7 @@ public final class Payments {
       Attempts attempts,
       Finish finish,
       PaymentEvents events,
+      PaymentViews views,
       IdSource ids,
       InstantSource clock,
       Probe probe) {
@@ -101,6 +103,7 @@ public final class Payments {
     this.attempts = attempts;
     this.finish = finish;
     this.events = events;
+    this.views = views;
     this.ids = ids;
     this.clock = clock;
     this.probe = probe;
@@ -156,7 +159,7 @@ public final class Payments {
           requireUnassigned(before, change);
           Order order = change.applyTo(before.order());
           if (order.equals(before.order())) {
-            return new Change(id.uuid(), List.of(), PaymentView.shown(before));
+            return new Change(id.uuid(), List.of(), views.shown(before));
           }
           Move move = PaymentMachine.described(before, order);
           var writes = new ArrayList<Write>();
@@ -169,7 +172,7 @@ public final class Payments {
             writes.add(CustomerStore.use(realm, customer));
           }
           writes.addAll(events.of(move, Optional.of(origin.cause()), clock.instant()));
-          return new Change(id.uuid(), writes, PaymentView.shown(move.payment()));
+          return new Change(id.uuid(), writes, views.shown(move.payment()));
         });
   }
 
@@ -213,7 +216,7 @@ public final class Payments {
             payment, attempt, outcome, Resolution.ANSWER, Optional.of(origin.cause()));
     probe.at(Step.FINISHED);
     return settled.ours() || claim.isEmpty()
-        ? Given.now(PaymentView.answer(settled.payment(), origin.request()))
+        ? Given.now(views.answer(settled.payment(), origin.request()))
         : repeats.answer(claim.get(), origin, command);
   }
 
@@ -230,7 +233,7 @@ public final class Payments {
       Instant now) {
     Move refused = begun.then(PaymentMachine.refused(begun.payment(), Failure.of(fault)));
     Payment payment = refused.payment();
-    var answer = PaymentView.answer(payment, origin.request());
+    var answer = views.answer(payment, origin.request());
     List<Write> writes = beginning(origin, method, refused, now);
     claim.ifPresent(c -> writes.add(Idempotency.takeAnswered(c, payment.id().uuid(), answer, now)));
     return isTaken(commits.commit(new Changeset(writes)))

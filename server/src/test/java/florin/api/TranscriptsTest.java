@@ -270,12 +270,6 @@ class TranscriptsTest {
   }
 
   private static Config with(Config usual, Optional<Rate> rate, int permits) {
-    return new Config(
-        usual.http().with(usual.http().limits().withMaxInFlight(permits)),
-        usual.data(),
-        usual.database(),
-        usual.keysFile(),
-        rate,
-        usual.committers());
+    return usual.with(usual.http().with(usual.http().limits().withMaxInFlight(permits))).with(rate);
   }
 }

@@ -5,18 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import florin.core.ErrorCode;
-import florin.core.IdSource;
 import florin.core.Realm;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -223,15 +223,26 @@ class ServerTest {
   void a_port_that_is_taken_is_said_so() {
     try (var first = new TestServer()) {
       assertThatThrownBy(() ->
-              Server.start(
+              TestServer.start(
                   HttpConfig.plain("127.0.0.1", first.server.port()),
-                  List.of(),
-                  Optional::empty,
-                  new IdSource(InstantSource.system()),
-                  InstantSource.system(),
-                  new PrometheusRegistry()))
+                  new PrometheusRegistry(),
+                  Optional::empty))
           .hasMessage("cannot listen on 127.0.0.1:" + first.server.port());
     }
+  }
+
+  @Test
+  void any_free_port_is_known_and_taken_before_the_server_serves() throws Exception {
+    int port;
+    try (var server = Server.of(HttpConfig.plain("127.0.0.1", 0), new PrometheusRegistry())) {
+      port = server.port();
+      assertThat(port).isPositive();
+      try (var other = new ServerSocket()) {
+        var taken = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        assertThatThrownBy(() -> other.bind(taken)).isInstanceOf(BindException.class);
+      }
+    }
+    new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
   }
 
   @Test

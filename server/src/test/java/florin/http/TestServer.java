@@ -33,14 +33,7 @@ final class TestServer implements AutoCloseable {
           .build();
 
   TestServer(HttpConfig.Limits limits, Readiness readiness, Endpoint... endpoints) {
-    server =
-        Server.start(
-            HttpConfig.plain("127.0.0.1", 0).with(limits),
-            List.of(endpoints),
-            readiness,
-            new IdSource(InstantSource.system()),
-            InstantSource.system(),
-            registry);
+    server = start(HttpConfig.plain("127.0.0.1", 0).with(limits), registry, readiness, endpoints);
   }
 
   TestServer(HttpConfig.Limits limits, Endpoint... endpoints) {
@@ -49,6 +42,22 @@ final class TestServer implements AutoCloseable {
 
   TestServer(Endpoint... endpoints) {
     this(HttpConfig.Limits.DEFAULT, endpoints);
+  }
+
+  static Server start(
+      HttpConfig config, PrometheusRegistry registry, Readiness readiness, Endpoint... endpoints) {
+    var server = Server.of(config, registry);
+    try {
+      server.serve(
+          List.of(endpoints),
+          readiness,
+          new IdSource(InstantSource.system()),
+          InstantSource.system());
+      return server;
+    } catch (RuntimeException failed) {
+      server.close();
+      throw failed;
+    }
   }
 
   HttpRequest.Builder request(String path) {

@@ -3,7 +3,6 @@ package florin.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import florin.core.IdSource;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,9 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Base64;
-import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -146,15 +143,11 @@ class TlsTest {
   }
 
   private static Server start(Optional<HttpConfig.Tls> tls, HttpConfig.Limits limits) {
-    return Server.start(
+    return TestServer.start(
         new HttpConfig("127.0.0.1", 0, tls, limits),
-        List.of(
-            new Endpoint(
-                "POST", "/v2/length", exchange -> Answer.json(200, exchange.body().length))),
+        new PrometheusRegistry(),
         Optional::empty,
-        new IdSource(InstantSource.system()),
-        InstantSource.system(),
-        new PrometheusRegistry());
+        new Endpoint("POST", "/v2/length", exchange -> Answer.json(200, exchange.body().length)));
   }
 
   private KeyStore selfSigned(String algorithm) throws Exception {

@@ -112,16 +112,7 @@ public final class TestApp implements AutoCloseable {
 
   /** On a fresh database, with a limit to the requests of each key. */
   public static TestApp openLimited(Config.Rate rate) {
-    return open(
-        Probe.NONE,
-        usual ->
-            new Config(
-                usual.http(),
-                usual.data(),
-                usual.database(),
-                usual.keysFile(),
-                Optional.of(rate),
-                usual.committers()));
+    return open(Probe.NONE, usual -> usual.with(Optional.of(rate)));
   }
 
   /** The next life of this node, which must have ended: the same database, another boot. */
@@ -259,6 +250,7 @@ public final class TestApp implements AutoCloseable {
             folder,
             Optional.of(database),
             folder.resolve("keys"),
+            Optional.empty(),
             Optional.empty(),
             2));
   }

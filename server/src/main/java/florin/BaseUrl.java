@@ -1,0 +1,50 @@
+package florin;
+
+import florin.http.HttpConfig;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Set;
+
+/** What every link that Florin gives out begins with; it has no slash at its end. */
+final class BaseUrl {
+  private static final Set<String> SCHEMES = Set.of("http", "https");
+
+  private BaseUrl() {}
+
+  /** The operator's: a path is allowed, for a proxy that has one in front. */
+  static URI parse(String text) {
+    URI url;
+    try {
+      url = new URI(text.replaceFirst("/+$", ""));
+    } catch (URISyntaxException malformed) {
+      throw notOne(text);
+    }
+    if (url.getScheme() == null
+        || !SCHEMES.contains(url.getScheme())
+        || url.getHost() == null
+        || url.getRawUserInfo() != null
+        || url.getRawQuery() != null
+        || url.getRawFragment() != null) {
+      throw notOne(text);
+    }
+    return url;
+  }
+
+  /** The address that the service listens on. */
+  static URI of(HttpConfig http, int port) {
+    String host = http.bindAddress();
+    return URI.create(
+        (http.tls().isPresent() ? "https" : "http")
+            + "://"
+            + (host.contains(":") ? "[" + host + "]" : host)
+            + ":"
+            + port);
+  }
+
+  private static ConfigException notOne(String text) {
+    return new ConfigException(
+        "FLORIN_BASE_URL must be an http or https URL without user, query and fragment, for example https://pay.example.com; it is '"
+            + text
+            + "'");
+  }
+}

@@ -1,0 +1,41 @@
+package florin.receipt;
+
+import florin.core.Currency;
+import florin.core.Money;
+import java.math.BigDecimal;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
+import java.text.NumberFormat;
+import java.util.Locale;
+
+/**
+ * Money for people, in English: `$10.00`, `¥500`, `€1,234.56`, `KWD 1.234`. Of the currencies that
+ * share a sign, only one has it bare: dollars that are not those of the United States are `CA$`,
+ * `A$` and so on. How many decimals there are is ISO 4217's word, not the locale's.
+ */
+final class AmountText {
+  private static final Locale LANGUAGE = Locale.US;
+  private static final char NO_BREAK_SPACE = '\u00a0';
+
+  private AmountText() {}
+
+  static String of(Money money) {
+    Currency currency = money.currency();
+    var format = (DecimalFormat) NumberFormat.getCurrencyInstance(LANGUAGE);
+    DecimalFormatSymbols symbols = format.getDecimalFormatSymbols();
+    symbols.setCurrencySymbol(sign(currency));
+    format.setDecimalFormatSymbols(symbols);
+    format.setMinimumFractionDigits(currency.exponent());
+    format.setMaximumFractionDigits(currency.exponent());
+    return format.format(BigDecimal.valueOf(money.minor(), currency.exponent()));
+  }
+
+  /** A sign stands close to the number; letters keep their distance, on the same line. */
+  private static String sign(Currency currency) {
+    String sign =
+        java.util.Currency.getInstance(currency.code().toUpperCase(Locale.ROOT))
+            .getSymbol(LANGUAGE);
+    boolean close = Character.getType(sign.charAt(sign.length() - 1)) == Character.CURRENCY_SYMBOL;
+    return close ? sign : sign + NO_BREAK_SPACE;
+  }
+}

@@ -1,0 +1,122 @@
+package florin.receipt;
+
+import florin.account.Account;
+import florin.core.Money;
+import florin.payment.Amounts;
+import florin.payment.Payment;
+import florin.paymentmethod.CardSummary;
+import florin.vault.Brand;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What a payer reads of a payment, in words: nothing in it needs formatting any more, and nothing
+ * in it is escaped yet. As it is now, so a refund shows from the moment it is made.
+ *
+ * @param refunded empty while nothing was given back
+ * @param statement how the payment stands on the card's statement
+ * @param test no money has moved
+ */
+public record Receipt(
+    String merchant,
+    Standing standing,
+    String paid,
+    Optional<Refunded> refunded,
+    String paidOn,
+    String paidOnForMachines,
+    String card,
+    Optional<String> description,
+    Optional<String> statement,
+    String payment,
+    boolean test) {
+
+  /** How much went back, and what of the payment is left. */
+  public record Refunded(String amount, String remaining) {}
+
+  /** What became of the money. */
+  public enum Standing {
+    PAID("Paid"),
+    PARTLY_REFUNDED("Partly refunded"),
+    REFUNDED("Refunded");
+
+    private final String words;
+
+    Standing(String words) {
+      this.words = words;
+    }
+
+    public String words() {
+      return words;
+    }
+
+    /** As it stands in the page's classes. */
+    public String style() {
+      return this == PAID ? "paid" : "refunded";
+    }
+  }
+
+  /** Florin does not know where the payer lives, so the time zone is said. */
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH)
+          .withZone(ZoneOffset.UTC);
+
+  /** Of a payment that has succeeded. */
+  static Receipt of(Account account, Payment payment) {
+    Amounts amounts = payment.state().amounts();
+    Instant captured = payment.state().captured().orElseThrow();
+    return new Receipt(
+        account.name(),
+        standing(amounts),
+        AmountText.of(amounts.captured()),
+        refunded(amounts),
+        TIME.format(captured),
+        captured.truncatedTo(ChronoUnit.SECONDS).toString(),
+        card(payment.instrument().card()),
+        payment.order().description(),
+        payment.order().statementDescriptor(),
+        payment.id().text(),
+        !payment.realm().isLive());
+  }
+
+  private static Standing standing(Amounts amounts) {
+    Money refunded = amounts.refunded();
+    if (refunded.isZero()) {
+      return Standing.PAID;
+    }
+    return refunded.equals(amounts.captured()) ? Standing.REFUNDED : Standing.PARTLY_REFUNDED;
+  }
+
+  private static Optional<Refunded> refunded(Amounts amounts) {
+    Money refunded = amounts.refunded();
+    return refunded.isZero()
+        ? Optional.empty()
+        : Optional.of(
+            new Refunded(
+                AmountText.of(refunded), AmountText.of(amounts.captured().minus(refunded))));
+  }
+
+  private static String card(CardSummary card) {
+    return name(card.brand()) + " •••• " + card.last4();
+  }
+
+  private static String name(Brand brand) {
+    return switch (brand) {
+      case VISA -> "Visa";
+      case MASTERCARD -> "Mastercard";
+      case AMEX -> "American Express";
+      case DISCOVER -> "Discover";
+      case DINERS -> "Diners Club";
+      case JCB -> "JCB";
+      case UNIONPAY -> "UnionPay";
+      case MAESTRO -> "Maestro";
+      case ELO -> "Elo";
+      case MIR -> "Mir";
+      case RUPAY -> "RuPay";
+      case UNKNOWN -> "Card";
+    };
+  }
+}

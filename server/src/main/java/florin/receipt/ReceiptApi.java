@@ -1,0 +1,52 @@
+package florin.receipt;
+
+import florin.account.Accounts;
+import florin.http.Answer;
+import florin.http.Exchange;
+import florin.payment.Payment;
+import florin.payment.Payments;
+import florin.payment.ReceiptLinks;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * `/receipts/{token}`: a page for payers, who have no key. Whatever is wrong with a token, the
+ * answer is the same.
+ */
+public final class ReceiptApi {
+  private static final String HTML = "text/html; charset=utf-8";
+
+  private final ReceiptLinks links;
+  private final Payments payments;
+  private final Accounts accounts;
+  private final ReceiptPages pages = new ReceiptPages();
+
+  public ReceiptApi(ReceiptLinks links, Payments payments, Accounts accounts) {
+    this.links = links;
+    this.payments = payments;
+    this.accounts = accounts;
+  }
+
+  public Answer show(Exchange exchange) {
+    return find(exchange.pathParameter("token"))
+        .map(receipt -> page(200, pages.receipt(receipt)))
+        .orElseGet(() -> page(404, pages.missing()));
+  }
+
+  /** Nothing is read from the database for a token that is not ours. */
+  private Optional<Receipt> find(String token) {
+    return links
+        .verify(token)
+        .flatMap(target -> payments.find(target.realm(), target.payment()))
+        .filter(Payment::hasReceipt)
+        .map(payment -> Receipt.of(accounts.get(payment.realm()), payment));
+  }
+
+  private Answer page(int status, String html) {
+    return Answer.of(status, HTML, html.getBytes(StandardCharsets.UTF_8))
+        .with("Content-Security-Policy", pages.policy())
+        .with("Referrer-Policy", "no-referrer")
+        .with("X-Robots-Tag", "noindex, nofollow")
+        .with("Cache-Control", "private, no-store");
+  }
+}
