@@ -20,7 +20,6 @@ import florin.connector.simulator.Audit;
 import florin.connector.simulator.Simulator;
 import florin.event.EventLog;
 import florin.http.Json;
-import florin.payment.PaymentStore;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -57,6 +56,7 @@ class ArchitectureTest {
           Arrows.of("account", "core", "db", "http", "event", "job"),
           Arrows.of("vault", "core", "db", "http", "event"),
           Arrows.of("paymentmethod", "core", "db", "http", "event", "account", "vault"),
+          Arrows.of("customer", "core", "db", "http", "event", "account", "vault"),
           Arrows.of("connector.simulator", "core", "db", "connector"),
           Arrows.of(
               "payment",
@@ -68,8 +68,9 @@ class ArchitectureTest {
               "account",
               "vault",
               "paymentmethod",
+              "customer",
               "connector"),
-          Arrows.of("api", "core", "db", "http", "account", "event", "payment"));
+          Arrows.of("api", "core", "db", "http", "account", "event", "customer", "payment"));
 
   @TestFactory
   Stream<DynamicTest> a_package_uses_only_what_stands_beside_it_in_the_list() {
@@ -145,7 +146,7 @@ class ArchitectureTest {
     noClasses()
         .that(not(resideInAnyPackage("florin.http", "florin.api", "florin")))
         .and(not(named(".*Api")))
-        .and(not(named(".*View")))
+        .and(not(named(".*(View|Formats)")))
         .should()
         .dependOnClassesThat(resideInAPackage("florin.http").and(not(oneOf(Json.class))))
         .check(CLASSES);
@@ -156,8 +157,8 @@ class ArchitectureTest {
   void json_is_written_by_views_and_by_the_stores_that_keep_it() {
     noClasses()
         .that(not(resideInAPackage("florin.http")))
-        .and(not(named(".*(Api|View)")))
-        .and(not(oneOf(EventLog.class, PaymentStore.class)))
+        .and(not(named(".*(Api|View|Store)")))
+        .and(not(oneOf(EventLog.class)))
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))
         .check(CLASSES);

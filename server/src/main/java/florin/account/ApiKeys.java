@@ -6,6 +6,8 @@ import florin.core.Caller;
 import florin.core.ErrorCode;
 import florin.core.Id.KeyId;
 import florin.core.Problem;
+import florin.core.Refusal;
+import florin.db.DatabaseUnavailableException;
 import florin.db.Db;
 import florin.db.GroupRead;
 import florin.job.Loop;
@@ -16,6 +18,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Tells which key a request carries. What was found is remembered until the epoch moves: every node
@@ -41,6 +44,7 @@ public final class ApiKeys implements AutoCloseable {
   private final Map<KeyId, Instant> lastUsed = new ConcurrentHashMap<>();
   private final Loop poll;
   private final Loop flush;
+  private final ReentrantLock polling = new ReentrantLock();
   private volatile long epoch;
   private volatile long polledNanos;
 
@@ -94,7 +98,7 @@ public final class ApiKeys implements AutoCloseable {
   }
 
   private Optional<ApiKey> find(KeyText text) {
-    if (!isCurrent()) {
+    if (!becomesCurrent()) {
       throw new Problem.Unavailable(
               ErrorCode.DATABASE_UNAVAILABLE,
               "The service cannot check API keys at the moment. Try again in a few seconds.",
@@ -113,6 +117,27 @@ public final class ApiKeys implements AutoCloseable {
       remembered.put(hash, found);
     }
     return found;
+  }
+
+  /**
+   * The loop may have been kept from its turn, by a start that is still warming up; that alone is
+   * no reason to refuse. One request asks, the others wait for it.
+   */
+  private boolean becomesCurrent() {
+    if (isCurrent()) {
+      return true;
+    }
+    polling.lock();
+    try {
+      if (!isCurrent()) {
+        pollEpoch();
+      }
+      return isCurrent();
+    } catch (DatabaseUnavailableException away) {
+      return false;
+    } finally {
+      polling.unlock();
+    }
   }
 
   private boolean pollEpoch() {
@@ -135,7 +160,7 @@ public final class ApiKeys implements AutoCloseable {
     return false;
   }
 
-  private static florin.core.Refusal refuse(ErrorCode code, String message) {
+  private static Refusal refuse(ErrorCode code, String message) {
     return new Problem.Unauthenticated(code, message).refusal();
   }
 }

@@ -1,8 +1,5 @@
 package florin.account;
 
-import florin.http.Answer;
-import java.nio.charset.StandardCharsets;
-
 /**
  * The answer to a request that began to execute.
  *
@@ -15,11 +12,5 @@ public record Given(Idempotency.Answer answer, boolean replayed) {
 
   public static Given again(Idempotency.Answer answer) {
     return new Given(answer, true);
-  }
-
-  /** With the header that tells a replay. */
-  public Answer httpAnswer() {
-    Answer http = Answer.json(answer.status(), answer.body().getBytes(StandardCharsets.US_ASCII));
-    return replayed ? http.with("Idempotent-Replayed", "true") : http;
   }
 }

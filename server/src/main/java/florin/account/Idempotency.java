@@ -2,13 +2,13 @@ package florin.account;
 
 import florin.core.ErrorCode;
 import florin.core.Hmac;
+import florin.core.Keyed;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.db.Db;
 import florin.db.GroupRead;
 import florin.db.Statement;
 import florin.db.Write;
-import florin.http.Call;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -122,7 +122,7 @@ public final class Idempotency implements AutoCloseable {
     return origin.keyed().map(keyed -> claim(realm, keyed));
   }
 
-  private Claim claim(Realm realm, Call.Keyed keyed) {
+  private Claim claim(Realm realm, Keyed keyed) {
     UUID slot = cut(hmac.of(realm.id() + ":" + keyed.key().text()));
     UUID fingerprint = cut(hmac.of("request:" + realm.id() + ":" + keyed.requestText()));
     return new Claim(new Slot(realm, slot), fingerprint);

@@ -21,7 +21,7 @@ final class Credentials {
             .orElseThrow(() ->
                 refuse(
                     ErrorCode.API_KEY_MISSING,
-                    "No API key was sent. Send the header Authorization: Bearer sk_test_…, or the key as the user name of HTTP Basic with an empty password."));
+                    "No API key was sent. Send the header Authorization: Bearer sk_test_..., or the key as the user name of HTTP Basic with an empty password."));
     int space = header.indexOf(' ');
     String scheme = space < 0 ? header : header.substring(0, space);
     String rest = space < 0 ? "" : header.substring(space + 1).strip();

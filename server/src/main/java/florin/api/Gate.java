@@ -7,6 +7,7 @@ import florin.core.Caller;
 import florin.core.Caller.KeyKind;
 import florin.core.ErrorCode;
 import florin.core.IdempotencyKey;
+import florin.core.Keyed;
 import florin.core.Problem;
 import florin.core.Refusal;
 import florin.db.CommitUnknownException;
@@ -14,7 +15,6 @@ import florin.db.DatabaseUnavailableException;
 import florin.http.Answer;
 import florin.http.Call;
 import florin.http.Exchange;
-import florin.http.Json;
 import florin.http.Problems;
 import java.time.Duration;
 import java.util.Optional;
@@ -67,7 +67,7 @@ public final class Gate {
     }
   }
 
-  private static Optional<Call.Keyed> keyed(Exchange exchange, Route<?> route) {
+  private static Optional<Keyed> keyed(Exchange exchange, Route<?> route) {
     return route.heedsIdempotencyKey()
         ? exchange
             .header("Idempotency-Key")
@@ -76,16 +76,16 @@ public final class Gate {
         : Optional.empty();
   }
 
-  private static Call.Keyed keyed(Exchange exchange, IdempotencyKey key) {
-    String text = exchange.method() + " " + exchange.path() + " " + Json.canonical(exchange.json());
-    return new Call.Keyed(key, text);
+  private static Keyed keyed(Exchange exchange, IdempotencyKey key) {
+    String text = exchange.method() + " " + exchange.path() + " " + exchange.canonicalJson();
+    return new Keyed(key, text);
   }
 
   private static void requireAllowed(Route<?> route, Caller caller) {
     if (caller.kind() == KeyKind.PUBLISHABLE && route.keys() == Keys.SECRET) {
       throw new Problem.Forbidden(
               ErrorCode.SECRET_KEY_REQUIRED,
-              "This call needs a secret key (sk_…), from your server. A publishable key may stand in a browser and can do little.")
+              "This call needs a secret key (sk_...), from your server. A publishable key may stand in a browser and can do little.")
           .refusal();
     }
   }

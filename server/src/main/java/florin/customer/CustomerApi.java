@@ -2,10 +2,12 @@ package florin.customer;
 
 import static florin.customer.ContactFormats.withoutCardNumber;
 
+import florin.account.GivenView;
 import florin.account.Origin;
 import florin.core.ErrorCode;
 import florin.core.Field;
 import florin.core.Id.CustomerId;
+import florin.core.MetadataChange;
 import florin.core.Page;
 import florin.core.Realm;
 import florin.customer.ProfileChange.AddressChange;
@@ -16,7 +18,6 @@ import florin.http.Cursor;
 import florin.http.Exchange;
 import florin.http.Format;
 import florin.http.ListView;
-import florin.http.MetadataChange;
 import florin.http.Params;
 import florin.http.PathId;
 import florin.http.Range;
@@ -51,7 +52,9 @@ public final class CustomerApi {
   }
 
   public Answer create(Call<ProfileChange> call) {
-    return customers.create(call.caller().realm(), Origin.of(call), call.input()).httpAnswer();
+    return GivenView.of(
+        customers.create(
+            call.caller().realm(), new Origin(call.request(), call.keyed()), call.input()));
   }
 
   public static CustomerId readId(Exchange exchange) {
@@ -91,20 +94,22 @@ public final class CustomerApi {
 
   public Answer update(Call<UpdateCustomer> call) {
     UpdateCustomer input = call.input();
-    return customers
-        .update(
+    return GivenView.of(
+        customers.update(
             call.caller().realm(),
             input.id(),
-            Origin.of(call),
+            new Origin(call.request(), call.keyed()),
             input.change(),
-            () -> PathId.missing(NOUN))
-        .httpAnswer();
+            () -> PathId.missing(NOUN)));
   }
 
   public Answer delete(Call<CustomerId> call) {
-    return customers
-        .delete(call.caller().realm(), call.input(), Origin.of(call), () -> PathId.missing(NOUN))
-        .httpAnswer();
+    return GivenView.of(
+        customers.delete(
+            call.caller().realm(),
+            call.input(),
+            new Origin(call.request(), call.keyed()),
+            () -> PathId.missing(NOUN)));
   }
 
   private static ProfileChange readProfile(Params body) {

@@ -1,9 +1,9 @@
 package florin.customer;
 
 import florin.core.Field;
+import florin.core.MetadataChange;
 import florin.customer.Customer.Address;
 import florin.customer.Customer.Profile;
-import florin.http.MetadataChange;
 import java.util.Optional;
 
 /**

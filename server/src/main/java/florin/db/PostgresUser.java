@@ -84,7 +84,9 @@ record PostgresUser(int uid, int gid, List<String> prefix) {
   /**
    * The folder may lie where the unprivileged user cannot walk to, such as beneath /root. Then
    * PostgreSQL gets the one capability that lets it walk there, the weaker one first. (A user
-   * namespace would do as well, but leaves it root's files to write.)
+   * namespace would do as well, but leaves it root's files to write.) access(2), by which its
+   * programs look for each other, heeds no capability of a user who is not root, unless
+   * `no_setuid_fixup` says so.
    */
   private static PostgresUser unprivileged(int uid, int gid, Path folder) throws IOException {
     if (!onPath("setsid") || !onPath("setpriv")) {
@@ -99,7 +101,11 @@ record PostgresUser(int uid, int gid, List<String> prefix) {
     for (var capability : List.of("", "+dac_read_search", "+dac_override")) {
       var prefix = new ArrayList<>(drop);
       if (!capability.isEmpty()) {
-        prefix.addAll(List.of("--inh-caps=" + capability, "--ambient-caps=" + capability));
+        prefix.addAll(
+            List.of(
+                "--securebits=+no_setuid_fixup",
+                "--inh-caps=" + capability,
+                "--ambient-caps=" + capability));
       }
       var user = new PostgresUser(uid, gid, prefix);
       var walk = user.walkTo(folder);

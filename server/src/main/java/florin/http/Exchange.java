@@ -118,6 +118,13 @@ public final class Exchange {
   }
 
   /**
+   * The body in a form that is the same for the same request and no other, without the card's code.
+   */
+  public String canonicalJson() {
+    return Json.canonical(json());
+  }
+
+  /**
    * Refuses the query or the body where nobody has read it: what has no effect must not seem to
    * have one.
    */

@@ -1,7 +1,9 @@
 package florin.http;
 
+import florin.core.Bounds;
 import florin.core.ErrorCode;
 import florin.core.Field;
+import florin.core.MetadataChange;
 import florin.core.Problem.BadParameters;
 import florin.core.Problem.ParameterError;
 import florin.http.Format.Reading;

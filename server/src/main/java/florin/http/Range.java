@@ -16,6 +16,7 @@ public record Range(long min, long max, String what, ErrorCode tooSmall, ErrorCo
       of(0, 253_402_300_799L).described("a time in Unix seconds, for example 1767225600");
 
   private static final int MAX_DIGITS = 19;
+  private static final String PLAIN = "an integer";
 
   public Range {
     if (min > max) {
@@ -24,8 +25,7 @@ public record Range(long min, long max, String what, ErrorCode tooSmall, ErrorCo
   }
 
   public static Range of(long min, long max) {
-    return new Range(
-        min, max, "an integer", ErrorCode.PARAMETER_INVALID, ErrorCode.PARAMETER_INVALID);
+    return new Range(min, max, PLAIN, ErrorCode.PARAMETER_INVALID, ErrorCode.PARAMETER_INVALID);
   }
 
   public Range described(String other) {
@@ -50,12 +50,21 @@ public record Range(long min, long max, String what, ErrorCode tooSmall, ErrorCo
 
   private Reading<Long> check(BigInteger value) {
     if (value.compareTo(BigInteger.valueOf(min)) < 0) {
-      return Reading.wrong(tooSmall, "must be at least " + min + ".");
+      return Reading.wrong(tooSmall, outOfRange(tooSmall, "at least " + min));
     }
     if (value.compareTo(BigInteger.valueOf(max)) > 0) {
-      return Reading.wrong(tooLarge, "must be at most " + max + ".");
+      return Reading.wrong(tooLarge, outOfRange(tooLarge, "at most " + max));
     }
     return Reading.good(value.longValueExact());
+  }
+
+  /**
+   * What is described as a thing of its own is named; a plain number, or one with a code of its
+   * own, gets its bound.
+   */
+  private String outOfRange(ErrorCode code, String bound) {
+    boolean plain = what.equals(PLAIN) || code != ErrorCode.PARAMETER_INVALID;
+    return "must be " + (plain ? bound : what) + ".";
   }
 
   private static boolean isInteger(String text) {

@@ -10,6 +10,7 @@ import florin.db.Write;
 import florin.event.Event.Cause;
 import florin.payment.Attempt.Progress;
 import florin.payment.Attempt.Resolution;
+import florin.payment.Attempt.Verdict;
 import florin.payment.PaymentMachine.Move;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -50,10 +51,15 @@ final class Finish {
   }
 
   /**
-   * The network said what came of the authorisation. Returns the payment as it then is, whoever
-   * settled it.
+   * The payment as it then is.
+   *
+   * @param ours whether this decision is what settled it; else somebody who took the attempt over
+   *     has or will, and gives the answer
    */
-  Payment authorized(
+  record Settled(Payment payment, boolean ours) {}
+
+  /** The network said what came of the authorisation. */
+  Settled authorized(
       Payment payment, Attempt attempt, Outcome outcome, Resolution by, Optional<Cause> cause) {
     return settle(
         payment,
@@ -64,7 +70,7 @@ final class Finish {
   }
 
   /** Nobody ever learnt what came of the authorisation, and it was undone under this reference. */
-  Payment reversed(
+  Settled reversed(
       Payment payment, Attempt attempt, AttemptId reversal, Function<Instant, Instant> lookAgain) {
     return settle(
         payment,
@@ -76,9 +82,7 @@ final class Finish {
                 AttemptStore.update(
                     attempt.settled(
                         Progress.REVERSED,
-                        Resolution.REVERSAL,
-                        Optional.empty(),
-                        now,
+                        new Verdict(Resolution.REVERSAL, Optional.empty(), now),
                         Optional.of(lookAgain.apply(now)))),
                 AttemptStore.insert(attempts.reversal(attempt, reversal, now))));
   }
@@ -88,7 +92,7 @@ final class Finish {
     Move on(Payment current, Instant now);
   }
 
-  private Payment settle(
+  private Settled settle(
       Payment payment,
       Attempt attempt,
       Optional<Cause> cause,
@@ -105,13 +109,13 @@ final class Finish {
       answer(attempt, move.payment()).ifPresent(writes::add);
       switch (commits.commit(new Changeset(writes))) {
         case CommitResult.Committed() -> {
-          return move.payment();
+          return new Settled(move.payment(), true);
         }
         case CommitResult.Refused(Write guard) -> {
           current = payments.get(payment.realm(), payment.id());
           if (guard.statement().table().equals("attempt")
               || !current.state().pending().equals(payment.state().pending())) {
-            return current;
+            return new Settled(current, false);
           }
         }
         case CommitResult.Rejected rejected ->

@@ -1,12 +1,15 @@
 package florin.payment;
 
+import florin.account.GivenView;
 import florin.account.Origin;
+import florin.core.Bounds;
 import florin.core.CardCode;
 import florin.core.Currency;
 import florin.core.ErrorCode;
 import florin.core.Field;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
+import florin.core.MetadataChange;
 import florin.core.Money;
 import florin.core.Page;
 import florin.core.Pan;
@@ -16,13 +19,11 @@ import florin.customer.CustomerApi;
 import florin.customer.Customers;
 import florin.db.IdTime;
 import florin.http.Answer;
-import florin.http.Bounds;
 import florin.http.Call;
 import florin.http.Cursor;
 import florin.http.Exchange;
 import florin.http.Format;
 import florin.http.ListView;
-import florin.http.MetadataChange;
 import florin.http.Params;
 import florin.http.PathId;
 import florin.http.Range;
@@ -125,7 +126,8 @@ public final class PaymentApi {
   }
 
   public Answer create(Call<CreatePayment> call) {
-    return payments.create(call.caller(), Origin.of(call), call.input()).httpAnswer();
+    return GivenView.of(
+        payments.create(call.caller(), new Origin(call.request(), call.keyed()), call.input()));
   }
 
   /** The path and query of `GET /v2/payments/{id}`. */
@@ -223,14 +225,13 @@ public final class PaymentApi {
   }
 
   public Answer update(Call<UpdatePayment> call) {
-    return payments
-        .update(
+    return GivenView.of(
+        payments.update(
             call.caller().realm(),
             call.input().id(),
-            Origin.of(call),
+            new Origin(call.request(), call.keyed()),
             call.input().change(),
-            () -> PathId.missing(NOUN))
-        .httpAnswer();
+            () -> PathId.missing(NOUN)));
   }
 
   private static PaymentId readId(Exchange exchange) {

@@ -2,7 +2,7 @@ package florin.payment;
 
 import florin.core.Field;
 import florin.core.Id.CustomerId;
-import florin.http.MetadataChange;
+import florin.core.MetadataChange;
 import florin.payment.Payment.Order;
 
 /**

@@ -1,9 +1,9 @@
 package florin.payment;
 
+import florin.core.Bounds;
 import florin.core.Currency;
 import florin.core.Id.CustomerId;
 import florin.db.IdTime;
-import florin.http.Bounds;
 import java.util.Map;
 import java.util.Optional;
 

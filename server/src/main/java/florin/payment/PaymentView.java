@@ -1,6 +1,5 @@
 package florin.payment;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import florin.account.Idempotency;
 import florin.connector.Checks;
 import florin.connector.RiskLevel;
@@ -15,6 +14,7 @@ import florin.core.Id.PaymentMethodId;
 import florin.core.Id.RequestId;
 import florin.http.CardError;
 import florin.http.Json;
+import florin.http.OmitWhenNull;
 import florin.paymentmethod.CardSummary;
 import florin.vault.Brand;
 import florin.vault.Funding;
@@ -51,7 +51,7 @@ record PaymentView(
     Optional<String> cancellationReason,
     Instant created,
     boolean livemode,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<AttemptView> attempts) {
+    @OmitWhenNull @Nullable List<AttemptView> attempts) {
 
   /** One thing that was asked of the network: what, and what came of it and how that was learnt. */
   record AttemptView(
@@ -73,11 +73,11 @@ record PaymentView(
           attempt.operation(),
           attempt.progress(),
           attempt.amount().minor(),
-          attempt.responseCode(),
-          attempt.resolution(),
+          attempt.state().verdict().flatMap(Attempt.Verdict::responseCode),
+          attempt.state().verdict().map(Attempt.Verdict::by),
           attempt.request(),
           attempt.created(),
-          attempt.resolved(),
+          attempt.state().verdict().map(Attempt.Verdict::at),
           attempt.realm().isLive());
     }
   }

@@ -27,6 +27,7 @@ import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
 import florin.payment.Attempt.Resolution;
+import florin.payment.Finish.Settled;
 import florin.payment.Payment.Instrument;
 import florin.payment.Payment.Order;
 import florin.payment.PaymentMachine.Move;
@@ -207,11 +208,13 @@ public final class Payments {
             authorization(payment, attempt, command.card()), Deadline.in(CONNECTOR_DEADLINE));
     probe.at(Step.CALLED);
 
-    Payment finished =
+    Settled settled =
         finish.authorized(
             payment, attempt, outcome, Resolution.ANSWER, Optional.of(origin.cause()));
     probe.at(Step.FINISHED);
-    return Given.now(PaymentView.answer(finished, origin.request()));
+    return settled.ours() || claim.isEmpty()
+        ? Given.now(PaymentView.answer(settled.payment(), origin.request()))
+        : repeats.answer(claim.get(), origin, command);
   }
 
   /**

@@ -129,9 +129,9 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void a_folder_that_only_we_may_enter_will_do() throws Exception {
+  void a_folder_that_only_we_may_enter_will_do_for_data_and_programs() throws Exception {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
-    try (var postgres = start()) {
+    try (var postgres = EmbeddedPostgres.start(folder)) {
       assertThat(Sql.query(postgres.address(), "SELECT 1")).isEqualTo("1");
     } finally {
       Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -261,8 +261,8 @@ class EmbeddedPostgresTest {
       write(postgres.address());
     }
     var user = PostgresUser.choose(folder.resolve("postgres"), cluster());
-    // "true" ends at once, and sleep, which the shell becomes, never asks why
-    var command = user.command(List.of("sh", "-c", "true & echo $!; exec sleep 60"));
+    // The short sleep ends when the shell has become the long one, which never asks why.
+    var command = user.command(List.of("sh", "-c", "sleep 0.5 & echo $!; exec sleep 60"));
     var parent = new ProcessBuilder(command).start();
     try {
       long zombie = Long.parseLong(parent.inputReader().readLine());

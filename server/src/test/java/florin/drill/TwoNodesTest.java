@@ -2,6 +2,7 @@ package florin.drill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.payment.Probe;
 import florin.payment.Probe.Step;
 import florin.testing.Reply;
 import florin.testing.TestApp;
@@ -19,7 +20,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -141,14 +141,19 @@ class TwoNodesTest {
     var order = new Order(0);
     var called = new Stall(Step.CALLED);
     var taken = new Stall(Step.TAKEN);
-    try (var slow = TestApp.open(called::at);
-        var other = slow.openAnotherNode(taken::at)) {
+    Probe probe =
+        step -> {
+          called.at(step);
+          taken.at(step);
+        };
+    try (var slow = TestApp.open(probe);
+        var other = slow.openAnotherNode(probe)) {
       CompletableFuture<Reply> first = sending(order, slow);
       called.awaitReached();
       Drill.passLease(slow);
       taken.awaitReached();
       called.end();
-      Awaitility.await().during(Duration.ofMillis(300)).atMost(SOON).until(() -> !first.isDone());
+      Drill.within(SOON).during(Duration.ofMillis(300)).until(() -> !first.isDone());
       taken.end();
 
       assertThat(first.join().text("/status")).isEqualTo("succeeded");
@@ -172,7 +177,7 @@ class TwoNodesTest {
       if (step == where && first.getAndSet(false)) {
         reached.countDown();
         try {
-          end.await();
+          assertThat(end.await(10, TimeUnit.SECONDS)).as("end of the stall").isTrue();
         } catch (InterruptedException interrupted) {
           Thread.currentThread().interrupt();
         }

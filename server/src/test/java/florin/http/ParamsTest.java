@@ -3,9 +3,11 @@ package florin.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import florin.core.Bounds;
 import florin.core.Currency;
 import florin.core.ErrorCode;
 import florin.core.Id.CustomerId;
+import florin.core.MetadataChange;
 import florin.core.Problem.BadParameters;
 import florin.core.Problem.ParameterError;
 import florin.core.Refusal;
@@ -168,7 +170,8 @@ class ParamsTest {
     assertThat(onlyMessage("{\"a\":\"EUR\"}", Format.currency())).contains("lower-case");
     assertThat(body("{\"a\":5}").required("a", Format.unixTime()))
         .isEqualTo(Instant.ofEpochSecond(5));
-    assertThat(onlyMessage("{\"a\":-1}", Format.unixTime())).isEqualTo("a must be at least 0.");
+    assertThat(onlyMessage("{\"a\":-1}", Format.unixTime()))
+        .isEqualTo("a must be a time in Unix seconds, for example 1767225600.");
   }
 
   @Test

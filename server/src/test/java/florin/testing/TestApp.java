@@ -110,6 +110,20 @@ public final class TestApp implements AutoCloseable {
     return new TestApp(TestPostgres.freshDatabase(), folder, UUID.randomUUID(), probe, configured);
   }
 
+  /** On a fresh database, with a limit to the requests of each key. */
+  public static TestApp openLimited(Config.Rate rate) {
+    return open(
+        Probe.NONE,
+        usual ->
+            new Config(
+                usual.http(),
+                usual.data(),
+                usual.database(),
+                usual.keysFile(),
+                Optional.of(rate),
+                usual.committers()));
+  }
+
   /** The next life of this node, which must have ended: the same database, another boot. */
   public TestApp reopen() {
     return reopen(Probe.NONE);

@@ -2,19 +2,22 @@ package florin.bench.drill;
 
 import florin.bench.drill.Invariant.Violation;
 import florin.bench.service.Machine;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** `./florin drill kill`. */
 @Command(
@@ -27,6 +30,9 @@ import picocli.CommandLine.Option;
 final class KillCommand implements Callable<Integer> {
   /** Of each promise so many cases are shown. */
   private static final int SHOWN = 10;
+
+  /** What its process had begun, a node settles within this time of its restart. */
+  private static final Duration BEGUN = Duration.ofSeconds(5);
 
   @Option(
       names = "--rounds",
@@ -57,6 +63,13 @@ final class KillCommand implements Callable<Integer> {
   private int backWithin;
 
   @Option(
+      names = "--settled-within",
+      defaultValue = "10",
+      description =
+          "Seconds in which payments of unknown outcome must be settled (default ${DEFAULT-VALUE}).")
+  private int settledWithin;
+
+  @Option(
       names = "--folder",
       defaultValue = "${sys:java.io.tmpdir}",
       description = "Where to make the temporary data folder (default ${DEFAULT-VALUE}).")
@@ -65,8 +78,14 @@ final class KillCommand implements Callable<Integer> {
   @Option(names = "--seed", description = "Of the mix of cards (default: a new one).")
   private @Nullable Long seed;
 
-  @Option(names = "--plant", hidden = true, description = "Plant a bug, to see it found.")
-  private @Nullable Plant plant;
+  @Option(
+      names = "--plant",
+      hidden = true,
+      split = ",",
+      description = "Plant bugs, to see them found: ${COMPLETION-CANDIDATES}.")
+  private List<Plant> plants = List.of();
+
+  @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws Exception {
@@ -76,21 +95,26 @@ final class KillCommand implements Callable<Integer> {
             Collections.nCopies(rounds, victim),
             Duration.ofSeconds(seconds),
             connections,
-            new Bounds(
-                Duration.ofSeconds(backWithin), Duration.ofSeconds(5), Duration.ofSeconds(10)),
-            Optional.ofNullable(plant),
+            new Bounds(Duration.ofSeconds(backWithin), BEGUN, Duration.ofSeconds(settledWithin)),
+            plants,
             seed == null ? ThreadLocalRandom.current().nextLong() : seed);
-    System.out.printf(
+    PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+    out.printf(
         "%d × kill -9 of %s under %d connections, seed %d, load average %.1f%n",
         rounds, victim, connections, options.seed(), Machine.load());
-    List<Violation> violations = KillDrill.run(options, folder, System.out::println);
-    System.out.print(report(violations));
+    List<Violation> violations = KillDrill.run(options, folder, line -> println(out, line));
+    println(out, report(violations));
     return violations.isEmpty() ? 0 : 1;
+  }
+
+  private static void println(PrintWriter out, String line) {
+    out.println(line);
+    out.flush();
   }
 
   private static String report(List<Violation> violations) {
     if (violations.isEmpty()) {
-      return "\nEvery promise was kept.\n";
+      return "\nEvery promise was kept.";
     }
     Map<Invariant, List<Violation>> byInvariant =
         violations.stream()

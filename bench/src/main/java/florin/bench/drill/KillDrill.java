@@ -9,17 +9,19 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /**
  * Kills a service under load, starts it again on what is left, and checks that every promise was
@@ -48,12 +50,14 @@ public final class KillDrill {
   private final InstantSource clock = InstantSource.system();
   private final RandomGenerator random;
   private final Ledger ledger = new Ledger();
-  private final List<Violation> violations = new ArrayList<>();
+
+  /** A case that shows again in later rounds is one case. */
+  private final Set<Violation> violations = new LinkedHashSet<>();
 
   /**
    * @param rounds whom to kill in each
    * @param perRound how long to make payments before the kill
-   * @param plant a bug to plant in the first round
+   * @param plants bugs to plant in the first round
    * @param seed of the mix of cards; the moment of a kill is the machine's
    */
   record Options(
@@ -61,12 +65,16 @@ public final class KillDrill {
       Duration perRound,
       int connections,
       Bounds bounds,
-      Optional<Plant> plant,
+      List<Plant> plants,
       long seed) {
     Options {
       rounds = List.copyOf(rounds);
+      plants = List.copyOf(plants);
     }
   }
+
+  /** The moment of a kill, and the load until then. */
+  private record Kill(long nanoTime, Tally load) {}
 
   private KillDrill(Options options, Consumer<String> out) {
     this.options = options;
@@ -103,11 +111,10 @@ public final class KillDrill {
   /** Returns the service that stands when the round is over. */
   private ServiceProcess round(int round, ServiceProcess victim) throws IOException {
     int first = ledger.size();
-    Tally load = loadAndKill(round, victim);
-    long killed = System.nanoTime();
+    Kill kill = loadAndKill(round, victim);
     ServiceProcess service = ServiceProcess.start(victim.folder(), SETTINGS);
     try {
-      check(round, first, load, killed, service);
+      check(round, first, kill, service);
       return service;
     } catch (IOException | RuntimeException failed) {
       service.close();
@@ -115,10 +122,9 @@ public final class KillDrill {
     }
   }
 
-  private void check(int round, int first, Tally load, long killed, ServiceProcess service)
-      throws IOException {
+  private void check(int round, int first, Kill kill, ServiceProcess service) throws IOException {
     var traffic = new Traffic(service, ledger, options.connections());
-    Duration backAfter = awaitServed(traffic, killed);
+    Duration backAfter = awaitServed(traffic, kill.nanoTime());
     Instant back = clock.instant();
 
     List<Sent> ofRound = ledger.sentFrom(first);
@@ -131,7 +137,7 @@ public final class KillDrill {
       violations.addAll(settling.awaitPayments());
       Duration settledAfter = Duration.between(back, clock.instant());
       if (round == 1) {
-        options.plant().ifPresent(bug -> bug.in(records, ledger));
+        Plant.all(options.plants(), records, ledger);
       }
       boolean last = round == options.rounds().size();
       Tally repeats = traffic.repeat(last ? ledger.sent() : ofRound);
@@ -147,11 +153,19 @@ public final class KillDrill {
                   backAfter.toMillis() / 1e3,
                   settledAfter.toMillis() / 1e3,
                   repeats.answers(),
-                  load.errors().contains("×") ? "  answers: " + load.statuses() : ""));
+                  refusals(kill.load())));
     }
   }
 
-  private Tally loadAndKill(int round, ServiceProcess service) throws IOException {
+  /** What the killed service answered that is no acknowledgement, which it may while it dies. */
+  private static String refusals(Tally load) {
+    return load.statuses().entrySet().stream()
+        .filter(status -> status.getKey() != 200 && status.getKey() != 402)
+        .map(status -> "  " + status.getValue() + " answered " + status.getKey())
+        .collect(Collectors.joining());
+  }
+
+  private Kill loadAndKill(int round, ServiceProcess service) throws IOException {
     var traffic = new Traffic(service, ledger, options.connections());
     CompletableFuture<Tally> load =
         CompletableFuture.supplyAsync(() -> unchecked(traffic), Thread::startVirtualThread);
@@ -163,17 +177,18 @@ public final class KillDrill {
               "round " + round + ": all connections were lost after " + early.elapsed()));
     } catch (TimeoutException inTheMidstOfIt) {
       // this is the moment
-    } catch (java.util.concurrent.ExecutionException failed) {
+    } catch (ExecutionException failed) {
       throw new IOException("the load failed", failed.getCause());
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", interrupted);
     }
+    long now = System.nanoTime();
     switch (options.rounds().get(round - 1)) {
       case SERVICE -> service.kill();
       case SERVICE_AND_POSTGRES -> service.killWithPostgres();
     }
-    return load.join();
+    return new Kill(now, load.join());
   }
 
   private Tally unchecked(Traffic traffic) {

@@ -2,6 +2,8 @@ package florin.bench.drill;
 
 import florin.bench.drill.Sent.Acknowledged;
 import florin.core.Id.PaymentId;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 
@@ -39,18 +41,19 @@ enum Plant {
     this.sql = sql;
   }
 
-  /** Damages a payment that was acknowledged as succeeded. */
-  void in(Records records, Ledger ledger) {
-    UUID payment =
+  /** Plants them, each in another payment that was acknowledged as succeeded. */
+  static void all(List<Plant> plants, Records records, Ledger ledger) {
+    Iterator<UUID> succeeded =
         ledger.sent().stream()
             .flatMap(sent -> sent.acknowledged().stream())
             .filter(answer -> answer.status().equals("succeeded"))
             .map(Acknowledged::payment)
             .map(id -> PaymentId.KIND.parse(id).orElseThrow().uuid())
-            .findFirst()
-            .orElseThrow(() -> new IllegalStateException("no payment has succeeded yet"));
-    if (records.damage(sql, payment) != 1) {
-      throw new IllegalStateException(this + " did not touch one row");
+            .iterator();
+    for (Plant plant : plants) {
+      if (records.damage(plant.sql, succeeded.next()) != 1) {
+        throw new IllegalStateException(plant + " did not touch one row");
+      }
     }
   }
 

@@ -1,7 +1,5 @@
-package florin.http;
+package florin.core;
 
-import florin.core.ErrorCode;
-import florin.core.Problem.BadParameters;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -29,7 +27,7 @@ public record MetadataChange(Map<String, String> set, Set<String> removed) {
     after.keySet().removeAll(removed);
     after.putAll(set);
     if (after.size() > MAX_KEYS) {
-      throw BadParameters.of(
+      throw Problem.BadParameters.of(
               "metadata",
               ErrorCode.PARAMETER_INVALID,
               "metadata must have at most "

@@ -1,4 +1,4 @@
-package florin.http;
+package florin.core;
 
 import java.util.OptionalLong;
 import java.util.function.BiFunction;
@@ -21,14 +21,14 @@ public record Bounds(long min, long max) {
     return min <= value && value <= max;
   }
 
-  Bounds and(Bounds other) {
+  public Bounds and(Bounds other) {
     long from = Math.max(min, other.min);
     long to = Math.min(max, other.max);
     return new Bounds(from, to);
   }
 
   /** What may stand in the brackets. */
-  enum Comparison {
+  public enum Comparison {
     GT("gt"),
     GTE("gte"),
     LT("lt"),
@@ -40,11 +40,11 @@ public record Bounds(long min, long max) {
       this.text = text;
     }
 
-    String text() {
+    public String text() {
       return text;
     }
 
-    Bounds bounds(long value) {
+    public Bounds bounds(long value) {
       return switch (this) {
         case GT -> new Bounds(value + 1, Long.MAX_VALUE);
         case GTE -> new Bounds(value, Long.MAX_VALUE);

@@ -1,0 +1,137 @@
+package florin.bench.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import florin.bench.load.HttpLoad.Limits;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class HttpLoadTest {
+  private static final Limits TEN = new Limits(3, Duration.ofSeconds(30), 10);
+
+  private final List<String> answers = new ArrayList<>();
+  private final AtomicInteger heard = new AtomicInteger();
+  private HttpServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    serve("/echo", 200);
+    serve("/refuse", 402);
+    server.createContext(
+        "/hang-up",
+        exchange -> {
+          heard.incrementAndGet();
+          exchange.close();
+        });
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  @Test
+  void as_many_requests_are_sent_as_allowed_and_each_gets_its_answer() throws IOException {
+    Tally tally = run("/echo", "hello");
+
+    assertThat(heard).hasValue(10);
+    assertThat(tally.answers()).isEqualTo(10);
+    assertThat(tally.errors()).isEmpty();
+    assertThat(answers).hasSize(10).containsOnly("hello");
+    assertThat(tally.latency(100)).isGreaterThanOrEqualTo(tally.latency(50)).isPositive();
+  }
+
+  @Test
+  void answers_larger_than_any_buffer_come_whole() throws IOException {
+    String large = "0123456789".repeat(100_000);
+
+    run("/echo", large);
+
+    assertThat(answers).hasSize(10).containsOnly(large);
+  }
+
+  @Test
+  void answers_that_are_not_2xx_are_counted_as_errors() throws IOException {
+    assertThat(run("/refuse", "no").errors()).isEqualTo("10 × 402");
+  }
+
+  @Test
+  void a_connection_that_ends_loses_its_request_and_ends_the_run() throws IOException {
+    Tally tally = run("/hang-up", "");
+
+    assertThat(tally.answers()).isZero();
+    assertThat(tally.lostRequests()).isEqualTo(3);
+    assertThat(tally.errors()).isEqualTo("3 unanswered");
+  }
+
+  @Test
+  void nothing_is_sent_when_the_time_is_up() throws IOException {
+    HttpLoad.run(server.getAddress(), new Limits(3, Duration.ZERO, 10), this::next);
+
+    assertThat(heard).hasValue(0);
+  }
+
+  @Test
+  void a_service_that_is_not_there_is_an_error() {
+    server.stop(0);
+
+    assertThatThrownBy(() -> run("/echo", "")).isInstanceOf(ConnectException.class);
+  }
+
+  private Tally run(String path, String body) throws IOException {
+    return HttpLoad.run(server.getAddress(), TEN, () -> Optional.of(request(path, body)));
+  }
+
+  private Optional<Request> next() {
+    return Optional.of(request("/echo", ""));
+  }
+
+  private Request request(String path, String body) {
+    return new Request() {
+      @Override
+      public byte[] bytes() {
+        return ("POST "
+                + path
+                + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: "
+                + body.length()
+                + "\r\n\r\n"
+                + body)
+            .getBytes(StandardCharsets.US_ASCII);
+      }
+
+      @Override
+      public void answered(Answer answer) {
+        answers.add(answer.text());
+      }
+    };
+  }
+
+  private void serve(String path, int status) {
+    server.createContext(
+        path,
+        exchange -> {
+          heard.incrementAndGet();
+          byte[] body = exchange.getRequestBody().readAllBytes();
+          exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+  }
+}

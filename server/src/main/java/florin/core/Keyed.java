@@ -1,0 +1,14 @@
+package florin.core;
+
+/**
+ * What a request says for being carried out only once.
+ *
+ * @param requestText method, path and body in a form that is the same for the same request and no
+ *     other. It may hold a card number: it goes into an HMAC and nowhere else, and does not print
+ */
+public record Keyed(IdempotencyKey key, String requestText) {
+  @Override
+  public String toString() {
+    return "Keyed[…]";
+  }
+}
