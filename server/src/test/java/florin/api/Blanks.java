@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -75,7 +76,7 @@ final class Blanks {
     reply.headers().map().forEach((name, values) -> headers.put(name, String.join(", ", values)));
     String lines =
         headers.entrySet().stream()
-            .filter(e -> !LEFT_OUT.contains(e.getKey().toLowerCase(java.util.Locale.ROOT)))
+            .filter(e -> !LEFT_OUT.contains(e.getKey().toLowerCase(Locale.ROOT)))
             .map(e -> "\n" + cased(e.getKey()) + ": " + blanked(e.getValue()))
             .collect(Collectors.joining());
     boolean json = headers.getOrDefault("Content-Type", "").equals("application/json");

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -86,7 +87,7 @@ final class Contract {
           entry.getValue().path("parameters").forEach(p -> parameters.add(resolved(p)));
           operations.add(
               new Operation(
-                  entry.getKey().toUpperCase(java.util.Locale.ROOT),
+                  entry.getKey().toUpperCase(Locale.ROOT),
                   path.getKey(),
                   entry.getValue(),
                   parameters));

@@ -7,9 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -51,7 +54,7 @@ final class ContractCheck {
     operation
         .parametersIn("header")
         .forEach(p -> {
-          String value = headers.get(name(p).toLowerCase(java.util.Locale.ROOT));
+          String value = headers.get(name(p).toLowerCase(Locale.ROOT));
           check(p, value == null ? null : NODES.stringNode(value), errors);
         });
     errors.addAll(body(operation, body));
@@ -102,8 +105,7 @@ final class ContractCheck {
     return values;
   }
 
-  private void check(
-      JsonNode parameter, @org.jspecify.annotations.Nullable JsonNode value, List<String> errors) {
+  private void check(JsonNode parameter, @Nullable JsonNode value, List<String> errors) {
     if (value == null) {
       return;
     }
@@ -145,7 +147,7 @@ final class ContractCheck {
   }
 
   private void checkHeaders(JsonNode declared, Reply reply, List<String> errors) {
-    var names = new java.util.TreeSet<String>(String.CASE_INSENSITIVE_ORDER);
+    var names = new TreeSet<String>(String.CASE_INSENSITIVE_ORDER);
     for (Map.Entry<String, JsonNode> header : declared.path("headers").properties()) {
       names.add(header.getKey());
       JsonNode says = contract.resolved(header.getValue());
@@ -160,8 +162,7 @@ final class ContractCheck {
       }
     }
     reply.headers().map().keySet().stream()
-        .filter(name ->
-            !names.contains(name) && !ANYWHERE.contains(name.toLowerCase(java.util.Locale.ROOT)))
+        .filter(name -> !names.contains(name) && !ANYWHERE.contains(name.toLowerCase(Locale.ROOT)))
         .forEach(name -> errors.add("the contract has no header " + name));
   }
 

@@ -15,6 +15,8 @@ import florin.testing.Reply;
 import florin.testing.TestApp;
 import florin.vault.Brand;
 import florin.vault.Funding;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
@@ -199,8 +201,8 @@ class ContractTest {
   private static byte[] read(String name) {
     try (var in = Objects.requireNonNull(Docs.class.getResourceAsStream(name))) {
       return in.readAllBytes();
-    } catch (java.io.IOException e) {
-      throw new java.io.UncheckedIOException(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

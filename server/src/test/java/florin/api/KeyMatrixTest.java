@@ -10,6 +10,7 @@ import florin.testing.TestApp;
 import florin.testing.TestClient;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -105,7 +106,7 @@ class KeyMatrixTest {
         }));
   }
 
-  private Stream<DynamicTest> routes(java.util.function.Consumer<Route<?>> test) {
+  private Stream<DynamicTest> routes(Consumer<Route<?>> test) {
     return florin.app().routes().table().stream()
         .map(route ->
             dynamicTest(route.method() + " " + route.template(), () -> test.accept(route)));

@@ -247,6 +247,15 @@ class PaymentsApiTest {
     assertThat(refused.text("/error/param")).isEqualTo("payment_method.type");
   }
 
+  @Test
+  void an_empty_method_type_is_no_card() {
+    Reply refused =
+        florin.post(
+            "/v2/payments", payment(1, GOOD).replace("\"card\", \"card\"", "\"\", \"card\""));
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.text("/error/param")).isEqualTo("payment_method.type");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {"pay_01h455vb4pex5vsknk084sn02q", "pay_1", "cus_01h455vb4pex5vsknk084sn02q", "x"})

@@ -142,10 +142,7 @@ class TranscriptsTest {
     }
     List<String> errors =
         check.request(
-            operation.get(),
-            query(exchanged.target()),
-            exchanged.sent().headers(),
-            exchanged.body());
+            operation.get(), query(exchanged.target()), exchanged.headers(), exchanged.body());
     if (reply.status() < 300) {
       assertThat(errors).as("request: %s", what).isEmpty();
     }
