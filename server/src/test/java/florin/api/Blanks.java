@@ -24,6 +24,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What stands in a transcript for what differs from run to run, and back. */
 final class Blanks {
+  /** What is another text in every run. */
+  private static final Set<String> RANDOM_FIELDS = Set.of("fingerprint", "receipt_url");
+
   private static final Pattern BLANK = Pattern.compile("\\{\\{(.+?)}}");
   private static final Pattern TIMES = Pattern.compile("(.) \\* ([0-9]+)");
   private static final Pattern ID =
@@ -101,7 +104,7 @@ final class Blanks {
       String text = node.stringValue();
       return Contract.JSON
           .getNodeFactory()
-          .stringNode(field.equals("fingerprint") ? named(field, text) : blanked(text));
+          .stringNode(RANDOM_FIELDS.contains(field) ? named(field, text) : blanked(text));
     }
     return TIME_FIELDS.contains(field) && isNow(node)
         ? Contract.JSON.getNodeFactory().stringNode("{{time}}")
