@@ -140,12 +140,13 @@ class PaymentsApiTest {
         florin.post(
             "/v2/payments",
             """
-            {"amount": 5, "currency": "jpy", "description": "Ein Äpfel 🍎", "metadata": {"order": "6735", "key": ""},
+            {"amount": 5, "currency": "jpy", "description": "Ein Äpfel 🍎", "metadata": {"order": "6735", "a": "1", "bb": "2", "zzzzzzzzzzzz": "3", "key": ""},
              "receipt_email": "jo@example.com", "statement_descriptor": "SHOP 12",
              "payment_method": {"type": "card", "card": {"number": "378282246310005", "exp_month": 1, "exp_year": 2041}}}
             """);
     assertThat(made.status()).isEqualTo(200);
     Reply got = florin.get("/v2/payments/" + made.text("/id"));
+    assertThat(got.body()).isEqualTo(made.body());
     assertThat(got.text("/description")).isEqualTo("Ein Äpfel 🍎");
     assertThat(got.text("/metadata/order")).isEqualTo("6735");
     assertThat(got.has("/metadata/key")).isFalse();
@@ -310,6 +311,7 @@ class PaymentsApiTest {
 
   @Test
   void a_list_refuses_wrong_cursors_and_limits() {
+    florin.post("/v2/payments", payment(1, GOOD));
     assertThat(florin.get("/v2/events?limit=101").text("/error/param")).isEqualTo("limit");
     assertThat(florin.get("/v2/events?limit=ten").text("/error/param")).isEqualTo("limit");
     Reply unknown = florin.get("/v2/events?starting_after=evt_01h455vb4pex5vsknk084sn02q");
