@@ -23,12 +23,15 @@ import florin.event.EventLog;
 import florin.http.Server;
 import florin.job.DatabaseClock;
 import florin.payment.Attempt.Owner;
+import florin.payment.OnSuccess;
 import florin.payment.PaymentApi;
 import florin.payment.PaymentWiring;
 import florin.payment.Probe;
 import florin.payment.ReceiptLinks;
 import florin.paymentmethod.PaymentMethods;
 import florin.receipt.ReceiptApi;
+import florin.receipt.ReceiptMailStore;
+import florin.receipt.ReceiptMails;
 import florin.vault.Keyring;
 import florin.vault.Keyring.Purpose;
 import florin.vault.KeyringStore;
@@ -103,10 +106,23 @@ public final class App implements AutoCloseable {
                 once,
                 idempotency,
                 receiptLinks,
+                config.smtp().isPresent() ? ReceiptMailStore::enqueue : OnSuccess.NOTHING,
                 self,
                 ids,
                 clock,
                 probe));
+
+    config
+        .smtp()
+        .ifPresent(smtp ->
+            open(
+                new ReceiptMails(
+                    new ReceiptMailStore(db),
+                    smtp,
+                    payments.payments(),
+                    accounts,
+                    receiptLinks,
+                    clock)));
 
     this.routes =
         new Routes(

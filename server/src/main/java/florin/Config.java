@@ -3,6 +3,7 @@ package florin;
 import florin.account.RateLimit;
 import florin.db.PostgresAddress;
 import florin.http.HttpConfig;
+import florin.receipt.SmtpServer;
 import java.io.IOException;
 import java.io.Reader;
 import java.net.URI;
@@ -22,6 +23,7 @@ import java.util.stream.Collectors;
  * @param data the folder for the embedded database, the secret keys and the node's identity
  * @param database empty to use the embedded PostgreSQL
  * @param baseUrl empty to be reached at the address it listens on
+ * @param smtp empty to send no mail
  * @param rateLimit empty when it is off
  * @param committers 0 to commit each changeset by itself
  */
@@ -31,17 +33,24 @@ public record Config(
     Optional<PostgresAddress> database,
     Path keysFile,
     Optional<URI> baseUrl,
+    Optional<SmtpServer> smtp,
     Optional<Rate> rateLimit,
     int committers) {
 
   /** The same, with other limits of HTTP. */
   public Config with(HttpConfig other) {
-    return new Config(other, data, database, keysFile, baseUrl, rateLimit, committers);
+    return new Config(other, data, database, keysFile, baseUrl, smtp, rateLimit, committers);
+  }
+
+  /** The same, with a mail server. */
+  public Config withSmtp(SmtpServer server) {
+    return new Config(
+        http, data, database, keysFile, baseUrl, Optional.of(server), rateLimit, committers);
   }
 
   /** The same, with another limit to the requests of each key. */
   public Config with(Optional<Rate> limit) {
-    return new Config(http, data, database, keysFile, baseUrl, limit, committers);
+    return new Config(http, data, database, keysFile, baseUrl, smtp, limit, committers);
   }
 
   /** Requests a second, and how many more may come at once. */
@@ -65,6 +74,7 @@ public record Config(
         text(values, Setting.FLORIN_DATABASE_URL).map(PostgresAddress::parse),
         text(values, Setting.FLORIN_KEYS_FILE).map(Path::of).orElse(data.resolve("keys")),
         text(values, Setting.FLORIN_BASE_URL).map(BaseUrl::parse),
+        smtp(values),
         rate(values),
         committers(values));
   }
@@ -123,6 +133,16 @@ public record Config(
           "FLORIN_TLS_CERTIFICATE and FLORIN_TLS_KEY go together: set both, or neither.");
     }
     return certificate.map(chain -> new HttpConfig.Tls(Path.of(chain), Path.of(key.orElseThrow())));
+  }
+
+  private static Optional<SmtpServer> smtp(Map<Setting, String> values) {
+    Optional<String> url = text(values, Setting.FLORIN_SMTP_URL);
+    Optional<String> from = text(values, Setting.FLORIN_SMTP_FROM);
+    if (url.isPresent() != from.isPresent()) {
+      throw new ConfigException(
+          "FLORIN_SMTP_URL and FLORIN_SMTP_FROM go together: set both, or neither.");
+    }
+    return url.map(server -> SmtpUrl.parse(server, from.orElseThrow()));
   }
 
   private static Optional<Rate> rate(Map<Setting, String> values) {

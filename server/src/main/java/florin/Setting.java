@@ -17,6 +17,12 @@ public enum Setting {
   FLORIN_BASE_URL(
       "",
       "where payers and merchants reach the service, for the links that it gives out, `https://pay.example.com`; by default the address it listens on"),
+  FLORIN_SMTP_URL(
+      "",
+      "mail server that receipts go out by, `smtp://user:password@host:587` (with `?starttls=required` or `off`) or `smtps://user:password@host:465`; no mail without it"),
+  FLORIN_SMTP_FROM(
+      "",
+      "address that receipts come from, `Shop <receipts@example.com>`; goes with the mail server"),
   FLORIN_RATE_LIMIT("500/1000", "requests a second and burst for each key and node, or `off`"),
   FLORIN_MAX_IN_FLIGHT("4096", "requests that run at once; past it 503"),
   FLORIN_COMMITTERS(

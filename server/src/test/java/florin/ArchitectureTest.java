@@ -70,7 +70,16 @@ class ArchitectureTest {
               "paymentmethod",
               "customer",
               "connector"),
-          Arrows.of("receipt", "core", "http", "account", "vault", "paymentmethod", "payment"),
+          Arrows.of(
+              "receipt",
+              "core",
+              "db",
+              "http",
+              "job",
+              "account",
+              "vault",
+              "paymentmethod",
+              "payment"),
           Arrows.of(
               "api", "core", "db", "http", "account", "event", "customer", "payment", "receipt"));
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import florin.db.StartFailure;
 import florin.http.HttpConfig;
+import florin.receipt.SmtpServer;
+import florin.receipt.SmtpServer.Security;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,6 +39,7 @@ class ConfigTest {
                 Optional.empty(),
                 DATA.resolve("keys"),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.of(new Config.Rate(500, 1000)),
                 2));
     assertThat(Config.accessLog(Map.of())).isEmpty();
@@ -60,6 +63,8 @@ class ConfigTest {
             Setting.FLORIN_DATABASE_URL,
             Setting.FLORIN_KEYS_FILE,
             Setting.FLORIN_BASE_URL,
+            Setting.FLORIN_SMTP_URL,
+            Setting.FLORIN_SMTP_FROM,
             Setting.FLORIN_RATE_LIMIT,
             Setting.FLORIN_MAX_IN_FLIGHT,
             Setting.FLORIN_COMMITTERS,
@@ -121,6 +126,69 @@ class ConfigTest {
             "FLORIN_BASE_URL must be an http or https URL without user, query and fragment, for example https://pay.example.com; it is '"
                 + value
                 + "'");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "smtp://mail.example.com, mail.example.com, 587, STARTTLS_IF_OFFERED",
+    "smtp://mail.example.com:2525?starttls=required, mail.example.com, 2525, STARTTLS",
+    "smtp://127.0.0.1:25?starttls=off, 127.0.0.1, 25, NONE",
+    "smtps://mail.example.com, mail.example.com, 465, TLS"
+  })
+  void a_mail_server_has_a_port_and_a_way_to_encrypt(
+      String url, String host, int port, Security security) {
+    assertThat(smtp(url).smtp())
+        .contains(
+            new SmtpServer(host, port, security, Optional.empty(), "Shop <shop@example.com>"));
+  }
+
+  @Test
+  void user_and_password_of_a_mail_server_are_percent_encoded_and_the_password_is_not_shown() {
+    Config config = smtp("smtps://shop%40example.com:a%3Ab+c%2F@mail.example.com");
+
+    assertThat(config.smtp().orElseThrow().login())
+        .contains(new SmtpServer.Login("shop@example.com", "a:b+c/"));
+    assertThat(config.toString()).contains("shop@example.com").doesNotContain("a:b+c/");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "mail.example.com",
+        "smtp:secret",
+        "http://shop:secret@mail.example.com",
+        "smtp://:secret@mail.example.com",
+        "smtp://secret@mail.example.com",
+        "smtp://shop:secret@mail.example.com/path",
+        "smtp://shop:secret@mail.example.com?starttls=maybe",
+        "smtp://shop:%zzsecret@mail.example.com",
+        "smtps://shop:secret@mail.example.com?starttls=off",
+        "smtps://shop:secret@mail example.com"
+      })
+  void a_mail_server_that_is_none_is_refused_without_showing_it(String url) {
+    assertThatThrownBy(() -> smtp(url))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith("FLORIN_SMTP_URL must be ")
+        .hasMessageNotContaining("secret");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"shop", "shop@", "a@example.com, b@example.com", "Shop <shop"})
+  void a_sender_that_is_no_address_is_refused(String from) {
+    assertThatThrownBy(() ->
+            config(Map.of("FLORIN_SMTP_URL", "smtp://mail.example.com", "FLORIN_SMTP_FROM", from)))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith("FLORIN_SMTP_FROM must be an address")
+        .hasMessageEndingWith("'" + from + "'");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"FLORIN_SMTP_URL, smtp://mail.example.com", "FLORIN_SMTP_FROM, shop@example.com"})
+  void a_mail_server_without_a_sender_is_refused_and_the_other_way_round(
+      String name, String value) {
+    assertThatThrownBy(() -> config(name, value))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("FLORIN_SMTP_URL and FLORIN_SMTP_FROM go together: set both, or neither.");
   }
 
   @ParameterizedTest
@@ -263,6 +331,10 @@ class ConfigTest {
         .containsAll(Set.of("FLORIN_DATABASE_URL", "FLORIN_TLS_KEY", "FLORIN_ACCESS_LOG"));
     environment.put("FLORIN_CONFIG", "");
     assertThat(config(environment)).isEqualTo(config(Map.of()));
+  }
+
+  private static Config smtp(String url) {
+    return config(Map.of("FLORIN_SMTP_URL", url, "FLORIN_SMTP_FROM", "Shop <shop@example.com>"));
   }
 
   private static Config config(String name, String value) {

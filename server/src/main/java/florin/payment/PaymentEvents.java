@@ -5,9 +5,11 @@ import florin.core.IdSource;
 import florin.db.Write;
 import florin.event.Event;
 import florin.event.EventLog;
+import florin.event.EventType;
 import florin.payment.PaymentMachine.Happened;
 import florin.payment.PaymentMachine.Move;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,14 +17,23 @@ import java.util.Optional;
 final class PaymentEvents {
   private final IdSource ids;
   private final PaymentViews views;
+  private final OnSuccess onSuccess;
 
-  PaymentEvents(IdSource ids, PaymentViews views) {
+  PaymentEvents(IdSource ids, PaymentViews views, OnSuccess onSuccess) {
     this.ids = ids;
     this.views = views;
+    this.onSuccess = onSuccess;
   }
 
   List<Write> of(Move move, Optional<Event.Cause> cause, Instant now) {
-    return move.events().stream().map(happened -> write(happened, cause, now)).toList();
+    var writes = new ArrayList<Write>();
+    for (Happened happened : move.events()) {
+      writes.add(write(happened, cause, now));
+      if (happened.type() == EventType.PAYMENT_SUCCEEDED) {
+        writes.addAll(onSuccess.writes(happened.payment(), now));
+      }
+    }
+    return writes;
   }
 
   private Write write(Happened happened, Optional<Event.Cause> cause, Instant now) {

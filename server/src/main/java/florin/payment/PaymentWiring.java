@@ -27,6 +27,7 @@ public final class PaymentWiring implements AutoCloseable {
       Once once,
       Idempotency idempotency,
       ReceiptLinks receipts,
+      OnSuccess onSuccess,
       Owner self,
       IdSource ids,
       InstantSource clock,
@@ -35,7 +36,7 @@ public final class PaymentWiring implements AutoCloseable {
     this.views = new PaymentViews(receipts);
     var attemptStore = new AttemptStore(db);
     var attempts = new Attempts(self, ids);
-    var events = new PaymentEvents(ids, views);
+    var events = new PaymentEvents(ids, views, onSuccess);
     var finish = new Finish(commits, store, attempts, events, views, clock);
     var recovery = new Recovery(connectors, commits, store, attempts, finish, ids, clock, probe);
     var repeats = new Repeats(idempotency, attemptStore, attempts, recovery, clock);

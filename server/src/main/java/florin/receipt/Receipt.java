@@ -82,6 +82,23 @@ public record Receipt(
         !payment.realm().isLive());
   }
 
+  /** The whole of it for a mail without markup. */
+  String text(String link) {
+    var text = new StringBuilder();
+    if (test) {
+      text.append("Test mode: no money has moved.\n\n");
+    }
+    text.append("Receipt from ").append(merchant).append("\n\n");
+    text.append("Amount paid: ").append(paid).append('\n');
+    text.append("Paid on: ").append(paidOn).append('\n');
+    text.append("Paid with: ").append(card).append('\n');
+    description.ifPresent(words -> text.append("For: ").append(words).append('\n'));
+    statement.ifPresent(words -> text.append("On your statement: ").append(words).append('\n'));
+    text.append("\nSee the receipt, also to print it; later refunds are shown there:\n");
+    text.append(link).append("\n\nPayment ").append(payment).append('\n');
+    return text.toString();
+  }
+
   private static Standing standing(Amounts amounts) {
     Money refunded = amounts.refunded();
     if (refunded.isZero()) {

@@ -30,6 +30,11 @@ final class ReceiptPages {
     return render("receipt/missing.jte", Map.of("style", style));
   }
 
+  /** For mail programs, which know no style sheets. */
+  String mail(Receipt receipt, String link) {
+    return render("receipt/mail.jte", Map.of("receipt", receipt, "link", link));
+  }
+
   /** The value of `Content-Security-Policy`. */
   String policy() {
     return "default-src 'none'; style-src 'sha256-"

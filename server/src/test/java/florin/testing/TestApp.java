@@ -12,6 +12,7 @@ import florin.http.HttpConfig;
 import florin.payment.Attempt.Owner;
 import florin.payment.Probe;
 import florin.payment.Probe.Step;
+import florin.receipt.SmtpServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -108,6 +109,11 @@ public final class TestApp implements AutoCloseable {
       throw new UncheckedIOException(failed);
     }
     return new TestApp(TestPostgres.freshDatabase(), folder, UUID.randomUUID(), probe, configured);
+  }
+
+  /** On a fresh database, with a mail server, which stays the same through all its lives. */
+  public static TestApp open(SmtpServer smtp) {
+    return open(Probe.NONE, usual -> usual.withSmtp(smtp));
   }
 
   /** On a fresh database, with a limit to the requests of each key. */
@@ -250,6 +256,7 @@ public final class TestApp implements AutoCloseable {
             folder,
             Optional.of(database),
             folder.resolve("keys"),
+            Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             2));

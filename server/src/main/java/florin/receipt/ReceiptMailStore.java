@@ -1,0 +1,128 @@
+package florin.receipt;
+
+import florin.core.Id.PaymentId;
+import florin.core.Realm;
+import florin.db.Db;
+import florin.db.Statement;
+import florin.db.Write;
+import florin.payment.Payment;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The mails that are to be sent, and what became of them, in PostgreSQL. */
+public final class ReceiptMailStore {
+  private static final Statement INSERT =
+      Statement.insert(
+          "receipt_mail",
+          "payment_id",
+          "realm_id bigint, payment_id uuid, recipient text, due_at timestamptz, created_at timestamptz");
+
+  private static final String CLAIM =
+      """
+      WITH due AS MATERIALIZED (
+           SELECT realm_id, payment_id
+             FROM receipt_mail
+            WHERE due_at <= ?
+            ORDER BY due_at
+            LIMIT ?
+              FOR UPDATE SKIP LOCKED)
+      UPDATE receipt_mail m
+         SET due_at = ?,
+             tries = m.tries + 1
+        FROM due
+       WHERE m.realm_id = due.realm_id
+         AND m.payment_id = due.payment_id
+      RETURNING m.realm_id, m.payment_id, m.recipient, m.tries
+      """;
+
+  /** Holds only while the lease is still ours: the next one has another number of tries. */
+  private static final String RECORD =
+      """
+      UPDATE receipt_mail
+         SET status = ?,
+             due_at = ?,
+             last_error = ?,
+             settled_at = ?
+       WHERE realm_id = ?
+         AND payment_id = ?
+         AND tries = ?
+         AND status = 'waiting'
+      """;
+
+  private final Db db;
+
+  public ReceiptMailStore(Db db) {
+    this.db = db;
+  }
+
+  /**
+   * A mail that somebody is about to send.
+   *
+   * @param tries this one included
+   */
+  record Due(Realm realm, PaymentId payment, String recipient, int tries) {}
+
+  /** How a mail ended, as it stands in SQL. */
+  enum End {
+    SENT("sent"),
+    REFUSED("refused"),
+    GIVEN_UP("given_up");
+
+    private final String text;
+
+    End(String text) {
+      this.text = text;
+    }
+  }
+
+  /** The write by which a mail cannot be forgotten; none where nobody wants one. */
+  public static List<Write> enqueue(Payment payment, Instant now) {
+    return payment.order().receiptEmail().stream()
+        .map(
+            recipient -> INSERT.row(payment.realm().id(), payment.id().uuid(), recipient, now, now))
+        .toList();
+  }
+
+  /** Takes mails that are due, for the length of a lease; nobody else gets the same ones. */
+  List<Due> claim(Instant now, Duration lease, int limit) {
+    return db.list(CLAIM, ReceiptMailStore::read, now, limit, now.plus(lease));
+  }
+
+  void tryAgain(Due mail, Instant when, String error) {
+    record(mail, "waiting", Optional.of(when), Optional.of(error), Optional.empty());
+  }
+
+  void settle(Due mail, End end, Optional<String> error, Instant now) {
+    record(mail, end.text, Optional.empty(), error, Optional.of(now));
+  }
+
+  private void record(
+      Due mail,
+      String status,
+      Optional<Instant> due,
+      Optional<String> error,
+      Optional<Instant> settled) {
+    db.update(
+        RECORD,
+        status,
+        due,
+        error,
+        settled,
+        mail.realm().id(),
+        mail.payment().uuid(),
+        mail.tries());
+  }
+
+  private static Due read(ResultSet row) throws SQLException {
+    return new Due(
+        new Realm(row.getLong("realm_id")),
+        new PaymentId(row.getObject("payment_id", UUID.class)),
+        row.getString("recipient"),
+        row.getInt("tries"));
+  }
+}

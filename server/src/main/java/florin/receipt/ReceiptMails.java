@@ -1,0 +1,138 @@
+package florin.receipt;
+
+import florin.account.Accounts;
+import florin.db.DatabaseUnavailableException;
+import florin.job.Loop;
+import florin.payment.Payment;
+import florin.payment.Payments;
+import florin.payment.ReceiptLinks;
+import florin.receipt.Mailer.Result;
+import florin.receipt.ReceiptMailStore.Due;
+import florin.receipt.ReceiptMailStore.End;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends the receipts that are due; any node does it for all. A mail is sent at least once: where
+ * the process dies after the mail server has taken it and before that is written down, it goes
+ * again when the lease ends, under the same message id.
+ */
+public final class ReceiptMails implements AutoCloseable {
+  static final Duration PAUSE = Duration.ofSeconds(1);
+  static final int MAX_AT_ONCE = 8;
+
+  /** Longer than any conversation with a mail server. */
+  static final Duration LEASE = Mailer.STEP_TIMEOUT.multipliedBy(15);
+
+  /** How long after each try that failed the next one comes; after the last there is none. */
+  static final List<Duration> RETRIES =
+      List.of(
+          Duration.ofSeconds(10),
+          Duration.ofMinutes(1),
+          Duration.ofMinutes(10),
+          Duration.ofHours(1),
+          Duration.ofHours(4),
+          Duration.ofHours(12),
+          Duration.ofHours(24));
+
+  static final int MAX_TRIES = RETRIES.size() + 1;
+
+  private static final Logger LOG = LoggerFactory.getLogger(ReceiptMails.class);
+
+  private static final String NEVER_RECORDED =
+      "every try was begun and none was recorded: its senders have died, or could not write";
+
+  private final ReceiptMailStore store;
+  private final Mailer mailer;
+  private final Payments payments;
+  private final Accounts accounts;
+  private final ReceiptLinks links;
+  private final InstantSource clock;
+  private final ReceiptPages pages = new ReceiptPages();
+  private final Loop loop;
+
+  public ReceiptMails(
+      ReceiptMailStore store,
+      SmtpServer server,
+      Payments payments,
+      Accounts accounts,
+      ReceiptLinks links,
+      InstantSource clock) {
+    this.store = store;
+    this.mailer = new Mailer(server);
+    this.payments = payments;
+    this.accounts = accounts;
+    this.links = links;
+    this.clock = clock;
+    this.loop = Loop.start("receipt-mail", PAUSE, this::round);
+  }
+
+  /** Lets the mails that are being sent go out. */
+  @Override
+  public void close() {
+    loop.close();
+  }
+
+  private boolean round() {
+    List<Due> due = store.claim(clock.instant(), LEASE, MAX_AT_ONCE);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      due.forEach(mail -> threads.execute(() -> send(mail)));
+    }
+    return due.size() == MAX_AT_ONCE;
+  }
+
+  private void send(Due mail) {
+    try {
+      record(mail, mail.tries() > MAX_TRIES ? new Result.Failed(NEVER_RECORDED) : tryOnce(mail));
+    } catch (RuntimeException failed) {
+      LOG.warn("the receipt of {} stays due until its lease ends", mail.payment(), failed);
+    }
+  }
+
+  private Result tryOnce(Due mail) {
+    try {
+      return mailer.send(message(mail), clock.instant());
+    } catch (DatabaseUnavailableException away) {
+      throw away;
+    } catch (RuntimeException bug) {
+      LOG.error("the receipt of {} could not be made", mail.payment(), bug);
+      return new Result.Failed(bug.toString());
+    }
+  }
+
+  private void record(Due mail, Result result) {
+    Instant now = clock.instant();
+    switch (result) {
+      case Result.Accepted() -> store.settle(mail, End.SENT, Optional.empty(), now);
+      case Result.Refused(String reason) ->
+          store.settle(mail, End.REFUSED, Optional.of(reason), now);
+      case Result.Failed(String reason) when mail.tries() >= MAX_TRIES -> {
+        LOG.warn("the receipt of {} is given up: {}", mail.payment(), reason);
+        store.settle(mail, End.GIVEN_UP, Optional.of(reason), now);
+      }
+      case Result.Failed(String reason) ->
+          store.tryAgain(mail, now.plus(RETRIES.get(mail.tries() - 1)), reason);
+    }
+  }
+
+  private MailMessage message(Due mail) {
+    Payment payment =
+        payments
+            .find(mail.realm(), mail.payment())
+            .orElseThrow(() -> new IllegalStateException(mail.payment() + " is gone"));
+    String link = links.findUrl(payment).orElseThrow();
+    Receipt receipt = Receipt.of(accounts.get(payment.realm()), payment);
+    return new MailMessage(
+        payment.id() + ".receipt",
+        mail.recipient(),
+        (receipt.test() ? "[Test] " : "") + "Receipt from " + receipt.merchant(),
+        receipt.text(link),
+        pages.mail(receipt, link));
+  }
+}

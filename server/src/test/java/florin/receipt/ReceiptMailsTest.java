@@ -1,0 +1,323 @@
+package florin.receipt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.icegreen.greenmail.store.FolderListener;
+import com.icegreen.greenmail.user.GreenMailUser;
+import com.icegreen.greenmail.util.GreenMail;
+import com.icegreen.greenmail.util.ServerSetup;
+import florin.receipt.SmtpServer.Login;
+import florin.receipt.SmtpServer.Security;
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import jakarta.mail.BodyPart;
+import jakarta.mail.Flags;
+import jakarta.mail.internet.MimeMessage;
+import jakarta.mail.internet.MimeMultipart;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Receipts by mail, from the payment to a real SMTP server, through crash and outage. */
+class ReceiptMailsTest {
+  private static final String PAYER = "jo@example.com";
+  private static final String FROM = "Shop <shop@example.com>";
+  private static final String GOOD = "4242424242424242";
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private GreenMail mail = started(0);
+
+  @AfterEach
+  void stop() {
+    mail.stop();
+  }
+
+  @Test
+  void a_payment_that_succeeded_is_followed_by_its_receipt() throws Exception {
+    try (TestApp florin = TestApp.open(server(Optional.empty()))) {
+      Reply made = pay(florin, GOOD, PAYER);
+      awaitStatus(florin, "sent");
+
+      MimeMessage got = mail.getReceivedMessages()[0];
+      assertThat(mail.getReceivedMessages()).hasSize(1);
+      assertThat(got.getAllRecipients()).extracting(Object::toString).containsExactly(PAYER);
+      assertThat(got.getFrom()).extracting(Object::toString).containsExactly(FROM);
+      assertThat(got.getSubject()).isEqualTo("[Test] Receipt from My company");
+      assertThat(got.getMessageID()).isEqualTo("<" + made.text("/id") + ".receipt@example.com>");
+      assertThat(got.getHeader("Auto-Submitted")).containsExactly("auto-generated");
+      assertThat(part(got, 0))
+          .contains("Amount paid: €12.34")
+          .contains("Paid with: Visa •••• 4242")
+          .contains("For: Äpfel <b>& Birnen</b>")
+          .contains("Test mode: no money has moved.")
+          .contains(made.text("/receipt_url"))
+          .contains(made.text("/id"));
+      assertThat(part(got, 1))
+          .contains("€12.34")
+          .contains("Äpfel &lt;b&gt;&amp; Birnen&lt;/b&gt;")
+          .contains("<a href=\"" + made.text("/receipt_url") + "\">");
+      assertThat(florin.query("SELECT recipient || ' ' || tries FROM receipt_mail"))
+          .containsExactly(PAYER + " 1");
+    }
+  }
+
+  @Test
+  void without_an_address_or_a_success_no_mail_is_written_down() {
+    try (TestApp florin = TestApp.open(server(Optional.empty()))) {
+      florin.post("/v2/payments", TestApp.payment(1000, GOOD));
+      pay(florin, "4000000000000002", PAYER);
+
+      assertThat(florin.query("SELECT payment_id::text FROM receipt_mail")).isEmpty();
+    }
+  }
+
+  @Test
+  void without_a_mail_server_the_address_is_only_stored() {
+    try (TestApp florin = TestApp.open()) {
+      assertThat(pay(florin, GOOD, PAYER).text("/receipt_email")).isEqualTo(PAYER);
+
+      assertThat(florin.query("SELECT payment_id::text FROM receipt_mail")).isEmpty();
+    }
+  }
+
+  @Test
+  void a_payment_that_recovery_finishes_gets_its_receipt_too() {
+    try (TestApp florin = TestApp.open(server(Optional.empty()))) {
+      assertThat(pay(florin, "4000000000840027", PAYER).text("/status")).isEqualTo("processing");
+
+      awaitStatus(florin, "sent");
+      assertThat(mail.getReceivedMessages()).hasSize(1);
+    }
+  }
+
+  @Test
+  void a_mail_server_that_is_down_delays_the_receipt_and_not_the_payment() {
+    try (TestApp florin = TestApp.open(server(Optional.empty()))) {
+      int port = mail.getSmtp().getPort();
+      mail.stop();
+      assertThat(pay(florin, GOOD, PAYER).text("/status")).isEqualTo("succeeded");
+      within().until(() -> florin.query("SELECT last_error FROM receipt_mail").getFirst() != null);
+      assertThat(status(florin)).isEqualTo("waiting");
+
+      mail = started(port);
+      passTime(florin);
+      awaitStatus(florin, "sent");
+      assertThat(mail.getReceivedMessages()).hasSize(1);
+      assertThat(florin.query("SELECT tries::text FROM receipt_mail")).containsExactly("2");
+    }
+  }
+
+  @Test
+  void after_its_last_try_a_mail_is_given_up_with_its_reason() {
+    try (TestApp florin = TestApp.open(server(Optional.empty()))) {
+      mail.stop();
+      pay(florin, GOOD, PAYER);
+      for (int tries = 1; tries < ReceiptMails.MAX_TRIES; tries++) {
+        awaitFailedTry(florin, tries);
+        passTime(florin);
+      }
+
+      awaitStatus(florin, "given_up");
+      assertThat(florin.query("SELECT tries::text FROM receipt_mail"))
+          .containsExactly(Integer.toString(ReceiptMails.MAX_TRIES));
+      assertThat(florin.query("SELECT last_error FROM receipt_mail").getFirst()).isNotBlank();
+    }
+  }
+
+  @Test
+  void a_crash_between_sending_and_writing_that_down_sends_one_copy_with_the_same_id()
+      throws Exception {
+    TestApp dying = TestApp.open(server(Optional.empty()));
+    onArrival(dying::abandon);
+    pay(dying, GOOD, PAYER);
+    assertThat(dying.awaitCrash(PATIENCE)).isTrue();
+    assertThat(status(dying)).isEqualTo("waiting");
+
+    try (TestApp florin = dying.reopen()) {
+      passTime(florin);
+      awaitStatus(florin, "sent");
+
+      MimeMessage[] got = mail.getReceivedMessages();
+      assertThat(got).hasSize(2);
+      assertThat(got[0].getMessageID()).isEqualTo(got[1].getMessageID());
+    }
+  }
+
+  @Test
+  void a_node_waits_for_another_s_lease_which_is_no_longer_than_promised() {
+    TestApp dying = TestApp.open(server(Optional.empty()));
+    onArrival(dying::abandon);
+    pay(dying, GOOD, PAYER);
+    assertThat(dying.awaitCrash(PATIENCE)).isTrue();
+
+    assertThat(
+            dying.query(
+                "SELECT (due_at > now() AND due_at <= now() + ?::interval)::text FROM receipt_mail",
+                ReceiptMails.LEASE.toString()))
+        .containsExactly("true");
+  }
+
+  @Test
+  void a_login_is_used_and_a_wrong_one_is_tried_again_later() {
+    mail.setUser("shop", "shop", "secret");
+    try (TestApp florin = TestApp.open(server(Optional.of(new Login("shop", "secret"))))) {
+      pay(florin, GOOD, PAYER);
+      awaitStatus(florin, "sent");
+    }
+    try (TestApp florin = TestApp.open(server(Optional.of(new Login("shop", "wrong"))))) {
+      pay(florin, GOOD, PAYER);
+      awaitFailedTry(florin, 1);
+      assertThat(status(florin)).isEqualTo("waiting");
+      assertThat(florin.query("SELECT last_error FROM receipt_mail").getFirst())
+          .doesNotContain("wrong");
+    }
+  }
+
+  @Test
+  void where_encryption_is_required_nothing_goes_in_clear() {
+    var server =
+        new SmtpServer(
+            "127.0.0.1", mail.getSmtp().getPort(), Security.STARTTLS, Optional.empty(), FROM);
+    try (TestApp florin = TestApp.open(server)) {
+      pay(florin, GOOD, PAYER);
+      awaitFailedTry(florin, 1);
+
+      assertThat(mail.getReceivedMessages()).isEmpty();
+      assertThat(florin.query("SELECT last_error FROM receipt_mail").getFirst())
+          .contains("STARTTLS");
+    }
+  }
+
+  @Test
+  void a_certificate_that_nobody_vouches_for_is_not_trusted() {
+    var tls = new GreenMail(new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTPS));
+    tls.start();
+    var server =
+        new SmtpServer("127.0.0.1", tls.getSmtps().getPort(), Security.TLS, Optional.empty(), FROM);
+    try (TestApp florin = TestApp.open(server)) {
+      pay(florin, GOOD, PAYER);
+      awaitFailedTry(florin, 1);
+
+      assertThat(tls.getReceivedMessages()).isEmpty();
+      assertThat(florin.query("SELECT last_error FROM receipt_mail").getFirst())
+          .containsIgnoringCase("certification path");
+    } finally {
+      tls.stop();
+    }
+  }
+
+  @Test
+  void a_mail_whose_every_sender_died_is_not_sent_for_ever() {
+    try (TestApp florin = TestApp.open(server(Optional.empty()))) {
+      florin.update(
+          "INSERT INTO receipt_mail (realm_id, payment_id, recipient, tries, due_at, created_at)"
+              + " VALUES (2, gen_random_uuid(), ?, ?, now(), now())",
+          PAYER,
+          ReceiptMails.MAX_TRIES);
+
+      awaitStatus(florin, "given_up");
+      assertThat(mail.getReceivedMessages()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_domain_that_is_not_ascii_is_reached() throws Exception {
+    try (TestApp florin = TestApp.open(server(Optional.empty()))) {
+      assertThat(pay(florin, GOOD, "jo@bücher.example").status()).isEqualTo(200);
+      awaitStatus(florin, "sent");
+
+      assertThat(mail.getReceivedMessages()[0].getAllRecipients())
+          .extracting(Object::toString)
+          .containsExactly("jo@xn--bcher-kva.example");
+    }
+  }
+
+  private static Reply pay(TestApp florin, String number, String email) {
+    return florin.post(
+        "/v2/payments",
+        """
+        {"amount": 1234, "currency": "eur", "description": "Äpfel <b>& Birnen</b>", "receipt_email": "%s",
+         "payment_method": {"type": "card", "card":
+            {"number": "%s", "exp_month": 12, "exp_year": 2040, "cvc": "123"}}}\
+        """
+            .formatted(email, number));
+  }
+
+  private SmtpServer server(Optional<Login> login) {
+    return new SmtpServer("127.0.0.1", mail.getSmtp().getPort(), Security.NONE, login, FROM);
+  }
+
+  private static GreenMail started(int port) {
+    var mail = new GreenMail(new ServerSetup(port, "127.0.0.1", ServerSetup.PROTOCOL_SMTP));
+    mail.start();
+    return mail;
+  }
+
+  /** The server has the mail and has not said so yet. */
+  private void onArrival(Runnable action) {
+    GreenMailUser payer = mail.setUser(PAYER, PAYER, "secret");
+    try {
+      mail.getManagers().getImapHostManager().getInbox(payer).addListener(new Arrival(action));
+    } catch (com.icegreen.greenmail.store.FolderException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private record Arrival(Runnable action) implements FolderListener {
+    @Override
+    public void added(int number) {
+      action.run();
+    }
+
+    @Override
+    public void expunged(int number) {}
+
+    @Override
+    public void flagsUpdated(int number, Flags flags, Long uid) {}
+
+    @Override
+    public void mailboxDeleted() {}
+  }
+
+  /** Lets leases and pauses go by. */
+  private static void passTime(TestApp florin) {
+    florin.update("UPDATE receipt_mail SET due_at = now() WHERE due_at IS NOT NULL");
+  }
+
+  private static void awaitStatus(TestApp florin, String status) {
+    within().until(() -> status(florin).equals(status));
+  }
+
+  /** A lease is five minutes, and the pauses that a test comes to are never that. */
+  private static void awaitFailedTry(TestApp florin, int tries) {
+    within()
+        .until(() ->
+            !florin
+                .query(
+                    "SELECT 1 FROM receipt_mail WHERE tries = ? AND last_error IS NOT NULL"
+                        + " AND due_at NOT BETWEEN now() + interval '4 minutes' AND now() + interval '6 minutes'",
+                    tries)
+                .isEmpty());
+  }
+
+  /**
+   * What crashes on purpose, or in the mail server's threads, is no concern of the one that waits.
+   */
+  private static ConditionFactory within() {
+    return await().dontCatchUncaughtExceptions().atMost(PATIENCE);
+  }
+
+  private static String status(TestApp florin) {
+    return florin.query("SELECT status FROM receipt_mail").stream().findFirst().orElse("none");
+  }
+
+  private static String part(MimeMessage message, int index) throws Exception {
+    BodyPart part = ((MimeMultipart) message.getContent()).getBodyPart(index);
+    return Arrays.stream(part.getContent().toString().split("\r?\n"))
+        .reduce("", (all, line) -> all + line + "\n");
+  }
+}
