@@ -61,6 +61,7 @@ public final class App implements AutoCloseable {
   private final Deque<AutoCloseable> opened;
   private final Accounts accounts;
   private final PaymentWiring payments;
+  private final Routes routes;
   private final Server server;
 
   private App(
@@ -123,7 +124,7 @@ public final class App implements AutoCloseable {
                     receiptLinks,
                     clock)));
 
-    var routes =
+    this.routes =
         new Routes(
             new PaymentApi(payments.payments(), customers, payments.views()),
             new CustomerApi(customers),
@@ -154,6 +155,11 @@ public final class App implements AutoCloseable {
 
   public Accounts accounts() {
     return accounts;
+  }
+
+  /** What can be asked, for the tests that go through all of it. */
+  public Routes routes() {
+    return routes;
   }
 
   public int port() {

@@ -37,6 +37,22 @@ public record Config(
     Optional<Rate> rateLimit,
     int committers) {
 
+  /** The same, with other limits of HTTP. */
+  public Config with(HttpConfig other) {
+    return new Config(other, data, database, keysFile, baseUrl, smtp, rateLimit, committers);
+  }
+
+  /** The same, with a mail server. */
+  public Config withSmtp(SmtpServer server) {
+    return new Config(
+        http, data, database, keysFile, baseUrl, Optional.of(server), rateLimit, committers);
+  }
+
+  /** The same, with another limit to the requests of each key. */
+  public Config with(Optional<Rate> limit) {
+    return new Config(http, data, database, keysFile, baseUrl, smtp, limit, committers);
+  }
+
   /** Requests a second, and how many more may come at once. */
   public record Rate(int perSecond, int burst) {
     RateLimit limiter() {

@@ -54,6 +54,7 @@ public final class Gate {
     try {
       requireAllowed(route, caller);
       I input = route.decoder().decode(exchange);
+      exchange.refuseUnread();
       return route
           .handler()
           .handle(new Call<>(caller, exchange.requestId(), keyed(exchange, route), input));

@@ -6,14 +6,23 @@ import florin.api.Route.Decoder;
 import florin.api.Route.Handler;
 import florin.customer.CustomerApi;
 import florin.event.EventApi;
+import florin.http.Action;
 import florin.http.Endpoint;
 import florin.payment.PaymentApi;
 import florin.receipt.ReceiptApi;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** THE table of routes. */
+/** THE table of routes: those that need a key, and after them those that need none. */
 public final class Routes {
+  private static final List<Endpoint> DOCUMENTATION =
+      List.of(
+          keyless("/v2/openapi.yaml", Docs.file("openapi.yaml", "application/yaml")),
+          keyless("/docs", Docs.page("docs.html")),
+          keyless("/docs/docs.css", Docs.file("docs.css", "text/css")),
+          keyless(
+              "/docs/redoc.standalone.js", Docs.file("redoc.standalone.js", "text/javascript")));
+
   private final List<Route<?>> table;
 
   /** For people, who have no key. */
@@ -35,16 +44,33 @@ public final class Routes {
             delete("/v2/customers/{id}", CustomerApi::readId, customers::delete),
             get("/v2/events", EventApi::readList, events::list),
             get("/v2/events/{id}", EventApi::readId, events::retrieve));
-    this.pages = List.of(new Endpoint("GET", "/receipts/{token}", receipts::show));
+    this.pages = List.of(keyless("/receipts/{token}", receipts::show));
   }
 
   public List<Endpoint> endpoints(Gate gate) {
-    return Stream.concat(table.stream().map(route -> endpoint(gate, route)), pages.stream())
+    return Stream.of(
+            table.stream().map(route -> endpoint(gate, route)),
+            DOCUMENTATION.stream(),
+            pages.stream())
+        .flatMap(endpoints -> endpoints)
         .toList();
+  }
+
+  /** The routes that need a key. */
+  List<Route<?>> table() {
+    return table;
+  }
+
+  static List<Endpoint> documentation() {
+    return DOCUMENTATION;
   }
 
   private static <I> Endpoint endpoint(Gate gate, Route<I> route) {
     return new Endpoint(route.method(), route.template(), exchange -> gate.answer(exchange, route));
+  }
+
+  private static Endpoint keyless(String template, Action action) {
+    return new Endpoint("GET", template, action);
   }
 
   private static <I> Route<I> get(String template, Decoder<I> decoder, Handler<I> handler) {

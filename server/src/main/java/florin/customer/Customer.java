@@ -3,8 +3,10 @@ package florin.customer;
 import florin.core.Id.CustomerId;
 import florin.core.Realm;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * A customer.
@@ -24,7 +26,8 @@ public record Customer(
       Optional<String> description,
       Map<String, String> metadata) {
     public Profile {
-      metadata = Map.copyOf(metadata);
+      // Sorted, so that the same metadata is always the same bytes.
+      metadata = Collections.unmodifiableSortedMap(new TreeMap<>(metadata));
     }
   }
 

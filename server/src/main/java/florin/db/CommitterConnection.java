@@ -25,6 +25,7 @@ final class CommitterConnection implements AutoCloseable {
       SET enable_mergejoin = off;
       SET enable_bitmapscan = off;
       SET jit = off;
+      SET plan_cache_mode = force_generic_plan;
       SET lock_timeout = '10s';
       SET idle_in_transaction_session_timeout = '10s';
       SET default_transaction_isolation = 'read committed'

@@ -22,6 +22,7 @@ public final class Exchange {
   private final RequestBody body;
   private final LogFields log = new LogFields();
   private @Nullable Query query;
+  private boolean jsonRead;
 
   Exchange(
       Request request,
@@ -112,6 +113,7 @@ public final class Exchange {
     if (bytes.length > 0) {
       requireJson();
     }
+    jsonRead = true;
     return Json.object(bytes);
   }
 
@@ -120,6 +122,19 @@ public final class Exchange {
    */
   public String canonicalJson() {
     return Json.canonical(json());
+  }
+
+  /**
+   * Refuses the query or the body where nobody has read it: what has no effect must not seem to
+   * have one.
+   */
+  public void refuseUnread() {
+    if (query == null) {
+      Params.of(query()).done();
+    }
+    if (!jsonRead) {
+      Params.of(json()).done();
+    }
   }
 
   /**

@@ -7,9 +7,12 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** A component of a view that is there only when it was asked for; all others are shown as null. */
+/**
+ * A component of a view that is there only when it was asked for; all others are shown as null. It
+ * goes to the field and the accessor of the component, where Jackson looks.
+ */
 @Retention(RetentionPolicy.RUNTIME)
-@Target(ElementType.RECORD_COMPONENT)
+@Target({ElementType.FIELD, ElementType.METHOD})
 @JacksonAnnotationsInside
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public @interface OmitWhenNull {}

@@ -187,7 +187,10 @@ public final class Params {
     return optional(name, format).<Field<T>>map(Field.Set::new).orElseGet(Field.Keep::new);
   }
 
-  /** An object of strings of the caller's choice, as a filter has it: `metadata[key]=value`. */
+  /**
+   * An object of strings of the caller's choice, as a filter has it: `metadata[key]=value`. Its
+   * keys are as those of metadata: PostgreSQL knows no NUL.
+   */
   public Map<String, String> strings(String name, Format<String> format) {
     Optional<Params> object = optionalObject(name);
     if (object.isEmpty()) {
@@ -195,7 +198,12 @@ public final class Params {
     }
     var strings = new LinkedHashMap<String, String>();
     for (String key : object.get().fields.propertyNames()) {
-      object.get().optional(key, format).ifPresent(value -> strings.put(key, value));
+      if (isMetadataKey(key)) {
+        object.get().optional(key, format).ifPresent(value -> strings.put(key, value));
+      } else {
+        object.get().asked.add(key);
+        object.get().wrongKey(object.get().pathOf(Shown.name(key)));
+      }
     }
     return strings;
   }
@@ -270,14 +278,8 @@ public final class Params {
       String key = entry.getKey();
       asked.add(key);
       String keyPath = path + "[" + Shown.name(key) + "]";
-      if (key.isEmpty()
-          || Texts.check(key, MetadataChange.MAX_KEY_LENGTH, false) instanceof Reading.Wrong) {
-        note(
-            keyPath,
-            ErrorCode.PARAMETER_INVALID,
-            "must have a key of 1 to "
-                + MetadataChange.MAX_KEY_LENGTH
-                + " characters on one line.");
+      if (!isMetadataKey(key)) {
+        wrongKey(keyPath);
       } else if (entry.getValue().isNull()) {
         removed.add(key);
       } else {
@@ -296,6 +298,18 @@ public final class Params {
           "must have at most " + MetadataChange.MAX_KEYS + " keys.");
     }
     return new MetadataChange(set, removed);
+  }
+
+  private static boolean isMetadataKey(String key) {
+    return !key.isEmpty()
+        && Texts.check(key, MetadataChange.MAX_KEY_LENGTH, false) instanceof Reading.Good;
+  }
+
+  private void wrongKey(String at) {
+    note(
+        at,
+        ErrorCode.PARAMETER_INVALID,
+        "must have a key of 1 to " + MetadataChange.MAX_KEY_LENGTH + " characters on one line.");
   }
 
   private <T> List<T> elements(String name, ArrayNode array, Format<T> format) {

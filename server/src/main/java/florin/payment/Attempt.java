@@ -15,11 +15,7 @@ import java.util.UUID;
  * One operation that we asked of the network, under a reference of our own: written before the
  * network is called, so that whatever happens after there is somebody to ask about it.
  *
- * @param version raised by whoever takes the attempt or settles it; only one can
- * @param owner the process that works on it
- * @param due when recovery takes it over if it is not settled by then; empty when there is nothing
- *     left to learn
- * @param checked how often recovery has asked about it
+ * @param id our reference at the network
  * @param idempotency the slot that waits for the answer of the request that began it
  */
 public record Attempt(
@@ -27,19 +23,33 @@ public record Attempt(
     AttemptId id,
     PaymentId payment,
     Operation operation,
-    int version,
-    Progress progress,
     String connector,
     Money amount,
-    Owner owner,
-    Optional<Instant> due,
-    int checked,
     Optional<UUID> idempotency,
     Optional<RequestId> request,
-    Optional<String> responseCode,
-    Optional<Resolution> resolution,
     Instant created,
-    Optional<Instant> resolved) {
+    State state) {
+
+  /**
+   * How it stands.
+   *
+   * @param version raised by whoever takes the attempt or settles it; only one can
+   * @param owner the process that works on it
+   * @param due when recovery takes it over if it is not settled by then; empty when there is
+   *     nothing left to learn
+   * @param checked how often recovery has asked about it
+   * @param verdict empty while the outcome is not known
+   */
+  public record State(
+      int version,
+      Progress progress,
+      Owner owner,
+      Optional<Instant> due,
+      int checked,
+      Optional<Verdict> verdict) {}
+
+  /** What came of it, how that came to be known, and when. */
+  public record Verdict(Resolution by, Optional<String> responseCode, Instant at) {}
 
   /** A node, and which of its lives: a node that was killed comes back with another boot. */
   public record Owner(UUID node, UUID boot) {}
@@ -94,92 +104,38 @@ public record Attempt(
     return new OperationRef(id);
   }
 
+  public Progress progress() {
+    return state.progress();
+  }
+
   /** The same attempt in the hands of somebody else, until the lease ends. */
   Attempt takenBy(Owner next, Instant lease) {
-    return new Attempt(
-        realm,
-        id,
-        payment,
-        operation,
-        version + 1,
-        progress,
-        connector,
-        amount,
-        next,
-        Optional.of(lease),
-        checked,
-        idempotency,
-        request,
-        responseCode,
-        resolution,
-        created,
-        resolved);
+    return with(state.progress(), next, Optional.of(lease), state.checked(), state.verdict());
   }
 
   /** Settled: nothing is left to learn, unless it is to be looked at once more when due. */
-  Attempt settled(
-      Progress as, Resolution by, Optional<String> code, Instant now, Optional<Instant> lookAgain) {
-    return new Attempt(
-        realm,
-        id,
-        payment,
-        operation,
-        version + 1,
-        as,
-        connector,
-        amount,
-        owner,
-        lookAgain,
-        checked,
-        idempotency,
-        request,
-        code,
-        Optional.of(by),
-        created,
-        Optional.of(now));
+  Attempt settled(Progress as, Verdict verdict, Optional<Instant> lookAgain) {
+    return with(as, state.owner(), lookAgain, state.checked(), Optional.of(verdict));
   }
 
   /** Still open, to be asked about when due. */
   Attempt askAgain(Progress as, Instant when) {
-    return new Attempt(
-        realm,
-        id,
-        payment,
-        operation,
-        version + 1,
-        as,
-        connector,
-        amount,
-        owner,
-        Optional.of(when),
-        checked + 1,
-        idempotency,
-        request,
-        responseCode,
-        resolution,
-        created,
-        resolved);
+    return with(as, state.owner(), Optional.of(when), state.checked() + 1, state.verdict());
   }
 
   /** Was undone and is watched for a late approval, or not any more. */
   Attempt watched(Optional<Instant> when) {
+    return with(state.progress(), state.owner(), when, state.checked() + 1, state.verdict());
+  }
+
+  private Attempt with(
+      Progress progress,
+      Owner owner,
+      Optional<Instant> due,
+      int checked,
+      Optional<Verdict> verdict) {
+    var next = new State(state.version() + 1, progress, owner, due, checked, verdict);
     return new Attempt(
-        realm,
-        id,
-        payment,
-        operation,
-        version + 1,
-        progress,
-        connector,
-        amount,
-        owner,
-        when,
-        checked + 1,
-        idempotency,
-        request,
-        responseCode,
-        resolution,
-        created,
-        resolved);
+        realm, id, payment, operation, connector, amount, idempotency, request, created, next);
   }
 }

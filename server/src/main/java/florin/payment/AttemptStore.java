@@ -12,6 +12,8 @@ import florin.db.Write;
 import florin.payment.Attempt.Owner;
 import florin.payment.Attempt.Progress;
 import florin.payment.Attempt.Resolution;
+import florin.payment.Attempt.State;
+import florin.payment.Attempt.Verdict;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -104,40 +106,42 @@ public final class AttemptStore {
   }
 
   static Write insert(Attempt attempt) {
+    State state = attempt.state();
     return INSERT.row(
         attempt.realm().id(),
         attempt.id().uuid(),
         attempt.payment().uuid(),
         attempt.operation().text(),
-        attempt.version(),
-        attempt.progress().text(),
+        state.version(),
+        state.progress().text(),
         attempt.connector(),
         attempt.amount().minor(),
-        attempt.owner().node(),
-        attempt.owner().boot(),
-        attempt.due(),
-        attempt.checked(),
+        state.owner().node(),
+        state.owner().boot(),
+        state.due(),
+        state.checked(),
         attempt.idempotency(),
         attempt.request().map(RequestId::uuid),
-        attempt.responseCode(),
-        attempt.resolution().map(Resolution::text),
+        state.verdict().flatMap(Verdict::responseCode),
+        state.verdict().map(verdict -> verdict.by().text()),
         attempt.created(),
-        attempt.resolved());
+        state.verdict().map(Verdict::at));
   }
 
   static Write update(Attempt attempt) {
+    State state = attempt.state();
     return UPDATE.row(
         attempt.realm().id(),
         attempt.id().uuid(),
-        attempt.version(),
-        attempt.progress().text(),
-        attempt.owner().node(),
-        attempt.owner().boot(),
-        attempt.due(),
-        attempt.checked(),
-        attempt.responseCode(),
-        attempt.resolution().map(Resolution::text),
-        attempt.resolved());
+        state.version(),
+        state.progress().text(),
+        state.owner().node(),
+        state.owner().boot(),
+        state.due(),
+        state.checked(),
+        state.verdict().flatMap(Verdict::responseCode),
+        state.verdict().map(verdict -> verdict.by().text()),
+        state.verdict().map(Verdict::at));
   }
 
   /** The attempt that decides how the payment stands. */
@@ -160,18 +164,33 @@ public final class AttemptStore {
         new AttemptId(row.getObject("id", UUID.class)),
         new PaymentId(row.getObject("payment_id", UUID.class)),
         Operation.of(row.getString("operation")),
-        row.getInt("version"),
-        Progress.of(row.getString("status")),
         row.getString("connector"),
         new Money(row.getLong("amount"), Currency.get(row.getString("currency"))),
+        Optional.ofNullable(row.getObject("idempotency_id", UUID.class)),
+        Optional.ofNullable(row.getObject("request_id", UUID.class)).map(RequestId::new),
+        Db.getInstant(row, "created_at"),
+        readState(row));
+  }
+
+  private static State readState(ResultSet row) throws SQLException {
+    return new State(
+        row.getInt("version"),
+        Progress.of(row.getString("status")),
         new Owner(row.getObject("node", UUID.class), row.getObject("boot", UUID.class)),
         Db.findInstant(row, "due_at"),
         row.getInt("checked"),
-        Optional.ofNullable(row.getObject("idempotency_id", UUID.class)),
-        Optional.ofNullable(row.getObject("request_id", UUID.class)).map(RequestId::new),
-        Optional.ofNullable(row.getString("network_response_code")),
-        Optional.ofNullable(row.getString("resolved_by")).map(Resolution::of),
-        Db.getInstant(row, "created_at"),
-        Db.findInstant(row, "resolved_at"));
+        readVerdict(row));
+  }
+
+  private static Optional<Verdict> readVerdict(ResultSet row) throws SQLException {
+    Optional<Instant> resolved = Db.findInstant(row, "resolved_at");
+    if (resolved.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Verdict(
+            Resolution.of(row.getString("resolved_by")),
+            Optional.ofNullable(row.getString("network_response_code")),
+            resolved.get()));
   }
 }

@@ -7,6 +7,8 @@ import florin.core.IdSource;
 import florin.payment.Attempt.Owner;
 import florin.payment.Attempt.Progress;
 import florin.payment.Attempt.Resolution;
+import florin.payment.Attempt.State;
+import florin.payment.Attempt.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -35,41 +37,28 @@ final class Attempts {
         new AttemptId(ids.next()),
         payment.id(),
         Operation.AUTHORIZE,
-        1,
-        Progress.BEGUN,
         payment.connector(),
         payment.order().amount(),
-        self,
-        Optional.of(now.plus(LEASE)),
-        0,
         idempotency,
         Optional.of(request),
-        Optional.empty(),
-        Optional.empty(),
         now,
-        Optional.empty());
+        new State(1, Progress.BEGUN, self, Optional.of(now.plus(LEASE)), 0, Optional.empty()));
   }
 
   /** A reversal that the network has acknowledged. */
   Attempt reversal(Attempt of, AttemptId reference, Instant now) {
+    var acknowledged = new Verdict(Resolution.ANSWER, Optional.empty(), now);
     return new Attempt(
         of.realm(),
         reference,
         of.payment(),
         Operation.REVERSE,
-        1,
-        Progress.APPROVED,
         of.connector(),
         of.amount(),
-        self,
-        Optional.empty(),
-        0,
         Optional.empty(),
         Optional.empty(),
-        Optional.empty(),
-        Optional.of(Resolution.ANSWER),
         now,
-        Optional.of(now));
+        new State(1, Progress.APPROVED, self, Optional.empty(), 0, Optional.of(acknowledged)));
   }
 
   Attempt take(Attempt attempt, Instant now) {
@@ -83,27 +72,32 @@ final class Attempts {
 
   /** Whether this process may take the attempt now: nobody is at work on it. */
   boolean isFree(Attempt attempt, Instant now) {
+    Owner owner = attempt.state().owner();
     boolean leftByEarlierLife =
-        attempt.owner().node().equals(self.node()) && !attempt.owner().boot().equals(self.boot());
-    return attempt.due().isPresent() && (leftByEarlierLife || !attempt.due().get().isAfter(now));
+        owner.node().equals(self.node()) && !owner.boot().equals(self.boot());
+    Optional<Instant> due = attempt.state().due();
+    return due.isPresent() && (leftByEarlierLife || !due.get().isAfter(now));
   }
 
   /** The attempt after the network, or somebody who asked it, has said what came of it. */
   Attempt after(Attempt attempt, Outcome outcome, Resolution by, Instant now) {
     return switch (outcome) {
       case Outcome.Approved approved ->
-          attempt.settled(
-              Progress.APPROVED, by, Optional.of(approved.responseCode()), now, Optional.empty());
+          settled(attempt, Progress.APPROVED, by, Optional.of(approved.responseCode()), now);
       case Outcome.Declined declined ->
-          attempt.settled(Progress.DECLINED, by, declined.responseCode(), now, Optional.empty());
-      case Outcome.NotSent() ->
-          attempt.settled(Progress.NOT_SENT, by, Optional.empty(), now, Optional.empty());
+          settled(attempt, Progress.DECLINED, by, declined.responseCode(), now);
+      case Outcome.NotSent() -> settled(attempt, Progress.NOT_SENT, by, Optional.empty(), now);
       case Outcome.RequiresAction _ ->
-          attempt.settled(Progress.REQUIRES_ACTION, by, Optional.empty(), now, Optional.empty());
+          settled(attempt, Progress.REQUIRES_ACTION, by, Optional.empty(), now);
       case Outcome.Pending() ->
           attempt.askAgain(Progress.PENDING, InquirySchedule.next(attempt, now));
       case Outcome.Unknown _ ->
           attempt.askAgain(Progress.UNKNOWN, InquirySchedule.next(attempt, now));
     };
+  }
+
+  private static Attempt settled(
+      Attempt attempt, Progress as, Resolution by, Optional<String> responseCode, Instant now) {
+    return attempt.settled(as, new Verdict(by, responseCode, now), Optional.empty());
   }
 }

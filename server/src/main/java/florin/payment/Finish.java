@@ -10,6 +10,7 @@ import florin.db.Write;
 import florin.event.Event.Cause;
 import florin.payment.Attempt.Progress;
 import florin.payment.Attempt.Resolution;
+import florin.payment.Attempt.Verdict;
 import florin.payment.PaymentMachine.Move;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -84,9 +85,7 @@ final class Finish {
                 AttemptStore.update(
                     attempt.settled(
                         Progress.REVERSED,
-                        Resolution.REVERSAL,
-                        Optional.empty(),
-                        now,
+                        new Verdict(Resolution.REVERSAL, Optional.empty(), now),
                         Optional.of(lookAgain.apply(now)))),
                 AttemptStore.insert(attempts.reversal(attempt, reversal, now))));
   }

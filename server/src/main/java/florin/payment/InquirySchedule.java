@@ -28,7 +28,7 @@ final class InquirySchedule {
   private InquirySchedule() {}
 
   static Instant next(Attempt attempt, Instant now) {
-    int checked = attempt.checked();
+    int checked = attempt.state().checked();
     return now.plus(
         checked < QUICK ? QUICK_DELAY : LATER.get(Math.min(checked - QUICK, LATER.size() - 1)));
   }

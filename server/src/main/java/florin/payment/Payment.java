@@ -9,8 +9,10 @@ import florin.core.Money;
 import florin.core.Realm;
 import florin.paymentmethod.CardSummary;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * A payment: who asked for what, with which card, by which connector, and how it stands.
@@ -40,7 +42,8 @@ public record Payment(
       Optional<String> receiptEmail,
       Optional<String> statementDescriptor) {
     public Order {
-      metadata = Map.copyOf(metadata);
+      // Sorted, so that the same metadata is always the same bytes.
+      metadata = Collections.unmodifiableSortedMap(new TreeMap<>(metadata));
     }
   }
 

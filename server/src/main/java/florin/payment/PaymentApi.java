@@ -76,7 +76,12 @@ public final class PaymentApi {
       Format.choice(List.of(Expansion.values()), Expansion::text);
   private static final Format<Status> STATUS =
       Format.choice(List.of(Status.values()), Status::text);
-  private static final Format<String> METHOD_TYPE = Format.choice(List.of("card"), type -> type);
+  private static final String CARD = "card";
+  private static final Format<String> METHOD_TYPE = Format.choice(List.of(CARD), type -> type);
+
+  /** Any text; where it is missing or none, the card is looked at nevertheless. */
+  private static final Format<String> TYPE = Format.line(40).then(CARD, Format.Reading::good);
+
   private static final Format<String> LAST4 =
       Format.text(
           "must be the last four digits of a card number, for example 4242",
@@ -245,8 +250,8 @@ public final class PaymentApi {
         yield placeholderCard();
       }
       case TextOrObject.OfObject(Params method) -> {
-        String type = method.required("type", Format.line(40));
-        if (!type.isEmpty() && !type.equals("card")) {
+        String type = method.required("type", TYPE);
+        if (!type.equals(CARD)) {
           method.error(
               "type",
               ErrorCode.PAYMENT_METHOD_TYPE_UNSUPPORTED,

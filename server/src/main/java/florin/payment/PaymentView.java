@@ -70,11 +70,11 @@ record PaymentView(
           attempt.operation(),
           attempt.progress(),
           attempt.amount().minor(),
-          attempt.responseCode(),
-          attempt.resolution(),
+          attempt.state().verdict().flatMap(Attempt.Verdict::responseCode),
+          attempt.state().verdict().map(Attempt.Verdict::by),
           attempt.request(),
           attempt.created(),
-          attempt.resolved(),
+          attempt.state().verdict().map(Attempt.Verdict::at),
           attempt.realm().isLive());
     }
   }

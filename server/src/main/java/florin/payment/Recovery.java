@@ -17,6 +17,7 @@ import florin.db.Write;
 import florin.event.Event.Cause;
 import florin.payment.Attempt.Progress;
 import florin.payment.Attempt.Resolution;
+import florin.payment.Attempt.Verdict;
 import florin.payment.Probe.Step;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -160,7 +161,9 @@ public final class Recovery {
     Attempt anew = attempts.begin(payment, absent.idempotency(), origin.request(), now);
     Attempt abandoned =
         absent.settled(
-            Progress.ABANDONED, Resolution.RETRY, Optional.empty(), now, Optional.empty());
+            Progress.ABANDONED,
+            new Verdict(Resolution.RETRY, Optional.empty(), now),
+            Optional.empty());
     if (commit(AttemptStore.update(abandoned), AttemptStore.insert(anew))) {
       probe.at(Step.BEGUN);
       Outcome outcome =
@@ -190,7 +193,13 @@ public final class Recovery {
       commit(writes.toArray(Write[]::new));
       return;
     }
-    Instant end = attempt.resolved().orElse(now).plus(connector.capabilities().changesMindWithin());
+    Instant end =
+        attempt
+            .state()
+            .verdict()
+            .map(Verdict::at)
+            .orElse(now)
+            .plus(connector.capabilities().changesMindWithin());
     boolean known = inquiry instanceof Inquiry.Absent || inquiry instanceof Inquiry.Found;
     boolean done = known && now.isAfter(end);
     commit(

@@ -172,6 +172,7 @@ class CustomersApiTest {
     Reply expanded =
         florin.get("/v2/payments/" + made.text("/id") + "?expand[]=customer&expand[]=attempts");
     assertThat(expanded.text("/customer/email")).isEqualTo("jenny@example.com");
+    assertThat(made.body()).doesNotContain("attempts");
     assertThat(expanded.texts("/attempts", "status")).containsExactly("approved");
     assertThat(expanded.texts("/attempts", "operation")).containsExactly("authorize");
   }

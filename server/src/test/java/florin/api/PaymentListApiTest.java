@@ -44,6 +44,15 @@ class PaymentListApiTest {
   }
 
   @Test
+  void a_metadata_filter_by_a_key_that_cannot_be_is_refused() {
+    for (String key : List.of("%00", "%0A", "k".repeat(41))) {
+      Reply refused = florin.get("/v2/payments?metadata%5B" + key + "%5D=x");
+      assertThat(refused.status()).isEqualTo(400);
+      assertThat(refused.text("/error/param")).startsWith("metadata[");
+    }
+  }
+
+  @Test
   void pages_in_both_directions_make_up_the_whole_list() {
     List<String> forwards = new ArrayList<>();
     String cursor = "";

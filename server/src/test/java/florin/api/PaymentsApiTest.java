@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import florin.testing.Reply;
 import florin.testing.TestApp;
+import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -139,12 +140,13 @@ class PaymentsApiTest {
         florin.post(
             "/v2/payments",
             """
-            {"amount": 5, "currency": "jpy", "description": "Ein Äpfel 🍎", "metadata": {"order": "6735", "key": ""},
+            {"amount": 5, "currency": "jpy", "description": "Ein Äpfel 🍎", "metadata": {"order": "6735", "a": "1", "bb": "2", "zzzzzzzzzzzz": "3", "key": ""},
              "receipt_email": "jo@example.com", "statement_descriptor": "SHOP 12",
              "payment_method": {"type": "card", "card": {"number": "378282246310005", "exp_month": 1, "exp_year": 2041}}}
             """);
     assertThat(made.status()).isEqualTo(200);
     Reply got = florin.get("/v2/payments/" + made.text("/id"));
+    assertThat(got.body()).isEqualTo(made.body());
     assertThat(got.text("/description")).isEqualTo("Ein Äpfel 🍎");
     assertThat(got.text("/metadata/order")).isEqualTo("6735");
     assertThat(got.has("/metadata/key")).isFalse();
@@ -210,6 +212,32 @@ class PaymentsApiTest {
   }
 
   @Test
+  void a_query_that_nobody_reads_is_refused_and_nothing_is_done() {
+    List<String> before = florin.query("SELECT count(*)::text FROM payment");
+    Reply refused = florin.post("/v2/payments?amount=5", payment(1, GOOD));
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.text("/error/code")).isEqualTo("parameter_unknown");
+    assertThat(refused.text("/error/param")).isEqualTo("amount");
+    assertThat(florin.query("SELECT count(*)::text FROM payment")).isEqualTo(before);
+  }
+
+  @Test
+  void a_body_that_nobody_reads_is_refused() {
+    Reply refused =
+        florin
+            .client()
+            .send(
+                florin
+                    .client()
+                    .request("/v2/events")
+                    .header("Content-Type", "application/json")
+                    .method("GET", HttpRequest.BodyPublishers.ofString("{\"limit\": 1}"))
+                    .build());
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.text("/error/param")).isEqualTo("limit");
+  }
+
+  @Test
   void another_method_type_is_refused_by_its_own_code() {
     Reply refused =
         florin.post(
@@ -217,6 +245,15 @@ class PaymentsApiTest {
             "{\"amount\": 1, \"currency\": \"eur\", \"payment_method\": {\"type\": \"bank_transfer\", \"bank_transfer\": {}}}");
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.text("/error/code")).isEqualTo("payment_method_type_unsupported");
+    assertThat(refused.text("/error/param")).isEqualTo("payment_method.type");
+  }
+
+  @Test
+  void an_empty_method_type_is_no_card() {
+    Reply refused =
+        florin.post(
+            "/v2/payments", payment(1, GOOD).replace("\"card\", \"card\"", "\"\", \"card\""));
+    assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.text("/error/param")).isEqualTo("payment_method.type");
   }
 
@@ -274,6 +311,7 @@ class PaymentsApiTest {
 
   @Test
   void a_list_refuses_wrong_cursors_and_limits() {
+    florin.post("/v2/payments", payment(1, GOOD));
     assertThat(florin.get("/v2/events?limit=101").text("/error/param")).isEqualTo("limit");
     assertThat(florin.get("/v2/events?limit=ten").text("/error/param")).isEqualTo("limit");
     Reply unknown = florin.get("/v2/events?starting_after=evt_01h455vb4pex5vsknk084sn02q");

@@ -20,7 +20,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -154,7 +153,7 @@ class TwoNodesTest {
       Drill.passLease(slow);
       taken.awaitReached();
       called.end();
-      Awaitility.await().during(Duration.ofMillis(300)).atMost(SOON).until(() -> !first.isDone());
+      Drill.within(SOON).during(Duration.ofMillis(300)).until(() -> !first.isDone());
       taken.end();
 
       assertThat(first.join().text("/status")).isEqualTo("succeeded");

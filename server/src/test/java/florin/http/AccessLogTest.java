@@ -9,11 +9,13 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * A disk that hangs: lines are lost and counted, requests are not held up, and what was queued is
  * written at the end.
  */
+@Isolated("it reads the log, which is one for the whole JVM")
 class AccessLogTest {
   private static final int QUEUED = 2;
   private static final int OFFERED = 10;

@@ -29,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 
 /**
  * One life of one node: the real {@link App} on a database of {@link TestPostgres}, on a free port,
@@ -53,7 +54,7 @@ public final class TestApp implements AutoCloseable {
   private final Path folder;
   private final UUID node;
   private final Probe probe;
-  private final Optional<SmtpServer> smtp;
+  private final UnaryOperator<Config> configured;
   private final Wire wire;
   private final AtomicBoolean dead = new AtomicBoolean();
   private final CountDownLatch crashed = new CountDownLatch(1);
@@ -64,12 +65,16 @@ public final class TestApp implements AutoCloseable {
   private record TestKeys(String secret, String publishable) {}
 
   private TestApp(
-      PostgresAddress database, Path folder, UUID node, Probe probe, Optional<SmtpServer> smtp) {
+      PostgresAddress database,
+      Path folder,
+      UUID node,
+      Probe probe,
+      UnaryOperator<Config> configured) {
+    this.configured = configured;
     this.database = database;
     this.folder = folder;
     this.node = node;
     this.probe = probe;
-    this.smtp = smtp;
     this.wire = new Wire(database);
     opened.complete(
         App.open(config(), wire.address(), new Owner(node, UUID.randomUUID()), this::at));
@@ -88,22 +93,32 @@ public final class TestApp implements AutoCloseable {
    * @param probe told of every step; what it throws goes through the App
    */
   public static TestApp open(Probe probe) {
-    return open(probe, Optional.empty());
+    return open(probe, UnaryOperator.identity());
   }
 
-  /** On a fresh database, with a mail server, which stays the same through all its lives. */
-  public static TestApp open(SmtpServer smtp) {
-    return open(Probe.NONE, Optional.of(smtp));
-  }
-
-  private static TestApp open(Probe probe, Optional<SmtpServer> smtp) {
+  /**
+   * On a fresh database, configured otherwise.
+   *
+   * @param configured makes the configuration out of the usual one
+   */
+  public static TestApp open(Probe probe, UnaryOperator<Config> configured) {
     Path folder = Path.of("target", "test-apps", UUID.randomUUID().toString());
     try {
       Files.createDirectories(folder);
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }
-    return new TestApp(TestPostgres.freshDatabase(), folder, UUID.randomUUID(), probe, smtp);
+    return new TestApp(TestPostgres.freshDatabase(), folder, UUID.randomUUID(), probe, configured);
+  }
+
+  /** On a fresh database, with a mail server, which stays the same through all its lives. */
+  public static TestApp open(SmtpServer smtp) {
+    return open(Probe.NONE, usual -> usual.withSmtp(smtp));
+  }
+
+  /** On a fresh database, with a limit to the requests of each key. */
+  public static TestApp openLimited(Config.Rate rate) {
+    return open(Probe.NONE, usual -> usual.with(Optional.of(rate)));
   }
 
   /** The next life of this node, which must have ended: the same database, another boot. */
@@ -112,7 +127,7 @@ public final class TestApp implements AutoCloseable {
   }
 
   public TestApp reopen(Probe next) {
-    return new TestApp(database, folder, node, next, smtp);
+    return new TestApp(database, folder, node, next, configured);
   }
 
   /** Another node on the same database, beside this one or after it. */
@@ -121,7 +136,7 @@ public final class TestApp implements AutoCloseable {
   }
 
   public TestApp openAnotherNode(Probe next) {
-    return new TestApp(database, folder, UUID.randomUUID(), next, smtp);
+    return new TestApp(database, folder, UUID.randomUUID(), next, configured);
   }
 
   /** Drops it as a kill would. It does nothing more that anybody could see. */
@@ -235,15 +250,16 @@ public final class TestApp implements AutoCloseable {
   }
 
   private Config config() {
-    return new Config(
-        HttpConfig.plain("127.0.0.1", 0).with(HURRIED),
-        folder,
-        Optional.of(database),
-        folder.resolve("keys"),
-        Optional.empty(),
-        smtp,
-        Optional.empty(),
-        2);
+    return configured.apply(
+        new Config(
+            HttpConfig.plain("127.0.0.1", 0).with(HURRIED),
+            folder,
+            Optional.of(database),
+            folder.resolve("keys"),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            2));
   }
 
   private void at(Step step) {

@@ -1,0 +1,52 @@
+package florin.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import florin.core.Id.KeyId;
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class RateLimitTest {
+  private static final long SECOND = Duration.ofSeconds(1).toNanos();
+
+  private final KeyId key = new KeyId(UUID.randomUUID());
+  private final RateLimit limit = new RateLimit(10, 20);
+
+  @Test
+  void a_burst_passes_and_what_comes_after_it_waits() {
+    for (int i = 0; i < 20; i++) {
+      assertThat(limit.take(key, 0).allowed()).isTrue();
+    }
+    RateLimit.Decision refused = limit.take(key, 0);
+    assertThat(refused.allowed()).isFalse();
+    assertThat(refused.remaining()).isZero();
+    assertThat(refused.retryAfter()).isEqualTo(Duration.ofMillis(100));
+    assertThat(refused.reset()).isEqualTo(Duration.ofSeconds(2));
+  }
+
+  @Test
+  void tokens_come_back_at_the_rate_and_never_beyond_the_burst() {
+    for (int i = 0; i < 20; i++) {
+      limit.take(key, 0);
+    }
+    assertThat(limit.take(key, SECOND / 20).allowed()).isFalse();
+    assertThat(limit.take(key, SECOND / 10).allowed()).isTrue();
+    assertThat(limit.take(key, 1000 * SECOND).remaining()).isEqualTo(19);
+  }
+
+  @Test
+  void keys_do_not_share_a_bucket() {
+    for (int i = 0; i < 20; i++) {
+      limit.take(key, 0);
+    }
+    assertThat(limit.take(new KeyId(UUID.randomUUID()), 0).allowed()).isTrue();
+  }
+
+  @Test
+  void a_limit_without_sense_cannot_be_made() {
+    assertThatThrownBy(() -> new RateLimit(0, 10)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new RateLimit(10, 9)).isInstanceOf(IllegalArgumentException.class);
+  }
+}

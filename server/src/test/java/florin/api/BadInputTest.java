@@ -1,0 +1,282 @@
+package florin.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import florin.api.Contract.Operation;
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Every field of every body and query, given every value of a pool. What the contract calls wrong
+ * is refused with the name of the parameter, and nothing is stored; what it lets pass may be
+ * refused for other reasons. No answer is a 5xx.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+class BadInputTest {
+  private static final String RAW = "to be replaced";
+
+  /** Raw JSON, so that numbers can be written in every way. */
+  private static final List<String> VALUES =
+      List.of(
+          "null",
+          "true",
+          "false",
+          "0",
+          "-1",
+          "1",
+          "7",
+          "10.5",
+          "10.0",
+          "1e3",
+          "1E-2",
+          "-0",
+          "99999999999999999999999",
+          "-9223372036854775809",
+          "\"\"",
+          "\" \"",
+          "\"text\"",
+          "\"1000\"",
+          "\"null\"",
+          "\"Text\"",
+          "[]",
+          "[1]",
+          "[\"a\"]",
+          "[[[]]]",
+          "{}",
+          "{\"a\": 1}",
+          "{\"a\": null}",
+          "{\"\": \"x\"}",
+          "{\"a\": {\"b\": []}}",
+          text("x", 2000),
+          text("9", 100),
+          "{" + text("k", 41) + ": \"x\"}",
+          "{\"k\": " + text("v", 501) + "}");
+
+  /** Ways to write an integer that are none, whatever JSON Schema thinks of them. */
+  private static final List<String> NO_INTEGERS = List.of("10.0", "1e3", "\"1000\"");
+
+  private static final List<String> TEXTS =
+      List.of(
+          "",
+          "text",
+          "0",
+          "-1",
+          "10.5",
+          "1e3",
+          "+7",
+          "0x10",
+          "99999999999999999999",
+          "true",
+          "null",
+          "pay_1",
+          "USD",
+          "[]",
+          "{}",
+          "\u0000",
+          "\n",
+          "\ud83c\udf4e",
+          "x".repeat(2000));
+
+  private static final String STORED =
+      """
+      SELECT (SELECT count(*) FROM payment WHERE status <> 'failed')
+          || ' ' || (SELECT count(*) FROM customer)
+          || ' ' || (SELECT count(*) FROM event WHERE type NOT IN ('payment.created', 'payment.failed'))\
+      """;
+
+  private final Contract contract = Contract.load();
+  private final ContractCheck check = new ContractCheck(contract);
+  private TestApp florin;
+  private Map<String, String> ids;
+
+  @BeforeAll
+  void open() {
+    florin = TestApp.open();
+    ids =
+        Map.of(
+            "/v2/payments/{id}",
+            florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242")).text("/id"),
+            "/v2/customers/{id}",
+            florin.post("/v2/customers", "{}").text("/id"),
+            "/v2/events/{id}",
+            florin.get("/v2/events?limit=1").texts("/data", "id").getFirst());
+  }
+
+  @AfterAll
+  void close() {
+    florin.close();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> a_wrong_field_is_named_and_nothing_is_stored() {
+    return contract.operations().stream()
+        .filter(operation -> !operation.bodySchema().isMissingNode())
+        .flatMap(operation ->
+            contract.fields(operation.bodySchema()).entrySet().stream()
+                .map(field ->
+                    dynamicTest(
+                        operation + " " + field.getKey(),
+                        () -> tryField(operation, field.getKey(), field.getValue()))));
+  }
+
+  private void tryField(Operation operation, String field, JsonNode schema) {
+    List<String> before = florin.query(STORED);
+    var allowed = new ArrayList<String>();
+    for (String value : values(schema)) {
+      if (isWrong(schema, value)) {
+        assertRefused(ask(operation, with(operation, field, value)), field, value);
+      } else {
+        allowed.add(value);
+      }
+    }
+    assertThat(florin.query(STORED)).isEqualTo(before);
+    for (String value : allowed) {
+      assertThat(ask(operation, with(operation, field, value)).status()).as(value).isLessThan(500);
+    }
+  }
+
+  @TestFactory
+  Stream<DynamicTest> an_unknown_field_is_named_wherever_it_stands() {
+    return contract.operations().stream()
+        .filter(operation -> !operation.bodySchema().isMissingNode())
+        .flatMap(operation ->
+            Stream.concat(
+                    Stream.of(""),
+                    contract.fields(operation.bodySchema()).entrySet().stream()
+                        .filter(field -> field.getValue().has("properties"))
+                        .map(field -> field.getKey() + "."))
+                .map(path ->
+                    dynamicTest(
+                        operation + " " + path + "colour",
+                        () ->
+                            assertRefused(
+                                ask(operation, with(operation, path + "colour", "\"red\"")),
+                                path + "colour",
+                                "unknown"))));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> a_wrong_query_is_named() {
+    return contract.operations().stream()
+        .filter(operation -> !operation.template().endsWith(".yaml"))
+        .map(operation ->
+            dynamicTest(
+                operation.toString(),
+                () -> {
+                  operation
+                      .parametersIn("query")
+                      .forEach(p -> tryParameter(operation, p.get("name").stringValue()));
+                  tryQuery(operation, "colour", "colour=red");
+                  tryQuery(operation, "colour", "colour[]=red");
+                  tryQuery(operation, "colour", "colour[shade]=red");
+                }));
+  }
+
+  private void tryParameter(Operation operation, String name) {
+    String stem = name.replaceFirst("\\[.*", "");
+    String written = stem.equals("metadata") ? "metadata[order]" : name;
+    for (String text : TEXTS) {
+      tryQuery(operation, stem, written + "=" + encoded(text));
+      tryQuery(operation, stem, stem + "[" + encoded(text) + "]=1");
+    }
+    tryQuery(operation, stem, written + "=1&" + written + "=1");
+    tryQuery(operation, stem, written);
+  }
+
+  private void tryQuery(Operation operation, String param, String query) {
+    String target = path(operation) + "?" + query.replace("[", "%5B").replace("]", "%5D");
+    Reply reply =
+        Asked.of(
+            florin, operation.method(), target, florin.secretKey(), example(operation).toString());
+    if (check.request(operation, query, Map.of(), "").stream()
+        .noneMatch(e -> !e.contains("body"))) {
+      assertThat(reply.status()).as(query).isLessThan(500);
+    } else {
+      assertRefused(reply, param, query);
+    }
+  }
+
+  private static void assertRefused(Reply reply, String param, String value) {
+    String shown = value.length() > 80 ? value.substring(0, 80) + "…" : value;
+    assertThat(reply.status()).as("%s: %s → %s", param, shown, reply.body()).isIn(400, 402);
+    List<String> params =
+        reply.has("/error/errors")
+            ? reply.texts("/error/errors", "param")
+            : List.of(reply.text("/error/param"));
+    assertThat(params)
+        .as("%s: %s → %s", param, shown, reply.body())
+        .anyMatch(p -> p.startsWith(param));
+    if (reply.status() == 402) {
+      assertThat(reply.text("/error/code"))
+          .matches("invalid_expiry_(month|year)|invalid_cvc|incorrect_number");
+    }
+  }
+
+  private List<String> values(JsonNode schema) {
+    var values = new ArrayList<>(VALUES);
+    Optional.ofNullable(schema.get("minimum")).ifPresent(m -> values.add("" + (m.longValue() - 1)));
+    Optional.ofNullable(schema.get("maximum")).ifPresent(m -> values.add("" + (m.longValue() + 1)));
+    Optional.ofNullable(schema.get("maxLength"))
+        .ifPresent(m -> values.add(text("x", m.intValue() + 1)));
+    return values;
+  }
+
+  private boolean isWrong(JsonNode schema, String value) {
+    boolean integer = schema.path("type").asString("").equals("integer");
+    return (integer && NO_INTEGERS.contains(value))
+        || !contract.errors(schema, Contract.JSON.readTree(value)).isEmpty();
+  }
+
+  /** A request that is right but for this value. */
+  private String with(Operation operation, String field, String value) {
+    ObjectNode body = example(operation);
+    ObjectNode at = body;
+    List<String> steps = List.of(field.split("\\."));
+    for (String step : steps.subList(0, steps.size() - 1)) {
+      at = at.get(step) instanceof ObjectNode there ? there : at.putObject(step);
+    }
+    at.put(steps.getLast(), RAW);
+    return body.toString().replace("\"" + RAW + "\"", value);
+  }
+
+  /** A request that is right. */
+  private static ObjectNode example(Operation operation) {
+    JsonNode example =
+        operation.node().at("/requestBody/content/application~1json/examples/simple/value");
+    return example.isMissingNode()
+        ? Contract.JSON.createObjectNode()
+        : (ObjectNode) example.deepCopy();
+  }
+
+  private Reply ask(Operation operation, String body) {
+    return Asked.of(florin, operation.method(), path(operation), florin.secretKey(), body);
+  }
+
+  private String path(Operation operation) {
+    return operation.template().replace("{id}", ids.getOrDefault(operation.template(), ""));
+  }
+
+  private static String text(String of, int times) {
+    return "\"" + of.repeat(times) + "\"";
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+}

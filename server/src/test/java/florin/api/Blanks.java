@@ -1,0 +1,160 @@
+package florin.api;
+
+import florin.testing.Reply;
+import florin.testing.SpecialKeys;
+import florin.testing.TestApp;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tools.jackson.core.util.DefaultIndenter;
+import tools.jackson.core.util.DefaultPrettyPrinter;
+import tools.jackson.core.util.Separators;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What stands in a transcript for what differs from run to run, and back. */
+final class Blanks {
+  /** What is another text in every run. */
+  private static final Set<String> RANDOM_FIELDS = Set.of("fingerprint", "receipt_url");
+
+  private static final Pattern BLANK = Pattern.compile("\\{\\{(.+?)}}");
+  private static final Pattern TIMES = Pattern.compile("(.) \\* ([0-9]+)");
+  private static final Pattern ID =
+      Pattern.compile("\\b(pay|pm|cus|evt|att|req)_[0-7][0-9a-hjkmnp-tv-z]{25}\\b");
+  private static final Set<String> TIME_FIELDS =
+      Set.of("created", "captured_at", "canceled_at", "resolved_at");
+
+  /** On every answer, and checked there by one test. */
+  private static final Set<String> LEFT_OUT =
+      Set.of("date", "content-length", "cache-control", "x-content-type-options");
+
+  private static final ObjectWriter PRETTY = Contract.JSON.writer().with(printer());
+
+  private final SpecialKeys keys;
+  private final Map<String, String> filled = new HashMap<>();
+  private final Map<String, String> names = new HashMap<>();
+  private final Map<String, Integer> counts = new HashMap<>();
+
+  Blanks(TestApp florin) {
+    this.keys = SpecialKeys.ofNewAccount(florin);
+  }
+
+  String fill(String text) {
+    return BLANK
+        .matcher(text)
+        .replaceAll(m -> Matcher.quoteReplacement(filled.computeIfAbsent(m.group(1), this::value)));
+  }
+
+  private String value(String blank) {
+    Matcher times = TIMES.matcher(blank);
+    if (times.matches()) {
+      return times.group(1).repeat(Integer.parseInt(times.group(2)));
+    }
+    return switch (blank) {
+      case "secret" -> keys.secret();
+      case "publishable" -> keys.publishable();
+      case "unknown" -> keys.unknown();
+      case "revoked" -> keys.revoked();
+      case "expired" -> keys.expired();
+      case "live" -> keys.live();
+      case "basic" -> base64(keys.secret() + ":");
+      case "basic with a password" -> base64(keys.secret() + ":secret");
+      default -> throw new IllegalArgumentException("nothing was called " + blank + " so far");
+    };
+  }
+
+  /** The answer as a transcript has it. */
+  String show(Reply reply) {
+    var headers = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
+    reply.headers().map().forEach((name, values) -> headers.put(name, String.join(", ", values)));
+    String lines =
+        headers.entrySet().stream()
+            .filter(e -> !LEFT_OUT.contains(e.getKey().toLowerCase(Locale.ROOT)))
+            .map(e -> "\n" + cased(e.getKey()) + ": " + blanked(e.getValue()))
+            .collect(Collectors.joining());
+    boolean json = headers.getOrDefault("Content-Type", "").equals("application/json");
+    String body =
+        json
+            ? PRETTY.writeValueAsString(blanked("", reply.json()))
+            : "(" + headers.get("Content-Type") + ")";
+    return "HTTP/1.1 " + reply.status() + lines + "\n\n" + body;
+  }
+
+  private JsonNode blanked(String field, JsonNode node) {
+    if (node instanceof ObjectNode object) {
+      object.properties().forEach(e -> e.setValue(blanked(e.getKey(), e.getValue())));
+      return object;
+    }
+    if (node.isArray()) {
+      var copy = Contract.JSON.createArrayNode();
+      node.forEach(element -> copy.add(blanked(field, element)));
+      return copy;
+    }
+    if (node.isString()) {
+      String text = node.stringValue();
+      return Contract.JSON
+          .getNodeFactory()
+          .stringNode(RANDOM_FIELDS.contains(field) ? named(field, text) : blanked(text));
+    }
+    return TIME_FIELDS.contains(field) && isNow(node)
+        ? Contract.JSON.getNodeFactory().stringNode("{{time}}")
+        : node;
+  }
+
+  private static boolean isNow(JsonNode node) {
+    return node.isIntegralNumber()
+        && Math.abs(Instant.now().getEpochSecond() - node.longValue()) < 120;
+  }
+
+  private String blanked(String text) {
+    return ID.matcher(text).replaceAll(m -> Matcher.quoteReplacement(named(m.group(1), m.group())));
+  }
+
+  /** The same value has the same name all through a transcript. */
+  private String named(String kind, String value) {
+    return names.computeIfAbsent(
+        value,
+        _ -> {
+          String name = kind + "_" + counts.merge(kind, 1, Integer::sum);
+          filled.put(name, value);
+          return "{{" + name + "}}";
+        });
+  }
+
+  /** The client gives names in lower case. */
+  private static String cased(String header) {
+    return Stream.of(header.split("-"))
+        .map(part ->
+            switch (part) {
+              case "www" -> "WWW";
+              case "ratelimit" -> "RateLimit";
+              default -> Character.toUpperCase(part.charAt(0)) + part.substring(1);
+            })
+        .collect(Collectors.joining("-"));
+  }
+
+  private static String base64(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private static DefaultPrettyPrinter printer() {
+    var lines = new DefaultIndenter("  ", "\n");
+    return new DefaultPrettyPrinter(
+            Separators.createDefaultInstance()
+                .withObjectNameValueSpacing(Separators.Spacing.AFTER)
+                .withObjectEmptySeparator("")
+                .withArrayEmptySeparator(""))
+        .withObjectIndenter(lines)
+        .withArrayIndenter(lines);
+  }
+}

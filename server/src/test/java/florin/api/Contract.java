@@ -1,0 +1,162 @@
+package florin.api;
+
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * `openapi.yaml` as the tests see it: its operations, its schemas with references resolved, and
+ * whether a value is as a schema says. Schemas are JSON Schema 2020-12, as OpenAPI 3.1 has it.
+ */
+final class Contract {
+  static final JsonMapper JSON = new JsonMapper();
+
+  private static final Set<String> METHODS = Set.of("get", "post", "patch", "put", "delete");
+
+  private final ObjectNode root;
+  private final ObjectNode strictComponents;
+  private final SchemaRegistry schemas =
+      SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
+  private final Map<JsonNode, Schema> compiled = new ConcurrentHashMap<>();
+
+  /** One method on one path. */
+  record Operation(String method, String template, JsonNode node, List<JsonNode> parameters) {
+    Operation {
+      parameters = List.copyOf(parameters);
+    }
+
+    Stream<JsonNode> parametersIn(String place) {
+      return parameters.stream().filter(p -> p.path("in").stringValue("").equals(place));
+    }
+
+    JsonNode bodySchema() {
+      return node.at("/requestBody/content/application~1json/schema");
+    }
+
+    @Override
+    public String toString() {
+      return method + " " + template;
+    }
+  }
+
+  private Contract(ObjectNode root) {
+    this.root = root;
+    this.strictComponents = (ObjectNode) closed(root.get("components").deepCopy());
+  }
+
+  static Contract load() {
+    try (InputStream in =
+        Objects.requireNonNull(Contract.class.getResourceAsStream("openapi.yaml"))) {
+      var settings = LoadSettings.builder().setMaxAliasesForCollections(200).build();
+      return new Contract(
+          (ObjectNode) JSON.valueToTree(new Load(settings).loadFromInputStream(in)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  JsonNode at(String pointer) {
+    return root.at(pointer);
+  }
+
+  List<Operation> operations() {
+    var operations = new ArrayList<Operation>();
+    for (Map.Entry<String, JsonNode> path : root.get("paths").properties()) {
+      for (Map.Entry<String, JsonNode> entry : path.getValue().properties()) {
+        if (METHODS.contains(entry.getKey())) {
+          var parameters = new ArrayList<JsonNode>();
+          path.getValue().path("parameters").forEach(p -> parameters.add(resolved(p)));
+          entry.getValue().path("parameters").forEach(p -> parameters.add(resolved(p)));
+          operations.add(
+              new Operation(
+                  entry.getKey().toUpperCase(Locale.ROOT),
+                  path.getKey(),
+                  entry.getValue(),
+                  parameters));
+        }
+      }
+    }
+    return operations;
+  }
+
+  /** The operation of a method and a path without its query. */
+  Optional<Operation> find(String method, String path) {
+    return operations().stream()
+        .filter(o -> o.method().equals(method))
+        .filter(
+            o -> path.matches(o.template().replace(".", "\\.").replaceAll("\\{[^}]*}", "[^/]+")))
+        .findFirst();
+  }
+
+  /** What a reference refers to; anything else as it is. */
+  JsonNode resolved(JsonNode node) {
+    JsonNode at = node;
+    while (at.has("$ref")) {
+      at = root.at(at.get("$ref").stringValue().substring(1));
+    }
+    return at;
+  }
+
+  /** What is wrong with a value; unknown fields are, where the schema does not say otherwise. */
+  List<String> errors(JsonNode schema, JsonNode value) {
+    return compiled.computeIfAbsent(schema, this::compile).validate(value).stream()
+        .map(error -> error.getInstanceLocation() + " " + error.getMessage())
+        .toList();
+  }
+
+  private Schema compile(JsonNode schema) {
+    ObjectNode whole = (ObjectNode) closed(schema.deepCopy());
+    whole.set("components", strictComponents);
+    return schemas.getSchema(whole);
+  }
+
+  /** The contract lets answers grow; for the tests an answer has what is written down. */
+  private static JsonNode closed(JsonNode node) {
+    if (node instanceof ObjectNode object && object.has("properties") && object.has("required")) {
+      object.putIfAbsent("additionalProperties", JSON.getNodeFactory().booleanNode(false));
+    }
+    node.forEach(Contract::closed);
+    return node;
+  }
+
+  /** The texts of an enumeration, by the name of its schema. */
+  List<String> texts(String schema) {
+    var texts = new ArrayList<String>();
+    root.at("/components/schemas/" + schema + "/enum").forEach(t -> texts.add(t.stringValue()));
+    return texts;
+  }
+
+  /** Every schema that an object has as a field, with the path by which errors name the field. */
+  Map<String, JsonNode> fields(JsonNode objectSchema) {
+    var fields = new LinkedHashMap<String, JsonNode>();
+    addFields("", resolved(objectSchema), fields);
+    return fields;
+  }
+
+  private void addFields(String path, JsonNode object, Map<String, JsonNode> fields) {
+    for (Map.Entry<String, JsonNode> field : object.path("properties").properties()) {
+      String name = path.isEmpty() ? field.getKey() : path + "." + field.getKey();
+      JsonNode schema = resolved(field.getValue());
+      fields.put(name, schema);
+      addFields(name, schema, fields);
+    }
+  }
+}

@@ -1,0 +1,208 @@
+package florin.api;
+
+import static java.util.stream.Collectors.toSet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.api.Contract.Operation;
+import florin.connector.Checks;
+import florin.connector.RiskLevel;
+import florin.core.Advice;
+import florin.core.DeclineCode;
+import florin.core.ErrorCode;
+import florin.event.EventType;
+import florin.payment.Status;
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import florin.vault.Brand;
+import florin.vault.Funding;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The contract says what there is, no more and no less, and is served with a page that shows it.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+class ContractTest {
+  private final Contract contract = Contract.load();
+  private TestApp florin;
+
+  @BeforeAll
+  void open() {
+    florin = TestApp.open();
+  }
+
+  @AfterAll
+  void close() {
+    florin.close();
+  }
+
+  @Test
+  void every_route_is_in_the_contract_and_nothing_else() {
+    Stream<String> keyed =
+        florin.app().routes().table().stream().map(r -> r.method() + " " + r.template());
+    Stream<String> keyless =
+        Routes.documentation().stream()
+            .map(e -> e.method() + " " + e.template())
+            .filter(route -> route.contains(" /v2/"));
+    assertThat(contract.operations().stream().map(Operation::toString))
+        .containsExactlyInAnyOrderElementsOf(Stream.concat(keyed, keyless).toList());
+  }
+
+  @Test
+  void what_heeds_an_idempotency_key_says_so() {
+    for (Route<?> route : florin.app().routes().table()) {
+      Operation operation = contract.find(route.method(), route.template()).orElseThrow();
+      assertThat(operation.parametersIn("header").map(p -> p.get("name").stringValue()))
+          .as(operation.toString())
+          .contains("Service-Version")
+          .matches(names -> names.contains("Idempotency-Key") == route.heedsIdempotencyKey());
+    }
+  }
+
+  @Test
+  void operations_have_names_of_their_own() {
+    assertThat(contract.operations().stream().map(o -> o.node().get("operationId").stringValue()))
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void its_enumerations_are_those_of_the_code() {
+    assertSame("DeclineCode", DeclineCode.values());
+    assertSame("Advice", Advice.values());
+    assertSame("PaymentStatus", Status.values());
+    assertSame("Check", Checks.Check.values());
+    assertSame("ErrorType", ErrorCode.Type.values());
+    assertThat(contract.texts("EventType"))
+        .containsExactlyElementsOf(Stream.of(EventType.values()).map(EventType::text).toList());
+    assertThat(contract.texts("Outcome/properties/risk_level"))
+        .containsAll(texts(RiskLevel.values()));
+    assertThat(contract.texts("PaymentMethod/properties/card/properties/brand"))
+        .containsExactlyElementsOf(texts(Brand.values()));
+    assertThat(contract.texts("PaymentMethod/properties/card/properties/funding"))
+        .containsExactlyElementsOf(texts(Funding.values()));
+  }
+
+  @Test
+  void every_error_code_of_the_contract_exists() {
+    assertThat(texts(ErrorCode.values())).containsAll(contract.texts("ErrorCode"));
+  }
+
+  @Test
+  void every_error_code_stands_with_a_status() {
+    var said = new ArrayList<>(List.of("route_unknown", "method_not_allowed"));
+    contract
+        .at("/components/responses")
+        .forEach(r -> r.get("x-error-codes").forEach(c -> said.add(c.stringValue())));
+    assertThat(said.stream().collect(toSet()))
+        .containsExactlyInAnyOrderElementsOf(contract.texts("ErrorCode"));
+  }
+
+  @Test
+  void the_codes_that_a_status_lists_are_those_that_its_words_explain() {
+    for (JsonNode response : contract.at("/components/responses")) {
+      for (JsonNode code : response.get("x-error-codes")) {
+        assertThat(response.get("description").stringValue())
+            .contains("`" + code.stringValue() + "`");
+      }
+    }
+  }
+
+  @Test
+  void its_examples_are_as_its_schemas_say() {
+    assertExample("PaymentSucceeded", "Payment");
+    assertExample("Customer", "Customer");
+    assertExample("CardDeclined", "Error");
+    assertExample("WrongParameters", "Error");
+    assertExample("KeyMissing", "Error");
+    assertExample("ResourceMissing", "Error");
+    for (Operation operation : contract.operations()) {
+      operation
+          .node()
+          .at("/requestBody/content/application~1json/examples")
+          .forEach(example ->
+              assertThat(contract.errors(operation.bodySchema(), example.get("value"))).isEmpty());
+    }
+  }
+
+  @Test
+  void it_is_served_to_whoever_asks() {
+    Reply yaml = get("/v2/openapi.yaml");
+    assertThat(yaml.status()).isEqualTo(200);
+    assertThat(yaml.header("Content-Type")).contains("application/yaml");
+    assertThat(yaml.body()).isEqualTo(resource("openapi.yaml"));
+    assertThat(yaml.header("Request-Id")).isPresent();
+  }
+
+  @Test
+  void its_page_asks_nobody_else_for_anything() {
+    Reply page = get("/docs");
+    assertThat(page.status()).isEqualTo(200);
+    assertThat(page.header("Content-Type")).contains("text/html; charset=utf-8");
+    assertThat(page.header("Content-Security-Policy").orElseThrow())
+        .contains("default-src 'none'", "script-src 'self';")
+        .doesNotContain("http", "*", "unsafe-eval");
+    assertThat(page.body()).doesNotContain("http:", "https:", "//");
+    assertThat(get("/docs/docs.css").header("Content-Type")).contains("text/css");
+    assertThat(get("/docs/redoc.standalone.js").header("Content-Type")).contains("text/javascript");
+  }
+
+  @Test
+  void the_renderer_is_the_one_that_was_looked_at() throws Exception {
+    byte[] script = Objects.requireNonNull(read("redoc.standalone.js"));
+    String hash = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(script));
+    assertThat(resource("redoc.txt")).contains("SHA-256 " + hash);
+  }
+
+  private void assertSame(String schema, Enum<?>[] values) {
+    assertThat(contract.texts(schema)).as(schema).containsExactlyElementsOf(texts(values));
+  }
+
+  private void assertExample(String example, String schema) {
+    assertThat(
+            contract.errors(
+                contract.at("/components/schemas/" + schema),
+                contract.at("/components/examples/" + example + "/value")))
+        .as(example)
+        .isEmpty();
+  }
+
+  private static List<String> texts(Enum<?>[] values) {
+    return Stream.of(values).map(value -> value.name().toLowerCase(Locale.ROOT)).toList();
+  }
+
+  private Reply get(String path) {
+    return florin
+        .client()
+        .send(
+            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + florin.app().port() + path))
+                .build());
+  }
+
+  private static String resource(String name) {
+    return new String(read(name), StandardCharsets.UTF_8);
+  }
+
+  private static byte[] read(String name) {
+    try (var in = Objects.requireNonNull(Docs.class.getResourceAsStream(name))) {
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

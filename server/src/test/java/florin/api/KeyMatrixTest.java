@@ -1,0 +1,122 @@
+package florin.api;
+
+import static florin.testing.TestApp.payment;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import florin.testing.Reply;
+import florin.testing.SpecialKeys;
+import florin.testing.TestApp;
+import florin.testing.TestClient;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/** Every route of the table, asked with every key that must not get through. */
+@TestInstance(Lifecycle.PER_CLASS)
+class KeyMatrixTest {
+  private TestApp florin;
+  private Map<String, String> refused;
+  private List<String> strangers;
+  private Map<String, String> objects;
+
+  @BeforeAll
+  void open() {
+    florin = TestApp.open();
+    SpecialKeys own = SpecialKeys.ofNewAccount(florin);
+    refused =
+        Map.of(
+            "",
+            "api_key_missing",
+            "sk_test_123",
+            "api_key_malformed",
+            own.unknown(),
+            "api_key_unknown",
+            own.revoked(),
+            "api_key_revoked",
+            own.expired(),
+            "api_key_expired");
+    strangers = List.of(SpecialKeys.ofNewAccount(florin).secret(), own.live());
+    publishable = own.publishable();
+    try (var client = new TestClient(florin.app().port(), own.secret())) {
+      objects =
+          Map.of(
+              "/v2/payments/{id}",
+              client.post("/v2/payments", payment(1000, "4242424242424242")).text("/id"),
+              "/v2/customers/{id}",
+              client.post("/v2/customers", "{\"name\": \"Jo March\"}").text("/id"),
+              "/v2/events/{id}",
+              client.get("/v2/events?limit=1").texts("/data", "id").getFirst());
+    }
+  }
+
+  private String publishable;
+
+  @AfterAll
+  void close() {
+    florin.close();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> without_a_valid_key_it_is_401() {
+    return routes(route ->
+        refused.forEach((key, code) -> {
+          Reply reply = ask(route, key);
+          assertThat(reply.status()).as(code).isEqualTo(401);
+          assertThat(reply.text("/error/code")).isEqualTo(code);
+          assertThat(reply.header("WWW-Authenticate")).isPresent();
+        }));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> with_a_publishable_key_it_is_403_unless_the_table_says_otherwise() {
+    return routes(route -> {
+      Reply reply = ask(route, publishable);
+      if (route.keys() == Route.Keys.SECRET) {
+        assertThat(reply.status()).isEqualTo(403);
+        assertThat(reply.text("/error/code")).isEqualTo("secret_key_required");
+      } else {
+        assertThat(reply.status()).isNotEqualTo(401);
+      }
+    });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> what_belongs_to_another_account_or_mode_does_not_exist() {
+    return routes(route ->
+        strangers.forEach(key -> {
+          Reply reply = ask(route, key);
+          if (route.template().contains("{id}")) {
+            assertThat(reply.status()).isEqualTo(404);
+            assertThat(reply.text("/error/code")).isEqualTo("resource_missing");
+          } else if (route.method().equals("GET")) {
+            assertThat(reply.status()).isEqualTo(200);
+            assertThat(objects.values()).noneMatch(reply.body()::contains);
+          } else {
+            // Nothing is named, so nothing can be seen; an empty request does no more than it may.
+            assertThat(reply.status()).isIn(200, 400);
+          }
+        }));
+  }
+
+  private Stream<DynamicTest> routes(Consumer<Route<?>> test) {
+    return florin.app().routes().table().stream()
+        .map(route ->
+            dynamicTest(route.method() + " " + route.template(), () -> test.accept(route)));
+  }
+
+  private Reply ask(Route<?> route, String key) {
+    String id = objects.getOrDefault(route.template(), "");
+    assertThat(route.template().contains("{id}"))
+        .as("an object of another account for %s", route.template())
+        .isEqualTo(!id.isEmpty());
+    return Asked.of(florin, route.method(), route.template().replace("{id}", id), key, "{}");
+  }
+}

@@ -1,0 +1,59 @@
+package florin.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class MoneyTest {
+  private static final Currency USD = Currency.get("usd");
+
+  @Test
+  void money_is_reckoned_within_one_currency_only() {
+    Money five = new Money(5, USD);
+    assertThat(five.plus(five).minus(new Money(3, USD))).isEqualTo(new Money(7, USD));
+    assertThatThrownBy(() -> five.plus(new Money(5, Currency.get("eur"))))
+        .hasMessageContaining("cannot reckon usd with eur");
+  }
+
+  @Test
+  void what_cannot_be_an_amount_cannot_be_built() {
+    assertThatThrownBy(() -> new Money(-1, USD)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new Money(Money.MAX_MINOR + 1, USD))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> Money.zero(USD).minus(new Money(1, USD)))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new Money(Money.MAX_MINOR, USD).plus(new Money(1, USD)))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void currencies_are_the_active_ones_in_lower_case_with_their_decimals() {
+    assertThat(Currency.find("usd")).contains(new Currency("usd", 2));
+    assertThat(Currency.find("jpy").orElseThrow().exponent()).isZero();
+    assertThat(Currency.find("kwd").orElseThrow().exponent()).isEqualTo(3);
+    assertThat(Currency.find("USD")).isEmpty();
+    assertThat(Currency.find("hrk")).isEmpty(); // Croatia has the euro since 2023
+    assertThat(Currency.find("bgn")).isEmpty(); // Bulgaria since 2026
+    assertThat(Currency.find("xau")).isEmpty();
+    assertThat(Currency.find("xxx")).isEmpty();
+  }
+
+  /** The JDK's table has the decimals too; it also has what is withdrawn, so ours is within it. */
+  @Test
+  void the_decimals_agree_with_the_jdk() {
+    Currency.all()
+        .values()
+        .forEach(currency -> {
+          String code = currency.code().toUpperCase(java.util.Locale.ROOT);
+          boolean known =
+              java.util.Currency.getAvailableCurrencies().stream()
+                  .anyMatch(c -> c.getCurrencyCode().equals(code));
+          if (known) {
+            assertThat(java.util.Currency.getInstance(code).getDefaultFractionDigits())
+                .as(code)
+                .isEqualTo(currency.exponent());
+          }
+        });
+  }
+}

@@ -1,0 +1,86 @@
+package florin.testing;
+
+import static org.awaitility.Awaitility.await;
+
+import florin.account.Account;
+import florin.account.Accounts;
+import florin.account.Accounts.NewAccount;
+import florin.account.Accounts.NewKey;
+import florin.account.KeyText;
+import florin.core.Caller.KeyKind;
+import florin.core.Mode;
+import java.security.SecureRandom;
+import java.time.Duration;
+
+/** API keys of every kind of one Florin, most of which open nothing. */
+public final class SpecialKeys {
+  private final TestApp florin;
+  private final Accounts accounts;
+  private final NewAccount account;
+
+  private SpecialKeys(TestApp florin) {
+    this.florin = florin;
+    this.accounts = florin.app().accounts();
+    this.account = accounts.create("An account of a test's own");
+  }
+
+  /** Of an account that nobody else uses. */
+  public static SpecialKeys ofNewAccount(TestApp florin) {
+    return new SpecialKeys(florin);
+  }
+
+  public Account account() {
+    return account.account();
+  }
+
+  public String secret() {
+    return account.testSecret().text().reveal();
+  }
+
+  public String publishable() {
+    return account.testPublishable().text().reveal();
+  }
+
+  /** Well-formed, and never made here. */
+  public String unknown() {
+    return KeyText.make(KeyKind.SECRET, Mode.TEST, new SecureRandom()).reveal();
+  }
+
+  public String revoked() {
+    NewKey key = accounts.createKey(realm(), KeyKind.SECRET, "revoked");
+    accounts.revoke(key.key());
+    return untilRefused(key);
+  }
+
+  public String expired() {
+    NewKey key = accounts.createKey(realm(), KeyKind.SECRET, "expired");
+    accounts.roll(key.key(), Duration.ZERO);
+    return untilRefused(key);
+  }
+
+  /** Of the same account in live mode. Put there by hand: the tests' database has fsync off. */
+  public String live() {
+    NewKey test = accounts.createKey(realm(), KeyKind.SECRET, "live by hand");
+    KeyText text = KeyText.make(KeyKind.SECRET, Mode.LIVE, new SecureRandom());
+    florin.update(
+        "UPDATE api_key SET realm_id = ?, hash = ? WHERE id = ?",
+        account().realm(Mode.LIVE).id(),
+        text.hash(),
+        test.key().id().uuid());
+    return text.reveal();
+  }
+
+  private florin.core.Realm realm() {
+    return account().realm(Mode.TEST);
+  }
+
+  private String untilRefused(NewKey key) {
+    String text = key.text().reveal();
+    try (var client = new TestClient(florin.app().port(), text)) {
+      await()
+          .atMost(Duration.ofSeconds(2))
+          .until(() -> client.get("/v2/events?limit=1").status() == 401);
+    }
+    return text;
+  }
+}
