@@ -1,6 +1,5 @@
 package florin.db;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /** Writes that are committed all or not at all. */
@@ -21,11 +20,5 @@ public record Changeset(List<Write> writes) {
 
   public static Changeset of(Write... writes) {
     return new Changeset(List.of(writes));
-  }
-
-  public Changeset plus(List<Write> more) {
-    var all = new ArrayList<>(writes);
-    all.addAll(more);
-    return new Changeset(all);
   }
 }

@@ -96,11 +96,6 @@ public final class GroupCommit implements AutoCloseable {
     return waiting.await(patience);
   }
 
-  /** Changesets that wait for a committer now. */
-  public int queued() {
-    return queue.size();
-  }
-
   /** Commits what is queued, then stops. */
   @Override
   public void close() {

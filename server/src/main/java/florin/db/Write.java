@@ -21,16 +21,6 @@ public final class Write {
     return statement;
   }
 
-  /** The value of a column, for whoever looks at what was decided. */
-  public @Nullable Object value(String column) {
-    for (int i = 0; i < values.length; i++) {
-      if (statement.columns().get(i).name().equals(column)) {
-        return values[i];
-      }
-    }
-    throw new IllegalArgumentException(statement.name() + " has no column " + column);
-  }
-
   @Nullable Object[] values() {
     return values;
   }

@@ -69,10 +69,6 @@ public final class PaymentWiring implements AutoCloseable {
     return views;
   }
 
-  public RecoveryLoop recoveryLoop() {
-    return recoveryLoop;
-  }
-
   @Override
   public void close() {
     recoveryLoop.close();

@@ -40,11 +40,6 @@ public final class RecoveryLoop implements AutoCloseable {
     this.loop = Loop.start("recovery", PAUSE, this::round);
   }
 
-  /** Attempts that are being resolved here now. */
-  public int inWork() {
-    return inWork.size();
-  }
-
   /** Begins nothing more and lets what is in work end. */
   @Override
   public void close() {
