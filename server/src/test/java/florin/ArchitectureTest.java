@@ -70,6 +70,7 @@ class ArchitectureTest {
               "paymentmethod",
               "customer",
               "connector"),
+          Arrows.of("page", "core", "vault"),
           Arrows.of(
               "receipt",
               "core",
@@ -79,7 +80,8 @@ class ArchitectureTest {
               "account",
               "vault",
               "paymentmethod",
-              "payment"),
+              "payment",
+              "page"),
           Arrows.of(
               "api", "core", "db", "http", "account", "event", "customer", "payment", "receipt"));
 
