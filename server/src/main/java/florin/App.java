@@ -7,6 +7,7 @@ import florin.account.Idempotency;
 import florin.account.Once;
 import florin.api.Gate;
 import florin.api.Routes;
+import florin.challenge.ChallengeApi;
 import florin.connector.Connectors;
 import florin.connector.SafeConnector;
 import florin.connector.simulator.Simulator;
@@ -23,15 +24,19 @@ import florin.event.EventLog;
 import florin.http.Server;
 import florin.job.DatabaseClock;
 import florin.payment.Attempt.Owner;
+import florin.payment.ChallengeLinks;
 import florin.payment.OnSuccess;
 import florin.payment.PaymentApi;
 import florin.payment.PaymentWiring;
 import florin.payment.Probe;
 import florin.payment.ReceiptLinks;
+import florin.paymentmethod.CardsOnFile;
+import florin.paymentmethod.PaymentMethodStore;
 import florin.paymentmethod.PaymentMethods;
 import florin.receipt.ReceiptApi;
 import florin.receipt.ReceiptMailStore;
 import florin.receipt.ReceiptMails;
+import florin.vault.CodeMemory;
 import florin.vault.Keyring;
 import florin.vault.Keyring.Purpose;
 import florin.vault.KeyringStore;
@@ -93,7 +98,9 @@ public final class App implements AutoCloseable {
     var once = new Once(commits, idempotency, clock);
     var customerStore = new CustomerStore(db);
     var customers = new Customers(customerStore, once, idempotency, ids, clock);
+    var vault = new Vault(keyring, random);
     URI base = config.baseUrl().orElseGet(() -> BaseUrl.of(config.http(), server.port()));
+    var challengeLinks = new ChallengeLinks(base, keyring.hmac(Purpose.CHALLENGE));
     var receiptLinks = new ReceiptLinks(base, keyring.hmac(Purpose.RECEIPT));
     this.payments =
         open(
@@ -101,11 +108,13 @@ public final class App implements AutoCloseable {
                 db,
                 commits,
                 new Connectors(List.of(simulator)),
-                new PaymentMethods(new Vault(keyring, random), ids),
+                new PaymentMethods(vault, ids),
+                new CardsOnFile(new PaymentMethodStore(db), vault, new CodeMemory(random)),
                 customerStore,
                 once,
                 idempotency,
                 receiptLinks,
+                challengeLinks,
                 config.smtp().isPresent() ? ReceiptMailStore::enqueue : OnSuccess.NOTHING,
                 self,
                 ids,
@@ -129,7 +138,8 @@ public final class App implements AutoCloseable {
             new PaymentApi(payments.payments(), payments.followUps(), customers, payments.views()),
             new CustomerApi(customers),
             new EventApi(new EventLog(db)),
-            new ReceiptApi(receiptLinks, payments.payments(), accounts));
+            new ReceiptApi(receiptLinks, payments.payments(), accounts),
+            new ChallengeApi(payments.challenges(), accounts));
     var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));
     open(server); // again: it closes first if it served, and closes at all if it never did
     listening(() -> {

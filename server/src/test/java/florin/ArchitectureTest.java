@@ -83,7 +83,26 @@ class ArchitectureTest {
               "payment",
               "page"),
           Arrows.of(
-              "api", "core", "db", "http", "account", "event", "customer", "payment", "receipt"));
+              "challenge",
+              "core",
+              "db",
+              "http",
+              "account",
+              "vault",
+              "paymentmethod",
+              "payment",
+              "page"),
+          Arrows.of(
+              "api",
+              "core",
+              "db",
+              "http",
+              "account",
+              "event",
+              "customer",
+              "payment",
+              "receipt",
+              "challenge"));
 
   @TestFactory
   Stream<DynamicTest> a_package_uses_only_what_stands_beside_it_in_the_list() {

@@ -170,6 +170,11 @@ public final class Params {
     return fields.has(name);
   }
 
+  /** Whether the request gives the parameter a value, be it a wrong one. */
+  public boolean isGiven(String name) {
+    return find(name) != null;
+  }
+
   /**
    * Whether the request asks to clear the parameter: it is there, and `null` or the empty string.
    */

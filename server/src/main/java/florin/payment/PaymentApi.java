@@ -2,6 +2,7 @@ package florin.payment;
 
 import florin.account.GivenView;
 import florin.account.Origin;
+import florin.connector.ThreeDSecureResult;
 import florin.core.Bounds;
 import florin.core.CardCode;
 import florin.core.Currency;
@@ -30,6 +31,7 @@ import florin.http.Range;
 import florin.http.TextOrObject;
 import florin.payment.Payment.Order;
 import florin.vault.Card;
+import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -121,6 +123,8 @@ public final class PaymentApi {
     Optional<String> receiptEmail = body.optional("receipt_email", ContactFormats.EMAIL);
     Optional<String> statementDescriptor =
         body.optional("statement_descriptor", STATEMENT_DESCRIPTOR);
+    Optional<URI> returnUrl = body.optional("return_url", AuthenticationFormats.RETURN_URL);
+    Optional<ThreeDSecureResult> threeDSecure = AuthenticationFormats.readThreeDSecure(body);
     return body.build(() ->
         new CreatePayment(
             new Order(
@@ -130,8 +134,10 @@ public final class PaymentApi {
                 description,
                 metadata,
                 receiptEmail,
-                statementDescriptor),
-            card));
+                statementDescriptor,
+                returnUrl),
+            card,
+            threeDSecure));
   }
 
   public Answer create(Call<CreatePayment> call) {
@@ -228,7 +234,13 @@ public final class PaymentApi {
     Field<CustomerId> customer = body.field("customer", Format.id(CustomerId.KIND));
     MetadataChange metadata = CustomerApi.readMetadata(body);
     body.notUpdatable(
-        "amount", "currency", "payment_method", "capture_method", "statement_descriptor");
+        "amount",
+        "currency",
+        "payment_method",
+        "capture_method",
+        "statement_descriptor",
+        "return_url",
+        "three_d_secure");
     return body.build(() ->
         new UpdatePayment(id, new PaymentChange(description, receiptEmail, customer, metadata)));
   }

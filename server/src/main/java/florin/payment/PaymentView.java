@@ -2,6 +2,7 @@ package florin.payment;
 
 import florin.connector.Checks;
 import florin.connector.RiskLevel;
+import florin.connector.ThreeDSecureResult.TransStatus;
 import florin.core.Advice;
 import florin.core.Currency;
 import florin.core.DeclineCode;
@@ -15,6 +16,7 @@ import florin.http.OmitWhenNull;
 import florin.paymentmethod.CardSummary;
 import florin.vault.Brand;
 import florin.vault.Funding;
+import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +48,8 @@ record PaymentView(
     Optional<Instant> capturedAt,
     Optional<Instant> canceledAt,
     Optional<CancellationReason> cancellationReason,
+    Optional<NextActionView> nextAction,
+    Optional<ThreeDSecureView> threeDSecure,
     Instant created,
     boolean livemode,
     @OmitWhenNull @Nullable List<AttemptView> attempts) {
@@ -114,8 +118,30 @@ record PaymentView(
   record OutcomeView(
       Optional<String> networkResponseCode, String connector, Optional<RiskLevel> riskLevel) {}
 
+  /** What the payer has to do before it can go on. */
+  record NextActionView(String type, RedirectView redirectToUrl) {
+    static NextActionView redirect(String url, Optional<URI> returnUrl) {
+      return new NextActionView(
+          "redirect_to_url", new RedirectView(url, returnUrl.map(URI::toString)));
+    }
+  }
+
+  record RedirectView(String url, Optional<String> returnUrl) {}
+
+  record ThreeDSecureView(
+      String version,
+      Optional<String> eci,
+      Optional<String> dsTransactionId,
+      TransStatus transStatus) {
+    static ThreeDSecureView of(ThreeDSecure result) {
+      return new ThreeDSecureView(
+          result.version(), result.eci(), result.dsTransactionId(), result.transStatus());
+    }
+  }
+
   static PaymentView of(
       Payment payment,
+      Optional<NextActionView> nextAction,
       Optional<String> receiptUrl,
       Optional<?> customer,
       @Nullable List<AttemptView> attempts) {
@@ -147,6 +173,8 @@ record PaymentView(
         state.captured(),
         state.canceled(),
         state.canceled().isPresent() ? state.cancellationReason() : Optional.empty(),
+        nextAction,
+        state.authentication().result().map(ThreeDSecureView::of),
         payment.created(),
         payment.realm().isLive(),
         attempts);

@@ -6,16 +6,22 @@ import florin.core.Id.RequestId;
 import florin.http.CardError;
 import florin.http.Json;
 import florin.payment.PaymentView.AttemptView;
+import florin.payment.PaymentView.NextActionView;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Renders payments, for answers and for events alike: both show the link to the receipt. */
+/**
+ * Renders payments, for answers and for events alike: both show the links to the receipt and to the
+ * challenge.
+ */
 public final class PaymentViews {
   private final ReceiptLinks receipts;
+  private final ChallengeLinks challenges;
 
-  PaymentViews(ReceiptLinks receipts) {
+  PaymentViews(ReceiptLinks receipts, ChallengeLinks challenges) {
     this.receipts = receipts;
+    this.challenges = challenges;
   }
 
   PaymentView of(Payment payment) {
@@ -27,7 +33,14 @@ public final class PaymentViews {
    * @param attempts null where they were not asked for
    */
   PaymentView of(Payment payment, Optional<?> customer, @Nullable List<AttemptView> attempts) {
-    return PaymentView.of(payment, receipts.findUrl(payment), customer, attempts);
+    return PaymentView.of(
+        payment, nextAction(payment), receipts.findUrl(payment), customer, attempts);
+  }
+
+  private Optional<NextActionView> nextAction(Payment payment) {
+    return payment.isWaitingForPayer()
+        ? Optional.of(NextActionView.redirect(challenges.url(payment), payment.order().returnUrl()))
+        : Optional.empty();
   }
 
   /** The payment as it is, for whoever asked for it and not for its success. */

@@ -8,6 +8,7 @@ import florin.customer.CustomerStore;
 import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.payment.Attempt.Owner;
+import florin.paymentmethod.CardsOnFile;
 import florin.paymentmethod.PaymentMethods;
 import java.time.InstantSource;
 
@@ -17,6 +18,7 @@ public final class PaymentWiring implements AutoCloseable {
   private final PaymentViews views;
   private final Payments payments;
   private final FollowUps followUps;
+  private final Challenges challenges;
   private final RecoveryLoop recoveryLoop;
 
   public PaymentWiring(
@@ -24,21 +26,23 @@ public final class PaymentWiring implements AutoCloseable {
       GroupCommit commits,
       Connectors connectors,
       PaymentMethods methods,
+      CardsOnFile cards,
       CustomerStore customers,
       Once once,
       Idempotency idempotency,
       ReceiptLinks receipts,
+      ChallengeLinks challengeLinks,
       OnSuccess onSuccess,
       Owner self,
       IdSource ids,
       InstantSource clock,
       Probe probe) {
     this.store = new PaymentStore(db);
-    this.views = new PaymentViews(receipts);
+    this.views = new PaymentViews(receipts, challengeLinks);
     var attemptStore = new AttemptStore(db);
     var attempts = new Attempts(self, ids);
     var events = new PaymentEvents(ids, views, onSuccess);
-    var finish = new Finish(commits, store, attempts, events, views, clock);
+    var finish = new Finish(commits, store, attempts, events, views, cards, clock);
     var recovery = new Recovery(connectors, commits, store, attempts, finish, ids, clock, probe);
     var repeats = new Repeats(commits, idempotency, attemptStore, attempts, recovery, clock);
     var callAndFinish = new CallAndFinish(finish, repeats, views, probe);
@@ -51,6 +55,7 @@ public final class PaymentWiring implements AutoCloseable {
             customers,
             once,
             methods,
+            cards,
             idempotency,
             repeats,
             attempts,
@@ -71,6 +76,7 @@ public final class PaymentWiring implements AutoCloseable {
             attempts,
             callAndFinish,
             clock);
+    this.challenges = new Challenges(challengeLinks, store, followUps, cards);
     var expiry = new Expiry(connectors, commits, store, attempts, finish, clock);
     this.recoveryLoop = new RecoveryLoop(attemptStore, recovery, expiry, self, clock);
   }
@@ -81,6 +87,10 @@ public final class PaymentWiring implements AutoCloseable {
 
   public FollowUps followUps() {
     return followUps;
+  }
+
+  public Challenges challenges() {
+    return challenges;
   }
 
   public PaymentViews views() {

@@ -10,6 +10,8 @@ import florin.connector.AuthorizeRequest;
 import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.connector.Deadline;
+import florin.connector.Outcome;
+import florin.connector.ThreeDSecureResult;
 import florin.core.Caller;
 import florin.core.ErrorCode;
 import florin.core.Id.CustomerId;
@@ -28,6 +30,8 @@ import florin.db.Write;
 import florin.payment.Payment.Instrument;
 import florin.payment.Payment.Order;
 import florin.payment.Probe.Step;
+import florin.paymentmethod.CardsOnFile;
+import florin.paymentmethod.ChargeableCard;
 import florin.paymentmethod.PaymentMethod;
 import florin.paymentmethod.PaymentMethodStore;
 import florin.paymentmethod.PaymentMethods;
@@ -56,6 +60,7 @@ public final class Payments {
   private final CustomerStore customers;
   private final Once once;
   private final PaymentMethods methods;
+  private final CardsOnFile cards;
   private final Idempotency idempotency;
   private final Repeats repeats;
   private final Attempts attempts;
@@ -74,6 +79,7 @@ public final class Payments {
       CustomerStore customers,
       Once once,
       PaymentMethods methods,
+      CardsOnFile cards,
       Idempotency idempotency,
       Repeats repeats,
       Attempts attempts,
@@ -90,6 +96,7 @@ public final class Payments {
     this.customers = customers;
     this.once = once;
     this.methods = methods;
+    this.cards = cards;
     this.idempotency = idempotency;
     this.repeats = repeats;
     this.attempts = attempts;
@@ -104,6 +111,7 @@ public final class Payments {
   /** Charges a card. Under an idempotency key that was used before, the answer of then. */
   public Given create(Caller caller, Origin origin, CreatePayment command) {
     Realm realm = caller.realm();
+    requireSafeReturn(realm, command.order());
     Connector connector = connectors.findFor(realm.mode()).orElseThrow(Payments::noConnector);
     Instant now = clock.instant();
     probe.at(Step.RECEIVED);
@@ -116,6 +124,7 @@ public final class Payments {
             command.order(),
             new Instrument(method.id(), method.card()),
             connector.id(),
+            command.threeDSecure().map(ThreeDSecure::of),
             now);
     Optional<Claim> claim = idempotency.claim(realm, origin);
     Optional<CardFault> fault = CardCheck.check(command.card(), now);
@@ -252,13 +261,27 @@ public final class Payments {
     };
   }
 
-  private static Ask asking(CreatePayment command) {
-    return (connector, payment, attempt) ->
-        connector.authorize(
-            authorization(payment, attempt, command.card()), Deadline.in(Ask.DEADLINE));
+  private Ask asking(CreatePayment command) {
+    return (connector, payment, attempt) -> {
+      var card = new ChargeableCard(command.card(), false);
+      Outcome outcome =
+          connector.authorize(
+              authorization(payment, attempt, card, command.threeDSecure()),
+              Deadline.in(Ask.DEADLINE));
+      if (outcome instanceof Outcome.RequiresAction) {
+        // The authorisation goes on once the payer has acted, and the code with it.
+        cards.hold(payment.realm(), payment.instrument().id(), card.card().code());
+      }
+      return outcome;
+    };
   }
 
-  private static AuthorizeRequest authorization(Payment payment, Attempt attempt, Card card) {
+  static AuthorizeRequest authorization(
+      Payment payment,
+      Attempt attempt,
+      ChargeableCard chargeable,
+      Optional<ThreeDSecureResult> threeDSecure) {
+    Card card = chargeable.card();
     return new AuthorizeRequest(
         attempt.reference(),
         payment.realm(),
@@ -269,9 +292,24 @@ public final class Payments {
         },
         new florin.connector.Card(card.pan(), card.expMonth(), card.expYear(), card.code()),
         Optional.empty(),
-        Optional.empty(),
+        threeDSecure,
         payment.order().statementDescriptor(),
-        false);
+        chargeable.challengedBefore());
+  }
+
+  /** A payer who has paid is not sent over a line that others can read. */
+  private static void requireSafeReturn(Realm realm, Order order) {
+    if (realm.isLive()
+        && order
+            .returnUrl()
+            .filter(url -> !"https".equalsIgnoreCase(url.getScheme()))
+            .isPresent()) {
+      throw Problem.BadParameters.of(
+              "return_url",
+              ErrorCode.PARAMETER_INVALID,
+              "return_url must begin with https:// in live mode.")
+          .refusal();
+    }
   }
 
   private static Refusal noCustomer() {

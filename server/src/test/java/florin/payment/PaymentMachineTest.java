@@ -198,6 +198,7 @@ class PaymentMachineTest {
             order(CaptureMethod.AUTOMATIC),
             instrument(),
             "simulator",
+            Optional.empty(),
             NOW);
     Move both = begun.then(PaymentMachine.refused(begun.payment(), Failure.processingError()));
     assertThat(both.events().stream().map(Happened::type))
@@ -228,6 +229,7 @@ class PaymentMachineTest {
             order(captureMethod),
             instrument(),
             "simulator",
+            Optional.empty(),
             NOW)
         .payment();
   }
@@ -239,6 +241,7 @@ class PaymentMachineTest {
         Optional.empty(),
         Optional.empty(),
         Map.of(),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty());
   }
