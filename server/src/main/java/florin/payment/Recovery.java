@@ -19,11 +19,13 @@ import florin.payment.Attempt.Progress;
 import florin.payment.Attempt.Resolution;
 import florin.payment.Attempt.Verdict;
 import florin.payment.Probe.Step;
+import florin.paymentmethod.ChargeableCard;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -97,8 +99,10 @@ public final class Recovery {
         });
   }
 
-  /** The same for a repeated request, which brings the card again. */
-  void retry(Attempt attempt, Origin origin, CreatePayment command) {
+  /**
+   * The same for a repeated request, which brings the card again, or names a method that has it.
+   */
+  void retry(Attempt attempt, Origin origin, Function<Payment, Optional<ChargeableCard>> card) {
     connector(attempt)
         .ifPresent(connector -> {
           if (attempt.progress() == Progress.REVERSING) {
@@ -106,9 +110,11 @@ public final class Recovery {
             return;
           }
           Inquiry inquiry = inquire(attempt, connector);
-          if (inquiry instanceof Inquiry.Absent) {
-            authorizeAnew(attempt, connector, origin, command);
-          } else if (!settle(attempt, inquiry)) {
+          if (inquiry instanceof Inquiry.Absent
+              && authorizeAnew(attempt, connector, origin, card)) {
+            return;
+          }
+          if (!settle(attempt, inquiry)) {
             decideToReverse(attempt, connector);
           }
         });
@@ -154,9 +160,17 @@ public final class Recovery {
     }
   }
 
-  private void authorizeAnew(
-      Attempt absent, Connector connector, Origin origin, CreatePayment command) {
+  /** False when there is no card to do it with: its number has been erased. */
+  private boolean authorizeAnew(
+      Attempt absent,
+      Connector connector,
+      Origin origin,
+      Function<Payment, Optional<ChargeableCard>> card) {
     Payment payment = payment(absent);
+    Optional<ChargeableCard> chargeable = card.apply(payment);
+    if (chargeable.isEmpty()) {
+      return false;
+    }
     Instant now = clock.instant();
     Attempt anew = attempts.begin(payment, absent.idempotency(), origin.request(), now);
     Attempt abandoned =
@@ -168,13 +182,14 @@ public final class Recovery {
       probe.at(Step.BEGUN);
       Outcome outcome =
           connector.authorize(
-              Payments.authorization(payment, anew, command.card()),
+              Payments.authorization(payment, anew, chargeable.get()),
               Deadline.in(Payments.CONNECTOR_DEADLINE));
       probe.at(Step.CALLED);
       Optional<Cause> cause = Optional.of(origin.cause());
       finish.authorized(payment, anew, outcome, Resolution.ANSWER, cause);
       probe.at(Step.FINISHED);
     }
+    return true;
   }
 
   /** Was reversed; looks whether the network approved it after all. */

@@ -30,6 +30,7 @@ final class Repeats {
   private final AttemptStore attemptStore;
   private final Attempts attempts;
   private final Recovery recovery;
+  private final Tenders tenders;
   private final InstantSource clock;
 
   Repeats(
@@ -37,11 +38,13 @@ final class Repeats {
       AttemptStore attemptStore,
       Attempts attempts,
       Recovery recovery,
+      Tenders tenders,
       InstantSource clock) {
     this.idempotency = idempotency;
     this.attemptStore = attemptStore;
     this.attempts = attempts;
     this.recovery = recovery;
+    this.tenders = tenders;
     this.clock = clock;
   }
 
@@ -78,6 +81,7 @@ final class Repeats {
         .findLatest(realm, payment)
         .filter(attempt -> attempt.progress().isOpen() && attempts.isFree(attempt, clock.instant()))
         .flatMap(recovery::take)
-        .ifPresent(taken -> recovery.retry(taken, origin, command));
+        .ifPresent(
+            taken -> recovery.retry(taken, origin, left -> tenders.charge(left, command.tender())));
   }
 }

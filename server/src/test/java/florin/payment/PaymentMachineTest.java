@@ -25,6 +25,7 @@ import florin.payment.Payment.Instrument;
 import florin.payment.Payment.Order;
 import florin.payment.PaymentMachine.Happened;
 import florin.payment.PaymentMachine.Move;
+import florin.paymentmethod.BillingDetails;
 import florin.paymentmethod.CardSummary;
 import florin.vault.Brand;
 import florin.vault.Funding;
@@ -247,6 +248,10 @@ class PaymentMachineTest {
   private static Instrument instrument() {
     return new Instrument(
         new PaymentMethodId(UUID.randomUUID()),
-        new CardSummary(Brand.VISA, "4242", 12, 2040, Funding.CREDIT, Optional.of("f")));
+        new CardSummary(Brand.VISA, "4242", 12, 2040, Funding.CREDIT, Optional.of("f")),
+        BillingDetails.NONE,
+        NOW,
+        Optional.empty(),
+        false);
   }
 }
