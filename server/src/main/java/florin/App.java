@@ -23,6 +23,7 @@ import florin.event.EventLog;
 import florin.http.Server;
 import florin.job.DatabaseClock;
 import florin.payment.Attempt.Owner;
+import florin.payment.ClientSecrets;
 import florin.payment.OnSuccess;
 import florin.payment.PaymentApi;
 import florin.payment.PaymentWiring;
@@ -107,6 +108,7 @@ public final class App implements AutoCloseable {
             config.cardRetention());
     URI base = config.baseUrl().orElseGet(() -> BaseUrl.of(config.http(), server.port()));
     var receiptLinks = new ReceiptLinks(base, keyring.hmac(Purpose.RECEIPT));
+    var clientSecrets = new ClientSecrets(keyring.hmac(Purpose.CLIENT_SECRET));
     this.payments =
         open(
             new PaymentWiring(
@@ -118,6 +120,7 @@ public final class App implements AutoCloseable {
                 once,
                 idempotency,
                 receiptLinks,
+                clientSecrets,
                 config.smtp().isPresent() ? ReceiptMailStore::enqueue : OnSuccess.NOTHING,
                 self,
                 ids,
@@ -138,7 +141,7 @@ public final class App implements AutoCloseable {
 
     this.routes =
         new Routes(
-            new PaymentApi(payments.payments(), customers, payments.views()),
+            new PaymentApi(payments.payments(), customers, payments.views(), clientSecrets),
             new CustomerApi(customers),
             new PaymentMethodApi(
                 new PaymentMethods(

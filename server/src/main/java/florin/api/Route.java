@@ -32,6 +32,10 @@ record Route<I>(String method, String template, Keys keys, Decoder<I> decoder, H
     return new Route<>(method, template, Keys.SECRET_OR_PUBLISHABLE, decoder, handler);
   }
 
+  boolean isForBrowsers() {
+    return keys == Keys.SECRET_OR_PUBLISHABLE;
+  }
+
   /** POST and PATCH heed `Idempotency-Key`; the other methods are idempotent by themselves. */
   boolean heedsIdempotencyKey() {
     return method.equals("POST") || method.equals("PATCH");

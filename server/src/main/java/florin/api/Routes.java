@@ -39,7 +39,7 @@ public final class Routes {
         List.of(
             post("/v2/payments", PaymentApi::readCreate, payments::create),
             get("/v2/payments", PaymentApi::readList, payments::list),
-            get("/v2/payments/{id}", PaymentApi::readRetrieve, payments::retrieve),
+            get("/v2/payments/{id}", PaymentApi::readRetrieve, payments::retrieve).forBrowsers(),
             post("/v2/payments/{id}", PaymentApi::readUpdate, payments::update),
             patch("/v2/payments/{id}", PaymentApi::readUpdate, payments::update),
             post("/v2/customers", CustomerApi::readCreate, customers::create),
@@ -66,6 +66,7 @@ public final class Routes {
   public List<Endpoint> endpoints(Gate gate) {
     return Stream.of(
             table.stream().map(route -> endpoint(gate, route)),
+            table.stream().filter(Route::isForBrowsers).map(Cors::preflight),
             DOCUMENTATION.stream(),
             pages.stream())
         .flatMap(endpoints -> endpoints)

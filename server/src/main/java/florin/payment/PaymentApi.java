@@ -3,6 +3,7 @@ package florin.payment;
 import florin.account.GivenView;
 import florin.account.Origin;
 import florin.core.Bounds;
+import florin.core.Caller.KeyKind;
 import florin.core.Currency;
 import florin.core.ErrorCode;
 import florin.core.Field;
@@ -11,6 +12,7 @@ import florin.core.Id.PaymentId;
 import florin.core.MetadataChange;
 import florin.core.Money;
 import florin.core.Page;
+import florin.core.Problem;
 import florin.core.Realm;
 import florin.customer.ContactFormats;
 import florin.customer.CustomerApi;
@@ -69,14 +71,20 @@ public final class PaymentApi {
 
   private static final String NOUN = "payment";
 
+  /** More than any client secret has. */
+  private static final int MAX_SECRET_LENGTH = 200;
+
   private final Payments payments;
   private final Customers customers;
   private final PaymentViews views;
+  private final ClientSecrets secrets;
 
-  public PaymentApi(Payments payments, Customers customers, PaymentViews views) {
+  public PaymentApi(
+      Payments payments, Customers customers, PaymentViews views, ClientSecrets secrets) {
     this.payments = payments;
     this.customers = customers;
     this.views = views;
+    this.secrets = secrets;
   }
 
   /** The body of `POST /v2/payments`. */
@@ -120,7 +128,8 @@ public final class PaymentApi {
   }
 
   /** The path and query of `GET /v2/payments/{id}`. */
-  public record RetrievePayment(PaymentId id, Set<Expansion> expand) {
+  public record RetrievePayment(
+      PaymentId id, Set<Expansion> expand, Optional<String> clientSecret) {
     public RetrievePayment {
       expand = Set.copyOf(expand);
     }
@@ -141,14 +150,28 @@ public final class PaymentApi {
     PaymentId id = readId(exchange);
     Params query = Params.of(exchange.query());
     List<Expansion> expand = query.list("expand", EXPANSION, Expansion.values().length);
-    return query.build(() -> new RetrievePayment(id, Set.copyOf(expand)));
+    query.exclusive("client_secret", "expand");
+    Optional<String> clientSecret = query.optional("client_secret", Format.line(MAX_SECRET_LENGTH));
+    return query.build(() -> new RetrievePayment(id, Set.copyOf(expand), clientSecret));
   }
 
+  /** A publishable key sees of a payment what its client secret opens, and without one nothing. */
   public Answer retrieve(Call<RetrievePayment> call) {
     RetrievePayment input = call.input();
-    Payment payment =
-        payments.find(call.caller().realm(), input.id()).orElseThrow(() -> PathId.missing(NOUN));
-    return Answer.json(200, expanded(payment, input.expand()));
+    Realm realm = call.caller().realm();
+    boolean narrow = call.caller().kind() == KeyKind.PUBLISHABLE;
+    if (narrow && input.clientSecret().isEmpty()) {
+      throw new Problem.Forbidden(
+              ErrorCode.SECRET_KEY_REQUIRED,
+              "With a publishable key, give the payment's client_secret; or retrieve the payment with a secret key (sk_...), from your server.")
+          .refusal();
+    }
+    if (input.clientSecret().isPresent()
+        && !secrets.isOf(realm, input.id(), input.clientSecret().get())) {
+      throw PathId.missing(NOUN);
+    }
+    Payment payment = payments.find(realm, input.id()).orElseThrow(() -> PathId.missing(NOUN));
+    return Answer.json(200, narrow ? PayerView.of(payment) : expanded(payment, input.expand()));
   }
 
   private PaymentView expanded(Payment payment, Set<Expansion> expand) {

@@ -35,6 +35,7 @@ record PaymentView(
     Map<String, String> metadata,
     Optional<String> receiptEmail,
     Optional<String> receiptUrl,
+    Optional<String> clientSecret,
     Optional<String> statementDescriptor,
     Optional<FailureView> failure,
     Optional<ChecksView> checks,
@@ -86,6 +87,7 @@ record PaymentView(
   static PaymentView of(
       Payment payment,
       Optional<String> receiptUrl,
+      Optional<String> clientSecret,
       Optional<?> customer,
       @Nullable List<AttemptView> attempts) {
     Payment.Order order = payment.order();
@@ -109,6 +111,7 @@ record PaymentView(
         order.metadata(),
         order.receiptEmail(),
         receiptUrl,
+        clientSecret,
         order.statementDescriptor(),
         state.failure().map(PaymentView::failure),
         verdict.checks().map(PaymentView::checks),

@@ -27,13 +27,14 @@ public final class PaymentWiring implements AutoCloseable {
       Once once,
       Idempotency idempotency,
       ReceiptLinks receipts,
+      ClientSecrets secrets,
       OnSuccess onSuccess,
       Owner self,
       IdSource ids,
       InstantSource clock,
       Probe probe) {
     this.store = new PaymentStore(db);
-    this.views = new PaymentViews(receipts);
+    this.views = new PaymentViews(receipts, secrets);
     var attemptStore = new AttemptStore(db);
     var attempts = new Attempts(self, ids);
     var events = new PaymentEvents(ids, views, onSuccess);
