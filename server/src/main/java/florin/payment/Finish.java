@@ -11,6 +11,7 @@ import florin.event.Event.Cause;
 import florin.payment.Attempt.Progress;
 import florin.payment.Attempt.Resolution;
 import florin.payment.Attempt.Verdict;
+import florin.paymentmethod.CardsOnFile;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -35,6 +36,7 @@ final class Finish {
   private final Attempts attempts;
   private final PaymentEvents events;
   private final PaymentViews views;
+  private final CardsOnFile cards;
   private final InstantSource clock;
 
   Finish(
@@ -43,12 +45,14 @@ final class Finish {
       Attempts attempts,
       PaymentEvents events,
       PaymentViews views,
+      CardsOnFile cards,
       InstantSource clock) {
     this.commits = commits;
     this.payments = payments;
     this.attempts = attempts;
     this.events = events;
     this.views = views;
+    this.cards = cards;
     this.clock = clock;
   }
 
@@ -123,6 +127,7 @@ final class Finish {
       writes.add(PaymentStore.update(move.payment()));
       writes.addAll(attemptWrites.apply(now));
       writes.addAll(events.of(move, cause, now));
+      writes.addAll(saved(current, move.payment(), cause, now));
       answer(attempt, move).ifPresent(writes::add);
       switch (commits.commit(new Changeset(writes))) {
         case CommitResult.Committed() -> {
@@ -142,6 +147,14 @@ final class Finish {
     }
     throw new IllegalStateException(
         payment.id() + " was changed " + MAX_DECISIONS + " times while it was being settled");
+  }
+
+  /** A payment method that was to be saved is, in the commit by which it is approved. */
+  private List<Write> saved(Payment before, Payment after, Optional<Cause> cause, Instant now) {
+    return !before.wasApproved() && after.wasApproved() && after.instrument().saved()
+        ? cards.approved(
+            after.realm(), after.instrument().id(), after.order().customer(), false, cause, now)
+        : List.of();
   }
 
   /** The answer for the idempotency key; the first one given stands. */

@@ -8,7 +8,7 @@ import florin.customer.CustomerStore;
 import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.payment.Attempt.Owner;
-import florin.paymentmethod.PaymentMethods;
+import florin.paymentmethod.CardsOnFile;
 import java.time.InstantSource;
 
 /** The parts of this package, put together; what others need of them it hands out. */
@@ -23,22 +23,24 @@ public final class PaymentWiring implements AutoCloseable {
       Db db,
       GroupCommit commits,
       Connectors connectors,
-      PaymentMethods methods,
+      CardsOnFile cards,
       CustomerStore customers,
       Once once,
       Idempotency idempotency,
       ReceiptLinks receipts,
+      ClientSecrets secrets,
       OnSuccess onSuccess,
       Owner self,
       IdSource ids,
       InstantSource clock,
       Probe probe) {
     this.store = new PaymentStore(db);
-    this.views = new PaymentViews(receipts);
+    this.views = new PaymentViews(receipts, secrets);
     var attemptStore = new AttemptStore(db);
     var attempts = new Attempts(self, ids);
     var events = new PaymentEvents(ids, views, onSuccess);
-    var finish = new Finish(commits, store, attempts, events, views, clock);
+    var finish = new Finish(commits, store, attempts, events, views, cards, clock);
+    var tenders = new Tenders(cards);
     var recovery = new Recovery(connectors, commits, store, attempts, finish, ids, clock, probe);
     var repeats = new Repeats(commits, idempotency, attemptStore, attempts, recovery, clock);
     var callAndFinish = new CallAndFinish(finish, repeats, views, probe);
@@ -50,7 +52,7 @@ public final class PaymentWiring implements AutoCloseable {
             attemptStore,
             customers,
             once,
-            methods,
+            tenders,
             idempotency,
             repeats,
             attempts,

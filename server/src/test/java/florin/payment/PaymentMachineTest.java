@@ -25,6 +25,7 @@ import florin.event.EventType;
 import florin.payment.Move.Happened;
 import florin.payment.Payment.Instrument;
 import florin.payment.Payment.Order;
+import florin.paymentmethod.BillingDetails;
 import florin.paymentmethod.CardSummary;
 import florin.vault.Brand;
 import florin.vault.Funding;
@@ -340,6 +341,10 @@ class PaymentMachineTest {
   private static Instrument instrument() {
     return new Instrument(
         new PaymentMethodId(UUID.randomUUID()),
-        new CardSummary(Brand.VISA, "4242", 12, 2040, Funding.CREDIT, Optional.of("f")));
+        new CardSummary(Brand.VISA, "4242", 12, 2040, Funding.CREDIT, Optional.of("f")),
+        BillingDetails.NONE,
+        NOW,
+        Optional.empty(),
+        false);
   }
 }
