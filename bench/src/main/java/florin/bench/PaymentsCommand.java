@@ -33,7 +33,14 @@ final class PaymentsCommand implements Callable<Integer> {
     try (DataFolder folder = DataFolder.create(options.folder());
         ServiceProcess service = ServiceProcess.start(folder, options.environment())) {
       System.out.print(Machine.of(service));
-      measurement = Measurement.take(new PaymentsScenario(keys), service, options);
+      var scenario = new PaymentsScenario(keys ? "" : ", no keys", keys);
+      scenario.run(service, options.warmUp());
+      Optional<Recording> recording =
+          options.profile().isPresent() ? Optional.of(Recording.start(service)) : Optional.empty();
+      measurement = Measurement.take(scenario, service, options.limits());
+      if (recording.isPresent()) {
+        recording.get().stop(options.profile().orElseThrow());
+      }
     }
     System.out.print(measurement);
     Optional<Path> profile = options.profile();
