@@ -17,7 +17,14 @@ import picocli.CommandLine.Spec;
       "Services of its own are started on temporary folders, and stopped. It takes about ten minutes and 10 GB; --quick less than a minute.",
       "Exit code 0 whether goals are reached or missed, 1 when an answer was wrong or missing."
     },
-    subcommands = PaymentsCommand.class,
+    subcommands = {
+      PaymentsCommand.class,
+      RetrieveCommand.class,
+      ListsCommand.class,
+      JdbcCommand.class,
+      EchoCommand.class,
+      StartCommand.class
+    },
     synopsisSubcommandLabel = "[COMMAND]",
     mixinStandardHelpOptions = true)
 final class BenchCommand implements Callable<Integer> {

@@ -1,7 +1,6 @@
 package florin.bench;
 
 import florin.bench.jdbc.PlainPayments;
-import florin.bench.rows.Stock;
 import florin.bench.service.DataFolder;
 import florin.bench.service.Machine;
 import florin.bench.service.ServiceProcess;
@@ -58,7 +57,8 @@ final class FullRun {
         progress.accept("kill -9 under load");
         Start.killUnderLoad(service, plan.warmUp());
       }
-      measureStarts(folder, first);
+      progress.accept("start after kill -9, and after a clean stop");
+      goals.addAll(Start.goals(folder, first));
       compareOneByOne(folder, payments);
       compareEcho(folder, payments);
       compareStock(payments);
@@ -93,25 +93,6 @@ final class FullRun {
     goals.add(Goal.rate("payments over plain JDBC at its best", payments, best, 1.5));
   }
 
-  private void measureStarts(DataFolder folder, Start first) throws IOException {
-    goals.add(
-        Goal.within("first 200 on an empty folder", first.toFirstAnswer(), Duration.ofSeconds(6)));
-    progress.accept("start after kill -9");
-    Start afterKill = Start.of(folder, UNLIMITED);
-    afterKill.service().close();
-    progress.accept("start after a clean stop");
-    Start afterStop = Start.of(folder, UNLIMITED);
-    afterStop.service().close();
-    goals.add(
-        Goal.within(
-            "first 200 after a clean stop", afterStop.toFirstAnswer(), Duration.ofSeconds(2)));
-    goals.add(
-        Goal.within(
-            "first 200 after kill -9 under load",
-            afterKill.toFirstAnswer(),
-            Duration.ofSeconds(8)));
-  }
-
   private void compareOneByOne(DataFolder folder, Measurement payments)
       throws IOException, SQLException {
     try (ServiceProcess service = ServiceProcess.start(folder, ONE_BY_ONE)) {
@@ -131,30 +112,13 @@ final class FullRun {
   private void compareStock(Measurement payments) throws IOException, SQLException {
     try (DataFolder folder = DataFolder.create(parent);
         ServiceProcess service = ServiceProcess.start(folder, UNLIMITED)) {
-      Stock stock = Stock.of(service, plan.many());
-      List<Measurement> few = measureLists(service, stock, plan.few());
-      List<Measurement> many = measureLists(service, stock, plan.many());
-      for (int i = 0; i < few.size(); i++) {
-        goals.add(Goal.flat(many.get(i), few.get(i), 1.5));
-      }
+      ListComparison lists = ListComparison.take(service, plan, progress);
+      lines.addAll(lists.lines());
+      goals.addAll(lists.goals());
       String note = String.format(Locale.ROOT, " on %,d stored", plan.many());
       Measurement stocked = take(new PaymentsScenario(note, true), service);
       goals.add(Goal.rate("payments" + note, stocked, payments, 0.9));
     }
-  }
-
-  private List<Measurement> measureLists(ServiceProcess service, Stock stock, long size)
-      throws IOException, SQLException {
-    progress.accept(String.format(Locale.ROOT, "fill to %,d payments", size));
-    stock.fillTo(size);
-    progress.accept("lists");
-    var lists = new ArrayList<Measurement>();
-    for (GetScenario list : Lists.of(stock)) {
-      lists.add(
-          Measurement.take(list, service, plan.listLoad(), plan.listLoad()).requireNoErrors());
-    }
-    lines.addAll(lists);
-    return lists;
   }
 
   private Measurement take(Scenario scenario, ServiceProcess service)

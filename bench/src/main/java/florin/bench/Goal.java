@@ -12,7 +12,8 @@ import java.util.Locale;
  * @param verdict empty where there is no goal
  */
 record Goal(String what, String measured, String against, String comesTo, String verdict) {
-  static final List<String> COLUMNS = List.of("goal", "measured", "against", "comes to", "");
+  private static final List<String> COLUMNS =
+      List.of("goal", "measured", "against", "comes to", "");
 
   /** So many times the rate of another. */
   static Goal rate(String what, Measurement ours, Measurement other, double atLeast) {
@@ -71,7 +72,11 @@ record Goal(String what, String measured, String against, String comesTo, String
         verdict(bytes <= limit));
   }
 
-  List<String> row() {
+  static Table table(List<Goal> goals) {
+    return new Table(COLUMNS, goals.stream().map(Goal::row).toList());
+  }
+
+  private List<String> row() {
     return List.of(what, measured, against, comesTo, verdict);
   }
 

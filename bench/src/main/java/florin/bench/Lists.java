@@ -4,6 +4,7 @@ import florin.bench.rows.Stock;
 import florin.core.Id;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.LongStream;
 
 /**
@@ -16,7 +17,15 @@ final class Lists {
 
   private Lists() {}
 
+  /** Their titles say how many payments there are. */
   static List<GetScenario> of(Stock stock) {
+    String of = String.format(Locale.ROOT, "%,d stored, list: ", stock.size());
+    return all(stock).stream()
+        .map(list -> new GetScenario(of + list.title(), list.paths()))
+        .toList();
+  }
+
+  private static List<GetScenario> all(Stock stock) {
     var lists = new ArrayList<GetScenario>();
     lists.add(list("no filter", List.of(ALL)));
     lists.add(
@@ -46,7 +55,7 @@ final class Lists {
   }
 
   private static GetScenario list(String what, List<String> paths) {
-    return new GetScenario("list: " + what, paths.stream().map(Lists::escaped).toList());
+    return new GetScenario(what, paths.stream().map(Lists::escaped).toList());
   }
 
   private static String escaped(String path) {

@@ -23,6 +23,17 @@ import java.util.Locale;
 record Measurement(
     String title, int connections, Tally tally, Usage usage, Memory memory, double load) {
   private static final double MIB = 1 << 20;
+  private static final List<String> COLUMNS =
+      List.of(
+          "",
+          "connections",
+          "per second",
+          "p50 ms",
+          "p99 ms",
+          "CPU µs each: service",
+          "PostgreSQL",
+          "driver",
+          "together");
 
   /** Warms up, then measures. */
   static Measurement take(Scenario scenario, ServiceProcess service, Limits warmUp, Limits limits)
@@ -63,20 +74,11 @@ record Measurement(
     return this;
   }
 
-  /** As a row of a table. */
-  static final List<String> COLUMNS =
-      List.of(
-          "",
-          "connections",
-          "per second",
-          "p50 ms",
-          "p99 ms",
-          "CPU µs each: service",
-          "PostgreSQL",
-          "driver",
-          "together");
+  static Table table(List<Measurement> measurements) {
+    return new Table(COLUMNS, measurements.stream().map(Measurement::row).toList());
+  }
 
-  List<String> row() {
+  private List<String> row() {
     return List.of(
         title,
         Integer.toString(connections),

@@ -21,9 +21,9 @@ record Report(Machine machine, double loadBefore, List<Measurement> lines, List<
   String text() {
     return machine
         + load("  load average %.1f before%n%n")
-        + measured().text()
+        + Measurement.table(lines).text()
         + "\n"
-        + aims().text()
+        + Goal.table(goals).text()
         + "\n"
         + NOTE;
   }
@@ -33,22 +33,14 @@ record Report(Machine machine, double loadBefore, List<Measurement> lines, List<
         + machine
         + load("  load average %.1f before%n")
         + "```\n\n"
-        + measured().markdown()
+        + Measurement.table(lines).markdown()
         + "\n"
-        + aims().markdown()
+        + Goal.table(goals).markdown()
         + "\n"
         + NOTE.replaceAll("(?m)^ +", "");
   }
 
   private String load(String format) {
     return String.format(Locale.ROOT, format, loadBefore);
-  }
-
-  private Table measured() {
-    return new Table(Measurement.COLUMNS, lines.stream().map(Measurement::row).toList());
-  }
-
-  private Table aims() {
-    return new Table(Goal.COLUMNS, goals.stream().map(Goal::row).toList());
   }
 }

@@ -10,6 +10,7 @@ import florin.bench.service.ServiceProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -33,6 +34,26 @@ record Start(ServiceProcess service, Duration toFirstAnswer) {
       service.close();
       throw failed;
     }
+  }
+
+  /**
+   * Starts it twice more, after a kill and after a clean stop.
+   *
+   * @param first on the empty folder; killed since
+   */
+  static List<Goal> goals(DataFolder folder, Start first) throws IOException {
+    Start afterKill = of(folder, FullRun.UNLIMITED);
+    afterKill.service().close();
+    Start afterStop = of(folder, FullRun.UNLIMITED);
+    afterStop.service().close();
+    return List.of(
+        first.goal("on an empty folder", 6),
+        afterKill.goal("after kill -9 under load", 8),
+        afterStop.goal("after a clean stop", 2));
+  }
+
+  private Goal goal(String when, int seconds) {
+    return Goal.within("first 200 " + when, toFirstAnswer, Duration.ofSeconds(seconds));
   }
 
   /** SIGKILL for the service and its PostgreSQL, after payments have been made for so long. */
