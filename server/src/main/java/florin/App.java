@@ -25,12 +25,14 @@ import florin.http.Server;
 import florin.job.DatabaseClock;
 import florin.payment.Attempt.Owner;
 import florin.payment.ChallengeLinks;
+import florin.payment.ClientSecrets;
 import florin.payment.OnSuccess;
 import florin.payment.PaymentApi;
 import florin.payment.PaymentWiring;
 import florin.payment.Probe;
 import florin.payment.ReceiptLinks;
 import florin.paymentmethod.CardsOnFile;
+import florin.paymentmethod.PaymentMethodApi;
 import florin.paymentmethod.PaymentMethodStore;
 import florin.paymentmethod.PaymentMethods;
 import florin.receipt.ReceiptApi;
@@ -98,23 +100,31 @@ public final class App implements AutoCloseable {
     var once = new Once(commits, idempotency, clock);
     var customerStore = new CustomerStore(db);
     var customers = new Customers(customerStore, once, idempotency, ids, clock);
-    var vault = new Vault(keyring, random);
+    var methodStore = open(new PaymentMethodStore(db));
+    var cards =
+        new CardsOnFile(
+            methodStore,
+            new Vault(keyring, random),
+            new CodeMemory(random),
+            ids,
+            config.cardRetention());
     URI base = config.baseUrl().orElseGet(() -> BaseUrl.of(config.http(), server.port()));
     var challengeLinks = new ChallengeLinks(base, keyring.hmac(Purpose.CHALLENGE));
     var receiptLinks = new ReceiptLinks(base, keyring.hmac(Purpose.RECEIPT));
+    var clientSecrets = new ClientSecrets(keyring.hmac(Purpose.CLIENT_SECRET));
     this.payments =
         open(
             new PaymentWiring(
                 db,
                 commits,
                 new Connectors(List.of(simulator)),
-                new PaymentMethods(vault, ids),
-                new CardsOnFile(new PaymentMethodStore(db), vault, new CodeMemory(random)),
+                cards,
                 customerStore,
                 once,
                 idempotency,
                 receiptLinks,
                 challengeLinks,
+                clientSecrets,
                 config.smtp().isPresent() ? ReceiptMailStore::enqueue : OnSuccess.NOTHING,
                 self,
                 ids,
@@ -135,8 +145,16 @@ public final class App implements AutoCloseable {
 
     this.routes =
         new Routes(
-            new PaymentApi(payments.payments(), payments.followUps(), customers, payments.views()),
+            new PaymentApi(
+                payments.payments(),
+                payments.followUps(),
+                customers,
+                payments.views(),
+                clientSecrets),
             new CustomerApi(customers),
+            new PaymentMethodApi(
+                new PaymentMethods(
+                    methodStore, cards, customerStore, once, idempotency, ids, clock)),
             new EventApi(new EventLog(db)),
             new ReceiptApi(receiptLinks, payments.payments(), accounts),
             new ChallengeApi(payments.challenges(), accounts));

@@ -55,7 +55,7 @@ class ArchitectureTest {
           Arrows.of("event", "core", "db", "http"),
           Arrows.of("account", "core", "db", "http", "event", "job"),
           Arrows.of("vault", "core", "db", "http", "event"),
-          Arrows.of("paymentmethod", "core", "db", "http", "event", "account", "vault"),
+          Arrows.of("paymentmethod", "core", "db", "http", "event", "account", "vault", "customer"),
           Arrows.of("customer", "core", "db", "http", "event", "account", "vault"),
           Arrows.of("connector.simulator", "core", "db", "connector"),
           Arrows.of(
@@ -70,7 +70,6 @@ class ArchitectureTest {
               "paymentmethod",
               "customer",
               "connector"),
-          Arrows.of("page", "core", "vault"),
           Arrows.of(
               "receipt",
               "core",
@@ -82,16 +81,9 @@ class ArchitectureTest {
               "paymentmethod",
               "payment",
               "page"),
+          Arrows.of("page", "core", "vault"),
           Arrows.of(
-              "challenge",
-              "core",
-              "db",
-              "http",
-              "account",
-              "vault",
-              "paymentmethod",
-              "payment",
-              "page"),
+              "challenge", "core", "db", "http", "account", "paymentmethod", "payment", "page"),
           Arrows.of(
               "api",
               "core",
@@ -100,6 +92,7 @@ class ArchitectureTest {
               "account",
               "event",
               "customer",
+              "paymentmethod",
               "payment",
               "receipt",
               "challenge"));

@@ -164,15 +164,15 @@ public final class Params {
     return bounds;
   }
 
+  /** Whether the request gives the parameter a value. */
+  public boolean has(String name) {
+    return find(name) != null;
+  }
+
   /** Whether the request names the parameter at all, be it with `null`. */
   public boolean mentions(String name) {
     asked.add(name);
     return fields.has(name);
-  }
-
-  /** Whether the request gives the parameter a value, be it a wrong one. */
-  public boolean isGiven(String name) {
-    return find(name) != null;
   }
 
   /**

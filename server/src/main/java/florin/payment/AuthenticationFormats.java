@@ -79,7 +79,7 @@ final class AuthenticationFormats {
 
   /** An issuer that is told of an authentication wants to see the proof. */
   private static void requireProof(Params given, String name, Optional<String> value) {
-    if (value.isEmpty() && !given.isGiven(name)) {
+    if (value.isEmpty() && !given.has(name)) {
       given.error(name, ErrorCode.PARAMETER_MISSING, "is required when trans_status is Y or A.");
     }
   }

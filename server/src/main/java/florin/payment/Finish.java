@@ -127,6 +127,7 @@ final class Finish {
       writes.add(PaymentStore.update(move.payment()));
       writes.addAll(attemptWrites.apply(now));
       writes.addAll(events.of(move, cause, now));
+      writes.addAll(approved(attempt, current, move.payment(), cause, now));
       answer(attempt, move).ifPresent(writes::add);
       switch (commits.commit(new Changeset(writes))) {
         case CommitResult.Committed() -> {
@@ -147,6 +148,23 @@ final class Finish {
     }
     throw new IllegalStateException(
         payment.id() + " was changed " + MAX_DECISIONS + " times while it was being settled");
+  }
+
+  /**
+   * In the commit by which a payment is approved, its payment method is saved, if it was to be, and
+   * remembers that its holder has passed a challenge.
+   */
+  private List<Write> approved(
+      Attempt attempt, Payment before, Payment after, Optional<Cause> cause, Instant now) {
+    return !before.wasApproved() && after.wasApproved()
+        ? cards.approved(
+            after.realm(),
+            after.instrument().id(),
+            after.order().customer().filter(_ -> after.instrument().saved()),
+            attempt.operation() == Operation.RESUME,
+            cause,
+            now)
+        : List.of();
   }
 
   /** A code was held for as long as the payer could still pass the challenge. */

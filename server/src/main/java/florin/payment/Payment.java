@@ -7,6 +7,7 @@ import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Money;
 import florin.core.Realm;
+import florin.paymentmethod.BillingDetails;
 import florin.paymentmethod.CardSummary;
 import java.net.URI;
 import java.time.Instant;
@@ -48,10 +49,34 @@ public record Payment(
       // Sorted, so that the same metadata is always the same bytes.
       metadata = Collections.unmodifiableSortedMap(new TreeMap<>(metadata));
     }
+
+    Order of(Optional<CustomerId> whose) {
+      return new Order(
+          amount,
+          captureMethod,
+          whose,
+          description,
+          metadata,
+          receiptEmail,
+          statementDescriptor,
+          returnUrl);
+    }
   }
 
-  /** What is paid with, as it was then: the payment method may be erased, the record stays. */
-  public record Instrument(PaymentMethodId id, CardSummary card) {}
+  /**
+   * What is paid with, as it was then: the payment method may be erased, the record stays.
+   *
+   * @param created when the payment method was made: with the payment, or before
+   * @param customer to whom it was attached
+   * @param saved whether it is attached to the payment's customer in the commit that approves it
+   */
+  public record Instrument(
+      PaymentMethodId id,
+      CardSummary card,
+      BillingDetails billing,
+      Instant created,
+      Optional<CustomerId> customer,
+      boolean saved) {}
 
   /** What the network said. */
   public record Verdict(
@@ -113,6 +138,16 @@ public record Payment(
   /** Where the payer comes back to after acting, with the payment's id. */
   public Optional<String> findReturnUrl() {
     return order.returnUrl().map(url -> ReturnUrl.with(url, id));
+  }
+
+  /** Whether the network has approved it, whatever has become of it since. */
+  boolean wasApproved() {
+    return state.verdict().checks().isPresent();
+  }
+
+  /** To whom its payment method belongs. */
+  Optional<CustomerId> methodOwner() {
+    return instrument.saved() && wasApproved() ? order.customer() : instrument.customer();
   }
 
   /** Once it has succeeded, and for good: refunds do not change the status. */

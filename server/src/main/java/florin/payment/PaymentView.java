@@ -8,15 +8,10 @@ import florin.core.Currency;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
 import florin.core.Id.AttemptId;
-import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
-import florin.core.Id.PaymentMethodId;
 import florin.core.Id.RequestId;
 import florin.http.OmitWhenNull;
-import florin.paymentmethod.CardSummary;
-import florin.vault.Brand;
-import florin.vault.Funding;
-import java.net.URI;
+import florin.paymentmethod.PaymentMethodView;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -35,12 +30,13 @@ record PaymentView(
     Currency currency,
     Status status,
     CaptureMethod captureMethod,
-    MethodView paymentMethod,
+    PaymentMethodView paymentMethod,
     Optional<?> customer,
     Optional<String> description,
     Map<String, String> metadata,
     Optional<String> receiptEmail,
     Optional<String> receiptUrl,
+    Optional<String> clientSecret,
     Optional<String> statementDescriptor,
     Optional<FailureView> failure,
     Optional<ChecksView> checks,
@@ -83,33 +79,6 @@ record PaymentView(
     }
   }
 
-  record MethodView(
-      PaymentMethodId id,
-      String object,
-      String type,
-      CardView card,
-      Optional<CustomerId> customer,
-      Instant created,
-      boolean livemode) {}
-
-  record CardView(
-      Brand brand,
-      String last4,
-      int expMonth,
-      int expYear,
-      Funding funding,
-      Optional<String> fingerprint) {
-    static CardView of(CardSummary card) {
-      return new CardView(
-          card.brand(),
-          card.last4(),
-          card.expMonth(),
-          card.expYear(),
-          card.funding(),
-          card.fingerprint());
-    }
-  }
-
   record FailureView(
       ErrorCode code, Optional<DeclineCode> declineCode, String message, Optional<Advice> advice) {}
 
@@ -117,16 +86,6 @@ record PaymentView(
 
   record OutcomeView(
       Optional<String> networkResponseCode, String connector, Optional<RiskLevel> riskLevel) {}
-
-  /** What the payer has to do before it can go on. */
-  record NextActionView(String type, RedirectView redirectToUrl) {
-    static NextActionView redirect(String url, Optional<URI> returnUrl) {
-      return new NextActionView(
-          "redirect_to_url", new RedirectView(url, returnUrl.map(URI::toString)));
-    }
-  }
-
-  record RedirectView(String url, Optional<String> returnUrl) {}
 
   record ThreeDSecureView(
       String version,
@@ -143,6 +102,7 @@ record PaymentView(
       Payment payment,
       Optional<NextActionView> nextAction,
       Optional<String> receiptUrl,
+      Optional<String> clientSecret,
       Optional<?> customer,
       @Nullable List<AttemptView> attempts) {
     Payment.Order order = payment.order();
@@ -166,6 +126,7 @@ record PaymentView(
         order.metadata(),
         order.receiptEmail(),
         receiptUrl,
+        clientSecret,
         order.statementDescriptor(),
         state.failure().map(PaymentView::failure),
         verdict.checks().map(PaymentView::checks),
@@ -180,14 +141,14 @@ record PaymentView(
         attempts);
   }
 
-  private static MethodView method(Payment payment) {
-    return new MethodView(
-        payment.instrument().id(),
-        "payment_method",
-        "card",
-        CardView.of(payment.instrument().card()),
-        payment.order().customer(),
-        payment.created(),
+  private static PaymentMethodView method(Payment payment) {
+    Payment.Instrument instrument = payment.instrument();
+    return PaymentMethodView.of(
+        instrument.id(),
+        instrument.card(),
+        instrument.billing(),
+        payment.methodOwner(),
+        instrument.created(),
         payment.realm().isLive());
   }
 

@@ -9,7 +9,6 @@ import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.payment.Attempt.Owner;
 import florin.paymentmethod.CardsOnFile;
-import florin.paymentmethod.PaymentMethods;
 import java.time.InstantSource;
 
 /** The parts of this package, put together; what others need of them it hands out. */
@@ -25,24 +24,25 @@ public final class PaymentWiring implements AutoCloseable {
       Db db,
       GroupCommit commits,
       Connectors connectors,
-      PaymentMethods methods,
       CardsOnFile cards,
       CustomerStore customers,
       Once once,
       Idempotency idempotency,
       ReceiptLinks receipts,
       ChallengeLinks challengeLinks,
+      ClientSecrets secrets,
       OnSuccess onSuccess,
       Owner self,
       IdSource ids,
       InstantSource clock,
       Probe probe) {
     this.store = new PaymentStore(db);
-    this.views = new PaymentViews(receipts, challengeLinks);
+    this.views = new PaymentViews(receipts, challengeLinks, secrets);
     var attemptStore = new AttemptStore(db);
     var attempts = new Attempts(self, ids);
     var events = new PaymentEvents(ids, views, onSuccess);
     var finish = new Finish(commits, store, attempts, events, views, cards, clock);
+    var tenders = new Tenders(cards);
     var recovery = new Recovery(connectors, commits, store, attempts, finish, ids, clock, probe);
     var repeats = new Repeats(commits, idempotency, attemptStore, attempts, recovery, clock);
     var callAndFinish = new CallAndFinish(finish, repeats, views, probe);
@@ -54,8 +54,7 @@ public final class PaymentWiring implements AutoCloseable {
             attemptStore,
             customers,
             once,
-            methods,
-            cards,
+            tenders,
             idempotency,
             repeats,
             attempts,
