@@ -30,6 +30,8 @@ import florin.payment.PaymentWiring;
 import florin.payment.Probe;
 import florin.payment.ReceiptLinks;
 import florin.paymentmethod.CardsOnFile;
+import florin.paymentmethod.Erasure;
+import florin.paymentmethod.MethodsOfCustomers;
 import florin.paymentmethod.PaymentMethodApi;
 import florin.paymentmethod.PaymentMethodStore;
 import florin.paymentmethod.PaymentMethods;
@@ -97,8 +99,16 @@ public final class App implements AutoCloseable {
     GroupCommit commits = open(commits("main", config, database, GroupCommit.DEFAULT_PATIENCE));
     var once = new Once(commits, idempotency, clock);
     var customerStore = new CustomerStore(db);
-    var customers = new Customers(customerStore, once, idempotency, ids, clock);
     var methodStore = open(new PaymentMethodStore(db));
+    var customers =
+        new Customers(
+            customerStore,
+            once,
+            idempotency,
+            new MethodsOfCustomers(methodStore, commits, ids),
+            ids,
+            clock);
+    open(new Erasure(methodStore, config.cardRetention(), clock));
     var cards =
         new CardsOnFile(
             methodStore,

@@ -112,6 +112,7 @@ public final class Payments {
     probe.at(Step.RECEIVED);
     Optional<Claim> claim = idempotency.claim(caller.realm(), origin);
     for (int i = 0; i < MAX_BEGINNINGS; i++) {
+<<<<<<< HEAD
       try {
         Optional<Given> given = create(caller.realm(), origin, claim, command, connector);
         if (given.isPresent()) {
@@ -123,6 +124,11 @@ public final class Payments {
           throw refusal;
         }
         return repeats.answer(claim.orElseThrow(), origin, asking(command));
+=======
+      Optional<Given> given = create(caller.realm(), origin, claim, command, connector);
+      if (given.isPresent()) {
+        return given.get();
+>>>>>>> methods
       }
     }
     throw new IllegalStateException(
@@ -138,7 +144,16 @@ public final class Payments {
       Connector connector) {
     Instant now = clock.instant();
     var id = new PaymentId(ids.next());
-    Taken taken = tenders.take(realm, id, command, now);
+    Taken taken;
+    try {
+      taken = tenders.take(realm, id, command, now);
+    } catch (Refusal refusal) {
+      // It may have begun: what is refused now was possible when it was first asked.
+      if (claim.flatMap(c -> idempotency.find(c.slot())).isEmpty()) {
+        throw refusal;
+      }
+      return Optional.of(repeats.answer(claim.orElseThrow(), origin, command));
+    }
     Move begun =
         PaymentMachine.begin(realm, id, taken.order(), taken.instrument(), connector.id(), now);
     Optional<CardFault> fault = CardCheck.check(taken.card(), now);

@@ -1,5 +1,6 @@
 package florin.api;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
@@ -216,7 +217,22 @@ class BadInputTest {
     tryQuery(operation, stem, written);
   }
 
-  private void tryQuery(Operation operation, String param, String query) {
+  /** What the query must have beside this parameter. */
+  private String needed(Operation operation, String param) {
+    return operation
+        .parametersIn("query")
+        .filter(p -> p.path("required").booleanValue(false))
+        .filter(p -> !p.get("name").stringValue().equals(param))
+        .map(p ->
+            "&"
+                + p.get("name").stringValue()
+                + "="
+                + contract.resolved(p.get("schema")).at("/examples/0").stringValue())
+        .collect(joining());
+  }
+
+  private void tryQuery(Operation operation, String param, String wrong) {
+    String query = wrong + needed(operation, param);
     String target = path(operation) + "?" + query.replace("[", "%5B").replace("]", "%5D");
     Reply reply =
         Asked.of(
