@@ -7,6 +7,7 @@ import florin.account.Idempotency;
 import florin.account.Once;
 import florin.api.Gate;
 import florin.api.Routes;
+import florin.challenge.ChallengeApi;
 import florin.connector.Connectors;
 import florin.connector.SafeConnector;
 import florin.connector.simulator.Simulator;
@@ -23,6 +24,7 @@ import florin.event.EventLog;
 import florin.http.Server;
 import florin.job.DatabaseClock;
 import florin.payment.Attempt.Owner;
+import florin.payment.ChallengeLinks;
 import florin.payment.ClientSecrets;
 import florin.payment.OnSuccess;
 import florin.payment.PaymentApi;
@@ -117,6 +119,7 @@ public final class App implements AutoCloseable {
             ids,
             config.cardRetention());
     URI base = config.baseUrl().orElseGet(() -> BaseUrl.of(config.http(), server.port()));
+    var challengeLinks = new ChallengeLinks(base, keyring.hmac(Purpose.CHALLENGE));
     var receiptLinks = new ReceiptLinks(base, keyring.hmac(Purpose.RECEIPT));
     var clientSecrets = new ClientSecrets(keyring.hmac(Purpose.CLIENT_SECRET));
     this.payments =
@@ -130,6 +133,7 @@ public final class App implements AutoCloseable {
                 once,
                 idempotency,
                 receiptLinks,
+                challengeLinks,
                 clientSecrets,
                 config.smtp().isPresent() ? ReceiptMailStore::enqueue : OnSuccess.NOTHING,
                 self,
@@ -162,7 +166,8 @@ public final class App implements AutoCloseable {
                 new PaymentMethods(
                     methodStore, cards, customerStore, once, idempotency, ids, clock)),
             new EventApi(new EventLog(db)),
-            new ReceiptApi(receiptLinks, payments.payments(), accounts));
+            new ReceiptApi(receiptLinks, payments.payments(), accounts),
+            new ChallengeApi(payments.challenges(), accounts));
     var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));
     open(server); // again: it closes first if it served, and closes at all if it never did
     listening(() -> {

@@ -4,6 +4,7 @@ import static florin.api.Route.Keys.SECRET;
 
 import florin.api.Route.Decoder;
 import florin.api.Route.Handler;
+import florin.challenge.ChallengeApi;
 import florin.customer.CustomerApi;
 import florin.event.EventApi;
 import florin.http.Action;
@@ -34,7 +35,8 @@ public final class Routes {
       CustomerApi customers,
       PaymentMethodApi methods,
       EventApi events,
-      ReceiptApi receipts) {
+      ReceiptApi receipts,
+      ChallengeApi challenges) {
     this.table =
         List.of(
             post("/v2/payments", PaymentApi::readCreate, payments::create),
@@ -62,7 +64,13 @@ public final class Routes {
                 methods::listOfCustomer),
             get("/v2/events", EventApi::readList, events::list),
             get("/v2/events/{id}", EventApi::readId, events::retrieve));
-    this.pages = List.of(keyless("/receipts/{token}", receipts::show));
+    this.pages =
+        List.of(
+            keyless("/receipts/{token}", receipts::show),
+            keyless("/challenges/{token}", challenges::show),
+            action("/challenges/{token}/complete", challenges::complete),
+            action("/challenges/{token}/fail", challenges::fail),
+            action("/challenges/{token}/abandon", challenges::abandon));
   }
 
   public List<Endpoint> endpoints(Gate gate) {
@@ -90,6 +98,11 @@ public final class Routes {
 
   private static Endpoint keyless(String template, Action action) {
     return new Endpoint("GET", template, action);
+  }
+
+  /** What a button on a page does. */
+  private static Endpoint action(String template, Action action) {
+    return new Endpoint("POST", template, action);
   }
 
   private static <I> Route<I> get(String template, Decoder<I> decoder, Handler<I> handler) {

@@ -2,6 +2,7 @@ package florin.payment;
 
 import florin.connector.Checks;
 import florin.connector.RiskLevel;
+import florin.connector.ThreeDSecureResult.TransStatus;
 import florin.core.Advice;
 import florin.core.Currency;
 import florin.core.DeclineCode;
@@ -43,6 +44,8 @@ record PaymentView(
     Optional<Instant> capturedAt,
     Optional<Instant> canceledAt,
     Optional<CancellationReason> cancellationReason,
+    Optional<NextActionView> nextAction,
+    Optional<ThreeDSecureView> threeDSecure,
     Instant created,
     boolean livemode,
     @OmitWhenNull @Nullable List<AttemptView> attempts) {
@@ -84,8 +87,20 @@ record PaymentView(
   record OutcomeView(
       Optional<String> networkResponseCode, String connector, Optional<RiskLevel> riskLevel) {}
 
+  record ThreeDSecureView(
+      String version,
+      Optional<String> eci,
+      Optional<String> dsTransactionId,
+      TransStatus transStatus) {
+    static ThreeDSecureView of(ThreeDSecure result) {
+      return new ThreeDSecureView(
+          result.version(), result.eci(), result.dsTransactionId(), result.transStatus());
+    }
+  }
+
   static PaymentView of(
       Payment payment,
+      Optional<NextActionView> nextAction,
       Optional<String> receiptUrl,
       Optional<String> clientSecret,
       Optional<?> customer,
@@ -119,6 +134,8 @@ record PaymentView(
         state.captured(),
         state.canceled(),
         state.canceled().isPresent() ? state.cancellationReason() : Optional.empty(),
+        nextAction,
+        state.authentication().result().map(ThreeDSecureView::of),
         payment.created(),
         payment.realm().isLive(),
         attempts);

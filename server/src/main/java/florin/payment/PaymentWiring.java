@@ -17,6 +17,7 @@ public final class PaymentWiring implements AutoCloseable {
   private final PaymentViews views;
   private final Payments payments;
   private final FollowUps followUps;
+  private final Challenges challenges;
   private final RecoveryLoop recoveryLoop;
 
   public PaymentWiring(
@@ -28,6 +29,7 @@ public final class PaymentWiring implements AutoCloseable {
       Once once,
       Idempotency idempotency,
       ReceiptLinks receipts,
+      ChallengeLinks challengeLinks,
       ClientSecrets secrets,
       OnSuccess onSuccess,
       Owner self,
@@ -35,7 +37,7 @@ public final class PaymentWiring implements AutoCloseable {
       InstantSource clock,
       Probe probe) {
     this.store = new PaymentStore(db);
-    this.views = new PaymentViews(receipts, secrets);
+    this.views = new PaymentViews(receipts, challengeLinks, secrets);
     var attemptStore = new AttemptStore(db);
     var attempts = new Attempts(self, ids);
     var events = new PaymentEvents(ids, views, onSuccess);
@@ -73,6 +75,7 @@ public final class PaymentWiring implements AutoCloseable {
             attempts,
             callAndFinish,
             clock);
+    this.challenges = new Challenges(challengeLinks, store, followUps, cards);
     var expiry = new Expiry(connectors, commits, store, attempts, finish, clock);
     this.recoveryLoop = new RecoveryLoop(attemptStore, recovery, expiry, self, clock);
   }
@@ -83,6 +86,10 @@ public final class PaymentWiring implements AutoCloseable {
 
   public FollowUps followUps() {
     return followUps;
+  }
+
+  public Challenges challenges() {
+    return challenges;
   }
 
   public PaymentViews views() {

@@ -12,6 +12,7 @@ import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.connector.Deadline;
 import florin.connector.Outcome;
+import florin.connector.ThreeDSecureResult;
 import florin.core.Caller;
 import florin.core.ErrorCode;
 import florin.core.Id.CustomerId;
@@ -107,6 +108,7 @@ public final class Payments {
 
   /** Charges a card. Under an idempotency key that was used before, the answer of then. */
   public Given create(Caller caller, Origin origin, CreatePayment command) {
+    requireSafeReturn(caller.realm(), command.order());
     Connector connector =
         connectors.findFor(caller.realm().mode()).orElseThrow(Payments::noConnector);
     probe.at(Step.RECEIVED);
@@ -155,7 +157,14 @@ public final class Payments {
       return Optional.of(repeats.answer(claim.orElseThrow(), origin, command));
     }
     Move begun =
-        PaymentMachine.begin(realm, id, taken.order(), taken.instrument(), connector.id(), now);
+        PaymentMachine.begin(
+            realm,
+            id,
+            taken.order(),
+            taken.instrument(),
+            connector.id(),
+            command.threeDSecure().map(ThreeDSecure::of),
+            now);
     Optional<CardFault> fault = CardCheck.check(taken.card(), now);
     return fault.isPresent()
         ? refuse(origin, claim, command, taken, begun, fault.get(), now)
@@ -307,14 +316,24 @@ public final class Payments {
     return (connector, payment, attempt) ->
         tenders
             .charge(payment, command.tender())
-            .map(card ->
-                connector.authorize(
-                    authorization(payment, attempt, card), Deadline.in(Ask.DEADLINE)))
+            .map(card -> {
+              Outcome outcome =
+                  connector.authorize(
+                      authorization(payment, attempt, card, command.threeDSecure()),
+                      Deadline.in(Ask.DEADLINE));
+              if (outcome instanceof Outcome.RequiresAction) {
+                tenders.hold(payment, card);
+              }
+              return outcome;
+            })
             .orElseGet(Outcome.NotSent::new);
   }
 
-  private static AuthorizeRequest authorization(
-      Payment payment, Attempt attempt, ChargeableCard chargeable) {
+  static AuthorizeRequest authorization(
+      Payment payment,
+      Attempt attempt,
+      ChargeableCard chargeable,
+      Optional<ThreeDSecureResult> threeDSecure) {
     Card card = chargeable.card();
     return new AuthorizeRequest(
         attempt.reference(),
@@ -330,9 +349,24 @@ public final class Payments {
             .billing()
             .address()
             .map(address -> new BillingAddress(address.line1(), address.postalCode())),
-        Optional.empty(),
+        threeDSecure,
         payment.order().statementDescriptor(),
         chargeable.challengedBefore());
+  }
+
+  /** A payer who has paid is not sent over a line that others can read. */
+  private static void requireSafeReturn(Realm realm, Order order) {
+    if (realm.isLive()
+        && order
+            .returnUrl()
+            .filter(url -> !"https".equalsIgnoreCase(url.getScheme()))
+            .isPresent()) {
+      throw Problem.BadParameters.of(
+              "return_url",
+              ErrorCode.PARAMETER_INVALID,
+              "return_url must begin with https:// in live mode.")
+          .refusal();
+    }
   }
 
   private static Refusal noCustomer() {
