@@ -28,6 +28,7 @@ import florin.payment.PaymentApi;
 import florin.payment.PaymentWiring;
 import florin.payment.Probe;
 import florin.payment.ReceiptLinks;
+import florin.payment.RefundApi;
 import florin.paymentmethod.PaymentMethods;
 import florin.receipt.ReceiptApi;
 import florin.receipt.ReceiptMailStore;
@@ -127,6 +128,7 @@ public final class App implements AutoCloseable {
     this.routes =
         new Routes(
             new PaymentApi(payments.payments(), payments.followUps(), customers, payments.views()),
+            new RefundApi(payments.refunds(), payments.refundCancel()),
             new CustomerApi(customers),
             new EventApi(new EventLog(db)),
             new ReceiptApi(receiptLinks, payments.payments(), accounts));

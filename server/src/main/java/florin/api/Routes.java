@@ -9,6 +9,7 @@ import florin.event.EventApi;
 import florin.http.Action;
 import florin.http.Endpoint;
 import florin.payment.PaymentApi;
+import florin.payment.RefundApi;
 import florin.receipt.ReceiptApi;
 import java.util.List;
 import java.util.stream.Stream;
@@ -28,7 +29,12 @@ public final class Routes {
   /** For people, who have no key. */
   private final List<Endpoint> pages;
 
-  public Routes(PaymentApi payments, CustomerApi customers, EventApi events, ReceiptApi receipts) {
+  public Routes(
+      PaymentApi payments,
+      RefundApi refunds,
+      CustomerApi customers,
+      EventApi events,
+      ReceiptApi receipts) {
     this.table =
         List.of(
             post("/v2/payments", PaymentApi::readCreate, payments::create),
@@ -38,6 +44,12 @@ public final class Routes {
             patch("/v2/payments/{id}", PaymentApi::readUpdate, payments::update),
             post("/v2/payments/{id}/capture", PaymentApi::readCapture, payments::capture),
             post("/v2/payments/{id}/cancel", PaymentApi::readCancel, payments::cancel),
+            post("/v2/refunds", RefundApi::readCreate, refunds::create),
+            get("/v2/refunds", RefundApi::readList, refunds::list),
+            get("/v2/refunds/{id}", RefundApi::readId, refunds::retrieve),
+            post("/v2/refunds/{id}", RefundApi::readUpdate, refunds::update),
+            patch("/v2/refunds/{id}", RefundApi::readUpdate, refunds::update),
+            post("/v2/refunds/{id}/cancel", RefundApi::readCancel, refunds::cancel),
             post("/v2/customers", CustomerApi::readCreate, customers::create),
             get("/v2/customers", CustomerApi::readList, customers::list),
             get("/v2/customers/{id}", CustomerApi::readId, customers::retrieve),

@@ -77,6 +77,20 @@ public record Payment(
       Optional<Instant> captured,
       Optional<Instant> canceled,
       Optional<CancellationReason> cancellationReason) {
+    State with(Amounts next) {
+      return new State(
+          version,
+          sequence,
+          status,
+          pending,
+          next,
+          failure,
+          verdict,
+          captured,
+          canceled,
+          cancellationReason);
+    }
+
     State numbered(int nextVersion, int nextSequence) {
       return new State(
           nextVersion,
