@@ -131,7 +131,7 @@ public final class App implements AutoCloseable {
             new RefundApi(payments.refunds(), payments.refundCancel()),
             new CustomerApi(customers),
             new EventApi(new EventLog(db)),
-            new ReceiptApi(receiptLinks, payments.payments(), accounts));
+            new ReceiptApi(receiptLinks, payments.payments(), payments.refunds(), accounts));
     var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));
     open(server); // again: it closes first if it served, and closes at all if it never did
     listening(() -> {

@@ -46,10 +46,13 @@ class KeyMatrixTest {
     strangers = List.of(SpecialKeys.ofNewAccount(florin).secret(), own.live());
     publishable = own.publishable();
     try (var client = new TestClient(florin.app().port(), own.secret())) {
+      String paid = client.post("/v2/payments", payment(1000, "4242424242424242")).text("/id");
       objects =
           Map.of(
               "/v2/payments/{id}",
-              client.post("/v2/payments", payment(1000, "4242424242424242")).text("/id"),
+              paid,
+              "/v2/refunds/{id}",
+              client.post("/v2/refunds", "{\"payment\": \"" + paid + "\"}").text("/id"),
               "/v2/customers/{id}",
               client.post("/v2/customers", "{\"name\": \"Jo March\"}").text("/id"),
               "/v2/events/{id}",
