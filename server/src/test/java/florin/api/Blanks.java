@@ -30,7 +30,7 @@ final class Blanks {
   private static final Pattern BLANK = Pattern.compile("\\{\\{(.+?)}}");
   private static final Pattern TIMES = Pattern.compile("(.) \\* ([0-9]+)");
   private static final Pattern ID =
-      Pattern.compile("\\b(pay|pm|cus|evt|att|req)_[0-7][0-9a-hjkmnp-tv-z]{25}\\b");
+      Pattern.compile("\\b(pay|re|pm|cus|evt|att|req)_[0-7][0-9a-hjkmnp-tv-z]{25}\\b");
   private static final Set<String> TIME_FIELDS =
       Set.of("created", "captured_at", "canceled_at", "resolved_at");
 
