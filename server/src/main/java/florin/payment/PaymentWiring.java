@@ -8,7 +8,7 @@ import florin.customer.CustomerStore;
 import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.payment.Attempt.Owner;
-import florin.paymentmethod.PaymentMethods;
+import florin.paymentmethod.CardsOnFile;
 import java.time.InstantSource;
 
 /** The parts of this package, put together; what others need of them it hands out. */
@@ -19,28 +19,32 @@ public final class PaymentWiring implements AutoCloseable {
   private final FollowUps followUps;
   private final Refunds refunds;
   private final RefundCancel refundCancel;
+  private final Challenges challenges;
   private final RecoveryLoop recoveryLoop;
 
   public PaymentWiring(
       Db db,
       GroupCommit commits,
       Connectors connectors,
-      PaymentMethods methods,
+      CardsOnFile cards,
       CustomerStore customers,
       Once once,
       Idempotency idempotency,
       ReceiptLinks receipts,
+      ChallengeLinks challengeLinks,
+      ClientSecrets secrets,
       OnSuccess onSuccess,
       Owner self,
       IdSource ids,
       InstantSource clock,
       Probe probe) {
     this.store = new PaymentStore(db);
-    this.views = new PaymentViews(receipts);
+    this.views = new PaymentViews(receipts, challengeLinks, secrets);
     var attemptStore = new AttemptStore(db);
     var attempts = new Attempts(self, ids);
     var events = new PaymentEvents(ids, views, onSuccess);
-    var finish = new Finish(commits, store, attempts, events, views, clock);
+    var finish = new Finish(commits, store, attempts, events, views, cards, clock);
+    var tenders = new Tenders(cards);
     var refundStore = new RefundStore(db);
     var refundEvents = new RefundEvents(ids, events);
     var turns = new Turns();
@@ -59,7 +63,7 @@ public final class PaymentWiring implements AutoCloseable {
             attemptStore,
             customers,
             once,
-            methods,
+            tenders,
             idempotency,
             repeats,
             attempts,
@@ -107,6 +111,7 @@ public final class PaymentWiring implements AutoCloseable {
             recovery,
             refundFinish,
             clock);
+    this.challenges = new Challenges(challengeLinks, store, followUps, cards);
     var expiry = new Expiry(connectors, commits, store, attempts, finish, clock);
     this.recoveryLoop = new RecoveryLoop(attemptStore, recovery, expiry, self, clock);
   }
@@ -125,6 +130,10 @@ public final class PaymentWiring implements AutoCloseable {
 
   public RefundCancel refundCancel() {
     return refundCancel;
+  }
+
+  public Challenges challenges() {
+    return challenges;
   }
 
   public PaymentViews views() {

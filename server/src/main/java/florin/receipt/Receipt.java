@@ -2,11 +2,11 @@ package florin.receipt;
 
 import florin.account.Account;
 import florin.core.Money;
+import florin.page.AmountText;
+import florin.page.CardText;
 import florin.payment.Amounts;
 import florin.payment.Payment;
 import florin.payment.Refund;
-import florin.paymentmethod.CardSummary;
-import florin.vault.Brand;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -94,7 +94,7 @@ public record Receipt(
         refunded(amounts, refunds),
         TIME.format(captured),
         captured.truncatedTo(ChronoUnit.SECONDS).toString(),
-        card(payment.instrument().card()),
+        CardText.of(payment.instrument().card().brand(), payment.instrument().card().last4()),
         payment.order().description(),
         payment.order().statementDescriptor(),
         payment.id().text(),
@@ -147,26 +147,5 @@ public record Receipt(
         AmountText.of(refund.amount()),
         DAY.format(refund.created()),
         refund.created().truncatedTo(ChronoUnit.SECONDS).toString());
-  }
-
-  private static String card(CardSummary card) {
-    return name(card.brand()) + " •••• " + card.last4();
-  }
-
-  private static String name(Brand brand) {
-    return switch (brand) {
-      case VISA -> "Visa";
-      case MASTERCARD -> "Mastercard";
-      case AMEX -> "American Express";
-      case DISCOVER -> "Discover";
-      case DINERS -> "Diners Club";
-      case JCB -> "JCB";
-      case UNIONPAY -> "UnionPay";
-      case MAESTRO -> "Maestro";
-      case ELO -> "Elo";
-      case MIR -> "Mir";
-      case RUPAY -> "RuPay";
-      case UNKNOWN -> "Card";
-    };
   }
 }

@@ -40,7 +40,7 @@ public final class ReceiptApi {
   private Optional<Receipt> find(String token) {
     return links
         .verify(token)
-        .flatMap(target -> payments.find(target.realm(), target.payment()))
+        .flatMap(link -> payments.find(link.realm(), link.payment()))
         .filter(Payment::hasReceipt)
         .map(payment ->
             Receipt.of(accounts.get(payment.realm()), payment, refunds.listSucceeded(payment)));
