@@ -31,7 +31,10 @@ import florin.payment.PaymentApi;
 import florin.payment.PaymentWiring;
 import florin.payment.Probe;
 import florin.payment.ReceiptLinks;
+import florin.payment.RefundApi;
 import florin.paymentmethod.CardsOnFile;
+import florin.paymentmethod.Erasure;
+import florin.paymentmethod.MethodsOfCustomers;
 import florin.paymentmethod.PaymentMethodApi;
 import florin.paymentmethod.PaymentMethodStore;
 import florin.paymentmethod.PaymentMethods;
@@ -99,8 +102,16 @@ public final class App implements AutoCloseable {
     GroupCommit commits = open(commits("main", config, database, GroupCommit.DEFAULT_PATIENCE));
     var once = new Once(commits, idempotency, clock);
     var customerStore = new CustomerStore(db);
-    var customers = new Customers(customerStore, once, idempotency, ids, clock);
     var methodStore = open(new PaymentMethodStore(db));
+    var customers =
+        new Customers(
+            customerStore,
+            once,
+            idempotency,
+            new MethodsOfCustomers(methodStore, commits, ids),
+            ids,
+            clock);
+    open(new Erasure(methodStore, config.cardRetention(), clock));
     var cards =
         new CardsOnFile(
             methodStore,
@@ -151,12 +162,13 @@ public final class App implements AutoCloseable {
                 customers,
                 payments.views(),
                 clientSecrets),
+            new RefundApi(payments.refunds(), payments.refundCancel()),
             new CustomerApi(customers),
             new PaymentMethodApi(
                 new PaymentMethods(
                     methodStore, cards, customerStore, once, idempotency, ids, clock)),
             new EventApi(new EventLog(db)),
-            new ReceiptApi(receiptLinks, payments.payments(), accounts),
+            new ReceiptApi(receiptLinks, payments.payments(), payments.refunds(), accounts),
             new ChallengeApi(payments.challenges(), accounts));
     var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));
     open(server); // again: it closes first if it served, and closes at all if it never did

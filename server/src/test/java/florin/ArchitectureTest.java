@@ -55,7 +55,16 @@ class ArchitectureTest {
           Arrows.of("event", "core", "db", "http"),
           Arrows.of("account", "core", "db", "http", "event", "job"),
           Arrows.of("vault", "core", "db", "http", "event"),
-          Arrows.of("paymentmethod", "core", "db", "http", "event", "account", "vault", "customer"),
+          Arrows.of(
+              "paymentmethod",
+              "core",
+              "db",
+              "http",
+              "job",
+              "event",
+              "account",
+              "vault",
+              "customer"),
           Arrows.of("customer", "core", "db", "http", "event", "account", "vault"),
           Arrows.of("connector.simulator", "core", "db", "connector"),
           Arrows.of(

@@ -10,6 +10,7 @@ import florin.event.EventApi;
 import florin.http.Action;
 import florin.http.Endpoint;
 import florin.payment.PaymentApi;
+import florin.payment.RefundApi;
 import florin.paymentmethod.PaymentMethodApi;
 import florin.receipt.ReceiptApi;
 import java.util.List;
@@ -32,6 +33,7 @@ public final class Routes {
 
   public Routes(
       PaymentApi payments,
+      RefundApi refunds,
       CustomerApi customers,
       PaymentMethodApi methods,
       EventApi events,
@@ -46,6 +48,12 @@ public final class Routes {
             patch("/v2/payments/{id}", PaymentApi::readUpdate, payments::update),
             post("/v2/payments/{id}/capture", PaymentApi::readCapture, payments::capture),
             post("/v2/payments/{id}/cancel", PaymentApi::readCancel, payments::cancel),
+            post("/v2/refunds", RefundApi::readCreate, refunds::create),
+            get("/v2/refunds", RefundApi::readList, refunds::list),
+            get("/v2/refunds/{id}", RefundApi::readId, refunds::retrieve),
+            post("/v2/refunds/{id}", RefundApi::readUpdate, refunds::update),
+            patch("/v2/refunds/{id}", RefundApi::readUpdate, refunds::update),
+            post("/v2/refunds/{id}/cancel", RefundApi::readCancel, refunds::cancel),
             post("/v2/customers", CustomerApi::readCreate, customers::create),
             get("/v2/customers", CustomerApi::readList, customers::list),
             get("/v2/customers/{id}", CustomerApi::readId, customers::retrieve),

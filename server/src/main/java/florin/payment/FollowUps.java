@@ -175,10 +175,14 @@ public final class FollowUps {
             throw new IllegalStateException("the database refused a follow-up: " + rejected);
       }
     }
-    throw new Problem.Conflict(
+    throw lockTimeout(PATIENCE);
+  }
+
+  static Refusal lockTimeout(Duration waited) {
+    return new Problem.Conflict(
             ErrorCode.LOCK_TIMEOUT,
             "Another operation on this payment is under way and has not ended within %d seconds. Look at the payment and try again."
-                .formatted(PATIENCE.toSeconds()),
+                .formatted(waited.toSeconds()),
             Duration.ofSeconds(1))
         .refusal();
   }
@@ -187,7 +191,7 @@ public final class FollowUps {
     return store.find(caller.realm(), id).orElseThrow(missing);
   }
 
-  private static Refusal noConnector() {
+  static Refusal noConnector() {
     return new Problem.BadRequest(
             ErrorCode.PAYMENT_METHOD_UNAVAILABLE,
             "The connector by which this payment was authorised is not configured on this installation any more.")

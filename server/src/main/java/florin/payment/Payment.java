@@ -106,6 +106,21 @@ public record Payment(
       Optional<Instant> canceled,
       Optional<CancellationReason> cancellationReason,
       Authentication authentication) {
+    State with(Amounts next) {
+      return new State(
+          version,
+          sequence,
+          status,
+          pending,
+          next,
+          failure,
+          verdict,
+          captured,
+          canceled,
+          cancellationReason,
+          authentication);
+    }
+
     State numbered(int nextVersion, int nextSequence) {
       return new State(
           nextVersion,

@@ -41,7 +41,7 @@ import java.util.Set;
 
 /** `/v2/payments`. */
 public final class PaymentApi {
-  private static final Format<Long> AMOUNT =
+  static final Format<Long> AMOUNT =
       Format.integer(
           Range.of(1, Money.MAX_MINOR)
               .described(

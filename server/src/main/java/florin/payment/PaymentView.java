@@ -9,6 +9,7 @@ import florin.core.DeclineCode;
 import florin.core.ErrorCode;
 import florin.core.Id.AttemptId;
 import florin.core.Id.PaymentId;
+import florin.core.Id.RefundId;
 import florin.core.Id.RequestId;
 import florin.http.OmitWhenNull;
 import florin.paymentmethod.PaymentMethodView;
@@ -55,6 +56,7 @@ record PaymentView(
       AttemptId id,
       String object,
       Operation operation,
+      Optional<RefundId> refund,
       Attempt.Progress status,
       long amount,
       Optional<String> networkResponseCode,
@@ -68,6 +70,7 @@ record PaymentView(
           attempt.id(),
           "attempt",
           attempt.operation(),
+          attempt.refund(),
           attempt.progress(),
           attempt.amount().minor(),
           attempt.state().verdict().flatMap(Attempt.Verdict::responseCode),

@@ -114,17 +114,9 @@ public final class Payments {
     probe.at(Step.RECEIVED);
     Optional<Claim> claim = idempotency.claim(caller.realm(), origin);
     for (int i = 0; i < MAX_BEGINNINGS; i++) {
-      try {
-        Optional<Given> given = create(caller.realm(), origin, claim, command, connector);
-        if (given.isPresent()) {
-          return given.get();
-        }
-      } catch (Refusal refusal) {
-        // It may have begun: what is refused now was possible when it was first asked.
-        if (claim.flatMap(c -> idempotency.find(c.slot())).isEmpty()) {
-          throw refusal;
-        }
-        return repeats.answer(claim.orElseThrow(), origin, asking(command));
+      Optional<Given> given = create(caller.realm(), origin, claim, command, connector);
+      if (given.isPresent()) {
+        return given.get();
       }
     }
     throw new IllegalStateException(
@@ -140,7 +132,16 @@ public final class Payments {
       Connector connector) {
     Instant now = clock.instant();
     var id = new PaymentId(ids.next());
-    Taken taken = tenders.take(realm, id, command, now);
+    Taken taken;
+    try {
+      taken = tenders.take(realm, id, command, now);
+    } catch (Refusal refusal) {
+      // It may have begun: what is refused now was possible when it was first asked.
+      if (claim.flatMap(c -> idempotency.find(c.slot())).isEmpty()) {
+        throw refusal;
+      }
+      return Optional.of(repeats.answer(claim.orElseThrow(), origin, asking(command)));
+    }
     Move begun =
         PaymentMachine.begin(
             realm,

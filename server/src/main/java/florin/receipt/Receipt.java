@@ -6,10 +6,12 @@ import florin.page.AmountText;
 import florin.page.CardText;
 import florin.payment.Amounts;
 import florin.payment.Payment;
+import florin.payment.Refund;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -34,8 +36,18 @@ public record Receipt(
     String payment,
     boolean test) {
 
-  /** How much went back, and what of the payment is left. */
-  public record Refunded(String amount, String remaining) {}
+  /**
+   * How much went back, and what of the payment is left.
+   *
+   * @param each every refund by itself, oldest first; empty where they are too many to be listed
+   */
+  public record Refunded(String amount, String remaining, List<OneRefund> each) {
+    public Refunded {
+      each = List.copyOf(each);
+    }
+  }
+
+  public record OneRefund(String amount, String on, String onForMachines) {}
 
   /** What became of the money. */
   public enum Standing {
@@ -64,15 +76,22 @@ public record Receipt(
       DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH)
           .withZone(ZoneOffset.UTC);
 
-  /** Of a payment that has succeeded. */
-  static Receipt of(Account account, Payment payment) {
+  private static final DateTimeFormatter DAY =
+      DateTimeFormatter.ofPattern("d MMMM yyyy", Locale.ENGLISH).withZone(ZoneOffset.UTC);
+
+  /**
+   * Of a payment that has succeeded.
+   *
+   * @param refunds what was given back of it, oldest first; not all of it where that is very much
+   */
+  static Receipt of(Account account, Payment payment, List<Refund> refunds) {
     Amounts amounts = payment.state().amounts();
     Instant captured = payment.state().captured().orElseThrow();
     return new Receipt(
         account.name(),
         standing(amounts),
         AmountText.of(amounts.captured()),
-        refunded(amounts),
+        refunded(amounts, refunds),
         TIME.format(captured),
         captured.truncatedTo(ChronoUnit.SECONDS).toString(),
         CardText.of(payment.instrument().card().brand(), payment.instrument().card().last4()),
@@ -107,12 +126,26 @@ public record Receipt(
     return refunded.equals(amounts.captured()) ? Standing.REFUNDED : Standing.PARTLY_REFUNDED;
   }
 
-  private static Optional<Refunded> refunded(Amounts amounts) {
+  private static Optional<Refunded> refunded(Amounts amounts, List<Refund> refunds) {
     Money refunded = amounts.refunded();
-    return refunded.isZero()
-        ? Optional.empty()
-        : Optional.of(
-            new Refunded(
-                AmountText.of(refunded), AmountText.of(amounts.captured().minus(refunded))));
+    if (refunded.isZero()) {
+      return Optional.empty();
+    }
+    // One may have come or gone between two queries: what does not add up is not shown.
+    long listed = refunds.stream().mapToLong(refund -> refund.amount().minor()).sum();
+    return Optional.of(
+        new Refunded(
+            AmountText.of(refunded),
+            AmountText.of(amounts.captured().minus(refunded)),
+            listed == refunded.minor()
+                ? refunds.stream().map(Receipt::oneRefund).toList()
+                : List.of()));
+  }
+
+  private static OneRefund oneRefund(Refund refund) {
+    return new OneRefund(
+        AmountText.of(refund.amount()),
+        DAY.format(refund.created()),
+        refund.created().truncatedTo(ChronoUnit.SECONDS).toString());
   }
 }
