@@ -54,8 +54,7 @@ final class AuthenticationFormats {
 
   /** In place of a wrong one stands U, which asks for no proof: one error is enough. */
   private static final Format<TransStatus> TRANS_STATUS =
-      new Format<>(
-          TransStatus.U, Format.choice(List.copyOf(RESULTS), TransStatus::text).reader());
+      new Format<>(TransStatus.U, Format.choice(List.copyOf(RESULTS), TransStatus::text).reader());
 
   private AuthenticationFormats() {}
 

@@ -170,7 +170,8 @@ class ChallengeApiTest {
       Reply http =
           client.post("/v2/payments", body("\"return_url\": \"http://shop.example\",", CHALLENGED));
       Reply https =
-          client.post("/v2/payments", body("\"return_url\": \"https://shop.example\",", CHALLENGED));
+          client.post(
+              "/v2/payments", body("\"return_url\": \"https://shop.example\",", CHALLENGED));
 
       assertThat(http.text("/error/param")).isEqualTo("return_url");
       assertThat(https.text("/error/code")).isEqualTo("payment_method_unavailable");
