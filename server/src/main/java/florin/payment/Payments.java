@@ -140,7 +140,7 @@ public final class Payments {
       if (claim.flatMap(c -> idempotency.find(c.slot())).isEmpty()) {
         throw refusal;
       }
-      return Optional.of(repeats.answer(claim.orElseThrow(), origin, command));
+      return Optional.of(repeats.answer(claim.orElseThrow(), origin, asking(command)));
     }
     Move begun =
         PaymentMachine.begin(

@@ -18,7 +18,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -100,13 +99,13 @@ class ChallengeTimesTest {
     try (TestApp one = TestApp.open();
         TestApp other = one.openAnotherNode();
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      var turn = new AtomicInteger();
+      int turn = 0;
       for (int i = 0; i < 8; i++) {
         Reply made = make(one);
         List<CompletableFuture<Reply>> pressed = new ArrayList<>();
         for (String button :
             List.of("complete", "fail", "abandon", "complete", "fail", "abandon")) {
-          TestApp node = turn.getAndIncrement() % 2 == 0 ? one : other;
+          TestApp node = turn++ % 2 == 0 ? one : other;
           pressed.add(CompletableFuture.supplyAsync(() -> press(node, made, button), threads));
         }
         assertThat(pressed).allSatisfy(reply -> assertThat(reply.join().status()).isIn(303, 409));

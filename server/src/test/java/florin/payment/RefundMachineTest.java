@@ -26,6 +26,7 @@ import florin.payment.Payment.Instrument;
 import florin.payment.Payment.Order;
 import florin.payment.Refund.FailureReason;
 import florin.payment.Refund.State;
+import florin.paymentmethod.BillingDetails;
 import florin.paymentmethod.CardSummary;
 import florin.vault.Brand;
 import florin.vault.Funding;
@@ -113,7 +114,8 @@ class RefundMachineTest {
                 s.verdict(),
                 s.captured(),
                 s.canceled(),
-                s.cancellationReason()));
+                s.cancellationReason(),
+                s.authentication()));
     assertRefused(payment, 1L, ErrorCode.PAYMENT_NOT_REFUNDABLE);
   }
 
@@ -295,6 +297,7 @@ class RefundMachineTest {
             Optional.empty(),
             Map.of(),
             Optional.empty(),
+            Optional.empty(),
             Optional.empty());
     var card =
         new CardSummary(Brand.VISA, "4242", 12, 2040, Funding.CREDIT, Optional.of("fingerprint"));
@@ -303,8 +306,15 @@ class RefundMachineTest {
                 Realm.of(1, Mode.TEST),
                 new PaymentId(new UUID(1, 1)),
                 order,
-                new Instrument(new PaymentMethodId(new UUID(2, 2)), card),
+                new Instrument(
+                    new PaymentMethodId(new UUID(2, 2)),
+                    card,
+                    BillingDetails.NONE,
+                    NOW,
+                    Optional.empty(),
+                    false),
                 "simulator",
+                Optional.empty(),
                 NOW)
             .payment();
     Payment paid = PaymentMachine.authorized(begun, APPROVED, NOW).payment();
