@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class PaymentViews {
   private final ReceiptLinks receipts;
 
-  PaymentViews(ReceiptLinks receipts) {
+  public PaymentViews(ReceiptLinks receipts) {
     this.receipts = receipts;
   }
 
@@ -35,7 +35,8 @@ public final class PaymentViews {
     return new Idempotency.Answer(200, text(payment));
   }
 
-  String text(Payment payment) {
+  /** The payment in JSON. */
+  public String text(Payment payment) {
     return Json.text(of(payment));
   }
 
