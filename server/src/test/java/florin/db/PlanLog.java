@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
 
 /**
  * What `auto_explain` wrote into PostgreSQL's log: each statement on the tables of payments, with
- * its plan, without costs and without the values of this run.
+ * its plan, without costs and without the values of this run: a plan that is kept has parameters
+ * where one that was made for the values has them.
  */
 record PlanLog(Set<String> plans) {
   private static final Pattern ENTRY =
@@ -24,7 +25,7 @@ record PlanLog(Set<String> plans) {
           "\\b(?:customer|payment|payment_method|attempt|event|idempotency|simulator_operation)\\b");
 
   private static final Pattern COSTS = Pattern.compile(" +\\(cost=[^)\n]*\\)");
-  private static final Pattern VALUES = Pattern.compile("'[^']*'::");
+  private static final Pattern VALUES = Pattern.compile("'[^']*'::[a-z ]+|\\$[0-9]+");
   private static final Pattern SPACE = Pattern.compile("\\s+");
 
   /** Has every session that is opened from now on explain what it runs. */
@@ -62,7 +63,7 @@ record PlanLog(Set<String> plans) {
     String plan = entry.group(2).replace("\n\t", "\n    ");
     return query
         + "\n    "
-        + VALUES.matcher(COSTS.matcher(plan).replaceAll("")).replaceAll("'…'::")
+        + VALUES.matcher(COSTS.matcher(plan).replaceAll("")).replaceAll("…")
         + "\n";
   }
 
