@@ -23,15 +23,20 @@ import florin.event.EventLog;
 import florin.http.Server;
 import florin.job.DatabaseClock;
 import florin.payment.Attempt.Owner;
+import florin.payment.ClientSecrets;
 import florin.payment.OnSuccess;
 import florin.payment.PaymentApi;
 import florin.payment.PaymentWiring;
 import florin.payment.Probe;
 import florin.payment.ReceiptLinks;
+import florin.paymentmethod.CardsOnFile;
+import florin.paymentmethod.PaymentMethodApi;
+import florin.paymentmethod.PaymentMethodStore;
 import florin.paymentmethod.PaymentMethods;
 import florin.receipt.ReceiptApi;
 import florin.receipt.ReceiptMailStore;
 import florin.receipt.ReceiptMails;
+import florin.vault.CodeMemory;
 import florin.vault.Keyring;
 import florin.vault.Keyring.Purpose;
 import florin.vault.KeyringStore;
@@ -93,19 +98,29 @@ public final class App implements AutoCloseable {
     var once = new Once(commits, idempotency, clock);
     var customerStore = new CustomerStore(db);
     var customers = new Customers(customerStore, once, idempotency, ids, clock);
+    var methodStore = open(new PaymentMethodStore(db));
+    var cards =
+        new CardsOnFile(
+            methodStore,
+            new Vault(keyring, random),
+            new CodeMemory(random),
+            ids,
+            config.cardRetention());
     URI base = config.baseUrl().orElseGet(() -> BaseUrl.of(config.http(), server.port()));
     var receiptLinks = new ReceiptLinks(base, keyring.hmac(Purpose.RECEIPT));
+    var clientSecrets = new ClientSecrets(keyring.hmac(Purpose.CLIENT_SECRET));
     this.payments =
         open(
             new PaymentWiring(
                 db,
                 commits,
                 new Connectors(List.of(simulator)),
-                new PaymentMethods(new Vault(keyring, random), ids),
+                cards,
                 customerStore,
                 once,
                 idempotency,
                 receiptLinks,
+                clientSecrets,
                 config.smtp().isPresent() ? ReceiptMailStore::enqueue : OnSuccess.NOTHING,
                 self,
                 ids,
@@ -126,8 +141,16 @@ public final class App implements AutoCloseable {
 
     this.routes =
         new Routes(
-            new PaymentApi(payments.payments(), customers, payments.views()),
+            new PaymentApi(
+                payments.payments(),
+                payments.followUps(),
+                customers,
+                payments.views(),
+                clientSecrets),
             new CustomerApi(customers),
+            new PaymentMethodApi(
+                new PaymentMethods(
+                    methodStore, cards, customerStore, once, idempotency, ids, clock)),
             new EventApi(new EventLog(db)),
             new ReceiptApi(receiptLinks, payments.payments(), accounts));
     var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));

@@ -9,6 +9,7 @@ import java.io.Reader;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
@@ -26,6 +27,8 @@ import java.util.stream.Collectors;
  * @param smtp empty to send no mail
  * @param rateLimit empty when it is off
  * @param committers 0 to commit each changeset by itself
+ * @param cardRetention how long a card number that belongs to nobody is kept after its payment is
+ *     final
  */
 public record Config(
     HttpConfig http,
@@ -35,22 +38,33 @@ public record Config(
     Optional<URI> baseUrl,
     Optional<SmtpServer> smtp,
     Optional<Rate> rateLimit,
-    int committers) {
+    int committers,
+    Duration cardRetention) {
 
   /** The same, with other limits of HTTP. */
   public Config with(HttpConfig other) {
-    return new Config(other, data, database, keysFile, baseUrl, smtp, rateLimit, committers);
+    return new Config(
+        other, data, database, keysFile, baseUrl, smtp, rateLimit, committers, cardRetention);
   }
 
   /** The same, with a mail server. */
   public Config withSmtp(SmtpServer server) {
     return new Config(
-        http, data, database, keysFile, baseUrl, Optional.of(server), rateLimit, committers);
+        http,
+        data,
+        database,
+        keysFile,
+        baseUrl,
+        Optional.of(server),
+        rateLimit,
+        committers,
+        cardRetention);
   }
 
   /** The same, with another limit to the requests of each key. */
   public Config with(Optional<Rate> limit) {
-    return new Config(http, data, database, keysFile, baseUrl, smtp, limit, committers);
+    return new Config(
+        http, data, database, keysFile, baseUrl, smtp, limit, committers, cardRetention);
   }
 
   /** Requests a second, and how many more may come at once. */
@@ -76,7 +90,8 @@ public record Config(
         text(values, Setting.FLORIN_BASE_URL).map(BaseUrl::parse),
         smtp(values),
         rate(values),
-        committers(values));
+        committers(values),
+        Duration.ofDays(integer(values, Setting.FLORIN_CARD_DAYS, 0, 3650)));
   }
 
   /** By itself, because it must be known before anything is logged. Empty for no access log. */

@@ -55,7 +55,7 @@ class ArchitectureTest {
           Arrows.of("event", "core", "db", "http"),
           Arrows.of("account", "core", "db", "http", "event", "job"),
           Arrows.of("vault", "core", "db", "http", "event"),
-          Arrows.of("paymentmethod", "core", "db", "http", "event", "account", "vault"),
+          Arrows.of("paymentmethod", "core", "db", "http", "event", "account", "vault", "customer"),
           Arrows.of("customer", "core", "db", "http", "event", "account", "vault"),
           Arrows.of("connector.simulator", "core", "db", "connector"),
           Arrows.of(
@@ -81,7 +81,16 @@ class ArchitectureTest {
               "paymentmethod",
               "payment"),
           Arrows.of(
-              "api", "core", "db", "http", "account", "event", "customer", "payment", "receipt"));
+              "api",
+              "core",
+              "db",
+              "http",
+              "account",
+              "event",
+              "customer",
+              "paymentmethod",
+              "payment",
+              "receipt"));
 
   @TestFactory
   Stream<DynamicTest> a_package_uses_only_what_stands_beside_it_in_the_list() {

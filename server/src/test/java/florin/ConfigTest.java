@@ -10,6 +10,7 @@ import florin.receipt.SmtpServer.Security;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -41,7 +42,8 @@ class ConfigTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.of(new Config.Rate(500, 1000)),
-                2));
+                2,
+                Duration.ofDays(180)));
     assertThat(Config.accessLog(Map.of())).isEmpty();
   }
 
@@ -68,6 +70,7 @@ class ConfigTest {
             Setting.FLORIN_RATE_LIMIT,
             Setting.FLORIN_MAX_IN_FLIGHT,
             Setting.FLORIN_COMMITTERS,
+            Setting.FLORIN_CARD_DAYS,
             Setting.FLORIN_TLS_CERTIFICATE,
             Setting.FLORIN_TLS_KEY,
             Setting.FLORIN_ACCESS_LOG,

@@ -9,6 +9,7 @@ import florin.event.EventApi;
 import florin.http.Action;
 import florin.http.Endpoint;
 import florin.payment.PaymentApi;
+import florin.paymentmethod.PaymentMethodApi;
 import florin.receipt.ReceiptApi;
 import java.util.List;
 import java.util.stream.Stream;
@@ -28,20 +29,37 @@ public final class Routes {
   /** For people, who have no key. */
   private final List<Endpoint> pages;
 
-  public Routes(PaymentApi payments, CustomerApi customers, EventApi events, ReceiptApi receipts) {
+  public Routes(
+      PaymentApi payments,
+      CustomerApi customers,
+      PaymentMethodApi methods,
+      EventApi events,
+      ReceiptApi receipts) {
     this.table =
         List.of(
             post("/v2/payments", PaymentApi::readCreate, payments::create),
             get("/v2/payments", PaymentApi::readList, payments::list),
-            get("/v2/payments/{id}", PaymentApi::readRetrieve, payments::retrieve),
+            get("/v2/payments/{id}", PaymentApi::readRetrieve, payments::retrieve).forBrowsers(),
             post("/v2/payments/{id}", PaymentApi::readUpdate, payments::update),
             patch("/v2/payments/{id}", PaymentApi::readUpdate, payments::update),
+            post("/v2/payments/{id}/capture", PaymentApi::readCapture, payments::capture),
+            post("/v2/payments/{id}/cancel", PaymentApi::readCancel, payments::cancel),
             post("/v2/customers", CustomerApi::readCreate, customers::create),
             get("/v2/customers", CustomerApi::readList, customers::list),
             get("/v2/customers/{id}", CustomerApi::readId, customers::retrieve),
             post("/v2/customers/{id}", CustomerApi::readUpdate, customers::update),
             patch("/v2/customers/{id}", CustomerApi::readUpdate, customers::update),
             delete("/v2/customers/{id}", CustomerApi::readId, customers::delete),
+            post("/v2/payment_methods", PaymentMethodApi::readCreate, methods::create)
+                .forBrowsers(),
+            get("/v2/payment_methods", PaymentMethodApi::readList, methods::list),
+            get("/v2/payment_methods/{id}", PaymentMethodApi::readId, methods::retrieve),
+            post("/v2/payment_methods/{id}/attach", PaymentMethodApi::readAttach, methods::attach),
+            post("/v2/payment_methods/{id}/detach", PaymentMethodApi::readId, methods::detach),
+            get(
+                "/v2/customers/{id}/payment_methods",
+                PaymentMethodApi::readListOfCustomer,
+                methods::listOfCustomer),
             get("/v2/events", EventApi::readList, events::list),
             get("/v2/events/{id}", EventApi::readId, events::retrieve));
     this.pages = List.of(keyless("/receipts/{token}", receipts::show));
@@ -50,6 +68,7 @@ public final class Routes {
   public List<Endpoint> endpoints(Gate gate) {
     return Stream.of(
             table.stream().map(route -> endpoint(gate, route)),
+            table.stream().filter(Route::isForBrowsers).map(Cors::preflight),
             DOCUMENTATION.stream(),
             pages.stream())
         .flatMap(endpoints -> endpoints)

@@ -11,7 +11,7 @@ import florin.event.Event.Cause;
 import florin.payment.Attempt.Progress;
 import florin.payment.Attempt.Resolution;
 import florin.payment.Attempt.Verdict;
-import florin.payment.PaymentMachine.Move;
+import florin.paymentmethod.CardsOnFile;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -36,6 +36,7 @@ final class Finish {
   private final Attempts attempts;
   private final PaymentEvents events;
   private final PaymentViews views;
+  private final CardsOnFile cards;
   private final InstantSource clock;
 
   Finish(
@@ -44,32 +45,49 @@ final class Finish {
       Attempts attempts,
       PaymentEvents events,
       PaymentViews views,
+      CardsOnFile cards,
       InstantSource clock) {
     this.commits = commits;
     this.payments = payments;
     this.attempts = attempts;
     this.events = events;
     this.views = views;
+    this.cards = cards;
     this.clock = clock;
   }
 
   /**
    * The payment as it then is.
    *
+   * @param failure why what was asked for did not come about
    * @param ours whether this decision is what settled it; else somebody who took the attempt over
    *     has or will, and gives the answer
    */
-  record Settled(Payment payment, boolean ours) {}
+  record Settled(Payment payment, Optional<Failure> failure, boolean ours) {}
 
-  /** The network said what came of the authorisation. */
-  Settled authorized(
+  /** The network said what came of the operation. */
+  Settled outcome(
       Payment payment, Attempt attempt, Outcome outcome, Resolution by, Optional<Cause> cause) {
     return settle(
         payment,
         attempt,
         cause,
-        (current, now) -> PaymentMachine.authorized(current, outcome, now),
-        now -> List.of(AttemptStore.update(attempts.after(attempt, outcome, by, now))));
+        (current, now) -> decide(current, attempt, outcome, now),
+        now ->
+            List.of(
+                AttemptStore.update(
+                    attempts.after(
+                        attempt, outcome, by, Expiry.of(payment, attempt, outcome, now), now))));
+  }
+
+  private static Move decide(Payment payment, Attempt attempt, Outcome outcome, Instant now) {
+    return switch (attempt.operation()) {
+      case AUTHORIZE, RESUME -> PaymentMachine.authorized(payment, outcome, now);
+      case CAPTURE -> PaymentMachine.captured(payment, attempt.amount(), outcome, now);
+      case CANCEL -> PaymentMachine.canceled(payment, outcome, now);
+      case REVERSE, REFUND ->
+          throw new IllegalArgumentException(attempt.operation() + " does not settle a payment");
+    };
   }
 
   /** Nobody ever learnt what came of the authorisation, and it was undone under this reference. */
@@ -109,16 +127,17 @@ final class Finish {
       writes.add(PaymentStore.update(move.payment()));
       writes.addAll(attemptWrites.apply(now));
       writes.addAll(events.of(move, cause, now));
-      answer(attempt, move.payment()).ifPresent(writes::add);
+      writes.addAll(saved(current, move.payment(), cause, now));
+      answer(attempt, move).ifPresent(writes::add);
       switch (commits.commit(new Changeset(writes))) {
         case CommitResult.Committed() -> {
-          return new Settled(move.payment(), true);
+          return new Settled(move.payment(), move.failure(), true);
         }
         case CommitResult.Refused(Write guard) -> {
           current = payments.get(payment.realm(), payment.id());
           if (guard.statement().table().equals("attempt")
               || !current.state().pending().equals(payment.state().pending())) {
-            return new Settled(current, false);
+            return new Settled(current, current.state().failure(), false);
           }
         }
         case CommitResult.Rejected rejected ->
@@ -130,15 +149,26 @@ final class Finish {
         payment.id() + " was changed " + MAX_DECISIONS + " times while it was being settled");
   }
 
+  /** A payment method that was to be saved is, in the commit by which it is approved. */
+  private List<Write> saved(Payment before, Payment after, Optional<Cause> cause, Instant now) {
+    return !before.wasApproved() && after.wasApproved() && after.instrument().saved()
+        ? cards.approved(
+            after.realm(), after.instrument().id(), after.order().customer(), false, cause, now)
+        : List.of();
+  }
+
   /** The answer for the idempotency key; the first one given stands. */
-  private Optional<Write> answer(Attempt attempt, Payment payment) {
+  private Optional<Write> answer(Attempt attempt, Move move) {
     return attempt
         .idempotency()
         .map(slot ->
             Idempotency.answer(
                 new Idempotency.Slot(attempt.realm(), slot),
-                payment.id().uuid(),
-                views.answer(payment, attempt.request().orElseThrow(() -> noRequest(attempt)))));
+                move.payment().id().uuid(),
+                views.answer(
+                    move.payment(),
+                    move.failure(),
+                    attempt.request().orElseThrow(() -> noRequest(attempt)))));
   }
 
   private static IllegalStateException noRequest(Attempt attempt) {

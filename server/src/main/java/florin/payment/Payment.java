@@ -7,6 +7,7 @@ import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Money;
 import florin.core.Realm;
+import florin.paymentmethod.BillingDetails;
 import florin.paymentmethod.CardSummary;
 import java.time.Instant;
 import java.util.Collections;
@@ -45,10 +46,27 @@ public record Payment(
       // Sorted, so that the same metadata is always the same bytes.
       metadata = Collections.unmodifiableSortedMap(new TreeMap<>(metadata));
     }
+
+    Order of(Optional<CustomerId> whose) {
+      return new Order(
+          amount, captureMethod, whose, description, metadata, receiptEmail, statementDescriptor);
+    }
   }
 
-  /** What is paid with, as it was then: the payment method may be erased, the record stays. */
-  public record Instrument(PaymentMethodId id, CardSummary card) {}
+  /**
+   * What is paid with, as it was then: the payment method may be erased, the record stays.
+   *
+   * @param created when the payment method was made: with the payment, or before
+   * @param customer to whom it was attached
+   * @param saved whether it is attached to the payment's customer in the commit that approves it
+   */
+  public record Instrument(
+      PaymentMethodId id,
+      CardSummary card,
+      BillingDetails billing,
+      Instant created,
+      Optional<CustomerId> customer,
+      boolean saved) {}
 
   /** What the network said. */
   public record Verdict(
@@ -64,6 +82,7 @@ public record Payment(
    * @param sequence how many events there are of it
    * @param pending the operation that is under way at the network; while there is one, no other
    *     begins
+   * @param cancellationReason set when the cancellation begins
    */
   public record State(
       int version,
@@ -75,7 +94,7 @@ public record Payment(
       Verdict verdict,
       Optional<Instant> captured,
       Optional<Instant> canceled,
-      Optional<String> cancellationReason) {
+      Optional<CancellationReason> cancellationReason) {
     State numbered(int nextVersion, int nextSequence) {
       return new State(
           nextVersion,
@@ -97,6 +116,16 @@ public record Payment(
 
   public Status status() {
     return state.status();
+  }
+
+  /** Whether the network has approved it, whatever has become of it since. */
+  boolean wasApproved() {
+    return state.verdict().checks().isPresent();
+  }
+
+  /** To whom its payment method belongs. */
+  Optional<CustomerId> methodOwner() {
+    return instrument.saved() && wasApproved() ? order.customer() : instrument.customer();
   }
 
   /** Once it has succeeded, and for good: refunds do not change the status. */

@@ -6,8 +6,7 @@ import florin.db.Write;
 import florin.event.Event;
 import florin.event.EventLog;
 import florin.event.EventType;
-import florin.payment.PaymentMachine.Happened;
-import florin.payment.PaymentMachine.Move;
+import florin.payment.Move.Happened;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +44,7 @@ final class PaymentEvents {
             happened.type(),
             payment.id().uuid(),
             payment.state().sequence(),
-            views.text(payment),
+            views.eventText(payment),
             cause,
             now));
   }

@@ -24,6 +24,7 @@ import florin.payment.Payment.Order;
 import florin.payment.Payment.State;
 import florin.payment.Payment.Verdict;
 import florin.paymentmethod.CardSummary;
+import florin.paymentmethod.PaymentMethodStore;
 import florin.vault.Brand;
 import florin.vault.Funding;
 import java.sql.Connection;
@@ -53,7 +54,9 @@ public final class PaymentStore implements AutoCloseable {
           card_exp_month integer, card_exp_year integer, card_funding text, card_fingerprint text, connector text,
           failure_code text, failure_decline_code text, failure_message text, failure_advice text, check_cvc text,
           check_address_line1 text, check_postal_code text, network_response_code text, risk_level text,
-          created_at timestamptz, captured_at timestamptz, canceled_at timestamptz, cancellation_reason text\
+          created_at timestamptz, captured_at timestamptz, canceled_at timestamptz, cancellation_reason text,
+          payment_method_created_at timestamptz, payment_method_customer_id uuid, payment_method_saved boolean,
+          billing jsonb\
           """);
 
   /** Holds only if nobody has changed the payment since it was read. */
@@ -145,7 +148,8 @@ public final class PaymentStore implements AutoCloseable {
     Order order = payment.order();
     State state = payment.state();
     Amounts amounts = state.amounts();
-    CardSummary card = payment.instrument().card();
+    Instrument instrument = payment.instrument();
+    CardSummary card = instrument.card();
     Columns c = new Columns(state);
     return INSERT.row(
         payment.realm().id(),
@@ -166,7 +170,7 @@ public final class PaymentStore implements AutoCloseable {
         Json.textUnlessEmpty(order.metadata()),
         order.receiptEmail(),
         order.statementDescriptor(),
-        payment.instrument().id().uuid(),
+        instrument.id().uuid(),
         card.brand().text(),
         card.last4(),
         card.expMonth(),
@@ -186,7 +190,11 @@ public final class PaymentStore implements AutoCloseable {
         payment.created(),
         state.captured(),
         state.canceled(),
-        state.cancellationReason());
+        state.cancellationReason().map(CancellationReason::text),
+        Optional.of(instrument.created()).filter(created -> !created.equals(payment.created())),
+        instrument.customer().map(CustomerId::uuid),
+        instrument.saved() ? Optional.of(true) : Optional.empty(),
+        PaymentMethodStore.billingText(instrument.billing()));
   }
 
   static Write update(Payment payment) {
@@ -215,7 +223,7 @@ public final class PaymentStore implements AutoCloseable {
         c.risk,
         state.captured(),
         state.canceled(),
-        state.cancellationReason());
+        state.cancellationReason().map(CancellationReason::text));
   }
 
   static Write describe(Payment payment) {
@@ -343,7 +351,12 @@ public final class PaymentStore implements AutoCloseable {
             row.getInt("card_exp_month"),
             row.getInt("card_exp_year"),
             Funding.ofText(row.getString("card_funding")),
-            text(row, "card_fingerprint")));
+            text(row, "card_fingerprint")),
+        PaymentMethodStore.readBilling(row.getString("billing")),
+        Db.findInstant(row, "payment_method_created_at").orElse(Db.getInstant(row, "created_at")),
+        Optional.ofNullable(row.getObject("payment_method_customer_id", UUID.class))
+            .map(CustomerId::new),
+        row.getBoolean("payment_method_saved"));
   }
 
   private static State readState(ResultSet row, Amounts amounts) throws SQLException {
@@ -357,7 +370,7 @@ public final class PaymentStore implements AutoCloseable {
         readVerdict(row),
         Db.findInstant(row, "captured_at"),
         Db.findInstant(row, "canceled_at"),
-        text(row, "cancellation_reason"));
+        text(row, "cancellation_reason").map(CancellationReason::of));
   }
 
   private static Optional<Failure> readFailure(ResultSet row) throws SQLException {

@@ -7,14 +7,10 @@ import florin.core.Currency;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
 import florin.core.Id.AttemptId;
-import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
-import florin.core.Id.PaymentMethodId;
 import florin.core.Id.RequestId;
 import florin.http.OmitWhenNull;
-import florin.paymentmethod.CardSummary;
-import florin.vault.Brand;
-import florin.vault.Funding;
+import florin.paymentmethod.PaymentMethodView;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -33,19 +29,20 @@ record PaymentView(
     Currency currency,
     Status status,
     CaptureMethod captureMethod,
-    MethodView paymentMethod,
+    PaymentMethodView paymentMethod,
     Optional<?> customer,
     Optional<String> description,
     Map<String, String> metadata,
     Optional<String> receiptEmail,
     Optional<String> receiptUrl,
+    Optional<String> clientSecret,
     Optional<String> statementDescriptor,
     Optional<FailureView> failure,
     Optional<ChecksView> checks,
     OutcomeView outcome,
     Optional<Instant> capturedAt,
     Optional<Instant> canceledAt,
-    Optional<String> cancellationReason,
+    Optional<CancellationReason> cancellationReason,
     Instant created,
     boolean livemode,
     @OmitWhenNull @Nullable List<AttemptView> attempts) {
@@ -79,33 +76,6 @@ record PaymentView(
     }
   }
 
-  record MethodView(
-      PaymentMethodId id,
-      String object,
-      String type,
-      CardView card,
-      Optional<CustomerId> customer,
-      Instant created,
-      boolean livemode) {}
-
-  record CardView(
-      Brand brand,
-      String last4,
-      int expMonth,
-      int expYear,
-      Funding funding,
-      Optional<String> fingerprint) {
-    static CardView of(CardSummary card) {
-      return new CardView(
-          card.brand(),
-          card.last4(),
-          card.expMonth(),
-          card.expYear(),
-          card.funding(),
-          card.fingerprint());
-    }
-  }
-
   record FailureView(
       ErrorCode code, Optional<DeclineCode> declineCode, String message, Optional<Advice> advice) {}
 
@@ -117,6 +87,7 @@ record PaymentView(
   static PaymentView of(
       Payment payment,
       Optional<String> receiptUrl,
+      Optional<String> clientSecret,
       Optional<?> customer,
       @Nullable List<AttemptView> attempts) {
     Payment.Order order = payment.order();
@@ -140,26 +111,27 @@ record PaymentView(
         order.metadata(),
         order.receiptEmail(),
         receiptUrl,
+        clientSecret,
         order.statementDescriptor(),
         state.failure().map(PaymentView::failure),
         verdict.checks().map(PaymentView::checks),
         new OutcomeView(verdict.responseCode(), payment.connector(), verdict.riskLevel()),
         state.captured(),
         state.canceled(),
-        state.cancellationReason(),
+        state.canceled().isPresent() ? state.cancellationReason() : Optional.empty(),
         payment.created(),
         payment.realm().isLive(),
         attempts);
   }
 
-  private static MethodView method(Payment payment) {
-    return new MethodView(
-        payment.instrument().id(),
-        "payment_method",
-        "card",
-        CardView.of(payment.instrument().card()),
-        payment.order().customer(),
-        payment.created(),
+  private static PaymentMethodView method(Payment payment) {
+    Payment.Instrument instrument = payment.instrument();
+    return PaymentMethodView.of(
+        instrument.id(),
+        instrument.card(),
+        instrument.billing(),
+        payment.methodOwner(),
+        instrument.created(),
         payment.realm().isLive());
   }
 

@@ -10,12 +10,17 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Renders payments, for answers and for events alike: both show the link to the receipt. */
+/**
+ * Renders payments. Answers and events show the link to the receipt; the client secret is for the
+ * answers to whoever has the secret key, and stands in no event, which is kept and sent about.
+ */
 public final class PaymentViews {
   private final ReceiptLinks receipts;
+  private final ClientSecrets secrets;
 
-  public PaymentViews(ReceiptLinks receipts) {
+  PaymentViews(ReceiptLinks receipts, ClientSecrets secrets) {
     this.receipts = receipts;
+    this.secrets = secrets;
   }
 
   PaymentView of(Payment payment) {
@@ -27,7 +32,12 @@ public final class PaymentViews {
    * @param attempts null where they were not asked for
    */
   PaymentView of(Payment payment, Optional<?> customer, @Nullable List<AttemptView> attempts) {
-    return PaymentView.of(payment, receipts.findUrl(payment), customer, attempts);
+    return PaymentView.of(
+        payment,
+        receipts.findUrl(payment),
+        Optional.of(secrets.of(payment.realm(), payment.id())),
+        customer,
+        attempts);
   }
 
   /** The payment as it is, for whoever asked for it and not for its success. */
@@ -35,18 +45,27 @@ public final class PaymentViews {
     return new Idempotency.Answer(200, text(payment));
   }
 
-  /** The payment in JSON. */
-  public String text(Payment payment) {
+  private String text(Payment payment) {
     return Json.text(of(payment));
   }
 
-  /** What `POST /v2/payments` answers: the payment, or the error when it failed. */
-  Idempotency.Answer answer(Payment payment, RequestId request) {
-    return payment
-        .state()
-        .failure()
-        .map(failure ->
-            new Idempotency.Answer(CardError.STATUS, error(payment, failure).text(request)))
+  /** As events tell of it. */
+  String eventText(Payment payment) {
+    return Json.text(
+        PaymentView.of(
+            payment,
+            receipts.findUrl(payment),
+            Optional.empty(),
+            payment.order().customer(),
+            null));
+  }
+
+  /**
+   * What an operation at the network answers: the payment, or the error when the operation failed.
+   */
+  Idempotency.Answer answer(Payment payment, Optional<Failure> failure, RequestId request) {
+    return failure
+        .map(f -> new Idempotency.Answer(CardError.STATUS, error(payment, f).text(request)))
         .orElseGet(() -> new Idempotency.Answer(200, text(payment)));
   }
 

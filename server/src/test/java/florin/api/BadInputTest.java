@@ -97,6 +97,7 @@ class BadInputTest {
       """
       SELECT (SELECT count(*) FROM payment WHERE status <> 'failed')
           || ' ' || (SELECT count(*) FROM customer)
+          || ' ' || (SELECT count(*) FROM payment_method WHERE consumed_by IS NULL)
           || ' ' || (SELECT count(*) FROM event WHERE type NOT IN ('payment.created', 'payment.failed'))\
       """;
 
@@ -114,8 +115,24 @@ class BadInputTest {
             florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242")).text("/id"),
             "/v2/customers/{id}",
             florin.post("/v2/customers", "{}").text("/id"),
+            "/v2/customers/{id}/payment_methods",
+            florin.post("/v2/customers", "{}").text("/id"),
+            "/v2/payment_methods/{id}",
+            method(),
+            "/v2/payment_methods/{id}/attach",
+            method(),
+            "/v2/payment_methods/{id}/detach",
+            method(),
             "/v2/events/{id}",
             florin.get("/v2/events?limit=1").texts("/data", "id").getFirst());
+  }
+
+  private String method() {
+    String body =
+        """
+        {"type": "card", "card": {"number": "4242424242424242", "exp_month": 12, "exp_year": 2040}}
+        """;
+    return florin.post("/v2/payment_methods", body).text("/id");
   }
 
   @AfterAll
@@ -269,7 +286,9 @@ class BadInputTest {
   }
 
   private String path(Operation operation) {
-    return operation.template().replace("{id}", ids.getOrDefault(operation.template(), ""));
+    return operation
+        .template()
+        .replace("{id}", ids.getOrDefault(Asked.object(operation.template()), ""));
   }
 
   private static String text(String of, int times) {

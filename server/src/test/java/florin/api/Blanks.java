@@ -25,7 +25,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** What stands in a transcript for what differs from run to run, and back. */
 final class Blanks {
   /** What is another text in every run. */
-  private static final Set<String> RANDOM_FIELDS = Set.of("fingerprint", "receipt_url");
+  private static final Set<String> RANDOM_FIELDS =
+      Set.of("fingerprint", "receipt_url", "client_secret");
 
   private static final Pattern BLANK = Pattern.compile("\\{\\{(.+?)}}");
   private static final Pattern TIMES = Pattern.compile("(.) \\* ([0-9]+)");

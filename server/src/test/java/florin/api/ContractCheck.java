@@ -30,7 +30,9 @@ final class ContractCheck {
           "cache-control",
           "x-content-type-options",
           "connection",
-          "allow");
+          "allow",
+          "access-control-allow-origin",
+          "access-control-expose-headers");
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 

@@ -259,7 +259,8 @@ public final class TestApp implements AutoCloseable {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            2));
+            2,
+            Duration.ofDays(180)));
   }
 
   private void at(Step step) {

@@ -1,38 +1,22 @@
 package florin.bench.micro;
 
 import florin.account.KeyText;
-import florin.connector.Checks;
-import florin.connector.Checks.Check;
-import florin.connector.RiskLevel;
 import florin.core.Caller.KeyKind;
-import florin.core.Currency;
 import florin.core.Hmac;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.IdSource;
 import florin.core.Mode;
-import florin.core.Money;
 import florin.core.Pan;
 import florin.core.Realm;
 import florin.http.Json;
-import florin.payment.Amounts;
-import florin.payment.CaptureMethod;
-import florin.payment.Payment;
-import florin.payment.PaymentViews;
-import florin.payment.ReceiptLinks;
-import florin.payment.Status;
-import florin.paymentmethod.CardSummary;
-import florin.vault.Brand;
-import florin.vault.Funding;
 import florin.vault.Keyring;
 import florin.vault.SealedPan;
 import florin.vault.Vault;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -64,11 +48,8 @@ public class HotParts {
   private final SealedPan sealed = vault.seal(realm, row, pan);
   private final String id = new PaymentId(ids.next()).text();
   private final String key = KeyText.make(KeyKind.SECRET, Mode.TEST, new SecureRandom()).reveal();
-  private final PaymentViews views =
-      new PaymentViews(
-          new ReceiptLinks(
-              URI.create("http://127.0.0.1:8080"), keyring.hmac(Keyring.Purpose.RECEIPT)));
-  private final Payment payment = payment();
+  private final PaymentShown payment =
+      PaymentShown.of(new PaymentId(ids.next()), row, Instant.now());
 
   @Benchmark
   public ObjectNode parseRequest() {
@@ -82,8 +63,8 @@ public class HotParts {
   }
 
   @Benchmark
-  public String renderPayment() {
-    return views.text(payment);
+  public byte[] renderPayment() {
+    return Json.bytes(payment);
   }
 
   @Benchmark
@@ -110,46 +91,5 @@ public class HotParts {
   @Benchmark
   public byte[] checkApiKey() {
     return KeyText.parse(key).orElseThrow().hash();
-  }
-
-  private Payment payment() {
-    var money = new Money(1000, Currency.get("usd"));
-    Money none = Money.zero(money.currency());
-    Instant now = Instant.now();
-    var checks = new Checks(Check.PASS, Check.UNCHECKED, Check.UNCHECKED);
-    return new Payment(
-        realm,
-        new PaymentId(ids.next()),
-        now,
-        new Payment.Order(
-            money,
-            CaptureMethod.AUTOMATIC,
-            Optional.empty(),
-            Optional.of("A payment"),
-            Map.of(),
-            Optional.empty(),
-            Optional.empty()),
-        new Payment.Instrument(
-            row,
-            new CardSummary(
-                Brand.of(pan),
-                pan.last4(),
-                12,
-                2035,
-                Funding.CREDIT,
-                Optional.of(vault.fingerprint(realm, pan)))),
-        "simulator",
-        new Payment.State(
-            2,
-            2,
-            Status.SUCCEEDED,
-            Optional.empty(),
-            new Amounts(money, none, money, none, none),
-            Optional.empty(),
-            new Payment.Verdict(
-                Optional.of("00"), Optional.of(checks), Optional.of(RiskLevel.NORMAL)),
-            Optional.of(now),
-            Optional.empty(),
-            Optional.empty()));
   }
 }
