@@ -64,7 +64,8 @@ record PaymentShown(
         Optional.of("A payment"),
         Map.of("order", "4711"),
         Optional.empty(),
-        Optional.of("http://127.0.0.1:8080/receipts/" + id.text() + "-0123456789abcdef0123456789abcdef"),
+        Optional.of(
+            "http://127.0.0.1:8080/receipts/" + id.text() + "-0123456789abcdef0123456789abcdef"),
         Optional.empty(),
         Optional.empty(),
         new Checks("pass", "unchecked", "unchecked"),
