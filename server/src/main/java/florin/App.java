@@ -7,6 +7,7 @@ import florin.account.Idempotency;
 import florin.account.Once;
 import florin.api.Gate;
 import florin.api.Routes;
+import florin.challenge.ChallengeApi;
 import florin.connector.Connectors;
 import florin.connector.SafeConnector;
 import florin.connector.simulator.Simulator;
@@ -23,13 +24,17 @@ import florin.event.EventLog;
 import florin.http.Server;
 import florin.job.DatabaseClock;
 import florin.payment.Attempt.Owner;
+import florin.payment.ChallengeLinks;
 import florin.payment.ClientSecrets;
 import florin.payment.OnSuccess;
 import florin.payment.PaymentApi;
 import florin.payment.PaymentWiring;
 import florin.payment.Probe;
 import florin.payment.ReceiptLinks;
+import florin.payment.RefundApi;
 import florin.paymentmethod.CardsOnFile;
+import florin.paymentmethod.Erasure;
+import florin.paymentmethod.MethodsOfCustomers;
 import florin.paymentmethod.PaymentMethodApi;
 import florin.paymentmethod.PaymentMethodStore;
 import florin.paymentmethod.PaymentMethods;
@@ -97,8 +102,16 @@ public final class App implements AutoCloseable {
     GroupCommit commits = open(commits("main", config, database, GroupCommit.DEFAULT_PATIENCE));
     var once = new Once(commits, idempotency, clock);
     var customerStore = new CustomerStore(db);
-    var customers = new Customers(customerStore, once, idempotency, ids, clock);
     var methodStore = open(new PaymentMethodStore(db));
+    var customers =
+        new Customers(
+            customerStore,
+            once,
+            idempotency,
+            new MethodsOfCustomers(methodStore, commits, ids),
+            ids,
+            clock);
+    open(new Erasure(methodStore, config.cardRetention(), clock));
     var cards =
         new CardsOnFile(
             methodStore,
@@ -107,6 +120,7 @@ public final class App implements AutoCloseable {
             ids,
             config.cardRetention());
     URI base = config.baseUrl().orElseGet(() -> BaseUrl.of(config.http(), server.port()));
+    var challengeLinks = new ChallengeLinks(base, keyring.hmac(Purpose.CHALLENGE));
     var receiptLinks = new ReceiptLinks(base, keyring.hmac(Purpose.RECEIPT));
     var clientSecrets = new ClientSecrets(keyring.hmac(Purpose.CLIENT_SECRET));
     this.payments =
@@ -120,6 +134,7 @@ public final class App implements AutoCloseable {
                 once,
                 idempotency,
                 receiptLinks,
+                challengeLinks,
                 clientSecrets,
                 config.smtp().isPresent() ? ReceiptMailStore::enqueue : OnSuccess.NOTHING,
                 self,
@@ -147,12 +162,14 @@ public final class App implements AutoCloseable {
                 customers,
                 payments.views(),
                 clientSecrets),
+            new RefundApi(payments.refunds(), payments.refundCancel()),
             new CustomerApi(customers),
             new PaymentMethodApi(
                 new PaymentMethods(
                     methodStore, cards, customerStore, once, idempotency, ids, clock)),
             new EventApi(new EventLog(db)),
-            new ReceiptApi(receiptLinks, payments.payments(), accounts));
+            new ReceiptApi(receiptLinks, payments.payments(), payments.refunds(), accounts),
+            new ChallengeApi(payments.challenges(), accounts));
     var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));
     open(server); // again: it closes first if it served, and closes at all if it never did
     listening(() -> {

@@ -55,7 +55,16 @@ class ArchitectureTest {
           Arrows.of("event", "core", "db", "http"),
           Arrows.of("account", "core", "db", "http", "event", "job"),
           Arrows.of("vault", "core", "db", "http", "event"),
-          Arrows.of("paymentmethod", "core", "db", "http", "event", "account", "vault", "customer"),
+          Arrows.of(
+              "paymentmethod",
+              "core",
+              "db",
+              "http",
+              "job",
+              "event",
+              "account",
+              "vault",
+              "customer"),
           Arrows.of("customer", "core", "db", "http", "event", "account", "vault"),
           Arrows.of("connector.simulator", "core", "db", "connector"),
           Arrows.of(
@@ -79,7 +88,11 @@ class ArchitectureTest {
               "account",
               "vault",
               "paymentmethod",
-              "payment"),
+              "payment",
+              "page"),
+          Arrows.of("page", "core", "vault"),
+          Arrows.of(
+              "challenge", "core", "db", "http", "account", "paymentmethod", "payment", "page"),
           Arrows.of(
               "api",
               "core",
@@ -90,7 +103,8 @@ class ArchitectureTest {
               "customer",
               "paymentmethod",
               "payment",
-              "receipt"));
+              "receipt",
+              "challenge"));
 
   @TestFactory
   Stream<DynamicTest> a_package_uses_only_what_stands_beside_it_in_the_list() {

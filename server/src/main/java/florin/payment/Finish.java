@@ -127,10 +127,11 @@ final class Finish {
       writes.add(PaymentStore.update(move.payment()));
       writes.addAll(attemptWrites.apply(now));
       writes.addAll(events.of(move, cause, now));
-      writes.addAll(saved(current, move.payment(), cause, now));
+      writes.addAll(approved(attempt, current, move.payment(), cause, now));
       answer(attempt, move).ifPresent(writes::add);
       switch (commits.commit(new Changeset(writes))) {
         case CommitResult.Committed() -> {
+          forgetCode(move.payment());
           return new Settled(move.payment(), move.failure(), true);
         }
         case CommitResult.Refused(Write guard) -> {
@@ -149,12 +150,28 @@ final class Finish {
         payment.id() + " was changed " + MAX_DECISIONS + " times while it was being settled");
   }
 
-  /** A payment method that was to be saved is, in the commit by which it is approved. */
-  private List<Write> saved(Payment before, Payment after, Optional<Cause> cause, Instant now) {
-    return !before.wasApproved() && after.wasApproved() && after.instrument().saved()
+  /**
+   * In the commit by which a payment is approved, its payment method is saved, if it was to be, and
+   * remembers that its holder has passed a challenge.
+   */
+  private List<Write> approved(
+      Attempt attempt, Payment before, Payment after, Optional<Cause> cause, Instant now) {
+    return !before.wasApproved() && after.wasApproved()
         ? cards.approved(
-            after.realm(), after.instrument().id(), after.order().customer(), false, cause, now)
+            after.realm(),
+            after.instrument().id(),
+            after.order().customer().filter(_ -> after.instrument().saved()),
+            attempt.operation() == Operation.RESUME,
+            cause,
+            now)
         : List.of();
+  }
+
+  /** A code was held for as long as the payer could still pass the challenge. */
+  private void forgetCode(Payment payment) {
+    if (payment.state().authentication().challenge().isPresent() && payment.status().isFinal()) {
+      cards.forget(payment.realm(), payment.instrument().id());
+    }
   }
 
   /** The answer for the idempotency key; the first one given stands. */

@@ -2,6 +2,7 @@ package florin.payment;
 
 import florin.account.GivenView;
 import florin.account.Origin;
+import florin.connector.ThreeDSecureResult;
 import florin.core.Bounds;
 import florin.core.Caller.KeyKind;
 import florin.core.Currency;
@@ -30,6 +31,7 @@ import florin.http.Range;
 import florin.payment.Payment.Order;
 import florin.paymentmethod.CardFormats;
 import florin.paymentmethod.Tender;
+import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -39,7 +41,7 @@ import java.util.Set;
 
 /** `/v2/payments`. */
 public final class PaymentApi {
-  private static final Format<Long> AMOUNT =
+  static final Format<Long> AMOUNT =
       Format.integer(
           Range.of(1, Money.MAX_MINOR)
               .described(
@@ -111,6 +113,8 @@ public final class PaymentApi {
     Optional<String> receiptEmail = body.optional("receipt_email", ContactFormats.EMAIL);
     Optional<String> statementDescriptor =
         body.optional("statement_descriptor", STATEMENT_DESCRIPTOR);
+    Optional<URI> returnUrl = body.optional("return_url", AuthenticationFormats.RETURN_URL);
+    Optional<ThreeDSecureResult> threeDSecure = AuthenticationFormats.readThreeDSecure(body);
     boolean saves = body.optional("save_payment_method", Format.flag()).orElse(false);
     if (saves && !body.has("customer")) {
       body.error(
@@ -127,9 +131,11 @@ public final class PaymentApi {
                 description,
                 metadata,
                 receiptEmail,
-                statementDescriptor),
+                statementDescriptor,
+                returnUrl),
             tender,
-            saves));
+            saves,
+            threeDSecure));
   }
 
   public Answer create(Call<CreatePayment> call) {
@@ -181,7 +187,7 @@ public final class PaymentApi {
       throw PathId.missing(NOUN);
     }
     Payment payment = payments.find(realm, input.id()).orElseThrow(() -> PathId.missing(NOUN));
-    return Answer.json(200, narrow ? PayerView.of(payment) : expanded(payment, input.expand()));
+    return Answer.json(200, narrow ? views.forPayer(payment) : expanded(payment, input.expand()));
   }
 
   private PaymentView expanded(Payment payment, Set<Expansion> expand) {
@@ -241,7 +247,13 @@ public final class PaymentApi {
     Field<CustomerId> customer = body.field("customer", Format.id(CustomerId.KIND));
     MetadataChange metadata = CustomerApi.readMetadata(body);
     body.notUpdatable(
-        "amount", "currency", "payment_method", "capture_method", "statement_descriptor");
+        "amount",
+        "currency",
+        "payment_method",
+        "capture_method",
+        "statement_descriptor",
+        "return_url",
+        "three_d_secure");
     return body.build(() ->
         new UpdatePayment(id, new PaymentChange(description, receiptEmail, customer, metadata)));
   }

@@ -12,6 +12,7 @@ import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.connector.Deadline;
 import florin.connector.Outcome;
+import florin.connector.ThreeDSecureResult;
 import florin.core.Caller;
 import florin.core.ErrorCode;
 import florin.core.Id.CustomerId;
@@ -107,22 +108,15 @@ public final class Payments {
 
   /** Charges a card. Under an idempotency key that was used before, the answer of then. */
   public Given create(Caller caller, Origin origin, CreatePayment command) {
+    requireSafeReturn(caller.realm(), command.order());
     Connector connector =
         connectors.findFor(caller.realm().mode()).orElseThrow(Payments::noConnector);
     probe.at(Step.RECEIVED);
     Optional<Claim> claim = idempotency.claim(caller.realm(), origin);
     for (int i = 0; i < MAX_BEGINNINGS; i++) {
-      try {
-        Optional<Given> given = create(caller.realm(), origin, claim, command, connector);
-        if (given.isPresent()) {
-          return given.get();
-        }
-      } catch (Refusal refusal) {
-        // It may have begun: what is refused now was possible when it was first asked.
-        if (claim.flatMap(c -> idempotency.find(c.slot())).isEmpty()) {
-          throw refusal;
-        }
-        return repeats.answer(claim.orElseThrow(), origin, asking(command));
+      Optional<Given> given = create(caller.realm(), origin, claim, command, connector);
+      if (given.isPresent()) {
+        return given.get();
       }
     }
     throw new IllegalStateException(
@@ -138,9 +132,25 @@ public final class Payments {
       Connector connector) {
     Instant now = clock.instant();
     var id = new PaymentId(ids.next());
-    Taken taken = tenders.take(realm, id, command, now);
+    Taken taken;
+    try {
+      taken = tenders.take(realm, id, command, now);
+    } catch (Refusal refusal) {
+      // It may have begun: what is refused now was possible when it was first asked.
+      if (claim.flatMap(c -> idempotency.find(c.slot())).isEmpty()) {
+        throw refusal;
+      }
+      return Optional.of(repeats.answer(claim.orElseThrow(), origin, asking(command)));
+    }
     Move begun =
-        PaymentMachine.begin(realm, id, taken.order(), taken.instrument(), connector.id(), now);
+        PaymentMachine.begin(
+            realm,
+            id,
+            taken.order(),
+            taken.instrument(),
+            connector.id(),
+            command.threeDSecure().map(ThreeDSecure::of),
+            now);
     Optional<CardFault> fault = CardCheck.check(taken.card(), now);
     return fault.isPresent()
         ? refuse(origin, claim, command, taken, begun, fault.get(), now)
@@ -292,14 +302,24 @@ public final class Payments {
     return (connector, payment, attempt) ->
         tenders
             .charge(payment, command.tender())
-            .map(card ->
-                connector.authorize(
-                    authorization(payment, attempt, card), Deadline.in(Ask.DEADLINE)))
+            .map(card -> {
+              Outcome outcome =
+                  connector.authorize(
+                      authorization(payment, attempt, card, command.threeDSecure()),
+                      Deadline.in(Ask.DEADLINE));
+              if (outcome instanceof Outcome.RequiresAction) {
+                tenders.hold(payment, card);
+              }
+              return outcome;
+            })
             .orElseGet(Outcome.NotSent::new);
   }
 
-  private static AuthorizeRequest authorization(
-      Payment payment, Attempt attempt, ChargeableCard chargeable) {
+  static AuthorizeRequest authorization(
+      Payment payment,
+      Attempt attempt,
+      ChargeableCard chargeable,
+      Optional<ThreeDSecureResult> threeDSecure) {
     Card card = chargeable.card();
     return new AuthorizeRequest(
         attempt.reference(),
@@ -315,9 +335,24 @@ public final class Payments {
             .billing()
             .address()
             .map(address -> new BillingAddress(address.line1(), address.postalCode())),
-        Optional.empty(),
+        threeDSecure,
         payment.order().statementDescriptor(),
         chargeable.challengedBefore());
+  }
+
+  /** A payer who has paid is not sent over a line that others can read. */
+  private static void requireSafeReturn(Realm realm, Order order) {
+    if (realm.isLive()
+        && order
+            .returnUrl()
+            .filter(url -> !"https".equalsIgnoreCase(url.getScheme()))
+            .isPresent()) {
+      throw Problem.BadParameters.of(
+              "return_url",
+              ErrorCode.PARAMETER_INVALID,
+              "return_url must begin with https:// in live mode.")
+          .refusal();
+    }
   }
 
   private static Refusal noCustomer() {

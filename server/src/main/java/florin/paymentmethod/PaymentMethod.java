@@ -109,30 +109,17 @@ public record PaymentMethod(
             state.eraseAt()));
   }
 
-  PaymentMethod erased() {
+  PaymentMethod detachedAndErased(Instant now) {
     return with(
         new State(
             state.version() + 1,
-            state.sequence(),
-            state.customer(),
+            state.sequence() + 1,
+            Optional.empty(),
             state.consumedBy(),
-            state.detached(),
+            Optional.of(now),
             state.challenged(),
             Optional.empty(),
             Optional.empty()));
-  }
-
-  PaymentMethod erasedLater(Instant then) {
-    return with(
-        new State(
-            state.version() + 1,
-            state.sequence(),
-            state.customer(),
-            state.consumedBy(),
-            state.detached(),
-            state.challenged(),
-            state.pan(),
-            Optional.of(then)));
   }
 
   private PaymentMethod with(State next) {

@@ -109,6 +109,9 @@ final class ContractCheck {
 
   private void check(JsonNode parameter, @Nullable JsonNode value, List<String> errors) {
     if (value == null) {
+      if (parameter.path("required").booleanValue(false)) {
+        errors.add(name(parameter) + ": is missing");
+      }
       return;
     }
     contract
