@@ -42,6 +42,7 @@ import florin.vault.CodeMemory;
 import florin.vault.Keyring;
 import florin.vault.Keyring.Purpose;
 import florin.vault.KeyringStore;
+import florin.vault.LiveKeyring;
 import florin.vault.Vault;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.UncheckedIOException;
@@ -83,6 +84,7 @@ public final class App implements AutoCloseable {
     var random = new SecureRandom();
     Db db = open(new Db(database));
     Keyring keyring = KeyringStore.open(db, config.keysFile(), random);
+    var liveKeyring = open(new LiveKeyring(db, config.keysFile(), keyring, self.node()));
     DatabaseClock clock = open(new DatabaseClock(db));
     var ids = new IdSource(clock);
 
@@ -112,7 +114,7 @@ public final class App implements AutoCloseable {
     var cards =
         new CardsOnFile(
             methodStore,
-            new Vault(keyring, random),
+            new Vault(liveKeyring, random),
             new CodeMemory(random),
             ids,
             config.cardRetention());
