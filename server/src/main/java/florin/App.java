@@ -45,6 +45,7 @@ import florin.vault.CodeMemory;
 import florin.vault.Keyring;
 import florin.vault.Keyring.Purpose;
 import florin.vault.KeyringStore;
+import florin.vault.LiveKeyring;
 import florin.vault.Vault;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.UncheckedIOException;
@@ -86,6 +87,7 @@ public final class App implements AutoCloseable {
     var random = new SecureRandom();
     Db db = open(new Db(database));
     Keyring keyring = KeyringStore.open(db, config.keysFile(), random);
+    var liveKeyring = open(new LiveKeyring(db, config.keysFile(), keyring, self.node()));
     DatabaseClock clock = open(new DatabaseClock(db));
     var ids = new IdSource(clock);
 
@@ -115,7 +117,7 @@ public final class App implements AutoCloseable {
     var cards =
         new CardsOnFile(
             methodStore,
-            new Vault(keyring, random),
+            new Vault(liveKeyring, random),
             new CodeMemory(random),
             ids,
             config.cardRetention());

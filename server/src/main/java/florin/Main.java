@@ -13,7 +13,12 @@ import picocli.CommandLine.ScopeType;
 @Command(
     name = "florin",
     description = "Florin, a payment processing service.",
-    subcommands = {ServeCommand.class, AccountsCommand.class, KeysCommand.class},
+    subcommands = {
+      ServeCommand.class,
+      AccountsCommand.class,
+      KeysCommand.class,
+      VaultCommand.class
+    },
     scope = ScopeType.INHERIT,
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class)

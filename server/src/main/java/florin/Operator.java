@@ -7,6 +7,7 @@ import florin.db.Db;
 import florin.db.Migrations;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
@@ -19,6 +20,17 @@ final class Operator {
       scope = ScopeType.INHERIT, // `keys list --data DIR` and `keys --data DIR list` alike
       description = "Data folder of the service (default ${DEFAULT-VALUE}).")
   private Path data = Path.of("");
+
+  /** With the database and the key file. */
+  <T> T withVault(BiFunction<Db, Path, T> work) {
+    Config config = Config.of("127.0.0.1", 0, data, System.getenv());
+    try (Database database = Database.attach(config)) {
+      Migrations.run(database.address());
+      try (Db db = new Db(database.address())) {
+        return work.apply(db, config.keysFile());
+      }
+    }
+  }
 
   <T> T withAccounts(Function<Accounts, T> work) {
     Config config = Config.of("127.0.0.1", 0, data, System.getenv());

@@ -54,7 +54,7 @@ class ArchitectureTest {
           Arrows.of("job", "core", "db"), // the clock that is right is the database's
           Arrows.of("event", "core", "db", "http"),
           Arrows.of("account", "core", "db", "http", "event", "job"),
-          Arrows.of("vault", "core", "db", "http", "event"),
+          Arrows.of("vault", "core", "db", "http", "event", "job"),
           Arrows.of(
               "paymentmethod",
               "core",

@@ -16,6 +16,7 @@ import florin.paymentmethod.PaymentMethod.State;
 import florin.vault.Brand;
 import florin.vault.Funding;
 import florin.vault.SealedPan;
+import florin.vault.Vault;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -25,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -148,6 +150,37 @@ public final class PaymentMethodStore implements AutoCloseable {
          AND m.id = looked.id
       """;
 
+  /** In the order of the key, from which a row that is locked stays away until the next pass. */
+  private static final String SEALED_OTHERWISE =
+      """
+      SELECT realm_id, id, vault_version, vault_pan
+        FROM payment_method
+       WHERE (realm_id, id) > (?, ?)
+         AND vault_version <> ?
+       ORDER BY realm_id, id
+       LIMIT ?
+         FOR UPDATE SKIP LOCKED
+      """;
+
+  private static final String REWRAP =
+      """
+      UPDATE payment_method m
+         SET vault_version = ?,
+             vault_pan = r.pan
+        FROM unnest(?::bigint[], ?::uuid[], ?::bytea[]) AS r(realm_id, id, pan)
+       WHERE m.realm_id = r.realm_id
+         AND m.id = r.id
+      """;
+
+  private static final String COUNT_BY_KEY =
+      """
+      SELECT vault_version, count(*) AS numbers
+        FROM payment_method
+       WHERE vault_version IS NOT NULL
+       GROUP BY vault_version
+       ORDER BY vault_version
+      """;
+
   private final Db db;
   private final GroupRead<Key, PaymentMethod> reader;
 
@@ -225,6 +258,60 @@ public final class PaymentMethodStore implements AutoCloseable {
   int eraseDue(Instant now, Duration retention, Duration lookAgain, int most) {
     Instant later = now.plus(lookAgain);
     return db.update(ERASE_DUE, now, most, retention.toString(), later, later, now, now, now);
+  }
+
+  /** How many numbers are sealed under each envelope key. */
+  public Map<Integer, Long> countByKey() {
+    var counts = new TreeMap<Integer, Long>();
+    db.list(COUNT_BY_KEY, row -> counts.put(row.getInt("vault_version"), row.getLong("numbers")));
+    return counts;
+  }
+
+  /** Where a pass over all numbers stands. */
+  public record Place(long realm, UUID id) {
+    public static final Place BEGIN = new Place(Long.MIN_VALUE, new UUID(0, 0));
+  }
+
+  /**
+   * What one batch of a pass has done.
+   *
+   * @param next where the next one begins; empty at the end of the pass
+   */
+  public record Rewrapped(int numbers, Optional<Place> next) {}
+
+  /**
+   * Wraps a batch of numbers under the vault's current envelope key, in one transaction and under
+   * the rows' locks; who changes one of them meanwhile waits, and then leaves the number alone.
+   */
+  public Rewrapped rewrap(Vault vault, int current, Place from, int most) {
+    return db.transaction(connection -> {
+      List<Sealed> old =
+          Db.query(
+              connection, SEALED_OTHERWISE, Sealed::read, from.realm(), from.id(), current, most);
+      if (old.isEmpty()) {
+        return new Rewrapped(0, Optional.empty());
+      }
+      Db.update(
+          connection,
+          REWRAP,
+          current,
+          old.stream().map(row -> row.realm().id()).toArray(Long[]::new),
+          old.stream().map(row -> row.id().uuid()).toArray(UUID[]::new),
+          old.stream()
+              .map(row -> vault.rewrap(row.realm(), row.id(), row.pan()).bytes())
+              .toArray(byte[][]::new));
+      Sealed last = old.getLast();
+      return new Rewrapped(old.size(), Optional.of(new Place(last.realm().id(), last.id().uuid())));
+    });
+  }
+
+  private record Sealed(Realm realm, PaymentMethodId id, SealedPan pan) {
+    static Sealed read(ResultSet row) throws SQLException {
+      return new Sealed(
+          new Realm(row.getLong("realm_id")),
+          new PaymentMethodId(row.getObject("id", UUID.class)),
+          new SealedPan(row.getInt("vault_version"), row.getBytes("vault_pan")));
+    }
   }
 
   @Override

@@ -143,6 +143,28 @@ public final class Keyring {
     return new Keyring(more, version, fingerprint, mac);
   }
 
+  /** These keys, sealing with another one of them. */
+  Keyring withCurrent(int version) {
+    if (!envelopes.containsKey(version)) {
+      throw new IllegalArgumentException("there is no vault." + version);
+    }
+    return version == currentVersion ? this : new Keyring(envelopes, version, fingerprint, mac);
+  }
+
+  boolean has(int version) {
+    return envelopes.containsKey(version);
+  }
+
+  /** The envelope key that was made last; the current one unless a rotation is under way. */
+  public int newestVersion() {
+    return envelopes.lastKey();
+  }
+
+  /** Whether these are exactly the keys that a check value tells of. */
+  boolean matches(String check) {
+    return checkValue().equals(check);
+  }
+
   /**
    * Replaces the file, durably, by one with these keys and mode 0600; a crash leaves the old file
    * or the new one.

@@ -4,6 +4,8 @@ import florin.db.Db;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
 
 /** Sees to it that the database is used with the keys that it was written with. */
 public final class KeyringStore {
@@ -26,7 +28,90 @@ public final class KeyringStore {
          SET keyring_check = ?
       """;
 
+  private static final String EXPECTED =
+      """
+      SELECT keyring_check, vault_current
+        FROM installation
+      """;
+
+  private static final String SET_CURRENT =
+      """
+      UPDATE installation
+         SET vault_current = ?
+      """;
+
+  private static final String REPORT =
+      """
+      INSERT INTO vault_node AS n (node, keyring_check, vault_current, seen_at)
+      VALUES (?, ?, ?, now())
+      ON CONFLICT (node) DO UPDATE
+         SET keyring_check = excluded.keyring_check,
+             vault_current = excluded.vault_current,
+             seen_at = excluded.seen_at
+      """;
+
+  private static final String FORGET =
+      """
+      DELETE FROM vault_node
+       WHERE node = ?
+      """;
+
+  /** A node reports every second; one that has been silent for this long has ended. */
+  private static final String LIVE_NODES =
+      """
+      SELECT node, keyring_check, vault_current
+        FROM vault_node
+       WHERE seen_at > now() - interval '20 seconds'
+       ORDER BY node
+      """;
+
   private KeyringStore() {}
+
+  /**
+   * What a node should have.
+   *
+   * @param current the envelope key to seal with; empty where the key file says it
+   */
+  record Expected(String check, Optional<Integer> current) {}
+
+  /** What a node says that it has. */
+  public record NodeKeys(UUID node, String check, int current) {}
+
+  static Expected expected(Db db) {
+    return db.findOne(
+            EXPECTED,
+            row ->
+                new Expected(
+                    row.getString("keyring_check"),
+                    Optional.ofNullable(row.getObject("vault_current", Integer.class))))
+        .orElseThrow(() -> new IllegalStateException("the installation has no row"));
+  }
+
+  static void replaceCheck(Db db, Keyring keyring) {
+    db.update(REPLACE, keyring.checkValue());
+  }
+
+  static void setCurrent(Db db, int version) {
+    db.update(SET_CURRENT, version);
+  }
+
+  static void report(Db db, UUID node, Keyring keyring) {
+    db.update(REPORT, node, keyring.checkValue(), keyring.currentVersion());
+  }
+
+  static void forget(Db db, UUID node) {
+    db.update(FORGET, node);
+  }
+
+  static List<NodeKeys> liveNodes(Db db) {
+    return db.list(
+        LIVE_NODES,
+        row ->
+            new NodeKeys(
+                row.getObject("node", UUID.class),
+                row.getString("keyring_check"),
+                row.getInt("vault_current")));
+  }
 
   /**
    * The keys of this installation, made new for a new database.

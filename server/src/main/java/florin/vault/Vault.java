@@ -7,6 +7,7 @@ import florin.core.Realm;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.util.function.Supplier;
 
 /**
  * Seals card numbers for storage and opens them for a connector. Each row has a key of its own,
@@ -28,18 +29,25 @@ public final class Vault {
   private static final String FINGERPRINT_LABEL = "florin fingerprint";
   private static final String BASE32 = "0123456789abcdefghjkmnpqrstvwxyz"; // Crockford's, as in ids
 
-  private final Keyring keyring;
+  private final Supplier<Keyring> keys;
   private final Hmac fingerprint;
   private final AesGcm aes;
 
   public Vault(Keyring keyring, SecureRandom random) {
-    this.keyring = keyring;
-    this.fingerprint = keyring.fingerprint().hmac(FINGERPRINT_LABEL);
+    this(() -> keyring, random);
+  }
+
+  /**
+   * @param keys asked each time: the envelope keys may change; the fingerprints' never does
+   */
+  public Vault(Supplier<Keyring> keys, SecureRandom random) {
+    this.keys = keys;
+    this.fingerprint = keys.get().fingerprint().hmac(FINGERPRINT_LABEL);
     this.aes = new AesGcm(random);
   }
 
   public SealedPan seal(Realm realm, PaymentMethodId row, Pan pan) {
-    int version = keyring.currentVersion();
+    int version = keys.get().currentVersion();
     byte[] digits = pan.digits().getBytes(StandardCharsets.US_ASCII);
     byte[] bytes = aes.seal(rowKey(version, realm, row), context(version, realm, row), digits);
     return new SealedPan(version, bytes);
@@ -62,7 +70,7 @@ public final class Vault {
    * @throws VaultException as {@link #open}
    */
   public SealedPan rewrap(Realm realm, PaymentMethodId row, SealedPan sealed) {
-    return sealed.keyVersion() == keyring.currentVersion()
+    return sealed.keyVersion() == keys.get().currentVersion()
         ? sealed
         : seal(realm, row, open(realm, row, sealed));
   }
@@ -92,7 +100,7 @@ public final class Vault {
             .putLong(row.uuid().getMostSignificantBits())
             .putLong(row.uuid().getLeastSignificantBits())
             .array();
-    return keyring
+    return keys.get()
         .findEnvelope(version)
         .orElseThrow(() -> VaultException.keyMissing(row, version))
         .derive(label);
@@ -109,6 +117,6 @@ public final class Vault {
 
   @Override
   public String toString() {
-    return "Vault[" + keyring + "]";
+    return "Vault[" + keys.get() + "]";
   }
 }

@@ -198,6 +198,11 @@ public final class TestApp implements AutoCloseable {
     return node;
   }
 
+  /** The secret keys that all nodes of its database share. */
+  public Path keysFile() {
+    return folder.resolve("keys");
+  }
+
   /** Where its database is, also when it is dead. */
   public PostgresAddress database() {
     return database;

@@ -1,0 +1,99 @@
+package florin;
+
+import florin.db.Db;
+import florin.paymentmethod.PaymentMethodStore;
+import florin.paymentmethod.Rewrapping;
+import florin.vault.KeyRotation;
+import florin.vault.Keyring;
+import florin.vault.KeyringStore.NodeKeys;
+import florin.vault.Vault;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** `./florin vault status|rotate`. */
+@Command(name = "vault", description = "See and rotate the key that card numbers are sealed with.")
+final class VaultCommand {
+  private static final long LOOK_AGAIN_MS = 500;
+
+  @Mixin private Operator operator = new Operator();
+
+  @Command(name = "status", description = "Tell how many card numbers are sealed under each key.")
+  int status() {
+    return operator.withVault((db, file) -> {
+      Keyring keyring = new KeyRotation(db, file, new SecureRandom()).keyring();
+      show(db, keyring);
+      return 0;
+    });
+  }
+
+  @Command(
+      name = "rotate",
+      description =
+          "Make a new key and put every card number under it, while the service runs. Stopped half-way, it goes on when it is run again.")
+  int rotate() {
+    return operator.withVault((db, file) -> {
+      var rotation = new KeyRotation(db, file, new SecureRandom());
+      Keyring keyring = rotation.begin();
+      System.out.printf(
+          "vault.%d is in %s. Keep a copy of the file.%n", keyring.newestVersion(), file);
+      await("has", "Copy the key file to it.", () -> rotation.lacking(keyring));
+      rotation.changeOver(keyring);
+      await("seals with", "", () -> rotation.behind(keyring));
+      Keyring current = rotation.keyring();
+      try (var store = new PaymentMethodStore(db)) {
+        long numbers =
+            new Rewrapping(store, new Vault(current, new SecureRandom()), current.currentVersion())
+                .run(done -> System.out.printf("\r%,d card numbers wrapped anew", done));
+        System.out.printf("\r%,d card numbers wrapped anew.%n", numbers);
+      }
+      rotation.finish(current);
+      show(db, current);
+      return 0;
+    });
+  }
+
+  /** Until no node is left that runs and has not followed. */
+  private static void await(String what, String advice, Supplier<List<NodeKeys>> left) {
+    List<NodeKeys> said = List.of();
+    for (List<NodeKeys> nodes = left.get(); !nodes.isEmpty(); nodes = left.get()) {
+      List<NodeKeys> now = List.copyOf(nodes);
+      if (!now.stream()
+          .map(NodeKeys::node)
+          .toList()
+          .equals(said.stream().map(NodeKeys::node).toList())) {
+        now.forEach(node ->
+            System.out.printf(
+                "Waiting until node %s %s the new key. %s%n", node.node(), what, advice));
+        said = now;
+      }
+      pause();
+    }
+  }
+
+  private static void pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(LOOK_AGAIN_MS);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while waiting for the nodes", interrupted);
+    }
+  }
+
+  private static void show(Db db, Keyring keyring) {
+    try (var store = new PaymentMethodStore(db)) {
+      Map<Integer, Long> numbers = store.countByKey();
+      for (int version = 1; version <= keyring.newestVersion(); version++) {
+        System.out.printf(
+            "vault.%d  %,12d card numbers%s%n",
+            version,
+            numbers.getOrDefault(version, 0L),
+            version == keyring.currentVersion() ? "  seals new ones" : "");
+      }
+    }
+  }
+}

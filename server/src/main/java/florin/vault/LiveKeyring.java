@@ -1,0 +1,78 @@
+package florin.vault;
+
+import florin.db.Db;
+import florin.job.Loop;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A running node's secret keys, which follow a rotation. The node looks into the database every
+ * second: when that knows of a key that the node lacks, it reads the key file again; and it seals
+ * with the envelope key that the database names, so that all nodes change over together. It tells
+ * which keys it has, since a rotation waits for every node before it goes on.
+ */
+public final class LiveKeyring implements Supplier<Keyring>, AutoCloseable {
+  static final Duration PAUSE = Duration.ofSeconds(1);
+
+  private static final Logger LOG = LoggerFactory.getLogger(LiveKeyring.class);
+
+  private final Db db;
+  private final Path file;
+  private final UUID node;
+  private final Loop loop;
+  private volatile Keyring keyring;
+
+  /**
+   * @param keyring as it was read from the file at the start
+   */
+  public LiveKeyring(Db db, Path file, Keyring keyring, UUID node) {
+    this.db = db;
+    this.file = file;
+    this.node = node;
+    this.keyring = keyring;
+    follow();
+    this.loop = Loop.start("keyring", PAUSE, this::follow);
+  }
+
+  @Override
+  public Keyring get() {
+    return keyring;
+  }
+
+  /** The node is not waited for any more. */
+  @Override
+  public void close() {
+    loop.close();
+    KeyringStore.forget(db, node);
+  }
+
+  private boolean follow() {
+    KeyringStore.Expected expected = KeyringStore.expected(db);
+    Keyring now = keyring;
+    if (!now.matches(expected.check())) {
+      now = read(expected, now);
+    }
+    if (expected.current().filter(now::has).isPresent()) {
+      now = now.withCurrent(expected.current().get());
+    }
+    keyring = now;
+    KeyringStore.report(db, node, now);
+    return false;
+  }
+
+  /** The keys of the file, unless it is not there yet or still the old one. */
+  private Keyring read(KeyringStore.Expected expected, Keyring before) {
+    try {
+      Keyring read = Keyring.load(file);
+      read.requireMatch(expected.check());
+      return read;
+    } catch (KeyringException lacking) {
+      LOG.warn("The envelope key is being rotated: {}", lacking.getMessage());
+      return before;
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package florin.paymentmethod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import florin.db.Db;
+import florin.paymentmethod.PaymentMethodStore.Place;
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import florin.vault.KeyRotation;
+import florin.vault.Keyring;
+import florin.vault.Vault;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+/** A new envelope key while payments are made. */
+class RotationTest {
+  private static final String GOOD = "4242424242424242";
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  @Test
+  void every_number_comes_under_the_new_key_while_payments_go_on_and_the_rotation_is_cut_short() {
+    try (var florin = TestApp.open();
+        var other = florin.openAnotherNode();
+        var db = new Db(florin.database());
+        var store = new PaymentMethodStore(db)) {
+      String early = method(florin);
+      var rotation = new KeyRotation(db, florin.keysFile(), new SecureRandom());
+      var refused = new ConcurrentLinkedQueue<Reply>();
+      var stop = new AtomicBoolean();
+      try (var load = Executors.newVirtualThreadPerTaskExecutor()) {
+        for (TestApp node : List.of(florin, florin, other, other)) {
+          load.execute(() -> payUntil(stop, node, refused));
+        }
+        try {
+          rotate(rotation, store);
+        } finally {
+          stop.set(true);
+        }
+      }
+      // What was sealed before the nodes changed over is durable by now, or never.
+      new Rewrapping(store, new Vault(rotation.keyring(), new SecureRandom()), 2).run(_ -> {});
+      rotation.finish(rotation.keyring());
+      assertThat(refused).isEmpty();
+      assertThat(store.countByKey()).containsOnlyKeys(2);
+      assertThat(pay(other, "\"" + early + "\"").status()).isEqualTo(200);
+      assertThat(Keyring.load(florin.keysFile()).currentVersion()).isEqualTo(2);
+      assertThat(rotation.begin().newestVersion()).as("the next rotation").isEqualTo(3);
+    }
+  }
+
+  /** Until everything but the first number is still to be wrapped anew, and is killed there. */
+  private static void rotate(KeyRotation rotation, PaymentMethodStore store) {
+    Keyring begun = rotation.begin();
+    Keyring again = rotation.begin();
+    assertThat(again.newestVersion()).as("begun once").isEqualTo(begun.newestVersion());
+    await().atMost(PATIENCE).until(() -> rotation.lacking(begun).isEmpty());
+    rotation.changeOver(begun);
+    await().atMost(PATIENCE).until(() -> rotation.behind(begun).isEmpty());
+    var vault = new Vault(rotation.keyring(), new SecureRandom());
+    store.rewrap(vault, 2, Place.BEGIN, 1);
+  }
+
+  @Test
+  void a_node_that_starts_after_a_rotation_opens_what_was_sealed_before() {
+    TestApp first = TestApp.open();
+    String method = method(first);
+    try (var db = new Db(first.database())) {
+      var rotation = new KeyRotation(db, first.keysFile(), new SecureRandom());
+      Keyring keyring = rotation.begin();
+      rotation.changeOver(keyring);
+      rotation.finish(keyring);
+    }
+    first.close();
+    try (TestApp next = first.reopen()) {
+      assertThat(pay(next, "\"" + method + "\"").status()).isEqualTo(200);
+      assertThat(method(next)).startsWith("pm_");
+      assertThat(counts(next)).isEqualTo(Map.of(1, 1L, 2, 1L));
+    }
+  }
+
+  private static Map<Integer, Long> counts(TestApp florin) {
+    try (var db = new Db(florin.database());
+        var store = new PaymentMethodStore(db)) {
+      return store.countByKey();
+    }
+  }
+
+  private static void payUntil(
+      AtomicBoolean stop, TestApp node, ConcurrentLinkedQueue<Reply> refused) {
+    while (!stop.get()) {
+      Reply reply = pay(node, "\"" + method(node) + "\"");
+      if (reply.status() != 200) {
+        refused.add(reply);
+      }
+    }
+  }
+
+  private static Reply pay(TestApp node, String method) {
+    return node.post(
+        "/v2/payments",
+        "{\"amount\": 900, \"currency\": \"usd\", \"payment_method\": " + method + "}");
+  }
+
+  private static String method(TestApp node) {
+    return node.post(
+            "/v2/payment_methods",
+            "{\"type\": \"card\", \"card\": {\"number\": \"%s\", \"exp_month\": 12, \"exp_year\": 2040}}"
+                .formatted(GOOD))
+        .text("/id");
+  }
+}
