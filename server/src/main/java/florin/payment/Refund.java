@@ -56,6 +56,11 @@ public record Refund(
     /** Taken back by the merchant before the network had it. */
     CANCELED;
 
+    /** It stays as it is; a success may still be taken back. */
+    boolean isFinal() {
+      return this == FAILED || this == CANCELED;
+    }
+
     public String text() {
       return name().toLowerCase(Locale.ROOT);
     }

@@ -148,8 +148,12 @@ final class RefundFinish {
         () -> {
           long giveUp = System.nanoTime() + PATIENCE.toNanos();
           do {
+            Refund refund = refund(attempt);
+            if (refund.status().isFinal()) {
+              return new Settled(refund, false);
+            }
             Payment payment = payments.get(attempt.realm(), attempt.payment());
-            RefundMove move = decision.on(payment, refund(attempt));
+            RefundMove move = decision.on(payment, refund);
             Instant now = clock.instant();
             var writes = new ArrayList<Write>();
             writes.add(AttemptStore.update(after.apply(now)));
