@@ -35,6 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ResumeCrashTableTest {
   /** Generous: that recovery is quick, {@link CrashTableTest} says. */
   private static final Duration BOUND = Duration.ofSeconds(60);
+
   private static final long AMOUNT = 1000;
 
   private final Map<Cell, String> table = new ConcurrentHashMap<>();

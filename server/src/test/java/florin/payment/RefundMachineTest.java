@@ -38,8 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RefundMachineTest {
   private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
   private static final Outcome APPROVED =
-      new Outcome.Approved(
-          "ref", "00", usd(1000), Checks.NONE, RiskLevel.NORMAL, Optional.empty());
+      new Outcome.Approved("ref", "00", usd(1000), Checks.NONE, RiskLevel.NORMAL, Optional.empty());
   private static final Outcome DECLINED = ResponseCodes.decline("05");
 
   @Test
@@ -73,8 +72,7 @@ class RefundMachineTest {
     assertThat(paid.events()).isEmpty();
     assertThat(paid.payment().state().version()).isEqualTo(payment.state().version() + 1);
     assertThat(paid.payment().state().sequence()).isEqualTo(payment.state().sequence());
-    assertThat(paid.payment().state().amounts().refundPending())
-        .isEqualTo(usd(pending + expected));
+    assertThat(paid.payment().state().amounts().refundPending()).isEqualTo(usd(pending + expected));
     assertThat(paid.payment().state().amounts().refunded()).isEqualTo(usd(refunded));
   }
 
@@ -285,13 +283,7 @@ class RefundMachineTest {
   private static Payment payment(long captured, long refunded, long pending) {
     Payment begun = Samples.begin(usd(captured), CaptureMethod.AUTOMATIC).payment();
     Payment paid = PaymentMachine.authorized(begun, APPROVED, NOW).payment();
-    var amounts =
-        new Amounts(
-            usd(captured),
-            usd(0),
-            usd(captured),
-            usd(refunded),
-            usd(pending));
+    var amounts = new Amounts(usd(captured), usd(0), usd(captured), usd(refunded), usd(pending));
     return paid.with(paid.state().with(amounts));
   }
 }
