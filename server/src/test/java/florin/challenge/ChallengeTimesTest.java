@@ -25,7 +25,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** What comes at the wrong moment: too late, twice, or while something else is under way. */
 @Execution(ExecutionMode.CONCURRENT)
 class ChallengeTimesTest {
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final String CHALLENGED = "4000000000003220";
 
   @Test
@@ -76,7 +76,7 @@ class ChallengeTimesTest {
       Reply made = make(app);
       acting.set(true);
       var pressed = CompletableFuture.supplyAsync(() -> press(app, made, "complete"));
-      assertThat(reached.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(reached.await(60, TimeUnit.SECONDS)).isTrue();
       app.update(
           "UPDATE attempt SET due_at = due_at - interval '61 minutes' WHERE operation = 'authorize'");
       await()

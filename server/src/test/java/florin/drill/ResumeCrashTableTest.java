@@ -33,7 +33,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(Lifecycle.PER_CLASS)
 @Execution(ExecutionMode.CONCURRENT)
 class ResumeCrashTableTest {
-  private static final Duration BOUND = Duration.ofSeconds(5);
+  /** Generous: that recovery is quick, {@link CrashTableTest} says. */
+  private static final Duration BOUND = Duration.ofSeconds(60);
+
   private static final long AMOUNT = 1000;
 
   private final Map<Cell, String> table = new ConcurrentHashMap<>();
