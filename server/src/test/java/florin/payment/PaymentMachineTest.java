@@ -12,30 +12,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import florin.connector.Checks;
 import florin.connector.Outcome;
 import florin.connector.RiskLevel;
-import florin.core.Currency;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
-import florin.core.Id.PaymentId;
-import florin.core.Id.PaymentMethodId;
-import florin.core.Mode;
 import florin.core.Money;
-import florin.core.Realm;
 import florin.core.Refusal;
 import florin.event.EventType;
 import florin.payment.Move.Happened;
-import florin.payment.Payment.Instrument;
-import florin.payment.Payment.Order;
-import florin.paymentmethod.BillingDetails;
-import florin.paymentmethod.CardSummary;
-import florin.vault.Brand;
-import florin.vault.Funding;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,8 +31,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class PaymentMachineTest {
-  private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
-  private static final Money TEN = new Money(1000, Currency.get("usd"));
+  private static final Instant NOW = Samples.NOW;
+  private static final Money TEN = Samples.usd(1000);
 
   private static final Outcome APPROVED =
       new Outcome.Approved("ref", "00", TEN, Checks.NONE, RiskLevel.NORMAL, Optional.empty());
@@ -193,15 +181,7 @@ class PaymentMachineTest {
 
   @Test
   void a_creation_and_its_refusal_are_two_events_in_order() {
-    Move begun =
-        PaymentMachine.begin(
-            Realm.of(1, Mode.TEST),
-            new PaymentId(UUID.randomUUID()),
-            order(CaptureMethod.AUTOMATIC),
-            instrument(),
-            "simulator",
-            Optional.empty(),
-            NOW);
+    Move begun = Samples.begin(TEN, CaptureMethod.AUTOMATIC);
     Move both = begun.then(PaymentMachine.refused(begun.payment(), Failure.processingError()));
     assertThat(both.events().stream().map(Happened::type))
         .containsExactly(EventType.PAYMENT_CREATED, EventType.PAYMENT_FAILED);
@@ -374,42 +354,12 @@ class PaymentMachineTest {
   }
 
   private static Payment begun(CaptureMethod captureMethod) {
-    return PaymentMachine.begin(
-            Realm.of(1, Mode.TEST),
-            new PaymentId(UUID.randomUUID()),
-            order(captureMethod),
-            instrument(),
-            "simulator",
-            Optional.empty(),
-            NOW)
-        .payment();
+    return Samples.begin(TEN, captureMethod).payment();
   }
 
   private static Payment challenged() {
     return PaymentMachine.authorized(
             begun(CaptureMethod.AUTOMATIC), new Outcome.RequiresAction("ch"), NOW)
         .payment();
-  }
-
-  private static Order order(CaptureMethod captureMethod) {
-    return new Order(
-        TEN,
-        captureMethod,
-        Optional.empty(),
-        Optional.empty(),
-        Map.of(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
-  }
-
-  private static Instrument instrument() {
-    return new Instrument(
-        new PaymentMethodId(UUID.randomUUID()),
-        new CardSummary(Brand.VISA, "4242", 12, 2040, Funding.CREDIT, Optional.of("f")),
-        BillingDetails.NONE,
-        NOW,
-        Optional.empty(),
-        false);
   }
 }

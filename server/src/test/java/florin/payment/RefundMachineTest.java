@@ -11,25 +11,16 @@ import florin.connector.Checks;
 import florin.connector.Outcome;
 import florin.connector.ResponseCodes;
 import florin.connector.RiskLevel;
-import florin.core.Currency;
 import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;
-import florin.core.Id.PaymentMethodId;
 import florin.core.Id.RefundId;
 import florin.core.Mode;
-import florin.core.Money;
 import florin.core.Realm;
 import florin.core.Refusal;
 import florin.event.EventType;
 import florin.payment.Move.Happened;
-import florin.payment.Payment.Instrument;
-import florin.payment.Payment.Order;
 import florin.payment.Refund.FailureReason;
 import florin.payment.Refund.State;
-import florin.paymentmethod.BillingDetails;
-import florin.paymentmethod.CardSummary;
-import florin.vault.Brand;
-import florin.vault.Funding;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +37,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RefundMachineTest {
   private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
   private static final Outcome APPROVED =
-      new Outcome.Approved("ref", "00", usd(1000), Checks.NONE, RiskLevel.NORMAL, Optional.empty());
+      new Outcome.Approved(
+          "ref", "00", Samples.usd(1000), Checks.NONE, RiskLevel.NORMAL, Optional.empty());
   private static final Outcome DECLINED = ResponseCodes.decline("05");
 
   @Test
@@ -73,15 +65,16 @@ class RefundMachineTest {
     Payment payment = payment(1000, refunded, pending);
     RefundMove move = begin(payment, asked);
 
-    assertThat(move.refund().amount()).isEqualTo(usd(expected));
+    assertThat(move.refund().amount()).isEqualTo(Samples.usd(expected));
     assertThat(move.refund().status()).isEqualTo(PENDING);
     assertThat(move.event()).contains(EventType.REFUND_CREATED);
     Move paid = move.payment().orElseThrow();
     assertThat(paid.events()).isEmpty();
     assertThat(paid.payment().state().version()).isEqualTo(payment.state().version() + 1);
     assertThat(paid.payment().state().sequence()).isEqualTo(payment.state().sequence());
-    assertThat(paid.payment().state().amounts().refundPending()).isEqualTo(usd(pending + expected));
-    assertThat(paid.payment().state().amounts().refunded()).isEqualTo(usd(refunded));
+    assertThat(paid.payment().state().amounts().refundPending())
+        .isEqualTo(Samples.usd(pending + expected));
+    assertThat(paid.payment().state().amounts().refunded()).isEqualTo(Samples.usd(refunded));
   }
 
   @ParameterizedTest
@@ -109,7 +102,7 @@ class RefundMachineTest {
                 s.sequence(),
                 status,
                 s.pending(),
-                Amounts.of(usd(1000)),
+                Amounts.of(Samples.usd(1000)),
                 s.failure(),
                 s.verdict(),
                 s.captured(),
@@ -253,8 +246,8 @@ class RefundMachineTest {
 
   private static void assertAmounts(RefundMove move, long refunded, long pending) {
     Amounts amounts = move.payment().orElseThrow().payment().state().amounts();
-    assertThat(amounts.refunded()).isEqualTo(usd(refunded));
-    assertThat(amounts.refundPending()).isEqualTo(usd(pending));
+    assertThat(amounts.refunded()).isEqualTo(Samples.usd(refunded));
+    assertThat(amounts.refundPending()).isEqualTo(Samples.usd(pending));
   }
 
   private static List<EventType> told(RefundMove move) {
@@ -280,7 +273,7 @@ class RefundMachineTest {
         Realm.of(1, Mode.TEST),
         new RefundId(new UUID(7, 7)),
         new PaymentId(new UUID(1, 1)),
-        usd(amount),
+        Samples.usd(amount),
         Optional.empty(),
         Map.of(),
         NOW,
@@ -289,40 +282,15 @@ class RefundMachineTest {
 
   /** One that has succeeded. */
   private static Payment payment(long captured, long refunded, long pending) {
-    var order =
-        new Order(
-            usd(captured),
-            CaptureMethod.AUTOMATIC,
-            Optional.empty(),
-            Optional.empty(),
-            Map.of(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
-    var card =
-        new CardSummary(Brand.VISA, "4242", 12, 2040, Funding.CREDIT, Optional.of("fingerprint"));
-    Payment begun =
-        PaymentMachine.begin(
-                Realm.of(1, Mode.TEST),
-                new PaymentId(new UUID(1, 1)),
-                order,
-                new Instrument(
-                    new PaymentMethodId(new UUID(2, 2)),
-                    card,
-                    BillingDetails.NONE,
-                    NOW,
-                    Optional.empty(),
-                    false),
-                "simulator",
-                Optional.empty(),
-                NOW)
-            .payment();
+    Payment begun = Samples.begin(Samples.usd(captured), CaptureMethod.AUTOMATIC).payment();
     Payment paid = PaymentMachine.authorized(begun, APPROVED, NOW).payment();
-    var amounts = new Amounts(usd(captured), usd(0), usd(captured), usd(refunded), usd(pending));
+    var amounts =
+        new Amounts(
+            Samples.usd(captured),
+            Samples.usd(0),
+            Samples.usd(captured),
+            Samples.usd(refunded),
+            Samples.usd(pending));
     return paid.with(paid.state().with(amounts));
-  }
-
-  private static Money usd(long minor) {
-    return new Money(minor, Currency.get("usd"));
   }
 }
