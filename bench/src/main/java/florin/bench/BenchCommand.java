@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
       ListsCommand.class,
       JdbcCommand.class,
       EchoCommand.class,
-      StartCommand.class
+      StartCommand.class,
+      JmhCommand.class
     },
     synopsisSubcommandLabel = "[COMMAND]",
     mixinStandardHelpOptions = true)

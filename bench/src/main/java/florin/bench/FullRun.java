@@ -71,6 +71,7 @@ final class FullRun {
     goals.add(Goal.slowest("payments: p99 ≤ 50 ms", payments, Duration.ofMillis(50)));
     goals.add(
         Goal.memory("memory of the JVM under load", payments.memory().service(), MEMORY_LIMIT));
+    goals.add(Goal.memory("memory of PostgreSQL under load", payments.memory().postgres()));
     return payments;
   }
 

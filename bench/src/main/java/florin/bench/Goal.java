@@ -72,6 +72,11 @@ record Goal(String what, String measured, String against, String comesTo, String
         verdict(bytes <= limit));
   }
 
+  /** No goal, but good to know. */
+  static Goal memory(String what, long bytes) {
+    return new Goal(what, mebi(bytes), "", "", "");
+  }
+
   static Table table(List<Goal> goals) {
     return new Table(COLUMNS, goals.stream().map(Goal::row).toList());
   }

@@ -36,9 +36,9 @@ record Plan(
 
   static Plan quick(long rows) {
     return new Plan(
-        Duration.ofSeconds(3),
-        Duration.ofSeconds(3),
-        Duration.ofMillis(250),
+        Duration.ofSeconds(2),
+        Duration.ofMillis(2500),
+        Duration.ofMillis(100),
         List.of(4, 8, 16),
         5_000,
         rows);

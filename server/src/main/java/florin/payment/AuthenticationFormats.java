@@ -52,8 +52,9 @@ final class AuthenticationFormats {
   /** What an authentication can end with. C and D only say that it goes on. */
   private static final Set<TransStatus> RESULTS = EnumSet.complementOf(EnumSet.of(TransStatus.C));
 
+  /** In place of a wrong one stands U, which asks for no proof: one error is enough. */
   private static final Format<TransStatus> TRANS_STATUS =
-      Format.choice(List.copyOf(RESULTS), TransStatus::text);
+      new Format<>(TransStatus.U, Format.choice(List.copyOf(RESULTS), TransStatus::text).reader());
 
   private AuthenticationFormats() {}
 

@@ -134,7 +134,9 @@ class TranscriptsTest {
     String what = exchanged.sent().request();
     Optional<Operation> operation = operation(exchanged);
     Reply reply = exchanged.reply();
-    assertThat(check.answer(operation, reply)).as("answer to: %s", what).isEmpty();
+    assertThat(isOfAPage(exchanged) ? List.of() : check.answer(operation, reply))
+        .as("answer to: %s", what)
+        .isEmpty();
     assertThat(reply.header("X-Content-Type-Options")).contains("nosniff");
     if (operation.isEmpty()) {
       return;
@@ -165,6 +167,11 @@ class TranscriptsTest {
       case AMOUNT_TOO_LARGE -> !operation.template().endsWith("/capture");
       default -> false;
     };
+  }
+
+  /** A page is for people: the contract, which is for programs, says nothing of it. */
+  private static boolean isOfAPage(Exchanged exchanged) {
+    return exchanged.target().startsWith("/challenges/");
   }
 
   private Optional<Operation> operation(Exchanged exchanged) {

@@ -3,7 +3,9 @@ package florin.challenge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.testing.Reply;
+import florin.testing.SpecialKeys;
 import florin.testing.TestApp;
+import florin.testing.TestClient;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.util.List;
@@ -123,6 +125,57 @@ class ChallengeApiTest {
         florin.post("/v2/payments/" + made.text("/id") + "/capture", "{\"amount\": 400}");
     assertThat(captured.text("/status")).isEqualTo("succeeded");
     assertThat(captured.number("/amount_captured")).isEqualTo(400);
+  }
+
+  @Test
+  void a_method_that_was_saved_with_a_challenge_is_not_challenged_again() {
+    String customer = florin.post("/v2/customers", "{}").text("/id");
+    String card = "4000002500003155";
+    Reply first =
+        create("\"customer\": \"" + customer + "\", \"save_payment_method\": true,", card);
+    assertThat(first.text("/status")).isEqualTo("requires_action");
+    assertThat(first.has("/payment_method/customer")).isFalse();
+    press(first, "COMPLETE");
+    Reply saved = retrieve(first);
+    assertThat(saved.text("/payment_method/customer")).isEqualTo(customer);
+
+    Reply second =
+        florin.post(
+            "/v2/payments",
+            """
+            {"amount": 1000, "currency": "usd", "payment_method": "%s"}\
+            """
+                .formatted(saved.text("/payment_method/id")));
+    assertThat(second.text("/status")).as(second.body()).isEqualTo("succeeded");
+  }
+
+  @Test
+  void a_challenge_that_was_not_passed_saves_nothing() {
+    String customer = florin.post("/v2/customers", "{}").text("/id");
+    Reply made =
+        create(
+            "\"customer\": \"" + customer + "\", \"save_payment_method\": true,",
+            "4000002500003155");
+    press(made, "FAIL");
+
+    assertThat(retrieve(made).has("/payment_method/customer")).isFalse();
+    assertThat(florin.get("/v2/payment_methods?customer=" + customer).texts("/data", "id"))
+        .isEmpty();
+  }
+
+  @Test
+  void live_mode_sends_a_payer_back_by_https_only() {
+    String live = SpecialKeys.ofNewAccount(florin).live();
+    try (var client = new TestClient(florin.app().port(), live)) {
+      Reply http =
+          client.post("/v2/payments", body("\"return_url\": \"http://shop.example\",", CHALLENGED));
+      Reply https =
+          client.post(
+              "/v2/payments", body("\"return_url\": \"https://shop.example\",", CHALLENGED));
+
+      assertThat(http.text("/error/param")).isEqualTo("return_url");
+      assertThat(https.text("/error/code")).isEqualTo("payment_method_unavailable");
+    }
   }
 
   @Test

@@ -4,6 +4,7 @@ import static florin.payment.Refund.Status.CANCELED;
 import static florin.payment.Refund.Status.FAILED;
 import static florin.payment.Refund.Status.PENDING;
 import static florin.payment.Refund.Status.SUCCEEDED;
+import static florin.payment.Samples.usd;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -38,7 +39,7 @@ class RefundMachineTest {
   private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
   private static final Outcome APPROVED =
       new Outcome.Approved(
-          "ref", "00", Samples.usd(1000), Checks.NONE, RiskLevel.NORMAL, Optional.empty());
+          "ref", "00", usd(1000), Checks.NONE, RiskLevel.NORMAL, Optional.empty());
   private static final Outcome DECLINED = ResponseCodes.decline("05");
 
   @Test
@@ -65,7 +66,7 @@ class RefundMachineTest {
     Payment payment = payment(1000, refunded, pending);
     RefundMove move = begin(payment, asked);
 
-    assertThat(move.refund().amount()).isEqualTo(Samples.usd(expected));
+    assertThat(move.refund().amount()).isEqualTo(usd(expected));
     assertThat(move.refund().status()).isEqualTo(PENDING);
     assertThat(move.event()).contains(EventType.REFUND_CREATED);
     Move paid = move.payment().orElseThrow();
@@ -73,8 +74,8 @@ class RefundMachineTest {
     assertThat(paid.payment().state().version()).isEqualTo(payment.state().version() + 1);
     assertThat(paid.payment().state().sequence()).isEqualTo(payment.state().sequence());
     assertThat(paid.payment().state().amounts().refundPending())
-        .isEqualTo(Samples.usd(pending + expected));
-    assertThat(paid.payment().state().amounts().refunded()).isEqualTo(Samples.usd(refunded));
+        .isEqualTo(usd(pending + expected));
+    assertThat(paid.payment().state().amounts().refunded()).isEqualTo(usd(refunded));
   }
 
   @ParameterizedTest
@@ -102,7 +103,7 @@ class RefundMachineTest {
                 s.sequence(),
                 status,
                 s.pending(),
-                Amounts.of(Samples.usd(1000)),
+                Amounts.of(usd(1000)),
                 s.failure(),
                 s.verdict(),
                 s.captured(),
@@ -246,8 +247,8 @@ class RefundMachineTest {
 
   private static void assertAmounts(RefundMove move, long refunded, long pending) {
     Amounts amounts = move.payment().orElseThrow().payment().state().amounts();
-    assertThat(amounts.refunded()).isEqualTo(Samples.usd(refunded));
-    assertThat(amounts.refundPending()).isEqualTo(Samples.usd(pending));
+    assertThat(amounts.refunded()).isEqualTo(usd(refunded));
+    assertThat(amounts.refundPending()).isEqualTo(usd(pending));
   }
 
   private static List<EventType> told(RefundMove move) {
@@ -273,7 +274,7 @@ class RefundMachineTest {
         Realm.of(1, Mode.TEST),
         new RefundId(new UUID(7, 7)),
         new PaymentId(new UUID(1, 1)),
-        Samples.usd(amount),
+        usd(amount),
         Optional.empty(),
         Map.of(),
         NOW,
@@ -282,15 +283,15 @@ class RefundMachineTest {
 
   /** One that has succeeded. */
   private static Payment payment(long captured, long refunded, long pending) {
-    Payment begun = Samples.begin(Samples.usd(captured), CaptureMethod.AUTOMATIC).payment();
+    Payment begun = Samples.begin(usd(captured), CaptureMethod.AUTOMATIC).payment();
     Payment paid = PaymentMachine.authorized(begun, APPROVED, NOW).payment();
     var amounts =
         new Amounts(
-            Samples.usd(captured),
-            Samples.usd(0),
-            Samples.usd(captured),
-            Samples.usd(refunded),
-            Samples.usd(pending));
+            usd(captured),
+            usd(0),
+            usd(captured),
+            usd(refunded),
+            usd(pending));
     return paid.with(paid.state().with(amounts));
   }
 }

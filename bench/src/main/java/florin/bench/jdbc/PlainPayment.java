@@ -82,9 +82,9 @@ record PlainPayment(String session, List<List<PlainStatement>> transactions, int
     var ids = new HashMap<UUID, Integer>();
     var transactions = new ArrayList<List<PlainStatement>>();
     for (int i = 0; i < batches.size(); i++) {
-      List<PlainStatement> statements =
-          PlainStatement.read(batches.get(i), otherBatches.get(i), ids, now);
-      transactions.add(statements.subList(1, statements.size()));
+      transactions.add(
+          PlainStatement.read(
+              batches.get(i).withoutFirst(), otherBatches.get(i).withoutFirst(), ids, now));
     }
     return new PlainPayment(session(one), transactions, ids.size());
   }

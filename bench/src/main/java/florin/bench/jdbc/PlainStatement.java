@@ -43,8 +43,8 @@ record PlainStatement(String sql, List<Parameter> parameters) {
   static List<PlainStatement> read(Heard one, Heard other, Map<UUID, Integer> ids, Instant now) {
     var statements = new ArrayList<PlainStatement>();
     int next = 0;
-    for (String sql : one.sql().split(";\n")) {
-      int count = Math.toIntExact(sql.chars().filter(c -> c == '?').count());
+    for (String sql : one.sql().split(Heard.SEPARATOR)) {
+      int count = Heard.parameters(sql);
       var parameters = new ArrayList<Parameter>();
       for (int i = next; i < next + count; i++) {
         parameters.add(parameter(one.values().get(i), other.values().get(i), ids, now));

@@ -27,8 +27,9 @@ import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyManager;
 
 /**
- * The payments that a database is filled with: of a year, in the order of time, of many customers,
- * with statuses, cards and currencies as a shop has them. The same seed gives the same stock.
+ * The payments that a database is filled with: of five months, in the order of time, of many
+ * customers, with statuses, cards and currencies as a shop has them. The same seed gives the same
+ * stock.
  */
 public final class Stock {
   /** Payments are written in blocks; each block has customers of its own, so all have about ten. */
@@ -36,7 +37,10 @@ public final class Stock {
 
   private static final int CUSTOMERS_PER_BLOCK = 60;
   private static final int MAX_AMOUNT = 50_000;
-  private static final Duration SPAN = Duration.ofDays(365);
+
+  /** Shorter than card numbers are kept, or the service would be busy erasing them. */
+  private static final Duration SPAN = Duration.ofDays(150);
+
   private static final long SEED = 7;
   private static final int REMEMBERED_EACH = 97;
 
@@ -114,7 +118,7 @@ public final class Stock {
   /**
    * Makes the samples.
    *
-   * @param target how many payments it will have in the end: the year is divided by it
+   * @param target how many payments it will have in the end: the months are divided by it
    */
   public static Stock of(ServiceProcess service, long target) throws IOException, SQLException {
     InetSocketAddress address = service.address();
