@@ -7,6 +7,7 @@ import florin.account.Idempotency;
 import florin.account.Once;
 import florin.api.Gate;
 import florin.api.Routes;
+import florin.challenge.ChallengeApi;
 import florin.connector.Connectors;
 import florin.connector.SafeConnector;
 import florin.connector.simulator.Simulator;
@@ -23,12 +24,14 @@ import florin.event.EventLog;
 import florin.http.Server;
 import florin.job.DatabaseClock;
 import florin.payment.Attempt.Owner;
+import florin.payment.ChallengeLinks;
 import florin.payment.ClientSecrets;
 import florin.payment.OnSuccess;
 import florin.payment.PaymentApi;
 import florin.payment.PaymentWiring;
 import florin.payment.Probe;
 import florin.payment.ReceiptLinks;
+import florin.payment.RefundApi;
 import florin.paymentmethod.CardsOnFile;
 import florin.paymentmethod.Erasure;
 import florin.paymentmethod.MethodsOfCustomers;
@@ -119,6 +122,7 @@ public final class App implements AutoCloseable {
             ids,
             config.cardRetention());
     URI base = config.baseUrl().orElseGet(() -> BaseUrl.of(config.http(), server.port()));
+    var challengeLinks = new ChallengeLinks(base, keyring.hmac(Purpose.CHALLENGE));
     var receiptLinks = new ReceiptLinks(base, keyring.hmac(Purpose.RECEIPT));
     var clientSecrets = new ClientSecrets(keyring.hmac(Purpose.CLIENT_SECRET));
     this.payments =
@@ -132,6 +136,7 @@ public final class App implements AutoCloseable {
                 once,
                 idempotency,
                 receiptLinks,
+                challengeLinks,
                 clientSecrets,
                 config.smtp().isPresent() ? ReceiptMailStore::enqueue : OnSuccess.NOTHING,
                 self,
@@ -153,13 +158,20 @@ public final class App implements AutoCloseable {
 
     this.routes =
         new Routes(
-            new PaymentApi(payments.payments(), customers, payments.views(), clientSecrets),
+            new PaymentApi(
+                payments.payments(),
+                payments.followUps(),
+                customers,
+                payments.views(),
+                clientSecrets),
+            new RefundApi(payments.refunds(), payments.refundCancel()),
             new CustomerApi(customers),
             new PaymentMethodApi(
                 new PaymentMethods(
                     methodStore, cards, customerStore, once, idempotency, ids, clock)),
             new EventApi(new EventLog(db)),
-            new ReceiptApi(receiptLinks, payments.payments(), accounts));
+            new ReceiptApi(receiptLinks, payments.payments(), payments.refunds(), accounts),
+            new ChallengeApi(payments.challenges(), accounts));
     var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));
     open(server); // again: it closes first if it served, and closes at all if it never did
     listening(() -> {

@@ -88,7 +88,11 @@ class ArchitectureTest {
               "account",
               "vault",
               "paymentmethod",
-              "payment"),
+              "payment",
+              "page"),
+          Arrows.of("page", "core", "vault"),
+          Arrows.of(
+              "challenge", "core", "db", "http", "account", "paymentmethod", "payment", "page"),
           Arrows.of(
               "api",
               "core",
@@ -99,7 +103,8 @@ class ArchitectureTest {
               "customer",
               "paymentmethod",
               "payment",
-              "receipt"));
+              "receipt",
+              "challenge"));
 
   @TestFactory
   Stream<DynamicTest> a_package_uses_only_what_stands_beside_it_in_the_list() {

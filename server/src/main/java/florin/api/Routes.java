@@ -4,11 +4,13 @@ import static florin.api.Route.Keys.SECRET;
 
 import florin.api.Route.Decoder;
 import florin.api.Route.Handler;
+import florin.challenge.ChallengeApi;
 import florin.customer.CustomerApi;
 import florin.event.EventApi;
 import florin.http.Action;
 import florin.http.Endpoint;
 import florin.payment.PaymentApi;
+import florin.payment.RefundApi;
 import florin.paymentmethod.PaymentMethodApi;
 import florin.receipt.ReceiptApi;
 import java.util.List;
@@ -31,10 +33,12 @@ public final class Routes {
 
   public Routes(
       PaymentApi payments,
+      RefundApi refunds,
       CustomerApi customers,
       PaymentMethodApi methods,
       EventApi events,
-      ReceiptApi receipts) {
+      ReceiptApi receipts,
+      ChallengeApi challenges) {
     this.table =
         List.of(
             post("/v2/payments", PaymentApi::readCreate, payments::create),
@@ -42,6 +46,14 @@ public final class Routes {
             get("/v2/payments/{id}", PaymentApi::readRetrieve, payments::retrieve).forBrowsers(),
             post("/v2/payments/{id}", PaymentApi::readUpdate, payments::update),
             patch("/v2/payments/{id}", PaymentApi::readUpdate, payments::update),
+            post("/v2/payments/{id}/capture", PaymentApi::readCapture, payments::capture),
+            post("/v2/payments/{id}/cancel", PaymentApi::readCancel, payments::cancel),
+            post("/v2/refunds", RefundApi::readCreate, refunds::create),
+            get("/v2/refunds", RefundApi::readList, refunds::list),
+            get("/v2/refunds/{id}", RefundApi::readId, refunds::retrieve),
+            post("/v2/refunds/{id}", RefundApi::readUpdate, refunds::update),
+            patch("/v2/refunds/{id}", RefundApi::readUpdate, refunds::update),
+            post("/v2/refunds/{id}/cancel", RefundApi::readCancel, refunds::cancel),
             post("/v2/customers", CustomerApi::readCreate, customers::create),
             get("/v2/customers", CustomerApi::readList, customers::list),
             get("/v2/customers/{id}", CustomerApi::readId, customers::retrieve),
@@ -60,7 +72,13 @@ public final class Routes {
                 methods::listOfCustomer),
             get("/v2/events", EventApi::readList, events::list),
             get("/v2/events/{id}", EventApi::readId, events::retrieve));
-    this.pages = List.of(keyless("/receipts/{token}", receipts::show));
+    this.pages =
+        List.of(
+            keyless("/receipts/{token}", receipts::show),
+            keyless("/challenges/{token}", challenges::show),
+            action("/challenges/{token}/complete", challenges::complete),
+            action("/challenges/{token}/fail", challenges::fail),
+            action("/challenges/{token}/abandon", challenges::abandon));
   }
 
   public List<Endpoint> endpoints(Gate gate) {
@@ -88,6 +106,11 @@ public final class Routes {
 
   private static Endpoint keyless(String template, Action action) {
     return new Endpoint("GET", template, action);
+  }
+
+  /** What a button on a page does. */
+  private static Endpoint action(String template, Action action) {
+    return new Endpoint("POST", template, action);
   }
 
   private static <I> Route<I> get(String template, Decoder<I> decoder, Handler<I> handler) {

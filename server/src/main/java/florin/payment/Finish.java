@@ -11,7 +11,6 @@ import florin.event.Event.Cause;
 import florin.payment.Attempt.Progress;
 import florin.payment.Attempt.Resolution;
 import florin.payment.Attempt.Verdict;
-import florin.payment.PaymentMachine.Move;
 import florin.paymentmethod.CardsOnFile;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -60,20 +59,35 @@ final class Finish {
   /**
    * The payment as it then is.
    *
+   * @param failure why what was asked for did not come about
    * @param ours whether this decision is what settled it; else somebody who took the attempt over
    *     has or will, and gives the answer
    */
-  record Settled(Payment payment, boolean ours) {}
+  record Settled(Payment payment, Optional<Failure> failure, boolean ours) {}
 
-  /** The network said what came of the authorisation. */
-  Settled authorized(
+  /** The network said what came of the operation. */
+  Settled outcome(
       Payment payment, Attempt attempt, Outcome outcome, Resolution by, Optional<Cause> cause) {
     return settle(
         payment,
         attempt,
         cause,
-        (current, now) -> PaymentMachine.authorized(current, outcome, now),
-        now -> List.of(AttemptStore.update(attempts.after(attempt, outcome, by, now))));
+        (current, now) -> decide(current, attempt, outcome, now),
+        now ->
+            List.of(
+                AttemptStore.update(
+                    attempts.after(
+                        attempt, outcome, by, Expiry.of(payment, attempt, outcome, now), now))));
+  }
+
+  private static Move decide(Payment payment, Attempt attempt, Outcome outcome, Instant now) {
+    return switch (attempt.operation()) {
+      case AUTHORIZE, RESUME -> PaymentMachine.authorized(payment, outcome, now);
+      case CAPTURE -> PaymentMachine.captured(payment, attempt.amount(), outcome, now);
+      case CANCEL -> PaymentMachine.canceled(payment, outcome, now);
+      case REVERSE, REFUND ->
+          throw new IllegalArgumentException(attempt.operation() + " does not settle a payment");
+    };
   }
 
   /** Nobody ever learnt what came of the authorisation, and it was undone under this reference. */
@@ -113,17 +127,18 @@ final class Finish {
       writes.add(PaymentStore.update(move.payment()));
       writes.addAll(attemptWrites.apply(now));
       writes.addAll(events.of(move, cause, now));
-      writes.addAll(saved(current, move.payment(), cause, now));
-      answer(attempt, move.payment()).ifPresent(writes::add);
+      writes.addAll(approved(attempt, current, move.payment(), cause, now));
+      answer(attempt, move).ifPresent(writes::add);
       switch (commits.commit(new Changeset(writes))) {
         case CommitResult.Committed() -> {
-          return new Settled(move.payment(), true);
+          forgetCode(move.payment());
+          return new Settled(move.payment(), move.failure(), true);
         }
         case CommitResult.Refused(Write guard) -> {
           current = payments.get(payment.realm(), payment.id());
           if (guard.statement().table().equals("attempt")
               || !current.state().pending().equals(payment.state().pending())) {
-            return new Settled(current, false);
+            return new Settled(current, current.state().failure(), false);
           }
         }
         case CommitResult.Rejected rejected ->
@@ -135,23 +150,42 @@ final class Finish {
         payment.id() + " was changed " + MAX_DECISIONS + " times while it was being settled");
   }
 
-  /** A payment method that was to be saved is, in the commit by which it is approved. */
-  private List<Write> saved(Payment before, Payment after, Optional<Cause> cause, Instant now) {
-    return !before.wasApproved() && after.wasApproved() && after.instrument().saved()
+  /**
+   * In the commit by which a payment is approved, its payment method is saved, if it was to be, and
+   * remembers that its holder has passed a challenge.
+   */
+  private List<Write> approved(
+      Attempt attempt, Payment before, Payment after, Optional<Cause> cause, Instant now) {
+    return !before.wasApproved() && after.wasApproved()
         ? cards.approved(
-            after.realm(), after.instrument().id(), after.order().customer(), false, cause, now)
+            after.realm(),
+            after.instrument().id(),
+            after.order().customer().filter(_ -> after.instrument().saved()),
+            attempt.operation() == Operation.RESUME,
+            cause,
+            now)
         : List.of();
   }
 
+  /** A code was held for as long as the payer could still pass the challenge. */
+  private void forgetCode(Payment payment) {
+    if (payment.state().authentication().challenge().isPresent() && payment.status().isFinal()) {
+      cards.forget(payment.realm(), payment.instrument().id());
+    }
+  }
+
   /** The answer for the idempotency key; the first one given stands. */
-  private Optional<Write> answer(Attempt attempt, Payment payment) {
+  private Optional<Write> answer(Attempt attempt, Move move) {
     return attempt
         .idempotency()
         .map(slot ->
             Idempotency.answer(
                 new Idempotency.Slot(attempt.realm(), slot),
-                payment.id().uuid(),
-                views.answer(payment, attempt.request().orElseThrow(() -> noRequest(attempt)))));
+                move.payment().id().uuid(),
+                views.answer(
+                    move.payment(),
+                    move.failure(),
+                    attempt.request().orElseThrow(() -> noRequest(attempt)))));
   }
 
   private static IllegalStateException noRequest(Attempt attempt) {

@@ -12,17 +12,17 @@ record PayerView(
     Status status,
     long amount,
     Currency currency,
-    Optional<?> nextAction,
+    Optional<NextActionView> nextAction,
     Instant created,
     boolean livemode) {
-  static PayerView of(Payment payment) {
+  static PayerView of(Payment payment, Optional<NextActionView> nextAction) {
     return new PayerView(
         payment.id(),
         "payment",
         payment.status(),
         payment.order().amount().minor(),
         payment.order().amount().currency(),
-        Optional.empty(),
+        nextAction,
         payment.created(),
         payment.realm().isLive());
   }

@@ -9,6 +9,7 @@ import florin.core.Money;
 import florin.core.Realm;
 import florin.paymentmethod.BillingDetails;
 import florin.paymentmethod.CardSummary;
+import java.net.URI;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Map;
@@ -33,6 +34,7 @@ public record Payment(
    * What the merchant asked for.
    *
    * @param statementDescriptor what the payer reads on the statement
+   * @param returnUrl where the payer comes back to after acting
    */
   public record Order(
       Money amount,
@@ -41,7 +43,8 @@ public record Payment(
       Optional<String> description,
       Map<String, String> metadata,
       Optional<String> receiptEmail,
-      Optional<String> statementDescriptor) {
+      Optional<String> statementDescriptor,
+      Optional<URI> returnUrl) {
     public Order {
       // Sorted, so that the same metadata is always the same bytes.
       metadata = Collections.unmodifiableSortedMap(new TreeMap<>(metadata));
@@ -49,7 +52,14 @@ public record Payment(
 
     Order of(Optional<CustomerId> whose) {
       return new Order(
-          amount, captureMethod, whose, description, metadata, receiptEmail, statementDescriptor);
+          amount,
+          captureMethod,
+          whose,
+          description,
+          metadata,
+          receiptEmail,
+          statementDescriptor,
+          returnUrl);
     }
   }
 
@@ -82,6 +92,7 @@ public record Payment(
    * @param sequence how many events there are of it
    * @param pending the operation that is under way at the network; while there is one, no other
    *     begins
+   * @param cancellationReason set when the cancellation begins
    */
   public record State(
       int version,
@@ -93,7 +104,23 @@ public record Payment(
       Verdict verdict,
       Optional<Instant> captured,
       Optional<Instant> canceled,
-      Optional<String> cancellationReason) {
+      Optional<CancellationReason> cancellationReason,
+      Authentication authentication) {
+    State with(Amounts next) {
+      return new State(
+          version,
+          sequence,
+          status,
+          pending,
+          next,
+          failure,
+          verdict,
+          captured,
+          canceled,
+          cancellationReason,
+          authentication);
+    }
+
     State numbered(int nextVersion, int nextSequence) {
       return new State(
           nextVersion,
@@ -105,7 +132,8 @@ public record Payment(
           verdict,
           captured,
           canceled,
-          cancellationReason);
+          cancellationReason,
+          authentication);
     }
   }
 
@@ -115,6 +143,16 @@ public record Payment(
 
   public Status status() {
     return state.status();
+  }
+
+  /** Whether it waits for the payer; no longer from when the payer has acted. */
+  public boolean isWaitingForPayer() {
+    return status() == Status.REQUIRES_ACTION && state.pending().isEmpty();
+  }
+
+  /** Where the payer comes back to after acting, with the payment's id. */
+  public Optional<String> findReturnUrl() {
+    return order.returnUrl().map(url -> ReturnUrl.with(url, id));
   }
 
   /** Whether the network has approved it, whatever has become of it since. */

@@ -2,6 +2,7 @@ package florin.payment;
 
 import florin.account.GivenView;
 import florin.account.Origin;
+import florin.connector.ThreeDSecureResult;
 import florin.core.Bounds;
 import florin.core.Caller.KeyKind;
 import florin.core.Currency;
@@ -30,15 +31,17 @@ import florin.http.Range;
 import florin.payment.Payment.Order;
 import florin.paymentmethod.CardFormats;
 import florin.paymentmethod.Tender;
+import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** `/v2/payments`. */
 public final class PaymentApi {
-  private static final Format<Long> AMOUNT =
+  static final Format<Long> AMOUNT =
       Format.integer(
           Range.of(1, Money.MAX_MINOR)
               .described(
@@ -48,7 +51,10 @@ public final class PaymentApi {
   private static final Format<String> DESCRIPTION =
       ContactFormats.withoutCardNumber(Format.paragraph(1000));
   private static final Format<CaptureMethod> CAPTURE_METHOD =
-      Format.choice(List.of(CaptureMethod.AUTOMATIC), CaptureMethod::text);
+      Format.choice(List.of(CaptureMethod.values()), CaptureMethod::text);
+
+  private static final Format<CancellationReason> REASON =
+      Format.choice(List.copyOf(CancellationReason.OF_MERCHANTS), CancellationReason::text);
 
   private static final Format<String> STATEMENT_DESCRIPTOR =
       Format.text(
@@ -75,13 +81,19 @@ public final class PaymentApi {
   private static final int MAX_SECRET_LENGTH = 200;
 
   private final Payments payments;
+  private final FollowUps followUps;
   private final Customers customers;
   private final PaymentViews views;
   private final ClientSecrets secrets;
 
   public PaymentApi(
-      Payments payments, Customers customers, PaymentViews views, ClientSecrets secrets) {
+      Payments payments,
+      FollowUps followUps,
+      Customers customers,
+      PaymentViews views,
+      ClientSecrets secrets) {
     this.payments = payments;
+    this.followUps = followUps;
     this.customers = customers;
     this.views = views;
     this.secrets = secrets;
@@ -101,6 +113,8 @@ public final class PaymentApi {
     Optional<String> receiptEmail = body.optional("receipt_email", ContactFormats.EMAIL);
     Optional<String> statementDescriptor =
         body.optional("statement_descriptor", STATEMENT_DESCRIPTOR);
+    Optional<URI> returnUrl = body.optional("return_url", AuthenticationFormats.RETURN_URL);
+    Optional<ThreeDSecureResult> threeDSecure = AuthenticationFormats.readThreeDSecure(body);
     boolean saves = body.optional("save_payment_method", Format.flag()).orElse(false);
     if (saves && !body.has("customer")) {
       body.error(
@@ -117,9 +131,11 @@ public final class PaymentApi {
                 description,
                 metadata,
                 receiptEmail,
-                statementDescriptor),
+                statementDescriptor,
+                returnUrl),
             tender,
-            saves));
+            saves,
+            threeDSecure));
   }
 
   public Answer create(Call<CreatePayment> call) {
@@ -171,7 +187,7 @@ public final class PaymentApi {
       throw PathId.missing(NOUN);
     }
     Payment payment = payments.find(realm, input.id()).orElseThrow(() -> PathId.missing(NOUN));
-    return Answer.json(200, narrow ? PayerView.of(payment) : expanded(payment, input.expand()));
+    return Answer.json(200, narrow ? views.forPayer(payment) : expanded(payment, input.expand()));
   }
 
   private PaymentView expanded(Payment payment, Set<Expansion> expand) {
@@ -231,7 +247,13 @@ public final class PaymentApi {
     Field<CustomerId> customer = body.field("customer", Format.id(CustomerId.KIND));
     MetadataChange metadata = CustomerApi.readMetadata(body);
     body.notUpdatable(
-        "amount", "currency", "payment_method", "capture_method", "statement_descriptor");
+        "amount",
+        "currency",
+        "payment_method",
+        "capture_method",
+        "statement_descriptor",
+        "return_url",
+        "three_d_secure");
     return body.build(() ->
         new UpdatePayment(id, new PaymentChange(description, receiptEmail, customer, metadata)));
   }
@@ -243,6 +265,47 @@ public final class PaymentApi {
             call.input().id(),
             new Origin(call.request(), call.keyed()),
             call.input().change(),
+            () -> PathId.missing(NOUN)));
+  }
+
+  /** The path and body of a capture. */
+  public record CapturePayment(PaymentId id, OptionalLong amount) {}
+
+  public static CapturePayment readCapture(Exchange exchange) {
+    PaymentId id = readId(exchange);
+    Params body = Params.of(exchange.json());
+    Optional<Long> amount = body.optional("amount", AMOUNT);
+    return body.build(
+        () -> new CapturePayment(id, amount.map(OptionalLong::of).orElseGet(OptionalLong::empty)));
+  }
+
+  public Answer capture(Call<CapturePayment> call) {
+    return GivenView.of(
+        followUps.capture(
+            call.caller(),
+            call.input().id(),
+            new Origin(call.request(), call.keyed()),
+            call.input().amount(),
+            () -> PathId.missing(NOUN)));
+  }
+
+  /** The path and body of a cancellation. */
+  public record CancelPayment(PaymentId id, Optional<CancellationReason> reason) {}
+
+  public static CancelPayment readCancel(Exchange exchange) {
+    PaymentId id = readId(exchange);
+    Params body = Params.of(exchange.json());
+    Optional<CancellationReason> reason = body.optional("cancellation_reason", REASON);
+    return body.build(() -> new CancelPayment(id, reason));
+  }
+
+  public Answer cancel(Call<CancelPayment> call) {
+    return GivenView.of(
+        followUps.cancel(
+            call.caller(),
+            call.input().id(),
+            new Origin(call.request(), call.keyed()),
+            call.input().reason(),
             () -> PathId.missing(NOUN)));
   }
 

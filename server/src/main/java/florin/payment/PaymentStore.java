@@ -27,6 +27,7 @@ import florin.paymentmethod.CardSummary;
 import florin.paymentmethod.PaymentMethodStore;
 import florin.vault.Brand;
 import florin.vault.Funding;
+import java.net.URI;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -56,7 +57,7 @@ public final class PaymentStore implements AutoCloseable {
           check_address_line1 text, check_postal_code text, network_response_code text, risk_level text,
           created_at timestamptz, captured_at timestamptz, canceled_at timestamptz, cancellation_reason text,
           payment_method_created_at timestamptz, payment_method_customer_id uuid, payment_method_saved boolean,
-          billing jsonb\
+          billing jsonb, return_url text, three_d_secure jsonb\
           """);
 
   /** Holds only if nobody has changed the payment since it was read. */
@@ -70,7 +71,8 @@ public final class PaymentStore implements AutoCloseable {
           amount_capturable bigint, amount_captured bigint, amount_refunded bigint, amount_refund_pending bigint,
           failure_code text, failure_decline_code text, failure_message text, failure_advice text, check_cvc text,
           check_address_line1 text, check_postal_code text, network_response_code text, risk_level text,
-          captured_at timestamptz, canceled_at timestamptz, cancellation_reason text\
+          captured_at timestamptz, canceled_at timestamptz, cancellation_reason text, challenge text,
+          three_d_secure jsonb\
           """,
           """
           UPDATE payment p
@@ -93,7 +95,9 @@ public final class PaymentStore implements AutoCloseable {
                  risk_level = r.risk_level,
                  captured_at = r.captured_at,
                  canceled_at = r.canceled_at,
-                 cancellation_reason = r.cancellation_reason
+                 cancellation_reason = r.cancellation_reason,
+                 challenge = r.challenge,
+                 three_d_secure = r.three_d_secure
             FROM :rows r
            WHERE p.realm_id = r.realm_id
              AND p.id = r.id
@@ -190,11 +194,13 @@ public final class PaymentStore implements AutoCloseable {
         payment.created(),
         state.captured(),
         state.canceled(),
-        state.cancellationReason(),
+        state.cancellationReason().map(CancellationReason::text),
         Optional.of(instrument.created()).filter(created -> !created.equals(payment.created())),
         instrument.customer().map(CustomerId::uuid),
         instrument.saved() ? Optional.of(true) : Optional.empty(),
-        PaymentMethodStore.billingText(instrument.billing()));
+        PaymentMethodStore.billingText(instrument.billing()),
+        order.returnUrl().map(URI::toString),
+        c.threeDSecure);
   }
 
   static Write update(Payment payment) {
@@ -223,7 +229,9 @@ public final class PaymentStore implements AutoCloseable {
         c.risk,
         state.captured(),
         state.canceled(),
-        state.cancellationReason());
+        state.cancellationReason().map(CancellationReason::text),
+        state.authentication().challenge(),
+        c.threeDSecure);
   }
 
   static Write describe(Payment payment) {
@@ -283,6 +291,7 @@ public final class PaymentStore implements AutoCloseable {
     final Optional<String> postalCode;
     final Optional<String> responseCode;
     final Optional<String> risk;
+    final Optional<String> threeDSecure;
 
     Columns(State state) {
       pending = state.pending().map(Operation::text);
@@ -295,6 +304,8 @@ public final class PaymentStore implements AutoCloseable {
       postalCode = state.verdict().checks().map(checks -> checks.addressPostalCode().text());
       responseCode = state.verdict().responseCode();
       risk = state.verdict().riskLevel().map(RiskLevel::text);
+      threeDSecure =
+          state.authentication().result().flatMap(result -> Json.textUnlessEmpty(result.texts()));
     }
   }
 
@@ -339,7 +350,8 @@ public final class PaymentStore implements AutoCloseable {
         text(row, "description"),
         text(row, "metadata").map(Json::readStrings).orElse(Map.of()),
         text(row, "receipt_email"),
-        text(row, "statement_descriptor"));
+        text(row, "statement_descriptor"),
+        text(row, "return_url").map(URI::create));
   }
 
   private static Instrument readInstrument(ResultSet row) throws SQLException {
@@ -370,7 +382,10 @@ public final class PaymentStore implements AutoCloseable {
         readVerdict(row),
         Db.findInstant(row, "captured_at"),
         Db.findInstant(row, "canceled_at"),
-        text(row, "cancellation_reason"));
+        text(row, "cancellation_reason").map(CancellationReason::of),
+        new Authentication(
+            text(row, "challenge"),
+            text(row, "three_d_secure").map(Json::readStrings).map(ThreeDSecure::ofTexts)));
   }
 
   private static Optional<Failure> readFailure(ResultSet row) throws SQLException {

@@ -2,12 +2,14 @@ package florin.payment;
 
 import florin.connector.Checks;
 import florin.connector.RiskLevel;
+import florin.connector.ThreeDSecureResult.TransStatus;
 import florin.core.Advice;
 import florin.core.Currency;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
 import florin.core.Id.AttemptId;
 import florin.core.Id.PaymentId;
+import florin.core.Id.RefundId;
 import florin.core.Id.RequestId;
 import florin.http.OmitWhenNull;
 import florin.paymentmethod.PaymentMethodView;
@@ -42,7 +44,9 @@ record PaymentView(
     OutcomeView outcome,
     Optional<Instant> capturedAt,
     Optional<Instant> canceledAt,
-    Optional<String> cancellationReason,
+    Optional<CancellationReason> cancellationReason,
+    Optional<NextActionView> nextAction,
+    Optional<ThreeDSecureView> threeDSecure,
     Instant created,
     boolean livemode,
     @OmitWhenNull @Nullable List<AttemptView> attempts) {
@@ -52,6 +56,7 @@ record PaymentView(
       AttemptId id,
       String object,
       Operation operation,
+      Optional<RefundId> refund,
       Attempt.Progress status,
       long amount,
       Optional<String> networkResponseCode,
@@ -65,6 +70,7 @@ record PaymentView(
           attempt.id(),
           "attempt",
           attempt.operation(),
+          attempt.refund(),
           attempt.progress(),
           attempt.amount().minor(),
           attempt.state().verdict().flatMap(Attempt.Verdict::responseCode),
@@ -84,8 +90,20 @@ record PaymentView(
   record OutcomeView(
       Optional<String> networkResponseCode, String connector, Optional<RiskLevel> riskLevel) {}
 
+  record ThreeDSecureView(
+      String version,
+      Optional<String> eci,
+      Optional<String> dsTransactionId,
+      TransStatus transStatus) {
+    static ThreeDSecureView of(ThreeDSecure result) {
+      return new ThreeDSecureView(
+          result.version(), result.eci(), result.dsTransactionId(), result.transStatus());
+    }
+  }
+
   static PaymentView of(
       Payment payment,
+      Optional<NextActionView> nextAction,
       Optional<String> receiptUrl,
       Optional<String> clientSecret,
       Optional<?> customer,
@@ -118,7 +136,9 @@ record PaymentView(
         new OutcomeView(verdict.responseCode(), payment.connector(), verdict.riskLevel()),
         state.captured(),
         state.canceled(),
-        state.cancellationReason(),
+        state.canceled().isPresent() ? state.cancellationReason() : Optional.empty(),
+        nextAction,
+        state.authentication().result().map(ThreeDSecureView::of),
         payment.created(),
         payment.realm().isLive(),
         attempts);

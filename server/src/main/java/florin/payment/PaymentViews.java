@@ -11,15 +11,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Renders payments. Answers and events show the link to the receipt; the client secret is for the
- * answers to whoever has the secret key, and stands in no event, which is kept and sent about.
+ * Renders payments. Answers and events show the links to the receipt and the challenge; the client
+ * secret is for the answers to whoever has the secret key, and stands in no event, which is kept
+ * and sent about.
  */
 public final class PaymentViews {
   private final ReceiptLinks receipts;
+  private final ChallengeLinks challenges;
   private final ClientSecrets secrets;
 
-  PaymentViews(ReceiptLinks receipts, ClientSecrets secrets) {
+  PaymentViews(ReceiptLinks receipts, ChallengeLinks challenges, ClientSecrets secrets) {
     this.receipts = receipts;
+    this.challenges = challenges;
     this.secrets = secrets;
   }
 
@@ -34,10 +37,22 @@ public final class PaymentViews {
   PaymentView of(Payment payment, Optional<?> customer, @Nullable List<AttemptView> attempts) {
     return PaymentView.of(
         payment,
+        nextAction(payment),
         receipts.findUrl(payment),
         Optional.of(secrets.of(payment.realm(), payment.id())),
         customer,
         attempts);
+  }
+
+  /** What a payer may see of it in a browser. */
+  PayerView forPayer(Payment payment) {
+    return PayerView.of(payment, nextAction(payment));
+  }
+
+  private Optional<NextActionView> nextAction(Payment payment) {
+    return payment.isWaitingForPayer()
+        ? Optional.of(NextActionView.redirect(challenges.url(payment), payment.order().returnUrl()))
+        : Optional.empty();
   }
 
   /** The payment as it is, for whoever asked for it and not for its success. */
@@ -54,19 +69,19 @@ public final class PaymentViews {
     return Json.text(
         PaymentView.of(
             payment,
+            nextAction(payment),
             receipts.findUrl(payment),
             Optional.empty(),
             payment.order().customer(),
             null));
   }
 
-  /** What `POST /v2/payments` answers: the payment, or the error when it failed. */
-  Idempotency.Answer answer(Payment payment, RequestId request) {
-    return payment
-        .state()
-        .failure()
-        .map(failure ->
-            new Idempotency.Answer(CardError.STATUS, error(payment, failure).text(request)))
+  /**
+   * What an operation at the network answers: the payment, or the error when the operation failed.
+   */
+  Idempotency.Answer answer(Payment payment, Optional<Failure> failure, RequestId request) {
+    return failure
+        .map(f -> new Idempotency.Answer(CardError.STATUS, error(payment, f).text(request)))
         .orElseGet(() -> new Idempotency.Answer(200, text(payment)));
   }
 

@@ -16,6 +16,10 @@ public final class PaymentWiring implements AutoCloseable {
   private final PaymentStore store;
   private final PaymentViews views;
   private final Payments payments;
+  private final FollowUps followUps;
+  private final Refunds refunds;
+  private final RefundCancel refundCancel;
+  private final Challenges challenges;
   private final RecoveryLoop recoveryLoop;
 
   public PaymentWiring(
@@ -27,6 +31,7 @@ public final class PaymentWiring implements AutoCloseable {
       Once once,
       Idempotency idempotency,
       ReceiptLinks receipts,
+      ChallengeLinks challengeLinks,
       ClientSecrets secrets,
       OnSuccess onSuccess,
       Owner self,
@@ -34,14 +39,22 @@ public final class PaymentWiring implements AutoCloseable {
       InstantSource clock,
       Probe probe) {
     this.store = new PaymentStore(db);
-    this.views = new PaymentViews(receipts, secrets);
+    this.views = new PaymentViews(receipts, challengeLinks, secrets);
     var attemptStore = new AttemptStore(db);
     var attempts = new Attempts(self, ids);
     var events = new PaymentEvents(ids, views, onSuccess);
     var finish = new Finish(commits, store, attempts, events, views, cards, clock);
     var tenders = new Tenders(cards);
-    var recovery = new Recovery(connectors, commits, store, attempts, finish, ids, clock, probe);
-    var repeats = new Repeats(idempotency, attemptStore, attempts, recovery, tenders, clock);
+    var refundStore = new RefundStore(db);
+    var refundEvents = new RefundEvents(ids, events);
+    var turns = new Turns();
+    var refundFinish =
+        new RefundFinish(
+            connectors, commits, store, refundStore, attempts, refundEvents, turns, clock);
+    var recovery =
+        new Recovery(connectors, commits, store, attempts, finish, refundFinish, ids, clock, probe);
+    var repeats = new Repeats(commits, idempotency, attemptStore, attempts, recovery, clock);
+    var callAndFinish = new CallAndFinish(finish, repeats, views, probe);
     this.payments =
         new Payments(
             connectors,
@@ -54,17 +67,73 @@ public final class PaymentWiring implements AutoCloseable {
             idempotency,
             repeats,
             attempts,
-            finish,
+            callAndFinish,
             events,
             views,
             ids,
             clock,
             probe);
-    this.recoveryLoop = new RecoveryLoop(attemptStore, recovery, self, clock);
+    this.followUps =
+        new FollowUps(
+            connectors,
+            commits,
+            store,
+            attemptStore,
+            idempotency,
+            repeats,
+            attempts,
+            callAndFinish,
+            clock);
+    this.refunds =
+        new Refunds(
+            connectors,
+            commits,
+            store,
+            refundStore,
+            attemptStore,
+            once,
+            idempotency,
+            repeats,
+            attempts,
+            refundFinish,
+            refundEvents,
+            turns,
+            ids,
+            clock,
+            probe);
+    this.refundCancel =
+        new RefundCancel(
+            connectors,
+            refundStore,
+            attemptStore,
+            idempotency,
+            repeats,
+            recovery,
+            refundFinish,
+            clock);
+    this.challenges = new Challenges(challengeLinks, store, followUps, cards);
+    var expiry = new Expiry(connectors, commits, store, attempts, finish, clock);
+    this.recoveryLoop = new RecoveryLoop(attemptStore, recovery, expiry, self, clock);
   }
 
   public Payments payments() {
     return payments;
+  }
+
+  public FollowUps followUps() {
+    return followUps;
+  }
+
+  public Refunds refunds() {
+    return refunds;
+  }
+
+  public RefundCancel refundCancel() {
+    return refundCancel;
+  }
+
+  public Challenges challenges() {
+    return challenges;
   }
 
   public PaymentViews views() {

@@ -12,6 +12,7 @@ import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.connector.Deadline;
 import florin.connector.Outcome;
+import florin.connector.ThreeDSecureResult;
 import florin.core.Caller;
 import florin.core.ErrorCode;
 import florin.core.Id.CustomerId;
@@ -27,10 +28,7 @@ import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
-import florin.payment.Attempt.Resolution;
-import florin.payment.Finish.Settled;
 import florin.payment.Payment.Order;
-import florin.payment.PaymentMachine.Move;
 import florin.payment.Probe.Step;
 import florin.payment.Tenders.Taken;
 import florin.paymentmethod.ChargeableCard;
@@ -38,7 +36,6 @@ import florin.paymentmethod.PaymentMethodStore;
 import florin.vault.Card;
 import florin.vault.CardCheck;
 import florin.vault.CardFault;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -54,9 +51,6 @@ import java.util.function.Supplier;
  * process dies in between, the first commit names an attempt that {@link Recovery} can ask about.
  */
 public final class Payments {
-  /** How long the network may take; what it says later is found by inquiry. */
-  static final Duration CONNECTOR_DEADLINE = Duration.ofSeconds(8);
-
   /** How often a payment begins anew because its payment method was changed meanwhile. */
   private static final int MAX_BEGINNINGS = 16;
 
@@ -70,7 +64,7 @@ public final class Payments {
   private final Idempotency idempotency;
   private final Repeats repeats;
   private final Attempts attempts;
-  private final Finish finish;
+  private final CallAndFinish callAndFinish;
   private final PaymentEvents events;
   private final PaymentViews views;
   private final IdSource ids;
@@ -88,7 +82,7 @@ public final class Payments {
       Idempotency idempotency,
       Repeats repeats,
       Attempts attempts,
-      Finish finish,
+      CallAndFinish callAndFinish,
       PaymentEvents events,
       PaymentViews views,
       IdSource ids,
@@ -104,7 +98,7 @@ public final class Payments {
     this.idempotency = idempotency;
     this.repeats = repeats;
     this.attempts = attempts;
-    this.finish = finish;
+    this.callAndFinish = callAndFinish;
     this.events = events;
     this.views = views;
     this.ids = ids;
@@ -114,6 +108,7 @@ public final class Payments {
 
   /** Charges a card. Under an idempotency key that was used before, the answer of then. */
   public Given create(Caller caller, Origin origin, CreatePayment command) {
+    requireSafeReturn(caller.realm(), command.order());
     Connector connector =
         connectors.findFor(caller.realm().mode()).orElseThrow(Payments::noConnector);
     probe.at(Step.RECEIVED);
@@ -145,10 +140,17 @@ public final class Payments {
       if (claim.flatMap(c -> idempotency.find(c.slot())).isEmpty()) {
         throw refusal;
       }
-      return Optional.of(repeats.answer(claim.orElseThrow(), origin, command));
+      return Optional.of(repeats.answer(claim.orElseThrow(), origin, asking(command)));
     }
     Move begun =
-        PaymentMachine.begin(realm, id, taken.order(), taken.instrument(), connector.id(), now);
+        PaymentMachine.begin(
+            realm,
+            id,
+            taken.order(),
+            taken.instrument(),
+            connector.id(),
+            command.threeDSecure().map(ThreeDSecure::of),
+            now);
     Optional<CardFault> fault = CardCheck.check(taken.card(), now);
     return fault.isPresent()
         ? refuse(origin, claim, command, taken, begun, fault.get(), now)
@@ -224,32 +226,13 @@ public final class Payments {
     List<Write> writes = beginning(origin, taken, begun, now);
     writes.add(AttemptStore.insert(attempt));
     claim.ifPresent(c -> writes.addFirst(Idempotency.take(c, payment.id().uuid(), now)));
-    switch (begin(writes)) {
-      case KEY_TAKEN -> {
-        return Optional.of(repeats.answer(claim.orElseThrow(), origin, command));
-      }
-      case METHOD_CHANGED -> {
-        return Optional.empty();
-      }
-      case BEGUN -> probe.at(Step.BEGUN);
-    }
-
-    ChargeableCard card =
-        tenders
-            .charge(payment, command.tender())
-            .orElseThrow(() -> new IllegalStateException(payment.id() + " has lost its card"));
-    Outcome outcome =
-        connector.authorize(authorization(payment, attempt, card), Deadline.in(CONNECTOR_DEADLINE));
-    probe.at(Step.CALLED);
-
-    Settled settled =
-        finish.authorized(
-            payment, attempt, outcome, Resolution.ANSWER, Optional.of(origin.cause()));
-    probe.at(Step.FINISHED);
-    return Optional.of(
-        settled.ours() || claim.isEmpty()
-            ? Given.now(views.answer(settled.payment(), origin.request()))
-            : repeats.answer(claim.get(), origin, command));
+    return switch (begin(writes)) {
+      case KEY_TAKEN -> Optional.of(repeats.answer(claim.orElseThrow(), origin, asking(command)));
+      case METHOD_CHANGED -> Optional.empty();
+      case BEGUN ->
+          Optional.of(
+              callAndFinish.run(origin, claim, payment, attempt, connector, asking(command)));
+    };
   }
 
   /**
@@ -265,12 +248,12 @@ public final class Payments {
       Instant now) {
     Move refused = begun.then(PaymentMachine.refused(begun.payment(), Failure.of(fault)));
     Payment payment = refused.payment();
-    var answer = views.answer(payment, origin.request());
+    var answer = views.answer(payment, refused.failure(), origin.request());
     List<Write> writes = beginning(origin, taken, refused, now);
     claim.ifPresent(
         c -> writes.addFirst(Idempotency.takeAnswered(c, payment.id().uuid(), answer, now)));
     return switch (begin(writes)) {
-      case KEY_TAKEN -> Optional.of(repeats.answer(claim.orElseThrow(), origin, command));
+      case KEY_TAKEN -> Optional.of(repeats.answer(claim.orElseThrow(), origin, asking(command)));
       case METHOD_CHANGED -> Optional.empty();
       case BEGUN -> Optional.of(Given.now(answer));
     };
@@ -314,8 +297,29 @@ public final class Payments {
     };
   }
 
+  /** Nothing is sent when the card's number has been erased meanwhile. */
+  private Ask asking(CreatePayment command) {
+    return (connector, payment, attempt) ->
+        tenders
+            .charge(payment, command.tender())
+            .map(card -> {
+              Outcome outcome =
+                  connector.authorize(
+                      authorization(payment, attempt, card, command.threeDSecure()),
+                      Deadline.in(Ask.DEADLINE));
+              if (outcome instanceof Outcome.RequiresAction) {
+                tenders.hold(payment, card);
+              }
+              return outcome;
+            })
+            .orElseGet(Outcome.NotSent::new);
+  }
+
   static AuthorizeRequest authorization(
-      Payment payment, Attempt attempt, ChargeableCard chargeable) {
+      Payment payment,
+      Attempt attempt,
+      ChargeableCard chargeable,
+      Optional<ThreeDSecureResult> threeDSecure) {
     Card card = chargeable.card();
     return new AuthorizeRequest(
         attempt.reference(),
@@ -331,9 +335,24 @@ public final class Payments {
             .billing()
             .address()
             .map(address -> new BillingAddress(address.line1(), address.postalCode())),
-        Optional.empty(),
+        threeDSecure,
         payment.order().statementDescriptor(),
         chargeable.challengedBefore());
+  }
+
+  /** A payer who has paid is not sent over a line that others can read. */
+  private static void requireSafeReturn(Realm realm, Order order) {
+    if (realm.isLive()
+        && order
+            .returnUrl()
+            .filter(url -> !"https".equalsIgnoreCase(url.getScheme()))
+            .isPresent()) {
+      throw Problem.BadParameters.of(
+              "return_url",
+              ErrorCode.PARAMETER_INVALID,
+              "return_url must begin with https:// in live mode.")
+          .refusal();
+    }
   }
 
   private static Refusal noCustomer() {

@@ -19,13 +19,11 @@ import florin.payment.Attempt.Progress;
 import florin.payment.Attempt.Resolution;
 import florin.payment.Attempt.Verdict;
 import florin.payment.Probe.Step;
-import florin.paymentmethod.ChargeableCard;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,12 +33,16 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The rules, in order. Whoever resolves first takes the attempt, under its version and for the
  * length of a lease. The network is asked by our reference. Approved or declined there: the payment
- * is finished so. Not found, or unclear: that it is to be reversed is written down, then it is, and
- * only when the network has acknowledged that does the payment fail. Recovery itself never
- * authorises; only a repeated request may, and only when the network has said that the first
- * attempt provably never arrived. An attempt that was reversed is watched as long as the network
- * may still change its mind: an approval that comes late is reversed again, and the payment stays
- * failed.
+ * is finished so. An authorisation that is not found, or unclear: that it is to be reversed is
+ * written down, then it is, and only when the network has acknowledged that does the payment fail.
+ * A capture or cancel that provably never arrived did not come about, and the payment stands as
+ * before it; an unclear one is asked about again. A refund that never arrived has failed. Recovery
+ * itself asks for no operation; only a repeated request may, and only when the network has said
+ * that the first attempt provably never arrived; a refund it may send again, under the same
+ * reference and no other. A refund that was approved is asked about once more when the network says
+ * that it does not change its mind any more. An attempt that was reversed is watched as long as the
+ * network may still change its mind: an approval that comes late is reversed again, and the payment
+ * stays failed.
  */
 public final class Recovery {
   private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
@@ -50,6 +52,7 @@ public final class Recovery {
   private final PaymentStore payments;
   private final Attempts attempts;
   private final Finish finish;
+  private final RefundFinish refundFinish;
   private final IdSource ids;
   private final InstantSource clock;
   private final Probe probe;
@@ -60,6 +63,7 @@ public final class Recovery {
       PaymentStore payments,
       Attempts attempts,
       Finish finish,
+      RefundFinish refundFinish,
       IdSource ids,
       InstantSource clock,
       Probe probe) {
@@ -68,6 +72,7 @@ public final class Recovery {
     this.payments = payments;
     this.attempts = attempts;
     this.finish = finish;
+    this.refundFinish = refundFinish;
     this.ids = ids;
     this.clock = clock;
     this.probe = probe;
@@ -87,51 +92,77 @@ public final class Recovery {
   void resolve(Attempt attempt) {
     connector(attempt)
         .ifPresent(connector -> {
+          if (attempt.operation() == Operation.REFUND) {
+            learn(attempt, inquire(attempt, connector));
+            return;
+          }
           switch (attempt.progress()) {
             case REVERSED -> watch(attempt, connector);
             case REVERSING -> reverse(attempt, connector);
-            default -> {
-              if (!settle(attempt, inquire(attempt, connector))) {
-                decideToReverse(attempt, connector);
-              }
-            }
+            default -> settle(attempt, inquire(attempt, connector), connector);
           }
         });
   }
 
-  /**
-   * The same for a repeated request, which brings the card again, or names a method that has it.
-   */
-  void retry(Attempt attempt, Origin origin, Function<Payment, Optional<ChargeableCard>> card) {
+  /** The same for a repeated request, which can ask for the operation anew. */
+  void retry(Attempt attempt, Origin origin, Ask ask) {
     connector(attempt)
         .ifPresent(connector -> {
+          if (attempt.operation() == Operation.REFUND) {
+            sendAgain(attempt, connector, origin, ask);
+            return;
+          }
           if (attempt.progress() == Progress.REVERSING) {
             reverse(attempt, connector);
             return;
           }
           Inquiry inquiry = inquire(attempt, connector);
-          if (inquiry instanceof Inquiry.Absent
-              && authorizeAnew(attempt, connector, origin, card)) {
-            return;
-          }
-          if (!settle(attempt, inquiry)) {
-            decideToReverse(attempt, connector);
+          if (inquiry instanceof Inquiry.Absent) {
+            askAnew(attempt, connector, origin, ask);
+          } else {
+            settle(attempt, inquiry, connector);
           }
         });
   }
 
-  /** False when the network cannot say, so that the attempt has to be undone. */
-  private boolean settle(Attempt attempt, Inquiry inquiry) {
-    return switch (inquiry) {
+  private void learn(Attempt refund, Inquiry inquiry) {
+    refundFinish.outcome(
+        refund, RefundFinish.outcome(inquiry), Resolution.INQUIRY, Optional.empty());
+  }
+
+  /** Under its own reference, so that it is carried out once, whether or not it had arrived. */
+  private void sendAgain(Attempt refund, Connector connector, Origin origin, Ask ask) {
+    Outcome outcome = ask.ask(connector, payment(refund), refund);
+    probe.at(Step.CALLED);
+    refundFinish.outcome(refund, outcome, Resolution.RETRY, Optional.of(origin.cause()));
+    probe.at(Step.FINISHED);
+  }
+
+  private void settle(Attempt attempt, Inquiry inquiry, Connector connector) {
+    switch (inquiry) {
       case Inquiry.Found(Outcome.Pending()) -> askAgain(attempt, Progress.PENDING);
       case Inquiry.Found(Outcome.Unknown _), Inquiry.Unreachable _ ->
           askAgain(attempt, Progress.UNKNOWN);
-      case Inquiry.Found(Outcome outcome) -> {
-        finish.authorized(payment(attempt), attempt, outcome, Resolution.INQUIRY, Optional.empty());
-        yield true;
+      case Inquiry.Found(Outcome outcome) -> finish(attempt, outcome);
+      case Inquiry.Absent() -> {
+        if (attempt.operation().isOfAuthorization()) {
+          decideToReverse(attempt, connector);
+        } else {
+          finish(attempt, new Outcome.NotSent());
+        }
       }
-      case Inquiry.Absent(), Inquiry.Unclear() -> false;
-    };
+      case Inquiry.Unclear() -> {
+        if (attempt.operation().isOfAuthorization()) {
+          decideToReverse(attempt, connector);
+        } else {
+          askAgain(attempt, Progress.UNKNOWN);
+        }
+      }
+    }
+  }
+
+  private void finish(Attempt attempt, Outcome outcome) {
+    finish.outcome(payment(attempt), attempt, outcome, Resolution.INQUIRY, Optional.empty());
   }
 
   /**
@@ -160,19 +191,10 @@ public final class Recovery {
     }
   }
 
-  /** False when there is no card to do it with: its number has been erased. */
-  private boolean authorizeAnew(
-      Attempt absent,
-      Connector connector,
-      Origin origin,
-      Function<Payment, Optional<ChargeableCard>> card) {
+  private void askAnew(Attempt absent, Connector connector, Origin origin, Ask ask) {
     Payment payment = payment(absent);
-    Optional<ChargeableCard> chargeable = card.apply(payment);
-    if (chargeable.isEmpty()) {
-      return false;
-    }
     Instant now = clock.instant();
-    Attempt anew = attempts.begin(payment, absent.idempotency(), origin.request(), now);
+    Attempt anew = attempts.beginAnew(absent, origin.request(), now);
     Attempt abandoned =
         absent.settled(
             Progress.ABANDONED,
@@ -180,16 +202,12 @@ public final class Recovery {
             Optional.empty());
     if (commit(AttemptStore.update(abandoned), AttemptStore.insert(anew))) {
       probe.at(Step.BEGUN);
-      Outcome outcome =
-          connector.authorize(
-              Payments.authorization(payment, anew, chargeable.get()),
-              Deadline.in(Payments.CONNECTOR_DEADLINE));
+      Outcome outcome = ask.ask(connector, payment, anew);
       probe.at(Step.CALLED);
       Optional<Cause> cause = Optional.of(origin.cause());
-      finish.authorized(payment, anew, outcome, Resolution.ANSWER, cause);
+      finish.outcome(payment, anew, outcome, Resolution.ANSWER, cause);
       probe.at(Step.FINISHED);
     }
-    return true;
   }
 
   /** Was reversed; looks whether the network approved it after all. */
@@ -224,8 +242,7 @@ public final class Recovery {
   }
 
   private Inquiry inquire(Attempt attempt, Connector connector) {
-    Inquiry inquiry =
-        connector.inquire(attempt.reference(), Deadline.in(Payments.CONNECTOR_DEADLINE));
+    Inquiry inquiry = connector.inquire(attempt.reference(), Deadline.in(Ask.DEADLINE));
     probe.at(Step.INQUIRED);
     return inquiry;
   }
@@ -234,13 +251,12 @@ public final class Recovery {
     return connector.cancel(
         new FollowUp(
             new OperationRef(reversal), attempt.reference(), attempt.realm(), attempt.amount()),
-        Deadline.in(Payments.CONNECTOR_DEADLINE));
+        Deadline.in(Ask.DEADLINE));
   }
 
-  private boolean askAgain(Attempt attempt, Progress as) {
+  private void askAgain(Attempt attempt, Progress as) {
     commit(
         AttemptStore.update(attempt.askAgain(as, InquirySchedule.next(attempt, clock.instant()))));
-    return true;
   }
 
   private Payment payment(Attempt attempt) {

@@ -70,6 +70,11 @@ final class Tenders {
     };
   }
 
+  /** Holds the code of a card whose authorisation goes on once the payer has acted. */
+  void hold(Payment payment, ChargeableCard chargeable) {
+    cards.hold(payment.realm(), payment.instrument().id(), chargeable.card().code());
+  }
+
   private static Instrument instrument(PaymentMethod method, CreatePayment command) {
     return new Instrument(
         method.id(),

@@ -144,6 +144,11 @@ public final class CardsOnFile {
     code.ifPresent(held -> codes.put(realm, id, held));
   }
 
+  /** Drops the code that is held for a method, if there is one: no authorisation will follow. */
+  public void forget(Realm realm, PaymentMethodId id) {
+    codes.drop(realm, id);
+  }
+
   /**
    * For the changeset by which a payment is approved: what that changes about its method. The
    * writes are guarded by the method's version.

@@ -98,6 +98,7 @@ class BadInputTest {
       """
       SELECT (SELECT count(*) FROM payment WHERE status <> 'failed')
           || ' ' || (SELECT count(*) FROM customer)
+          || ' ' || (SELECT count(*) FROM refund)
           || ' ' || (SELECT count(*) FROM payment_method WHERE consumed_by IS NULL)
           || ' ' || (SELECT count(*) FROM event WHERE type NOT IN ('payment.created', 'payment.failed'))\
       """;
@@ -110,10 +111,14 @@ class BadInputTest {
   @BeforeAll
   void open() {
     florin = TestApp.open();
+    String paid =
+        florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242")).text("/id");
     ids =
         Map.of(
             "/v2/payments/{id}",
-            florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242")).text("/id"),
+            paid,
+            "/v2/refunds/{id}",
+            florin.post("/v2/refunds", "{\"payment\": \"" + paid + "\"}").text("/id"),
             "/v2/customers/{id}",
             florin.post("/v2/customers", "{}").text("/id"),
             "/v2/customers/{id}/payment_methods",
@@ -302,7 +307,9 @@ class BadInputTest {
   }
 
   private String path(Operation operation) {
-    return operation.template().replace("{id}", ids.getOrDefault(operation.template(), ""));
+    return operation
+        .template()
+        .replace("{id}", ids.getOrDefault(Asked.object(operation.template()), ""));
   }
 
   private static String text(String of, int times) {

@@ -31,7 +31,13 @@ final class Blanks {
   private static final Pattern BLANK = Pattern.compile("\\{\\{(.+?)}}");
   private static final Pattern TIMES = Pattern.compile("(.) \\* ([0-9]+)");
   private static final Pattern ID =
-      Pattern.compile("\\b(pay|pm|cus|evt|att|req)_[0-7][0-9a-hjkmnp-tv-z]{25}\\b");
+      Pattern.compile("\\b(pay|re|pm|cus|evt|att|req)_[0-7][0-9a-hjkmnp-tv-z]{25}\\b");
+
+  /** The page of a challenge: whole in a payment, by its token alone in a redirect. */
+  private static final Pattern CHALLENGE =
+      Pattern.compile(
+          "http://127\\.0\\.0\\.1:[0-9]+(/challenges/[A-Za-z0-9_-]{56})|\\.\\./[A-Za-z0-9_-]{56}");
+
   private static final Set<String> TIME_FIELDS =
       Set.of("created", "captured_at", "canceled_at", "resolved_at");
 
@@ -87,7 +93,7 @@ final class Blanks {
     String body =
         json
             ? PRETTY.writeValueAsString(blanked("", reply.json()))
-            : "(" + headers.get("Content-Type") + ")";
+            : "(" + headers.getOrDefault("Content-Type", "nothing") + ")";
     return "HTTP/1.1 " + reply.status() + lines + "\n\n" + body;
   }
 
@@ -118,6 +124,11 @@ final class Blanks {
   }
 
   private String blanked(String text) {
+    Matcher challenge = CHALLENGE.matcher(text);
+    if (challenge.matches()) {
+      String path = challenge.group(1);
+      return path == null ? "../{{token}}" : named("challenge", path);
+    }
     return ID.matcher(text).replaceAll(m -> Matcher.quoteReplacement(named(m.group(1), m.group())));
   }
 

@@ -54,13 +54,16 @@ class KeyMatrixTest {
     strangers = List.of(SpecialKeys.ofNewAccount(florin).secret(), own.live());
     publishable = own.publishable();
     try (var client = new TestClient(florin.app().port(), own.secret())) {
+      String paid = client.post("/v2/payments", payment(1000, "4242424242424242")).text("/id");
       String customer = client.post("/v2/customers", "{\"name\": \"Jo March\"}").text("/id");
       String method = client.post("/v2/payment_methods", CARD).text("/id");
       queries = Map.of("/v2/payment_methods", "?customer=" + customer);
       objects =
           Map.of(
               "/v2/payments/{id}",
-              client.post("/v2/payments", payment(1000, "4242424242424242")).text("/id"),
+              paid,
+              "/v2/refunds/{id}",
+              client.post("/v2/refunds", "{\"payment\": \"" + paid + "\"}").text("/id"),
               "/v2/customers/{id}",
               customer,
               "/v2/customers/{id}/payment_methods",
@@ -132,7 +135,7 @@ class KeyMatrixTest {
   }
 
   private Reply ask(Route<?> route, String key) {
-    String id = objects.getOrDefault(route.template(), "");
+    String id = objects.getOrDefault(Asked.object(route.template()), "");
     assertThat(route.template().contains("{id}"))
         .as("an object of another account for %s", route.template())
         .isEqualTo(!id.isEmpty());

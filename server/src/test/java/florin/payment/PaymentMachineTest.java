@@ -12,30 +12,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import florin.connector.Checks;
 import florin.connector.Outcome;
 import florin.connector.RiskLevel;
-import florin.core.Currency;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
-import florin.core.Id.PaymentId;
-import florin.core.Id.PaymentMethodId;
-import florin.core.Mode;
 import florin.core.Money;
-import florin.core.Realm;
+import florin.core.Refusal;
 import florin.event.EventType;
-import florin.payment.Payment.Instrument;
-import florin.payment.Payment.Order;
-import florin.payment.PaymentMachine.Happened;
-import florin.payment.PaymentMachine.Move;
-import florin.paymentmethod.BillingDetails;
-import florin.paymentmethod.CardSummary;
-import florin.vault.Brand;
-import florin.vault.Funding;
+import florin.payment.Move.Happened;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,8 +31,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class PaymentMachineTest {
-  private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
-  private static final Money TEN = new Money(1000, Currency.get("usd"));
+  private static final Instant NOW = Samples.NOW;
+  private static final Money TEN = Samples.usd(1000);
 
   private static final Outcome APPROVED =
       new Outcome.Approved("ref", "00", TEN, Checks.NONE, RiskLevel.NORMAL, Optional.empty());
@@ -124,11 +112,11 @@ class PaymentMachineTest {
         Arguments.of(
             new Outcome.RequiresAction("ch"),
             CaptureMethod.AUTOMATIC,
-            FAILED,
+            REQUIRES_ACTION,
             0,
             0,
-            ErrorCode.AUTHENTICATION_REQUIRED,
-            EventType.PAYMENT_FAILED));
+            null,
+            EventType.PAYMENT_REQUIRES_ACTION));
   }
 
   @ParameterizedTest
@@ -193,19 +181,161 @@ class PaymentMachineTest {
 
   @Test
   void a_creation_and_its_refusal_are_two_events_in_order() {
-    Move begun =
-        PaymentMachine.begin(
-            Realm.of(1, Mode.TEST),
-            new PaymentId(UUID.randomUUID()),
-            order(CaptureMethod.AUTOMATIC),
-            instrument(),
-            "simulator",
-            NOW);
+    Move begun = Samples.begin(TEN, CaptureMethod.AUTOMATIC);
     Move both = begun.then(PaymentMachine.refused(begun.payment(), Failure.processingError()));
     assertThat(both.events().stream().map(Happened::type))
         .containsExactly(EventType.PAYMENT_CREATED, EventType.PAYMENT_FAILED);
     assertThat(both.events().stream().map(h -> h.payment().state().sequence()))
         .containsExactly(1, 2);
+  }
+
+  /**
+   * Outcome of a capture of 700 → status, captured, capturable, event, whether the asker is
+   * refused.
+   */
+  static Stream<Arguments> captures() {
+    return Stream.of(
+        Arguments.of(APPROVED, SUCCEEDED, 700, 0, EventType.PAYMENT_SUCCEEDED, null),
+        Arguments.of(DECLINED, REQUIRES_CAPTURE, 0, 1000, null, ErrorCode.CARD_DECLINED),
+        Arguments.of(
+            new Outcome.NotSent(), REQUIRES_CAPTURE, 0, 1000, null, ErrorCode.PROCESSING_ERROR),
+        Arguments.of(
+            new Outcome.Unknown("?"), PROCESSING, 0, 1000, EventType.PAYMENT_PROCESSING, null),
+        Arguments.of(
+            new Outcome.Pending(), PROCESSING, 0, 1000, EventType.PAYMENT_PROCESSING, null));
+  }
+
+  @ParameterizedTest
+  @MethodSource("captures")
+  void each_outcome_of_a_capture_has_its_status_money_and_event(
+      Outcome outcome,
+      Status status,
+      long captured,
+      long capturable,
+      EventType event,
+      ErrorCode failure) {
+    var part = new Money(700, TEN.currency());
+    Payment begun = PaymentMachine.beginCapture(authorized(), part).payment();
+    Move move = PaymentMachine.captured(begun, part, outcome, NOW);
+    assertThat(move.payment().status()).isEqualTo(status);
+    assertThat(move.payment().state().amounts().captured().minor()).isEqualTo(captured);
+    assertThat(move.payment().state().amounts().capturable().minor()).isEqualTo(capturable);
+    assertThat(move.payment().state().pending().isPresent()).isEqualTo(status == PROCESSING);
+    assertThat(move.payment().state().failure()).isEmpty();
+    assertThat(move.failure().map(Failure::code)).isEqualTo(Optional.ofNullable(failure));
+    assertThat(move.events().stream().map(Happened::type).toList())
+        .isEqualTo(event == null ? List.of() : List.of(event));
+    assertThat(move.payment().state().sequence())
+        .isEqualTo(begun.state().sequence() + move.events().size());
+  }
+
+  @Test
+  void a_capture_or_cancel_that_was_unknown_can_come_back() {
+    Payment capturing =
+        PaymentMachine.captured(
+                PaymentMachine.beginCapture(authorized(), TEN).payment(),
+                TEN,
+                new Outcome.Unknown("?"),
+                NOW)
+            .payment();
+    Move back = PaymentMachine.captured(capturing, TEN, new Outcome.NotSent(), NOW);
+    assertThat(back.payment().status()).isEqualTo(REQUIRES_CAPTURE);
+    assertThat(back.events())
+        .containsExactly(new Happened(EventType.PAYMENT_AMOUNT_CAPTURABLE_UPDATED, back.payment()));
+
+    Payment canceling =
+        PaymentMachine.canceled(
+                PaymentMachine.beginCancel(authorized(), Optional.of(CancellationReason.DUPLICATE))
+                    .payment(),
+                new Outcome.Unknown("?"),
+                NOW)
+            .payment();
+    Move kept = PaymentMachine.canceled(canceling, DECLINED, NOW);
+    assertThat(kept.payment().status()).isEqualTo(REQUIRES_CAPTURE);
+    assertThat(kept.payment().state().cancellationReason()).isEmpty();
+    assertThat(kept.failure()).isPresent();
+    Move canceled = PaymentMachine.canceled(canceling, APPROVED, NOW);
+    assertThat(canceled.payment().status()).isEqualTo(CANCELED);
+    assertThat(canceled.payment().state().amounts().capturable().isZero()).isTrue();
+    assertThat(canceled.payment().state().cancellationReason())
+        .contains(CancellationReason.DUPLICATE);
+  }
+
+  @Test
+  void only_what_is_authorised_is_captured_or_canceled_and_no_more_than_that() {
+    Payment succeeded =
+        PaymentMachine.authorized(begun(CaptureMethod.AUTOMATIC), APPROVED, NOW).payment();
+    assertThatThrownBy(() -> PaymentMachine.beginCapture(succeeded, TEN))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("succeeded");
+    assertThatThrownBy(() -> PaymentMachine.beginCancel(succeeded, Optional.empty()))
+        .isInstanceOf(Refusal.class);
+    assertThatThrownBy(
+            () -> PaymentMachine.beginCapture(authorized(), new Money(1001, TEN.currency())))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("1000");
+    assertThatThrownBy(() -> PaymentMachine.captured(authorized(), TEN, APPROVED, NOW))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  private static Payment authorized() {
+    return PaymentMachine.authorized(begun(CaptureMethod.MANUAL), APPROVED, NOW).payment();
+  }
+
+  /** Outcome → status, failure of what was asked, event. */
+  static Stream<Arguments> resumptions() {
+    return Stream.of(
+        Arguments.of(APPROVED, SUCCEEDED, null, EventType.PAYMENT_SUCCEEDED),
+        Arguments.of(DECLINED, FAILED, ErrorCode.CARD_DECLINED, EventType.PAYMENT_FAILED),
+        Arguments.of(
+            new Outcome.Unknown("timeout"), PROCESSING, null, EventType.PAYMENT_PROCESSING),
+        Arguments.of(new Outcome.Pending(), PROCESSING, null, EventType.PAYMENT_PROCESSING),
+        Arguments.of(new Outcome.RequiresAction("ch"), REQUIRES_ACTION, null, null),
+        Arguments.of(new Outcome.NotSent(), REQUIRES_ACTION, ErrorCode.PROCESSING_ERROR, null));
+  }
+
+  @ParameterizedTest
+  @MethodSource("resumptions")
+  void a_challenge_ends_as_the_network_says_or_can_be_tried_again(
+      Outcome outcome, Status status, ErrorCode failure, EventType event) {
+    Payment resuming = PaymentMachine.beginResume(challenged()).payment();
+    assertThat(resuming.status()).isEqualTo(REQUIRES_ACTION);
+    assertThat(resuming.isWaitingForPayer()).isFalse();
+
+    Move move = PaymentMachine.authorized(resuming, outcome, NOW);
+    assertThat(move.payment().status()).isEqualTo(status);
+    assertThat(move.failure().map(Failure::code)).isEqualTo(Optional.ofNullable(failure));
+    assertThat(move.events().stream().map(Happened::type))
+        .containsExactlyElementsOf(Stream.ofNullable(event).toList());
+    assertThat(move.payment().isWaitingForPayer()).isEqualTo(status == REQUIRES_ACTION);
+  }
+
+  @Test
+  void a_resumption_that_was_unknown_ends_in_any_way_or_waits_for_the_payer_again() {
+    Payment unknown =
+        PaymentMachine.authorized(
+                PaymentMachine.beginResume(challenged()).payment(), new Outcome.Unknown("?"), NOW)
+            .payment();
+
+    assertThat(PaymentMachine.authorized(unknown, APPROVED, NOW).payment().status())
+        .isEqualTo(SUCCEEDED);
+    assertThat(PaymentMachine.reversed(unknown).payment().status()).isEqualTo(FAILED);
+    Move back = PaymentMachine.authorized(unknown, new Outcome.RequiresAction("ch"), NOW);
+    assertThat(back.payment().isWaitingForPayer()).isTrue();
+    assertThat(back.events().stream().map(Happened::type))
+        .containsExactly(EventType.PAYMENT_REQUIRES_ACTION);
+  }
+
+  @Test
+  void a_payer_acts_only_on_what_waits_for_the_payer() {
+    Payment done = PaymentMachine.authorized(begun(CaptureMethod.MANUAL), APPROVED, NOW).payment();
+
+    assertThatThrownBy(() -> PaymentMachine.beginResume(done)).hasMessageContaining("unexpected");
+    assertThatThrownBy(() -> PaymentMachine.beginAbandon(done)).hasMessageContaining("unexpected");
+    Move abandoned = PaymentMachine.beginAbandon(challenged());
+    assertThat(abandoned.payment().state().cancellationReason())
+        .contains(CancellationReason.ABANDONED);
+    assertThat(abandoned.events()).isEmpty();
   }
 
   @Test
@@ -224,34 +354,12 @@ class PaymentMachineTest {
   }
 
   private static Payment begun(CaptureMethod captureMethod) {
-    return PaymentMachine.begin(
-            Realm.of(1, Mode.TEST),
-            new PaymentId(UUID.randomUUID()),
-            order(captureMethod),
-            instrument(),
-            "simulator",
-            NOW)
+    return Samples.begin(TEN, captureMethod).payment();
+  }
+
+  private static Payment challenged() {
+    return PaymentMachine.authorized(
+            begun(CaptureMethod.AUTOMATIC), new Outcome.RequiresAction("ch"), NOW)
         .payment();
-  }
-
-  private static Order order(CaptureMethod captureMethod) {
-    return new Order(
-        TEN,
-        captureMethod,
-        Optional.empty(),
-        Optional.empty(),
-        Map.of(),
-        Optional.empty(),
-        Optional.empty());
-  }
-
-  private static Instrument instrument() {
-    return new Instrument(
-        new PaymentMethodId(UUID.randomUUID()),
-        new CardSummary(Brand.VISA, "4242", 12, 2040, Funding.CREDIT, Optional.of("f")),
-        BillingDetails.NONE,
-        NOW,
-        Optional.empty(),
-        false);
   }
 }

@@ -23,31 +23,52 @@ import java.util.stream.IntStream;
  * doubled, and the events tell the same story.
  */
 public final class Reconciliation {
-  private static final List<String> FINAL_EVENTS = List.of("payment.succeeded", "payment.failed");
+  private static final List<String> FINAL = List.of("succeeded", "failed", "canceled");
+
+  /** Events that may follow when a payment stands as it will. */
+  private static final List<String> AFTERWARDS = List.of("payment.refunded", "payment.updated");
 
   private static final Realm TEST_REALM = Realm.of(1, Mode.TEST);
 
+  /** What waits for a merchant or a payer is at rest, though it will expire. */
   private static final String RESTLESS =
       """
-      SELECT 1 FROM attempt WHERE due_at IS NOT NULL
+      SELECT 1 FROM attempt WHERE due_at < now() + interval '1 minute'
        UNION ALL
-      SELECT 1 FROM payment WHERE status = 'processing'
+      SELECT 1 FROM payment WHERE status = 'processing' OR pending_operation IS NOT NULL
       """;
 
   private final List<Payment> payments;
+  private final List<Refund> refunds;
   private final List<Attempt> attempts;
   private final List<Event> events;
   private final List<Slot> slots;
   private final Map<UUID, Standing> book;
 
   /** A payment as it is stored. */
-  public record Payment(UUID id, String status, long amount, long captured, int sequence) {}
+  public record Payment(
+      UUID id,
+      String status,
+      String captureMethod,
+      long amount,
+      long capturable,
+      long captured,
+      long refunded,
+      long refundPending,
+      int sequence) {
+    boolean isFinal() {
+      return FINAL.contains(status);
+    }
+  }
+
+  /** A refund as it is stored. */
+  public record Refund(UUID id, UUID payment, String status, long amount, int sequence) {}
 
   /** An attempt as it is stored. */
   public record Attempt(
-      UUID id, UUID payment, String operation, String status, String resolvedBy) {}
+      UUID id, UUID payment, String operation, String status, String resolvedBy, UUID slot) {}
 
-  private record Event(UUID payment, int sequence, String type) {}
+  private record Event(UUID object, int sequence, String type) {}
 
   private record Slot(UUID id, UUID payment, boolean answered) {}
 
@@ -59,8 +80,22 @@ public final class Reconciliation {
                 new Payment(
                     row.getObject("id", UUID.class),
                     row.getString("status"),
+                    row.getString("capture_method"),
                     row.getLong("amount"),
+                    row.getLong("amount_capturable"),
                     row.getLong("amount_captured"),
+                    row.getLong("amount_refunded"),
+                    row.getLong("amount_refund_pending"),
+                    row.getInt("sequence")));
+    this.refunds =
+        db.list(
+            "SELECT * FROM refund ORDER BY id",
+            row ->
+                new Refund(
+                    row.getObject("id", UUID.class),
+                    row.getObject("payment_id", UUID.class),
+                    row.getString("status"),
+                    row.getLong("amount"),
                     row.getInt("sequence")));
     this.attempts =
         db.list(
@@ -71,7 +106,8 @@ public final class Reconciliation {
                     row.getObject("payment_id", UUID.class),
                     row.getString("operation"),
                     row.getString("status"),
-                    row.getString("resolution")));
+                    row.getString("resolution"),
+                    row.getObject("idempotency_id", UUID.class)));
     this.events =
         db.list(
             "SELECT * FROM event ORDER BY sequence, id",
@@ -116,6 +152,10 @@ public final class Reconciliation {
     return payments;
   }
 
+  public List<Refund> refunds() {
+    return refunds;
+  }
+
   public List<Attempt> attempts() {
     return attempts;
   }
@@ -131,13 +171,15 @@ public final class Reconciliation {
       assertSettled(payment);
       assertMoney(payment);
       assertEvents(payment);
+      assertRefunds(payment);
     });
+    refunds.forEach(this::assertEvents);
     assertNobodyElsesMoney();
     assertKeys();
   }
 
   private void assertSettled(Payment payment) {
-    assertThat(payment.status()).as("status of %s", payment).isIn("succeeded", "failed");
+    assertThat(payment.status()).as("status of %s", payment).isNotEqualTo("processing");
     assertThat(attemptsOf(payment))
         .as("attempts of %s that are open", payment)
         .noneMatch(attempt ->
@@ -145,16 +187,21 @@ public final class Reconciliation {
   }
 
   private void assertMoney(Payment payment) {
-    long ours = payment.status().equals("succeeded") ? payment.amount() : 0;
+    long ours = payment.capturable() + payment.captured() - payment.refunded();
     List<Standing> theirs =
         attemptsOf(payment).stream()
             .filter(attempt -> book.containsKey(attempt.id()))
             .map(attempt -> book.get(attempt.id()))
             .toList();
-    assertThat(payment.captured()).as("captured of %s", payment).isEqualTo(ours);
+    if (payment.status().equals("succeeded") && payment.captureMethod().equals("automatic")) {
+      assertThat(payment.captured()).as("captured of %s", payment).isEqualTo(payment.amount());
+    }
     assertThat(theirs.stream().mapToLong(standing -> standing.net().minor()).sum())
         .as("the book's net of %s, whose authorisations are %s", payment, theirs)
         .isEqualTo(ours);
+    assertThat(theirs.stream().mapToLong(standing -> standing.refunded().minor()).sum())
+        .as("what the book has refunded of %s", payment)
+        .isEqualTo(payment.refunded());
     assertThat(theirs.stream().filter(standing -> !standing.net().isZero()).count())
         .as("authorisations of %s that stand", payment)
         .isLessThanOrEqualTo(1);
@@ -162,17 +209,58 @@ public final class Reconciliation {
 
   private void assertEvents(Payment payment) {
     List<Event> told =
-        events.stream().filter(event -> event.payment().equals(payment.id())).toList();
+        events.stream().filter(event -> event.object().equals(payment.id())).toList();
     assertThat(told)
         .as("sequence of the events of %s", payment)
         .extracting(Event::sequence)
         .containsExactlyElementsOf(IntStream.rangeClosed(1, payment.sequence()).boxed().toList());
     assertThat(told.getFirst().type()).isEqualTo("payment.created");
-    assertThat(told.getLast().type()).isEqualTo("payment." + payment.status());
+    assertThat(
+            told.stream()
+                .filter(event -> !AFTERWARDS.contains(event.type()))
+                .toList()
+                .getLast()
+                .type())
+        .as("last event of %s", payment)
+        .isEqualTo(
+            payment.status().equals("requires_capture")
+                ? "payment.amount_capturable_updated"
+                : "payment." + payment.status());
     assertThat(told.stream().filter(event -> event.type().equals("payment.created"))).hasSize(1);
-    assertThat(told.stream().filter(event -> FINAL_EVENTS.contains(event.type())))
+    assertThat(
+            told.stream()
+                .filter(event -> FINAL.contains(event.type().substring("payment.".length()))))
         .as("final events of %s", payment)
-        .hasSize(1);
+        .hasSize(payment.isFinal() ? 1 : 0);
+  }
+
+  private void assertRefunds(Payment payment) {
+    List<Refund> own =
+        refunds.stream().filter(refund -> refund.payment().equals(payment.id())).toList();
+    assertThat(own)
+        .extracting(Refund::status)
+        .as("refunds of %s", payment)
+        .doesNotContain("pending");
+    assertThat(payment.refundPending()).as("reserved of %s", payment).isZero();
+    assertThat(
+            own.stream()
+                .filter(refund -> refund.status().equals("succeeded"))
+                .mapToLong(Refund::amount)
+                .sum())
+        .as("refunds of %s", payment)
+        .isEqualTo(payment.refunded());
+  }
+
+  private void assertEvents(Refund refund) {
+    List<Event> told = events.stream().filter(event -> event.object().equals(refund.id())).toList();
+    assertThat(told)
+        .as("sequence of the events of %s", refund)
+        .extracting(Event::sequence)
+        .containsExactlyElementsOf(IntStream.rangeClosed(1, refund.sequence()).boxed().toList());
+    assertThat(told.getFirst().type()).isEqualTo("refund.created");
+    assertThat(told.getLast().type())
+        .as("last event of %s", refund)
+        .isEqualTo(refund.status().equals("failed") ? "refund.failed" : "refund.updated");
   }
 
   private void assertNobodyElsesMoney() {
@@ -186,7 +274,12 @@ public final class Reconciliation {
         .as("payments that keys name")
         .containsAll(slots.stream().map(Slot::payment).toList());
     assertThat(slots).allMatch(Slot::answered);
-    assertThat(slots.stream().map(Slot::payment)).doesNotHaveDuplicates();
+    assertThat(
+            attempts.stream()
+                .filter(attempt -> attempt.slot() != null && !attempt.status().equals("abandoned"))
+                .map(Attempt::slot))
+        .as("keys, each of which one attempt at most has answered")
+        .doesNotHaveDuplicates();
   }
 
   private List<Attempt> attemptsOf(Payment payment) {
