@@ -17,6 +17,7 @@ import picocli.CommandLine.ScopeType;
       ServeCommand.class,
       AccountsCommand.class,
       KeysCommand.class,
+      PaymentsCommand.class,
       VaultCommand.class
     },
     scope = ScopeType.INHERIT,

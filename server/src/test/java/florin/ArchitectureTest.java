@@ -193,6 +193,8 @@ class ArchitectureTest {
         .that(not(resideInAPackage("florin.http")))
         .and(not(named(".*(Api|Views?|Store)")))
         .and(not(oneOf(EventLog.class)))
+        .and(
+            not(oneOf(RestClient.class, PaymentsCommand.class))) // they read what a service answers
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))
         .check(CLASSES);

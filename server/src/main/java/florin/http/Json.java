@@ -15,6 +15,7 @@ public final class Json {
   private static final JsonMapper VIEWS = Views.mapper();
 
   private static final TypeReference<Map<String, String>> STRINGS = new TypeReference<>() {};
+  private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 
   private Json() {}
 
@@ -44,6 +45,11 @@ public final class Json {
   /** Reads an object of strings that we wrote ourselves. */
   public static Map<String, String> readStrings(String json) {
     return VIEWS.readValue(json, STRINGS);
+  }
+
+  /** Reads an answer of ours: maps, lists, texts, numbers, booleans. */
+  public static Map<String, Object> readObject(String json) {
+    return VIEWS.readValue(json, OBJECT);
   }
 
   /** Empty for an empty map, which is not worth a column. */

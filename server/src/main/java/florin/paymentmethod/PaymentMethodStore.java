@@ -125,6 +125,7 @@ public final class PaymentMethodStore implements AutoCloseable {
                                          SELECT max(a.resolved_at)
                                            FROM attempt a
                                           WHERE a.payment_id = p.id
+                                            AND a.operation <> 'refund'
                                             AND a.realm_id = p.realm_id)) + ?::interval
                                 ELSE ?::timestamptz
                               END

@@ -1,0 +1,160 @@
+package florin;
+
+import florin.core.Currency;
+import florin.http.Json;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ScopeType;
+
+/** `./florin payments list|show`: asks the service that runs. */
+@Command(name = "payments", description = "List and show payments of a running service.")
+final class PaymentsCommand {
+  private static final String LOCAL = "http://127.0.0.1:8080";
+
+  @Option(
+      names = "--data",
+      defaultValue = "./data",
+      scope = ScopeType.INHERIT,
+      description =
+          "Data folder with the test key (default ${DEFAULT-VALUE}); FLORIN_API_KEY is stronger.")
+  private Path data = Path.of("");
+
+  @Option(
+      names = "--url",
+      scope = ScopeType.INHERIT,
+      description = "Where the service is (default: FLORIN_BASE_URL, or " + LOCAL + ").")
+  private Optional<String> url = Optional.empty();
+
+  @Option(names = "--json", scope = ScopeType.INHERIT, description = "Print JSON as it came.")
+  private boolean json;
+
+  @Command(name = "list", description = "List payments, newest first.")
+  int list(
+      @Option(
+              names = "--limit",
+              defaultValue = "20",
+              description = "1 to 100 (default ${DEFAULT-VALUE}).")
+          int limit,
+      @Option(names = "--status", description = "Only these, for example failed.")
+          Optional<String> status,
+      @Option(names = "--customer", description = "Only of this customer, cus_….")
+          Optional<String> customer,
+      @Option(names = "--after", description = "The page after this payment, pay_….")
+          Optional<String> after) {
+    String query =
+        "/v2/payments?limit="
+            + limit
+            + parameter("status", status)
+            + parameter("customer", customer)
+            + parameter("starting_after", after);
+    String body = service().get(query);
+    if (json) {
+      System.out.println(body);
+      return 0;
+    }
+    Map<String, Object> page = Json.readObject(body);
+    objects(page.get("data"))
+        .forEach(payment ->
+            System.out.printf(
+                "%s  %s  %15s  %-16s  %s%n",
+                payment.get("id"),
+                time(payment.get("created")),
+                amount(payment, "amount"),
+                payment.get("status"),
+                card(payment)));
+    if (Boolean.TRUE.equals(page.get("has_more"))) {
+      Map<?, ?> last = objects(page.get("data")).getLast();
+      System.out.println("There are more: --after " + last.get("id"));
+    }
+    return 0;
+  }
+
+  @Command(name = "show", description = "Show a payment and what was asked of the network for it.")
+  int show(@Parameters(paramLabel = "PAYMENT", description = "pay_…") String id) {
+    String body = service().get("/v2/payments/" + encoded(id) + "?expand%5B%5D=attempts");
+    if (json) {
+      System.out.println(body);
+      return 0;
+    }
+    Map<String, Object> payment = Json.readObject(body);
+    line("payment", payment.get("id"));
+    line("status", payment.get("status"));
+    line("amount", amount(payment, "amount"));
+    line("captured", amount(payment, "amount_captured"));
+    line("refunded", amount(payment, "amount_refunded"));
+    line("created", time(payment.get("created")));
+    line("paid with", card(payment));
+    line("customer", payment.get("customer"));
+    line("description", payment.get("description"));
+    if (payment.get("failure") instanceof Map<?, ?> failure) {
+      line("failed", failure.get("code") + ": " + failure.get("message"));
+    }
+    line("mode", Boolean.TRUE.equals(payment.get("livemode")) ? "live" : "test");
+    objects(payment.get("attempts"))
+        .forEach(attempt ->
+            line(
+                "attempt",
+                "%s  %s  %s %s"
+                    .formatted(
+                        attempt.get("id"),
+                        time(attempt.get("created")),
+                        attempt.get("operation"),
+                        attempt.get("status"))));
+    return 0;
+  }
+
+  private RestClient service() {
+    String base = url.or(() -> Optional.ofNullable(System.getenv("FLORIN_BASE_URL"))).orElse(LOCAL);
+    return RestClient.of(URI.create(base.replaceFirst("/+$", "")), data, System.getenv());
+  }
+
+  private static void line(String name, @Nullable Object value) {
+    if (value != null) {
+      System.out.printf("%-12s %s%n", name, value);
+    }
+  }
+
+  private static List<Map<?, ?>> objects(@Nullable Object list) {
+    return list instanceof List<?> elements
+        ? elements.stream().<Map<?, ?>>map(element -> (Map<?, ?>) element).toList()
+        : List.of();
+  }
+
+  private static String card(Map<?, ?> payment) {
+    return payment.get("payment_method") instanceof Map<?, ?> method
+            && method.get("card") instanceof Map<?, ?> card
+        ? card.get("brand") + " …" + card.get("last4")
+        : "";
+  }
+
+  private static String amount(Map<?, ?> payment, String field) {
+    Currency currency = Currency.get(String.valueOf(payment.get("currency")));
+    long minor = payment.get(field) instanceof Number number ? number.longValue() : 0;
+    return BigDecimal.valueOf(minor, currency.exponent()).toPlainString() + " " + currency.code();
+  }
+
+  private static String time(@Nullable Object seconds) {
+    return seconds instanceof Number number
+        ? Instant.ofEpochSecond(number.longValue()).toString()
+        : "";
+  }
+
+  private static String parameter(String name, Optional<String> value) {
+    return value.map(text -> "&" + name + "=" + encoded(text)).orElse("");
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+}
