@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * What `auto_explain` wrote into PostgreSQL's log: each statement on the tables of payments, with
@@ -67,12 +68,31 @@ record PlanLog(Set<String> plans) {
         + "\n";
   }
 
+  /** What was written down by {@link #toString}. */
+  static PlanLog parse(String recorded) {
+    var plans = new TreeSet<String>();
+    for (String plan : recorded.split("\n\n")) {
+      plans.add(plan.stripTrailing() + "\n");
+    }
+    return new PlanLog(plans);
+  }
+
+  /** Of the same statements only: what else was run meanwhile, by a loop perhaps, is left out. */
+  PlanLog ofStatementsIn(PlanLog other) {
+    Set<String> wanted = other.plans.stream().map(PlanLog::query).collect(Collectors.toSet());
+    return new PlanLog(
+        plans.stream()
+            .filter(plan -> wanted.contains(query(plan)))
+            .collect(Collectors.toCollection(TreeSet::new)));
+  }
+
+  private static String query(String plan) {
+    return plan.substring(0, plan.indexOf('\n'));
+  }
+
   /** The statements that read a whole table. */
   List<String> scans() {
-    return plans.stream()
-        .filter(plan -> plan.contains("Seq Scan"))
-        .map(plan -> plan.substring(0, plan.indexOf('\n')))
-        .toList();
+    return plans.stream().filter(plan -> plan.contains("Seq Scan")).map(PlanLog::query).toList();
   }
 
   @Override
