@@ -8,8 +8,10 @@ import florin.vault.Keyring;
 import florin.vault.KeyringStore.NodeKeys;
 import florin.vault.Vault;
 import java.security.SecureRandom;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
@@ -19,6 +21,9 @@ import picocli.CommandLine.Mixin;
 @Command(name = "vault", description = "See and rotate the key that card numbers are sealed with.")
 final class VaultCommand {
   private static final long LOOK_AGAIN_MS = 500;
+
+  /** A node that can follow does so within a second or two. */
+  private static final int LOOKS_BEFORE_NAMING = 10;
 
   @Mixin private Operator operator = new Operator();
 
@@ -57,21 +62,21 @@ final class VaultCommand {
     });
   }
 
-  /** Until no node is left that runs and has not followed. */
+  /** Until no node is left that runs and has not followed; whoever takes long is named, once. */
   private static void await(String what, String advice, Supplier<List<NodeKeys>> left) {
-    List<NodeKeys> said = List.of();
-    for (List<NodeKeys> nodes = left.get(); !nodes.isEmpty(); nodes = left.get()) {
-      List<NodeKeys> now = List.copyOf(nodes);
-      if (!now.stream()
-          .map(NodeKeys::node)
-          .toList()
-          .equals(said.stream().map(NodeKeys::node).toList())) {
-        now.forEach(node ->
-            System.out.printf(
-                "Waiting until node %s %s the new key. %s%n", node.node(), what, advice));
-        said = now;
+    var named = new HashSet<UUID>();
+    List<NodeKeys> nodes = left.get();
+    for (int looked = 1; !nodes.isEmpty(); looked++) {
+      if (looked > LOOKS_BEFORE_NAMING) {
+        nodes.stream()
+            .map(NodeKeys::node)
+            .filter(named::add)
+            .forEach(node ->
+                System.out.printf(
+                    "Waiting until node %s %s the new key. %s%n", node, what, advice));
       }
       pause();
+      nodes = left.get();
     }
   }
 
