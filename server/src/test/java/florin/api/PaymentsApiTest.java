@@ -282,7 +282,7 @@ class PaymentsApiTest {
     assertThat(made.text("/status")).isEqualTo("processing");
     String path = "/v2/payments/" + made.text("/id");
     await()
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofSeconds(60))
         .untilAsserted(() -> assertThat(florin.get(path).text("/status")).isEqualTo(end));
     assertThat(eventTypes(made.text("/id")))
         .containsExactly("payment." + end, "payment.processing", "payment.created");

@@ -38,8 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(Lifecycle.PER_CLASS)
 @Execution(ExecutionMode.CONCURRENT)
 class CrashTableTest {
-  /** From the moment that an attempt may be taken until its payment is final. */
-  private static final Duration BOUND = Duration.ofSeconds(5);
+  private static final Duration SOON = Drill.PATIENCE;
 
   private static final long AMOUNT = 1000;
   private static final String KEY = "order-1";
@@ -115,7 +114,7 @@ class CrashTableTest {
       if (cell.after().hasRetry()) {
         assertRetryNamesThePayment(app, cell.card());
       }
-      Drill.within(BOUND).until(() -> Drill.isFinal(app));
+      Drill.within(SOON).until(() -> Drill.isFinal(app));
       Duration took = Duration.ofNanos(System.nanoTime() - begun);
 
       var reconciliation = Drill.reconcile(app);
@@ -138,12 +137,12 @@ class CrashTableTest {
     try {
       post(life, cell);
     } catch (UncheckedIOException noAnswer) {
-      assertThat(life.awaitCrash(BOUND)).isTrue();
+      assertThat(life.awaitCrash(SOON)).isTrue();
     }
-    assertThat(life.awaitCrash(BOUND)).as("crash at %s", cell.crashes().getFirst()).isTrue();
+    assertThat(life.awaitCrash(SOON)).as("crash at %s", cell.crashes().getFirst()).isTrue();
     for (Step step : cell.crashes().subList(1, cell.crashes().size())) {
       life = life.reopen(SimulatedCrash.at(step));
-      assertThat(life.awaitCrash(BOUND)).as("crash at %s", step).isTrue();
+      assertThat(life.awaitCrash(SOON)).as("crash at %s", step).isTrue();
     }
     return life;
   }
@@ -196,7 +195,7 @@ class CrashTableTest {
     var cell = new Cell(Step.CALLED, Card.APPROVED, After.NO_RETRY_OTHER_NODE);
     TestApp dead = crash(cell);
     try (TestApp other = dead.openAnotherNode()) {
-      Drill.within(Duration.ofSeconds(20)).until(() -> Drill.isFinal(other));
+      Drill.within(Drill.PATIENCE).until(() -> Drill.isFinal(other));
       Drill.reconcile(other);
     }
   }

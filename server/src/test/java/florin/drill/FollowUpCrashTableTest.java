@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(Lifecycle.PER_CLASS)
 @Execution(ExecutionMode.CONCURRENT)
 class FollowUpCrashTableTest {
-  private static final Duration BOUND = Duration.ofSeconds(5);
+  private static final Duration SOON = Drill.PATIENCE;
   private static final long AMOUNT = 1000;
   private static final String KEY = "follow-up-1";
 
@@ -109,18 +109,18 @@ class FollowUpCrashTableTest {
     try {
       call(life, cell, payment);
     } catch (UncheckedIOException noAnswer) {
-      assertThat(life.awaitCrash(BOUND)).isTrue();
+      assertThat(life.awaitCrash(SOON)).isTrue();
     }
-    assertThat(life.awaitCrash(BOUND)).as("crash at %s", cell.crashes().getFirst()).isTrue();
+    assertThat(life.awaitCrash(SOON)).as("crash at %s", cell.crashes().getFirst()).isTrue();
     for (Step step : cell.crashes().subList(1, cell.crashes().size())) {
       life = life.reopen(SimulatedCrash.at(step));
-      assertThat(life.awaitCrash(BOUND)).as("crash at %s", step).isTrue();
+      assertThat(life.awaitCrash(SOON)).as("crash at %s", step).isTrue();
     }
     try (TestApp app = next(life, cell)) {
       if (cell.after().hasRetry()) {
         assertRetryIsAnswered(app, cell, payment);
       }
-      Drill.within(BOUND).until(() -> Drill.isFinal(app));
+      Drill.within(SOON).until(() -> Drill.isFinal(app));
       Reconciliation found = Drill.reconcile(app);
       Reconciliation.Payment ours = found.payments().getFirst();
       assertThat(found.payments()).hasSize(1);

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Execution(ExecutionMode.CONCURRENT)
 class LateApprovalTest {
   private static final String BODY = TestApp.payment(1000, "4000000000840035");
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Drill.PATIENCE;
 
   /** The second time that the network is asked, the attempt was reversed and is only watched. */
   @ParameterizedTest

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** A refund is canceled when the network says that it does not have it, and never otherwise. */
 class RefundCancelTest {
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Drill.PATIENCE;
   private static final String KEY = "refund-1";
   private static final String CANCEL_KEY = "cancel-1";
 

@@ -30,8 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(Lifecycle.PER_CLASS)
 @Execution(ExecutionMode.CONCURRENT)
 class RefundCrashTableTest {
-  /** Some crashes come when the network is looked at again, seconds later. */
-  private static final Duration BOUND = Duration.ofSeconds(20);
+  private static final Duration SOON = Drill.PATIENCE;
 
   private static final long AMOUNT = 1000;
   private static final long PART = 400;
@@ -155,12 +154,12 @@ class RefundCrashTableTest {
     try {
       post(life, cell.after().hasRetry(), payment);
     } catch (UncheckedIOException noAnswer) {
-      assertThat(life.awaitCrash(BOUND)).isTrue();
+      assertThat(life.awaitCrash(SOON)).isTrue();
     }
-    assertThat(life.awaitCrash(BOUND)).as("crash at %s", first).isTrue();
+    assertThat(life.awaitCrash(SOON)).as("crash at %s", first).isTrue();
     if (last != first) {
       life = life.reopen(SimulatedCrash.at(last));
-      assertThat(life.awaitCrash(BOUND)).as("crash at %s", last).isTrue();
+      assertThat(life.awaitCrash(SOON)).as("crash at %s", last).isTrue();
     }
     return life;
   }

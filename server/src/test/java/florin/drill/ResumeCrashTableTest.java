@@ -33,8 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(Lifecycle.PER_CLASS)
 @Execution(ExecutionMode.CONCURRENT)
 class ResumeCrashTableTest {
-  /** Generous: that recovery is quick, {@link CrashTableTest} says. */
-  private static final Duration BOUND = Duration.ofSeconds(60);
+  private static final Duration SOON = Drill.PATIENCE;
 
   private static final long AMOUNT = 1000;
 
@@ -111,15 +110,15 @@ class ResumeCrashTableTest {
     try {
       press(life, page, cell.act());
     } catch (UncheckedIOException noAnswer) {
-      assertThat(life.awaitCrash(BOUND)).isTrue();
+      assertThat(life.awaitCrash(SOON)).isTrue();
     }
-    assertThat(life.awaitCrash(BOUND)).as("crash at %s", cell.crashes().getFirst()).isTrue();
+    assertThat(life.awaitCrash(SOON)).as("crash at %s", cell.crashes().getFirst()).isTrue();
     for (Step step : cell.crashes().subList(1, cell.crashes().size())) {
       life = life.reopen(SimulatedCrash.at(step));
-      assertThat(life.awaitCrash(BOUND)).as("crash at %s", step).isTrue();
+      assertThat(life.awaitCrash(SOON)).as("crash at %s", step).isTrue();
     }
     try (TestApp app = next(life, cell)) {
-      Drill.within(BOUND)
+      Drill.within(SOON)
           .until(() ->
               app.query("SELECT id FROM payment WHERE pending_operation IS NOT NULL").isEmpty());
       if (cell.after().actsAgain()) {

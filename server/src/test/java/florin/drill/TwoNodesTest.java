@@ -29,7 +29,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class TwoNodesTest {
   private static final int PAYMENTS = 120;
   private static final int AT_ONCE = 24;
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Drill.PATIENCE;
 
   /** Answered, and not; with an end at once, late, or by inquiry. */
   private static final List<String> CARDS =
@@ -103,7 +103,7 @@ class TwoNodesTest {
       assertThat(dying.isDead()).isTrue();
 
       Drill.passLease(survivor);
-      Drill.within(Duration.ofSeconds(5)).until(() -> hasNothingOf(dying, survivor));
+      Drill.within(Drill.PATIENCE).until(() -> hasNothingOf(dying, survivor));
       for (Order order : orders().toList()) {
         Reply repeated = order.sendTo(survivor);
         assertThat(repeated).matches(TwoNodesTest::isAnswer, repeated.body());
