@@ -7,9 +7,11 @@ import florin.db.StartFailure;
 import florin.http.HttpConfig;
 import florin.receipt.SmtpServer;
 import florin.receipt.SmtpServer.Security;
+import florin.webhook.WebhookSettings;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -41,7 +43,8 @@ class ConfigTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.of(new Config.Rate(500, 1000)),
-                2));
+                2,
+                WebhookSettings.DEFAULT));
     assertThat(Config.accessLog(Map.of())).isEmpty();
   }
 
@@ -65,6 +68,9 @@ class ConfigTest {
             Setting.FLORIN_BASE_URL,
             Setting.FLORIN_SMTP_URL,
             Setting.FLORIN_SMTP_FROM,
+            Setting.FLORIN_WEBHOOK_ALLOW,
+            Setting.FLORIN_WEBHOOK_IN_FLIGHT,
+            Setting.FLORIN_WEBHOOK_RETRIES,
             Setting.FLORIN_RATE_LIMIT,
             Setting.FLORIN_MAX_IN_FLIGHT,
             Setting.FLORIN_COMMITTERS,
@@ -72,6 +78,52 @@ class ConfigTest {
             Setting.FLORIN_TLS_KEY,
             Setting.FLORIN_ACCESS_LOG,
             Setting.FLORIN_CONFIG);
+  }
+
+  @Test
+  void webhooks_may_go_where_the_operator_says() {
+    assertThat(
+            config("FLORIN_WEBHOOK_ALLOW", "10.0.0.0/8, localhost,fd00::/8").webhooks().allowed())
+        .containsExactly("10.0.0.0/8", "localhost", "fd00::/8");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"intranet", "10.0.0.0/33", "10.1", "*", "localhost;10.0.0.1", ",10.0.0.1"})
+  void what_is_no_address_lets_no_webhook_through(String value) {
+    assertThatThrownBy(() -> config("FLORIN_WEBHOOK_ALLOW", value))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("FLORIN_WEBHOOK_ALLOW must be addresses");
+  }
+
+  @Test
+  void attempts_at_once_are_bounded_for_one_endpoint_and_for_all() {
+    WebhookSettings webhooks = config("FLORIN_WEBHOOK_IN_FLIGHT", "3/50").webhooks();
+
+    assertThat(webhooks.perEndpoint()).isEqualTo(3);
+    assertThat(webhooks.inAll()).isEqualTo(50);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"10", "0/5", "5/0", "a/b", "10/100000"})
+  void wrong_bounds_of_attempts_are_refused(String value) {
+    assertThatThrownBy(() -> config("FLORIN_WEBHOOK_IN_FLIGHT", value))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("FLORIN_WEBHOOK_IN_FLIGHT must be");
+  }
+
+  @Test
+  void retries_come_after_the_pauses_that_are_set() {
+    assertThat(config("FLORIN_WEBHOOK_RETRIES", "1s,2m,3h").webhooks().retries().pauses())
+        .containsExactly(Duration.ofSeconds(1), Duration.ofMinutes(2), Duration.ofHours(3));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"5", "0s", "5d", "5s,,5m", "-1s"})
+  void wrong_pauses_are_refused(String value) {
+    assertThatThrownBy(() -> config("FLORIN_WEBHOOK_RETRIES", value))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("FLORIN_WEBHOOK_RETRIES must be the pauses");
   }
 
   @Test

@@ -10,6 +10,8 @@ import florin.http.Action;
 import florin.http.Endpoint;
 import florin.payment.PaymentApi;
 import florin.receipt.ReceiptApi;
+import florin.webhook.DeliveryApi;
+import florin.webhook.WebhookEndpointApi;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -28,7 +30,13 @@ public final class Routes {
   /** For people, who have no key. */
   private final List<Endpoint> pages;
 
-  public Routes(PaymentApi payments, CustomerApi customers, EventApi events, ReceiptApi receipts) {
+  public Routes(
+      PaymentApi payments,
+      CustomerApi customers,
+      EventApi events,
+      ReceiptApi receipts,
+      WebhookEndpointApi webhooks,
+      DeliveryApi deliveries) {
     this.table =
         List.of(
             post("/v2/payments", PaymentApi::readCreate, payments::create),
@@ -43,7 +51,31 @@ public final class Routes {
             patch("/v2/customers/{id}", CustomerApi::readUpdate, customers::update),
             delete("/v2/customers/{id}", CustomerApi::readId, customers::delete),
             get("/v2/events", EventApi::readList, events::list),
-            get("/v2/events/{id}", EventApi::readId, events::retrieve));
+            get("/v2/events/{id}", EventApi::readId, events::retrieve),
+            get(
+                "/v2/events/{id}/deliveries",
+                DeliveryApi::readListOfEvent,
+                deliveries::listOfEvent),
+            post("/v2/events/{id}/resend", DeliveryApi::readResend, deliveries::resend),
+            post("/v2/webhook_endpoints", WebhookEndpointApi::readCreate, webhooks::create),
+            get("/v2/webhook_endpoints", WebhookEndpointApi::readList, webhooks::list),
+            get("/v2/webhook_endpoints/{id}", WebhookEndpointApi::readId, webhooks::retrieve),
+            post("/v2/webhook_endpoints/{id}", WebhookEndpointApi::readUpdate, webhooks::update),
+            patch("/v2/webhook_endpoints/{id}", WebhookEndpointApi::readUpdate, webhooks::update),
+            delete("/v2/webhook_endpoints/{id}", WebhookEndpointApi::readId, webhooks::delete),
+            get(
+                "/v2/webhook_endpoints/{id}/deliveries",
+                DeliveryApi::readListOfEndpoint,
+                deliveries::listOfEndpoint),
+            post(
+                "/v2/webhook_endpoints/{id}/rotate_secret",
+                WebhookEndpointApi::readRotate,
+                webhooks::rotate),
+            post("/v2/webhook_endpoints/{id}/test", WebhookEndpointApi::readId, webhooks::test),
+            post(
+                "/v2/webhook_endpoints/{id}/replay",
+                WebhookEndpointApi::readReplay,
+                webhooks::replay));
     this.pages = List.of(keyless("/receipts/{token}", receipts::show));
   }
 

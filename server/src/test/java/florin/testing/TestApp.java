@@ -13,6 +13,7 @@ import florin.payment.Attempt.Owner;
 import florin.payment.Probe;
 import florin.payment.Probe.Step;
 import florin.receipt.SmtpServer;
+import florin.webhook.WebhookSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -259,7 +260,8 @@ public final class TestApp implements AutoCloseable {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            2));
+            2,
+            WebhookSettings.DEFAULT));
   }
 
   private void at(Step step) {
