@@ -170,7 +170,7 @@ public final class App implements AutoCloseable {
 
     this.routes =
         new Routes(
-            new PaymentApi(payments.payments(), customers, payments.views()),
+            new PaymentApi(payments.payments(), payments.followUps(), customers, payments.views()),
             new CustomerApi(customers),
             new EventApi(events),
             new ReceiptApi(receiptLinks, payments.payments(), accounts),

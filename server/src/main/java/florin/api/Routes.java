@@ -44,6 +44,8 @@ public final class Routes {
             get("/v2/payments/{id}", PaymentApi::readRetrieve, payments::retrieve),
             post("/v2/payments/{id}", PaymentApi::readUpdate, payments::update),
             patch("/v2/payments/{id}", PaymentApi::readUpdate, payments::update),
+            post("/v2/payments/{id}/capture", PaymentApi::readCapture, payments::capture),
+            post("/v2/payments/{id}/cancel", PaymentApi::readCancel, payments::cancel),
             post("/v2/customers", CustomerApi::readCreate, customers::create),
             get("/v2/customers", CustomerApi::readList, customers::list),
             get("/v2/customers/{id}", CustomerApi::readId, customers::retrieve),

@@ -168,4 +168,18 @@ public sealed interface Id {
       return text();
     }
   }
+
+  record RefundId(UUID uuid) implements Id {
+    public static final Kind<RefundId> KIND = new Kind<>("re", RefundId::new);
+
+    @Override
+    public Kind<RefundId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
 }

@@ -3,6 +3,7 @@ package florin.payment;
 import florin.connector.OperationRef;
 import florin.core.Id.AttemptId;
 import florin.core.Id.PaymentId;
+import florin.core.Id.RefundId;
 import florin.core.Id.RequestId;
 import florin.core.Money;
 import florin.core.Realm;
@@ -16,6 +17,9 @@ import java.util.UUID;
  * network is called, so that whatever happens after there is somebody to ask about it.
  *
  * @param id our reference at the network
+ * @param authorization the authorisation that the operation goes on with, takes, gives back or
+ *     undoes; empty for an authorisation itself
+ * @param refund the refund that it carries out
  * @param idempotency the slot that waits for the answer of the request that began it
  */
 public record Attempt(
@@ -23,6 +27,8 @@ public record Attempt(
     AttemptId id,
     PaymentId payment,
     Operation operation,
+    Optional<AttemptId> authorization,
+    Optional<RefundId> refund,
     String connector,
     Money amount,
     Optional<UUID> idempotency,
@@ -100,8 +106,14 @@ public record Attempt(
     }
   }
 
+  /** Under what the network knows it: a resumed authorisation is still the same one. */
   public OperationRef reference() {
-    return new OperationRef(id);
+    return operation == Operation.RESUME ? authorizationReference() : new OperationRef(id);
+  }
+
+  /** The reference of the authorisation: its own, or of the one that it is about. */
+  public OperationRef authorizationReference() {
+    return new OperationRef(authorization.orElse(id));
   }
 
   public Progress progress() {
@@ -123,7 +135,7 @@ public record Attempt(
     return with(as, state.owner(), Optional.of(when), state.checked() + 1, state.verdict());
   }
 
-  /** Was undone and is watched for a late approval, or not any more. */
+  /** Is settled and looked at again when due: for a late approval, say; or not any more. */
   Attempt watched(Optional<Instant> when) {
     return with(state.progress(), state.owner(), when, state.checked() + 1, state.verdict());
   }
@@ -136,6 +148,17 @@ public record Attempt(
       Optional<Verdict> verdict) {
     var next = new State(state.version() + 1, progress, owner, due, checked, verdict);
     return new Attempt(
-        realm, id, payment, operation, connector, amount, idempotency, request, created, next);
+        realm,
+        id,
+        payment,
+        operation,
+        authorization,
+        refund,
+        connector,
+        amount,
+        idempotency,
+        request,
+        created,
+        next);
   }
 }

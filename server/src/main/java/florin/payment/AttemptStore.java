@@ -1,8 +1,10 @@
 package florin.payment;
 
+import florin.account.Idempotency;
 import florin.core.Currency;
 import florin.core.Id.AttemptId;
 import florin.core.Id.PaymentId;
+import florin.core.Id.RefundId;
 import florin.core.Id.RequestId;
 import florin.core.Money;
 import florin.core.Realm;
@@ -28,9 +30,10 @@ public final class AttemptStore {
           "attempt",
           "id",
           """
-          realm_id bigint, id uuid, payment_id uuid, operation text, version integer, status text, connector text,
-          amount bigint, node uuid, boot uuid, due_at timestamptz, checked integer, idempotency_id uuid,
-          request_id uuid, network_response_code text, resolved_by text, created_at timestamptz, resolved_at timestamptz\
+          realm_id bigint, id uuid, payment_id uuid, operation text, authorization_id uuid, refund_id uuid, version integer,
+          status text, connector text, amount bigint, node uuid, boot uuid, due_at timestamptz, checked integer,
+          idempotency_id uuid, request_id uuid, network_response_code text, resolved_by text, created_at timestamptz,
+          resolved_at timestamptz\
           """);
 
   /** Holds only if nobody has taken or settled the attempt since it was read. */
@@ -68,12 +71,22 @@ public final class AttemptStore {
         JOIN payment p ON p.realm_id = a.realm_id AND p.id = a.payment_id
       """;
 
-  private static final String LATEST_OF_PAYMENT =
+  private static final String LATEST_OF_SLOT =
       SELECT
           + """
            WHERE a.realm_id = ?
              AND a.payment_id = ?
-             AND a.operation <> 'reverse'
+             AND a.idempotency_id = ?
+           ORDER BY a.id DESC
+           LIMIT 1
+          """;
+
+  private static final String LATEST_AUTHORIZATION =
+      SELECT
+          + """
+           WHERE a.realm_id = ?
+             AND a.payment_id = ?
+             AND a.operation = 'authorize'
            ORDER BY a.id DESC
            LIMIT 1
           """;
@@ -86,15 +99,22 @@ public final class AttemptStore {
            ORDER BY a.id
           """;
 
-  /**
-   * What is due, and what this node's earlier life has left behind, at whatever stage, whose lease
-   * need not be waited for.
-   */
   private static final String LIST_DUE =
       SELECT
           + """
+           WHERE a.due_at <= ?
+           ORDER BY a.due_at
+           LIMIT ?
+          """;
+
+  /** What an earlier life of this node had in its hands: its lease need not be waited for. */
+  private static final String LIST_LEFT =
+      SELECT
+          + """
            WHERE a.due_at IS NOT NULL
-             AND (a.due_at <= ? OR (a.node = ? AND a.boot <> ?))
+             AND a.status IN ('begun', 'pending', 'unknown', 'reversing')
+             AND a.node = ?
+             AND a.boot <> ?
            ORDER BY a.due_at
            LIMIT ?
           """;
@@ -112,6 +132,8 @@ public final class AttemptStore {
         attempt.id().uuid(),
         attempt.payment().uuid(),
         attempt.operation().text(),
+        attempt.authorization().map(AttemptId::uuid),
+        attempt.refund().map(RefundId::uuid),
         state.version(),
         state.progress().text(),
         attempt.connector(),
@@ -144,9 +166,17 @@ public final class AttemptStore {
         state.verdict().map(Verdict::at));
   }
 
-  /** The attempt that decides how the payment stands. */
-  Optional<Attempt> findLatest(Realm realm, PaymentId payment) {
-    return db.findOne(LATEST_OF_PAYMENT, AttemptStore::read, realm.id(), payment.uuid());
+  /** What the request that holds this idempotency key is waiting for. */
+  Optional<Attempt> findLatest(Idempotency.Slot slot, PaymentId payment) {
+    return db.findOne(
+        LATEST_OF_SLOT, AttemptStore::read, slot.realm().id(), payment.uuid(), slot.id());
+  }
+
+  /** The authorisation by which the payment stands as it does. */
+  Attempt getAuthorization(Payment payment) {
+    return db.findOne(
+            LATEST_AUTHORIZATION, AttemptStore::read, payment.realm().id(), payment.id().uuid())
+        .orElseThrow(() -> new IllegalStateException(payment.id() + " was never authorised"));
   }
 
   /** All of them, in the order they were begun. */
@@ -154,8 +184,12 @@ public final class AttemptStore {
     return db.list(LIST_OF_PAYMENT, AttemptStore::read, realm.id(), payment.uuid());
   }
 
-  List<Attempt> listDue(Instant now, Owner self, int limit) {
-    return db.list(LIST_DUE, AttemptStore::read, now, self.node(), self.boot(), limit);
+  List<Attempt> listDue(Instant now, int limit) {
+    return db.list(LIST_DUE, AttemptStore::read, now, limit);
+  }
+
+  List<Attempt> listLeft(Owner self, int limit) {
+    return db.list(LIST_LEFT, AttemptStore::read, self.node(), self.boot(), limit);
   }
 
   private static Attempt read(ResultSet row) throws SQLException {
@@ -164,6 +198,8 @@ public final class AttemptStore {
         new AttemptId(row.getObject("id", UUID.class)),
         new PaymentId(row.getObject("payment_id", UUID.class)),
         Operation.of(row.getString("operation")),
+        Optional.ofNullable(row.getObject("authorization_id", UUID.class)).map(AttemptId::new),
+        Optional.ofNullable(row.getObject("refund_id", UUID.class)).map(RefundId::new),
         row.getString("connector"),
         new Money(row.getLong("amount"), Currency.get(row.getString("currency"))),
         Optional.ofNullable(row.getObject("idempotency_id", UUID.class)),

@@ -4,6 +4,7 @@ import florin.connector.Outcome;
 import florin.core.Id.AttemptId;
 import florin.core.Id.RequestId;
 import florin.core.IdSource;
+import florin.core.Money;
 import florin.payment.Attempt.Owner;
 import florin.payment.Attempt.Progress;
 import florin.payment.Attempt.Resolution;
@@ -37,12 +38,62 @@ final class Attempts {
         new AttemptId(ids.next()),
         payment.id(),
         Operation.AUTHORIZE,
+        Optional.empty(),
+        Optional.empty(),
         payment.connector(),
         payment.order().amount(),
         idempotency,
         Optional.of(request),
         now,
-        new State(1, Progress.BEGUN, self, Optional.of(now.plus(LEASE)), 0, Optional.empty()));
+        begun(now));
+  }
+
+  /**
+   * A capture or cancel that is about to be asked for.
+   *
+   * @param request empty when it is the service's own doing
+   */
+  Attempt begin(
+      Attempt authorization,
+      Operation operation,
+      Money amount,
+      Optional<UUID> idempotency,
+      Optional<RequestId> request,
+      Instant now) {
+    return new Attempt(
+        authorization.realm(),
+        new AttemptId(ids.next()),
+        authorization.payment(),
+        operation,
+        Optional.of(authorization.authorizationReference().id()),
+        Optional.empty(),
+        authorization.connector(),
+        amount,
+        idempotency,
+        request,
+        now,
+        begun(now));
+  }
+
+  /** The same operation, under a new reference: what went before provably never arrived. */
+  Attempt beginAnew(Attempt absent, RequestId request, Instant now) {
+    return new Attempt(
+        absent.realm(),
+        new AttemptId(ids.next()),
+        absent.payment(),
+        absent.operation(),
+        absent.authorization(),
+        absent.refund(),
+        absent.connector(),
+        absent.amount(),
+        absent.idempotency(),
+        Optional.of(request),
+        now,
+        begun(now));
+  }
+
+  private State begun(Instant now) {
+    return new State(1, Progress.BEGUN, self, Optional.of(now.plus(LEASE)), 0, Optional.empty());
   }
 
   /** A reversal that the network has acknowledged. */
@@ -53,6 +104,8 @@ final class Attempts {
         reference,
         of.payment(),
         Operation.REVERSE,
+        Optional.of(of.reference().id()),
+        Optional.empty(),
         of.connector(),
         of.amount(),
         Optional.empty(),
@@ -79,16 +132,25 @@ final class Attempts {
     return due.isPresent() && (leftByEarlierLife || !due.get().isAfter(now));
   }
 
-  /** The attempt after the network, or somebody who asked it, has said what came of it. */
-  Attempt after(Attempt attempt, Outcome outcome, Resolution by, Instant now) {
+  /**
+   * The attempt after the network, or somebody who asked it, has said what came of it.
+   *
+   * @param lookAgain when it is to be looked at again although its outcome is known
+   */
+  Attempt after(
+      Attempt attempt, Outcome outcome, Resolution by, Optional<Instant> lookAgain, Instant now) {
     return switch (outcome) {
       case Outcome.Approved approved ->
-          settled(attempt, Progress.APPROVED, by, Optional.of(approved.responseCode()), now);
+          attempt.settled(
+              Progress.APPROVED,
+              new Verdict(by, Optional.of(approved.responseCode()), now),
+              lookAgain);
       case Outcome.Declined declined ->
           settled(attempt, Progress.DECLINED, by, declined.responseCode(), now);
       case Outcome.NotSent() -> settled(attempt, Progress.NOT_SENT, by, Optional.empty(), now);
       case Outcome.RequiresAction _ ->
-          settled(attempt, Progress.REQUIRES_ACTION, by, Optional.empty(), now);
+          attempt.settled(
+              Progress.REQUIRES_ACTION, new Verdict(by, Optional.empty(), now), lookAgain);
       case Outcome.Pending() ->
           attempt.askAgain(Progress.PENDING, InquirySchedule.next(attempt, now));
       case Outcome.Unknown _ ->

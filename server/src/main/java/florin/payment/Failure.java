@@ -48,6 +48,15 @@ public record Failure(
         Optional.of(Advice.TRY_AGAIN_LATER));
   }
 
+  /** The network refused to give the authorisation up, or could not be reached. */
+  static Failure notCanceled() {
+    return new Failure(
+        ErrorCode.PROCESSING_ERROR,
+        Optional.empty(),
+        "The card's network did not carry out the cancellation. The payment is as it was. Try again in a little while.",
+        Optional.of(Advice.TRY_AGAIN_LATER));
+  }
+
   private static String message(Declined declined) {
     return switch (declined.code()) {
       case EXPIRED_CARD -> "The card has expired. Use another card.";

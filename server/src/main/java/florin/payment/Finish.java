@@ -11,7 +11,6 @@ import florin.event.Event.Cause;
 import florin.payment.Attempt.Progress;
 import florin.payment.Attempt.Resolution;
 import florin.payment.Attempt.Verdict;
-import florin.payment.PaymentMachine.Move;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -56,20 +55,35 @@ final class Finish {
   /**
    * The payment as it then is.
    *
+   * @param failure why what was asked for did not come about
    * @param ours whether this decision is what settled it; else somebody who took the attempt over
    *     has or will, and gives the answer
    */
-  record Settled(Payment payment, boolean ours) {}
+  record Settled(Payment payment, Optional<Failure> failure, boolean ours) {}
 
-  /** The network said what came of the authorisation. */
-  Settled authorized(
+  /** The network said what came of the operation. */
+  Settled outcome(
       Payment payment, Attempt attempt, Outcome outcome, Resolution by, Optional<Cause> cause) {
     return settle(
         payment,
         attempt,
         cause,
-        (current, now) -> PaymentMachine.authorized(current, outcome, now),
-        now -> List.of(AttemptStore.update(attempts.after(attempt, outcome, by, now))));
+        (current, now) -> decide(current, attempt, outcome, now),
+        now ->
+            List.of(
+                AttemptStore.update(
+                    attempts.after(
+                        attempt, outcome, by, Expiry.of(payment, attempt, outcome, now), now))));
+  }
+
+  private static Move decide(Payment payment, Attempt attempt, Outcome outcome, Instant now) {
+    return switch (attempt.operation()) {
+      case AUTHORIZE, RESUME -> PaymentMachine.authorized(payment, outcome, now);
+      case CAPTURE -> PaymentMachine.captured(payment, attempt.amount(), outcome, now);
+      case CANCEL -> PaymentMachine.canceled(payment, outcome, now);
+      case REVERSE, REFUND ->
+          throw new IllegalArgumentException(attempt.operation() + " does not settle a payment");
+    };
   }
 
   /** Nobody ever learnt what came of the authorisation, and it was undone under this reference. */
@@ -109,16 +123,16 @@ final class Finish {
       writes.add(PaymentStore.update(move.payment()));
       writes.addAll(attemptWrites.apply(now));
       writes.addAll(events.of(move, cause, now));
-      answer(attempt, move.payment()).ifPresent(writes::add);
+      answer(attempt, move).ifPresent(writes::add);
       switch (commits.commit(new Changeset(writes))) {
         case CommitResult.Committed() -> {
-          return new Settled(move.payment(), true);
+          return new Settled(move.payment(), move.failure(), true);
         }
         case CommitResult.Refused(Write guard) -> {
           current = payments.get(payment.realm(), payment.id());
           if (guard.statement().table().equals("attempt")
               || !current.state().pending().equals(payment.state().pending())) {
-            return new Settled(current, false);
+            return new Settled(current, current.state().failure(), false);
           }
         }
         case CommitResult.Rejected rejected ->
@@ -131,14 +145,17 @@ final class Finish {
   }
 
   /** The answer for the idempotency key; the first one given stands. */
-  private Optional<Write> answer(Attempt attempt, Payment payment) {
+  private Optional<Write> answer(Attempt attempt, Move move) {
     return attempt
         .idempotency()
         .map(slot ->
             Idempotency.answer(
                 new Idempotency.Slot(attempt.realm(), slot),
-                payment.id().uuid(),
-                views.answer(payment, attempt.request().orElseThrow(() -> noRequest(attempt)))));
+                move.payment().id().uuid(),
+                views.answer(
+                    move.payment(),
+                    move.failure(),
+                    attempt.request().orElseThrow(() -> noRequest(attempt)))));
   }
 
   private static IllegalStateException noRequest(Attempt attempt) {

@@ -10,7 +10,13 @@ public enum Operation {
   CAPTURE,
   CANCEL,
   /** Undoes an authorisation whose outcome was never learnt. */
-  REVERSE;
+  REVERSE,
+  REFUND;
+
+  /** What can be undone by a reversal, when nobody learns what came of it. */
+  boolean isOfAuthorization() {
+    return this == AUTHORIZE || this == RESUME;
+  }
 
   public String text() {
     return name().toLowerCase(Locale.ROOT);

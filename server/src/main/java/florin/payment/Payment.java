@@ -64,6 +64,7 @@ public record Payment(
    * @param sequence how many events there are of it
    * @param pending the operation that is under way at the network; while there is one, no other
    *     begins
+   * @param cancellationReason set when the cancellation begins
    */
   public record State(
       int version,
@@ -75,7 +76,7 @@ public record Payment(
       Verdict verdict,
       Optional<Instant> captured,
       Optional<Instant> canceled,
-      Optional<String> cancellationReason) {
+      Optional<CancellationReason> cancellationReason) {
     State numbered(int nextVersion, int nextSequence) {
       return new State(
           nextVersion,

@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -61,7 +62,10 @@ public final class PaymentApi {
   private static final Format<String> DESCRIPTION =
       ContactFormats.withoutCardNumber(Format.paragraph(1000));
   private static final Format<CaptureMethod> CAPTURE_METHOD =
-      Format.choice(List.of(CaptureMethod.AUTOMATIC), CaptureMethod::text);
+      Format.choice(List.of(CaptureMethod.values()), CaptureMethod::text);
+
+  private static final Format<CancellationReason> REASON =
+      Format.choice(List.copyOf(CancellationReason.OF_MERCHANTS), CancellationReason::text);
 
   private static final Format<String> STATEMENT_DESCRIPTOR =
       Format.text(
@@ -91,11 +95,14 @@ public final class PaymentApi {
   private static final String NOUN = "payment";
 
   private final Payments payments;
+  private final FollowUps followUps;
   private final Customers customers;
   private final PaymentViews views;
 
-  public PaymentApi(Payments payments, Customers customers, PaymentViews views) {
+  public PaymentApi(
+      Payments payments, FollowUps followUps, Customers customers, PaymentViews views) {
     this.payments = payments;
+    this.followUps = followUps;
     this.customers = customers;
     this.views = views;
   }
@@ -233,6 +240,47 @@ public final class PaymentApi {
             call.input().id(),
             new Origin(call.request(), call.keyed()),
             call.input().change(),
+            () -> PathId.missing(NOUN)));
+  }
+
+  /** The path and body of a capture. */
+  public record CapturePayment(PaymentId id, OptionalLong amount) {}
+
+  public static CapturePayment readCapture(Exchange exchange) {
+    PaymentId id = readId(exchange);
+    Params body = Params.of(exchange.json());
+    Optional<Long> amount = body.optional("amount", AMOUNT);
+    return body.build(
+        () -> new CapturePayment(id, amount.map(OptionalLong::of).orElseGet(OptionalLong::empty)));
+  }
+
+  public Answer capture(Call<CapturePayment> call) {
+    return GivenView.of(
+        followUps.capture(
+            call.caller(),
+            call.input().id(),
+            new Origin(call.request(), call.keyed()),
+            call.input().amount(),
+            () -> PathId.missing(NOUN)));
+  }
+
+  /** The path and body of a cancellation. */
+  public record CancelPayment(PaymentId id, Optional<CancellationReason> reason) {}
+
+  public static CancelPayment readCancel(Exchange exchange) {
+    PaymentId id = readId(exchange);
+    Params body = Params.of(exchange.json());
+    Optional<CancellationReason> reason = body.optional("cancellation_reason", REASON);
+    return body.build(() -> new CancelPayment(id, reason));
+  }
+
+  public Answer cancel(Call<CancelPayment> call) {
+    return GivenView.of(
+        followUps.cancel(
+            call.caller(),
+            call.input().id(),
+            new Origin(call.request(), call.keyed()),
+            call.input().reason(),
             () -> PathId.missing(NOUN)));
   }
 

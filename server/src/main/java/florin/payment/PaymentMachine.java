@@ -8,7 +8,10 @@ import static florin.payment.Status.REQUIRES_CAPTURE;
 import static florin.payment.Status.SUCCEEDED;
 
 import florin.connector.Outcome;
+import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;
+import florin.core.Money;
+import florin.core.Problem;
 import florin.core.Realm;
 import florin.event.EventType;
 import florin.payment.Payment.Instrument;
@@ -16,12 +19,11 @@ import florin.payment.Payment.Order;
 import florin.payment.Payment.State;
 import florin.payment.Payment.Verdict;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Which moves a payment can make, and what each does to it. Pure: no clock, no ids, no database, no
@@ -41,22 +43,7 @@ public final class PaymentMachine {
           FAILED, EnumSet.noneOf(Status.class),
           CANCELED, EnumSet.noneOf(Status.class));
 
-  /** One event, and the payment as it was right after. */
-  public record Happened(EventType type, Payment payment) {}
-
-  /** A decision: the payment after it and what is to be told of it, in order. */
-  public record Move(Payment payment, List<Happened> events) {
-    public Move {
-      events = List.copyOf(events);
-    }
-
-    /** This move and then another, as one. */
-    Move then(Move next) {
-      var all = new ArrayList<>(events);
-      all.addAll(next.events);
-      return new Move(next.payment, all);
-    }
-  }
+  private static final Set<Status> CANCELABLE = EnumSet.of(REQUIRES_CAPTURE, REQUIRES_ACTION);
 
   private PaymentMachine() {}
 
@@ -81,7 +68,7 @@ public final class PaymentMachine {
             Optional.empty(),
             Optional.empty());
     var payment = new Payment(realm, id, now, order, instrument, connector, state);
-    return new Move(payment, List.of(new Happened(EventType.PAYMENT_CREATED, payment)));
+    return Move.told(payment, EventType.PAYMENT_CREATED);
   }
 
   /** The network was asked for the authorisation, and this came of it. */
@@ -95,6 +82,73 @@ public final class PaymentMachine {
           fail(payment, Failure.authenticationRequired(), Verdict.NONE);
       case Outcome.Pending() -> stillProcessing(payment);
       case Outcome.Unknown _ -> stillProcessing(payment);
+    };
+  }
+
+  /**
+   * The amount, whole or in part, is about to be captured; what is left is released.
+   *
+   * @throws florin.core.Refusal when the payment's status does not allow it, or the amount is more
+   *     than can be captured
+   */
+  public static Move beginCapture(Payment payment, Money amount) {
+    requireState(payment, "captured", EnumSet.of(REQUIRES_CAPTURE));
+    Money capturable = payment.state().amounts().capturable();
+    if (amount.isMoreThan(capturable)) {
+      throw Problem.BadParameters.of(
+              "amount",
+              ErrorCode.AMOUNT_TOO_LARGE,
+              "amount must be at most %d, which is what can be captured of this payment."
+                  .formatted(capturable.minor()))
+          .refusal();
+    }
+    return begun(payment, Operation.CAPTURE, Optional.empty());
+  }
+
+  /** The network was asked to capture, and this came of it. */
+  public static Move captured(Payment payment, Money amount, Outcome outcome, Instant now) {
+    requirePending(payment, Operation.CAPTURE);
+    return switch (outcome) {
+      case Outcome.Approved _ ->
+          move(
+              payment,
+              change(payment, SUCCEEDED)
+                  .pending(Optional.empty())
+                  .amounts(payment.state().amounts().captured(amount))
+                  .captured(now),
+              EventType.PAYMENT_SUCCEEDED);
+      case Outcome.Declined declined -> back(payment).failing(Failure.of(declined));
+      case Outcome.NotSent() -> back(payment).failing(Failure.processingError());
+      case Outcome.Pending(), Outcome.Unknown _, Outcome.RequiresAction _ ->
+          stillProcessing(payment);
+    };
+  }
+
+  /**
+   * The authorisation is about to be given up.
+   *
+   * @throws florin.core.Refusal when the payment's status does not allow it
+   */
+  public static Move beginCancel(Payment payment, Optional<CancellationReason> reason) {
+    requireState(payment, "canceled", CANCELABLE);
+    return begun(payment, Operation.CANCEL, reason);
+  }
+
+  /** The network was asked to cancel, and this came of it. */
+  public static Move canceled(Payment payment, Outcome outcome, Instant now) {
+    requirePending(payment, Operation.CANCEL);
+    return switch (outcome) {
+      case Outcome.Approved _ ->
+          move(
+              payment,
+              change(payment, CANCELED)
+                  .pending(Optional.empty())
+                  .amounts(payment.state().amounts().released())
+                  .canceled(now),
+              EventType.PAYMENT_CANCELED);
+      case Outcome.Declined _, Outcome.NotSent() -> back(payment).failing(Failure.notCanceled());
+      case Outcome.Pending(), Outcome.Unknown _, Outcome.RequiresAction _ ->
+          stillProcessing(payment);
     };
   }
 
@@ -115,7 +169,7 @@ public final class PaymentMachine {
     State before = payment.state();
     Payment after =
         payment.with(order).with(before.numbered(before.version() + 1, before.sequence() + 1));
-    return new Move(after, List.of(new Happened(EventType.PAYMENT_UPDATED, after)));
+    return Move.told(after, EventType.PAYMENT_UPDATED);
   }
 
   private static Move approve(Payment payment, Outcome.Approved approved, Instant now) {
@@ -148,13 +202,50 @@ public final class PaymentMachine {
 
   private static Move fail(Payment payment, Failure failure, Verdict verdict) {
     return move(
+            payment,
+            change(payment, FAILED)
+                .pending(Optional.empty())
+                .amounts(payment.state().amounts().released())
+                .failure(failure)
+                .verdict(verdict),
+            EventType.PAYMENT_FAILED)
+        .failing(failure);
+  }
+
+  /** Nothing is told: the payment stands as it did, and waits for the network. */
+  private static Move begun(
+      Payment payment, Operation operation, Optional<CancellationReason> reason) {
+    return Move.silent(
+        payment.with(
+            new Change(payment, payment.status())
+                .pending(Optional.of(operation))
+                .cancellationReason(reason)
+                .unnumbered()));
+  }
+
+  /**
+   * The operation did not come about: the payment stands as before it. What had become `processing`
+   * meanwhile is told to be back.
+   */
+  private static Move back(Payment payment) {
+    boolean isAuthorized = !payment.state().amounts().capturable().isZero();
+    Status before = isAuthorized ? REQUIRES_CAPTURE : REQUIRES_ACTION;
+    if (payment.status() == before) {
+      return Move.silent(payment.with(idle(payment, before).unnumbered()));
+    }
+    requireMove(payment, before);
+    return move(
         payment,
-        change(payment, FAILED)
-            .pending(Optional.empty())
-            .amounts(payment.state().amounts().released())
-            .failure(failure)
-            .verdict(verdict),
-        EventType.PAYMENT_FAILED);
+        idle(payment, before),
+        isAuthorized
+            ? EventType.PAYMENT_AMOUNT_CAPTURABLE_UPDATED
+            : EventType.PAYMENT_REQUIRES_ACTION);
+  }
+
+  private static Change idle(Payment payment, Status status) {
+    return new Change(payment, status)
+        .pending(Optional.empty())
+        .cancellationReason(Optional.empty());
   }
 
   private static Move stillProcessing(Payment payment) {
@@ -167,15 +258,39 @@ public final class PaymentMachine {
 
   private static Move move(Payment payment, Change change, EventType event) {
     Payment after = payment.with(change.state());
-    return new Move(after, List.of(new Happened(event, after)));
+    return Move.told(after, event);
   }
 
   private static Change change(Payment payment, Status to) {
+    requireMove(payment, to);
+    return new Change(payment, to);
+  }
+
+  private static void requireMove(Payment payment, Status to) {
     if (!MOVES.getOrDefault(payment.status(), Set.of()).contains(to)) {
       throw new IllegalStateException(
           payment.id() + " cannot go from " + payment.status() + " to " + to);
     }
-    return new Change(payment, to);
+  }
+
+  private static void requirePending(Payment payment, Operation operation) {
+    if (!payment.state().pending().equals(Optional.of(operation))) {
+      throw new IllegalStateException(
+          payment.id() + " has " + payment.state().pending() + " under way, not " + operation);
+    }
+  }
+
+  private static void requireState(Payment payment, String done, Set<Status> allowed) {
+    if (!allowed.contains(payment.status())) {
+      throw new Problem.BadRequest(
+              ErrorCode.PAYMENT_UNEXPECTED_STATE,
+              "The payment is %s. Only a payment that is %s can be %s."
+                  .formatted(
+                      payment.status().text(),
+                      allowed.stream().map(Status::text).collect(Collectors.joining(" or ")),
+                      done))
+          .refusal();
+    }
   }
 
   private static void requireStatus(Payment payment, Status expected) {
@@ -194,6 +309,8 @@ public final class PaymentMachine {
     private Optional<Failure> failure;
     private Verdict verdict;
     private Optional<Instant> captured;
+    private Optional<Instant> canceled;
+    private Optional<CancellationReason> cancellationReason;
 
     Change(Payment payment, Status status) {
       this.before = payment.state();
@@ -203,6 +320,8 @@ public final class PaymentMachine {
       this.failure = before.failure();
       this.verdict = before.verdict();
       this.captured = before.captured();
+      this.canceled = before.canceled();
+      this.cancellationReason = before.cancellationReason();
     }
 
     Change pending(Optional<Operation> value) {
@@ -230,18 +349,38 @@ public final class PaymentMachine {
       return this;
     }
 
+    Change canceled(Instant value) {
+      canceled = Optional.of(value);
+      return this;
+    }
+
+    Change cancellationReason(Optional<CancellationReason> value) {
+      cancellationReason = value;
+      return this;
+    }
+
+    /** The next state, of which an event tells. */
     State state() {
+      return numbered(before.sequence() + 1);
+    }
+
+    /** The next state, of which nothing is told. */
+    State unnumbered() {
+      return numbered(before.sequence());
+    }
+
+    private State numbered(int sequence) {
       return new State(
           before.version() + 1,
-          before.sequence() + 1,
+          sequence,
           status,
           pending,
           amounts,
           failure,
           verdict,
           captured,
-          before.canceled(),
-          before.cancellationReason());
+          canceled,
+          cancellationReason);
     }
   }
 }

@@ -186,7 +186,7 @@ public final class PaymentStore implements AutoCloseable {
         payment.created(),
         state.captured(),
         state.canceled(),
-        state.cancellationReason());
+        state.cancellationReason().map(CancellationReason::text));
   }
 
   static Write update(Payment payment) {
@@ -215,7 +215,7 @@ public final class PaymentStore implements AutoCloseable {
         c.risk,
         state.captured(),
         state.canceled(),
-        state.cancellationReason());
+        state.cancellationReason().map(CancellationReason::text));
   }
 
   static Write describe(Payment payment) {
@@ -357,7 +357,7 @@ public final class PaymentStore implements AutoCloseable {
         readVerdict(row),
         Db.findInstant(row, "captured_at"),
         Db.findInstant(row, "canceled_at"),
-        text(row, "cancellation_reason"));
+        text(row, "cancellation_reason").map(CancellationReason::of));
   }
 
   private static Optional<Failure> readFailure(ResultSet row) throws SQLException {

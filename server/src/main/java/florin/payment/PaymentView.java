@@ -45,7 +45,7 @@ record PaymentView(
     OutcomeView outcome,
     Optional<Instant> capturedAt,
     Optional<Instant> canceledAt,
-    Optional<String> cancellationReason,
+    Optional<CancellationReason> cancellationReason,
     Instant created,
     boolean livemode,
     @OmitWhenNull @Nullable List<AttemptView> attempts) {
@@ -146,7 +146,7 @@ record PaymentView(
         new OutcomeView(verdict.responseCode(), payment.connector(), verdict.riskLevel()),
         state.captured(),
         state.canceled(),
-        state.cancellationReason(),
+        state.canceled().isPresent() ? state.cancellationReason() : Optional.empty(),
         payment.created(),
         payment.realm().isLive(),
         attempts);

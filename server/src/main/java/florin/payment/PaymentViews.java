@@ -39,13 +39,12 @@ public final class PaymentViews {
     return Json.text(of(payment));
   }
 
-  /** What `POST /v2/payments` answers: the payment, or the error when it failed. */
-  Idempotency.Answer answer(Payment payment, RequestId request) {
-    return payment
-        .state()
-        .failure()
-        .map(failure ->
-            new Idempotency.Answer(CardError.STATUS, error(payment, failure).text(request)))
+  /**
+   * What an operation at the network answers: the payment, or the error when the operation failed.
+   */
+  Idempotency.Answer answer(Payment payment, Optional<Failure> failure, RequestId request) {
+    return failure
+        .map(f -> new Idempotency.Answer(CardError.STATUS, error(payment, f).text(request)))
         .orElseGet(() -> new Idempotency.Answer(200, text(payment)));
   }
 

@@ -16,6 +16,7 @@ public final class PaymentWiring implements AutoCloseable {
   private final PaymentStore store;
   private final PaymentViews views;
   private final Payments payments;
+  private final FollowUps followUps;
   private final RecoveryLoop recoveryLoop;
 
   public PaymentWiring(
@@ -39,7 +40,8 @@ public final class PaymentWiring implements AutoCloseable {
     var events = new PaymentEvents(ids, views, onSuccess);
     var finish = new Finish(commits, store, attempts, events, views, clock);
     var recovery = new Recovery(connectors, commits, store, attempts, finish, ids, clock, probe);
-    var repeats = new Repeats(idempotency, attemptStore, attempts, recovery, clock);
+    var repeats = new Repeats(commits, idempotency, attemptStore, attempts, recovery, clock);
+    var callAndFinish = new CallAndFinish(finish, repeats, views, probe);
     this.payments =
         new Payments(
             connectors,
@@ -52,17 +54,33 @@ public final class PaymentWiring implements AutoCloseable {
             idempotency,
             repeats,
             attempts,
-            finish,
+            callAndFinish,
             events,
             views,
             ids,
             clock,
             probe);
-    this.recoveryLoop = new RecoveryLoop(attemptStore, recovery, self, clock);
+    this.followUps =
+        new FollowUps(
+            connectors,
+            commits,
+            store,
+            attemptStore,
+            idempotency,
+            repeats,
+            attempts,
+            callAndFinish,
+            clock);
+    var expiry = new Expiry(connectors, commits, store, attempts, finish, clock);
+    this.recoveryLoop = new RecoveryLoop(attemptStore, recovery, expiry, self, clock);
   }
 
   public Payments payments() {
     return payments;
+  }
+
+  public FollowUps followUps() {
+    return followUps;
   }
 
   public PaymentViews views() {

@@ -10,7 +10,6 @@ import florin.connector.AuthorizeRequest;
 import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.connector.Deadline;
-import florin.connector.Outcome;
 import florin.core.Caller;
 import florin.core.ErrorCode;
 import florin.core.Id.CustomerId;
@@ -26,11 +25,8 @@ import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
-import florin.payment.Attempt.Resolution;
-import florin.payment.Finish.Settled;
 import florin.payment.Payment.Instrument;
 import florin.payment.Payment.Order;
-import florin.payment.PaymentMachine.Move;
 import florin.payment.Probe.Step;
 import florin.paymentmethod.PaymentMethod;
 import florin.paymentmethod.PaymentMethodStore;
@@ -38,7 +34,6 @@ import florin.paymentmethod.PaymentMethods;
 import florin.vault.Card;
 import florin.vault.CardCheck;
 import florin.vault.CardFault;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -54,9 +49,6 @@ import java.util.function.Supplier;
  * process dies in between, the first commit names an attempt that {@link Recovery} can ask about.
  */
 public final class Payments {
-  /** How long the network may take; what it says later is found by inquiry. */
-  static final Duration CONNECTOR_DEADLINE = Duration.ofSeconds(8);
-
   private final Connectors connectors;
   private final GroupCommit commits;
   private final PaymentStore store;
@@ -67,7 +59,7 @@ public final class Payments {
   private final Idempotency idempotency;
   private final Repeats repeats;
   private final Attempts attempts;
-  private final Finish finish;
+  private final CallAndFinish callAndFinish;
   private final PaymentEvents events;
   private final PaymentViews views;
   private final IdSource ids;
@@ -85,7 +77,7 @@ public final class Payments {
       Idempotency idempotency,
       Repeats repeats,
       Attempts attempts,
-      Finish finish,
+      CallAndFinish callAndFinish,
       PaymentEvents events,
       PaymentViews views,
       IdSource ids,
@@ -101,7 +93,7 @@ public final class Payments {
     this.idempotency = idempotency;
     this.repeats = repeats;
     this.attempts = attempts;
-    this.finish = finish;
+    this.callAndFinish = callAndFinish;
     this.events = events;
     this.views = views;
     this.ids = ids;
@@ -201,23 +193,10 @@ public final class Payments {
     List<Write> writes = beginning(origin, method, begun, now);
     writes.add(AttemptStore.insert(attempt));
     claim.ifPresent(c -> writes.addFirst(Idempotency.take(c, payment.id().uuid(), now)));
-    if (isTaken(commits.commit(new Changeset(writes)))) {
-      return repeats.answer(claim.orElseThrow(), origin, command);
-    }
-    probe.at(Step.BEGUN);
-
-    Outcome outcome =
-        connector.authorize(
-            authorization(payment, attempt, command.card()), Deadline.in(CONNECTOR_DEADLINE));
-    probe.at(Step.CALLED);
-
-    Settled settled =
-        finish.authorized(
-            payment, attempt, outcome, Resolution.ANSWER, Optional.of(origin.cause()));
-    probe.at(Step.FINISHED);
-    return settled.ours() || claim.isEmpty()
-        ? Given.now(views.answer(settled.payment(), origin.request()))
-        : repeats.answer(claim.get(), origin, command);
+    Ask ask = asking(command);
+    return isTaken(commits.commit(new Changeset(writes)))
+        ? repeats.answer(claim.orElseThrow(), origin, ask)
+        : callAndFinish.run(origin, claim, payment, attempt, connector, ask);
   }
 
   /**
@@ -233,11 +212,11 @@ public final class Payments {
       Instant now) {
     Move refused = begun.then(PaymentMachine.refused(begun.payment(), Failure.of(fault)));
     Payment payment = refused.payment();
-    var answer = views.answer(payment, origin.request());
+    var answer = views.answer(payment, refused.failure(), origin.request());
     List<Write> writes = beginning(origin, method, refused, now);
     claim.ifPresent(c -> writes.add(Idempotency.takeAnswered(c, payment.id().uuid(), answer, now)));
     return isTaken(commits.commit(new Changeset(writes)))
-        ? repeats.answer(claim.orElseThrow(), origin, command)
+        ? repeats.answer(claim.orElseThrow(), origin, asking(command))
         : Given.now(answer);
   }
 
@@ -273,7 +252,13 @@ public final class Payments {
     };
   }
 
-  static AuthorizeRequest authorization(Payment payment, Attempt attempt, Card card) {
+  private static Ask asking(CreatePayment command) {
+    return (connector, payment, attempt) ->
+        connector.authorize(
+            authorization(payment, attempt, command.card()), Deadline.in(Ask.DEADLINE));
+  }
+
+  private static AuthorizeRequest authorization(Payment payment, Attempt attempt, Card card) {
     return new AuthorizeRequest(
         attempt.reference(),
         payment.realm(),

@@ -33,12 +33,13 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The rules, in order. Whoever resolves first takes the attempt, under its version and for the
  * length of a lease. The network is asked by our reference. Approved or declined there: the payment
- * is finished so. Not found, or unclear: that it is to be reversed is written down, then it is, and
- * only when the network has acknowledged that does the payment fail. Recovery itself never
- * authorises; only a repeated request may, and only when the network has said that the first
- * attempt provably never arrived. An attempt that was reversed is watched as long as the network
- * may still change its mind: an approval that comes late is reversed again, and the payment stays
- * failed.
+ * is finished so. An authorisation that is not found, or unclear: that it is to be reversed is
+ * written down, then it is, and only when the network has acknowledged that does the payment fail.
+ * A capture or cancel that provably never arrived did not come about, and the payment stands as
+ * before it; an unclear one is asked about again. Recovery itself asks for no operation; only a
+ * repeated request may, and only when the network has said that the first attempt provably never
+ * arrived. An attempt that was reversed is watched as long as the network may still change its
+ * mind: an approval that comes late is reversed again, and the payment stays failed.
  */
 public final class Recovery {
   private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
@@ -88,17 +89,13 @@ public final class Recovery {
           switch (attempt.progress()) {
             case REVERSED -> watch(attempt, connector);
             case REVERSING -> reverse(attempt, connector);
-            default -> {
-              if (!settle(attempt, inquire(attempt, connector))) {
-                decideToReverse(attempt, connector);
-              }
-            }
+            default -> settle(attempt, inquire(attempt, connector), connector);
           }
         });
   }
 
-  /** The same for a repeated request, which brings the card again. */
-  void retry(Attempt attempt, Origin origin, CreatePayment command) {
+  /** The same for a repeated request, which can ask for the operation anew. */
+  void retry(Attempt attempt, Origin origin, Ask ask) {
     connector(attempt)
         .ifPresent(connector -> {
           if (attempt.progress() == Progress.REVERSING) {
@@ -107,25 +104,38 @@ public final class Recovery {
           }
           Inquiry inquiry = inquire(attempt, connector);
           if (inquiry instanceof Inquiry.Absent) {
-            authorizeAnew(attempt, connector, origin, command);
-          } else if (!settle(attempt, inquiry)) {
-            decideToReverse(attempt, connector);
+            askAnew(attempt, connector, origin, ask);
+          } else {
+            settle(attempt, inquiry, connector);
           }
         });
   }
 
-  /** False when the network cannot say, so that the attempt has to be undone. */
-  private boolean settle(Attempt attempt, Inquiry inquiry) {
-    return switch (inquiry) {
+  private void settle(Attempt attempt, Inquiry inquiry, Connector connector) {
+    switch (inquiry) {
       case Inquiry.Found(Outcome.Pending()) -> askAgain(attempt, Progress.PENDING);
       case Inquiry.Found(Outcome.Unknown _), Inquiry.Unreachable _ ->
           askAgain(attempt, Progress.UNKNOWN);
-      case Inquiry.Found(Outcome outcome) -> {
-        finish.authorized(payment(attempt), attempt, outcome, Resolution.INQUIRY, Optional.empty());
-        yield true;
+      case Inquiry.Found(Outcome outcome) -> finish(attempt, outcome);
+      case Inquiry.Absent() -> {
+        if (attempt.operation().isOfAuthorization()) {
+          decideToReverse(attempt, connector);
+        } else {
+          finish(attempt, new Outcome.NotSent());
+        }
       }
-      case Inquiry.Absent(), Inquiry.Unclear() -> false;
-    };
+      case Inquiry.Unclear() -> {
+        if (attempt.operation().isOfAuthorization()) {
+          decideToReverse(attempt, connector);
+        } else {
+          askAgain(attempt, Progress.UNKNOWN);
+        }
+      }
+    }
+  }
+
+  private void finish(Attempt attempt, Outcome outcome) {
+    finish.outcome(payment(attempt), attempt, outcome, Resolution.INQUIRY, Optional.empty());
   }
 
   /**
@@ -154,11 +164,10 @@ public final class Recovery {
     }
   }
 
-  private void authorizeAnew(
-      Attempt absent, Connector connector, Origin origin, CreatePayment command) {
+  private void askAnew(Attempt absent, Connector connector, Origin origin, Ask ask) {
     Payment payment = payment(absent);
     Instant now = clock.instant();
-    Attempt anew = attempts.begin(payment, absent.idempotency(), origin.request(), now);
+    Attempt anew = attempts.beginAnew(absent, origin.request(), now);
     Attempt abandoned =
         absent.settled(
             Progress.ABANDONED,
@@ -166,13 +175,10 @@ public final class Recovery {
             Optional.empty());
     if (commit(AttemptStore.update(abandoned), AttemptStore.insert(anew))) {
       probe.at(Step.BEGUN);
-      Outcome outcome =
-          connector.authorize(
-              Payments.authorization(payment, anew, command.card()),
-              Deadline.in(Payments.CONNECTOR_DEADLINE));
+      Outcome outcome = ask.ask(connector, payment, anew);
       probe.at(Step.CALLED);
       Optional<Cause> cause = Optional.of(origin.cause());
-      finish.authorized(payment, anew, outcome, Resolution.ANSWER, cause);
+      finish.outcome(payment, anew, outcome, Resolution.ANSWER, cause);
       probe.at(Step.FINISHED);
     }
   }
@@ -209,8 +215,7 @@ public final class Recovery {
   }
 
   private Inquiry inquire(Attempt attempt, Connector connector) {
-    Inquiry inquiry =
-        connector.inquire(attempt.reference(), Deadline.in(Payments.CONNECTOR_DEADLINE));
+    Inquiry inquiry = connector.inquire(attempt.reference(), Deadline.in(Ask.DEADLINE));
     probe.at(Step.INQUIRED);
     return inquiry;
   }
@@ -219,13 +224,12 @@ public final class Recovery {
     return connector.cancel(
         new FollowUp(
             new OperationRef(reversal), attempt.reference(), attempt.realm(), attempt.amount()),
-        Deadline.in(Payments.CONNECTOR_DEADLINE));
+        Deadline.in(Ask.DEADLINE));
   }
 
-  private boolean askAgain(Attempt attempt, Progress as) {
+  private void askAgain(Attempt attempt, Progress as) {
     commit(
         AttemptStore.update(attempt.askAgain(as, InquirySchedule.next(attempt, clock.instant()))));
-    return true;
   }
 
   private Payment payment(Attempt attempt) {

@@ -26,15 +26,21 @@ public final class RecoveryLoop implements AutoCloseable {
 
   private final AttemptStore store;
   private final Recovery recovery;
+  private final Expiry expiry;
   private final Owner self;
   private final InstantSource clock;
   private final Semaphore places = new Semaphore(MAX_AT_ONCE);
   private final Set<AttemptId> inWork = ConcurrentHashMap.newKeySet();
   private final Loop loop;
 
-  RecoveryLoop(AttemptStore store, Recovery recovery, Owner self, InstantSource clock) {
+  /** Only the loop's thread looks at it. */
+  private boolean hasLeft = true;
+
+  RecoveryLoop(
+      AttemptStore store, Recovery recovery, Expiry expiry, Owner self, InstantSource clock) {
     this.store = store;
     this.recovery = recovery;
+    this.expiry = expiry;
     this.self = self;
     this.clock = clock;
     this.loop = Loop.start("recovery", PAUSE, this::round);
@@ -52,7 +58,7 @@ public final class RecoveryLoop implements AutoCloseable {
   }
 
   private boolean round() throws InterruptedException {
-    List<Attempt> due = store.listDue(clock.instant(), self, MAX_AT_ONCE);
+    List<Attempt> due = list();
     boolean began = false;
     for (Attempt attempt : due) {
       if (inWork.add(attempt.id())) {
@@ -64,9 +70,29 @@ public final class RecoveryLoop implements AutoCloseable {
     return began && due.size() == MAX_AT_ONCE;
   }
 
+  /** First what this node's earlier life has left behind; once that is done, no more comes. */
+  private List<Attempt> list() {
+    if (hasLeft) {
+      List<Attempt> left = store.listLeft(self, MAX_AT_ONCE);
+      hasLeft = !left.isEmpty();
+      if (hasLeft) {
+        return left;
+      }
+    }
+    return store.listDue(clock.instant(), MAX_AT_ONCE);
+  }
+
   private void resolve(Attempt attempt) {
     try {
-      recovery.take(attempt).ifPresent(recovery::resolve);
+      recovery
+          .take(attempt)
+          .ifPresent(taken -> {
+            if (Expiry.isWaitingFor(taken)) {
+              expiry.expire(taken);
+            } else {
+              recovery.resolve(taken);
+            }
+          });
     } catch (RuntimeException failed) {
       LOG.warn(
           "{} could not be resolved and will be tried again: {}",

@@ -1,14 +1,20 @@
 package florin.payment;
 
 import florin.account.Given;
+import florin.account.GivenView;
 import florin.account.Idempotency;
 import florin.account.Idempotency.Claim;
+import florin.account.Idempotency.Slot;
 import florin.account.Idempotency.Stored;
 import florin.account.Origin;
 import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;
 import florin.core.Problem;
-import florin.core.Realm;
+import florin.core.Refusal;
+import florin.db.Changeset;
+import florin.db.CommitResult;
+import florin.db.GroupCommit;
+import florin.db.Write;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -26,6 +32,7 @@ final class Repeats {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(10);
   private static final Duration LONGEST_PAUSE = Duration.ofMillis(200);
 
+  private final GroupCommit commits;
   private final Idempotency idempotency;
   private final AttemptStore attemptStore;
   private final Attempts attempts;
@@ -33,11 +40,13 @@ final class Repeats {
   private final InstantSource clock;
 
   Repeats(
+      GroupCommit commits,
       Idempotency idempotency,
       AttemptStore attemptStore,
       Attempts attempts,
       Recovery recovery,
       InstantSource clock) {
+    this.commits = commits;
     this.idempotency = idempotency;
     this.attemptStore = attemptStore;
     this.attempts = attempts;
@@ -45,7 +54,17 @@ final class Repeats {
     this.clock = clock;
   }
 
-  Given answer(Claim claim, Origin origin, CreatePayment command) {
+  /** The answer that stands under the key, or comes; empty when the key was never used. */
+  Optional<Given> find(Optional<Claim> claim, Origin origin, Ask ask) {
+    return claim
+        .filter(c -> idempotency.find(c.slot()).isPresent())
+        .map(c -> answer(c, origin, ask));
+  }
+
+  /**
+   * @param ask for the operation anew, where the first request provably did not
+   */
+  Given answer(Claim claim, Origin origin, Ask ask) {
     long giveUp = System.nanoTime() + PATIENCE.toNanos();
     Duration pause = FIRST_PAUSE;
     while (System.nanoTime() < giveUp) {
@@ -55,8 +74,7 @@ final class Repeats {
         if (stored.get().answer().isPresent()) {
           return Given.again(stored.get().answer().get());
         }
-        finishWhatWasLeft(
-            claim.slot().realm(), new PaymentId(stored.get().resource()), origin, command);
+        finishWhatWasLeft(claim.slot(), new PaymentId(stored.get().resource()), origin, ask);
       }
       LockSupport.parkNanos(pause.toNanos());
       pause =
@@ -71,13 +89,30 @@ final class Repeats {
         .refusal();
   }
 
-  /** Takes the payment over if nobody is at work on it; the answer is then in the slot. */
-  private void finishWhatWasLeft(
-      Realm realm, PaymentId payment, Origin origin, CreatePayment command) {
+  /**
+   * Refuses what the payment's state forbids, and remembers so; another refusal is not remembered,
+   * so that a request that is put right can use the same key.
+   */
+  Given refuse(Optional<Claim> claim, Origin origin, Ask ask, PaymentId payment, Refusal refusal) {
+    if (claim.isEmpty() || !(refusal.problem() instanceof Problem.BadRequest problem)) {
+      throw refusal;
+    }
+    Idempotency.Answer answer = GivenView.refused(problem, origin.request());
+    Write taken = Idempotency.takeAnswered(claim.get(), payment.uuid(), answer, clock.instant());
+    return switch (commits.commit(Changeset.of(taken))) {
+      case CommitResult.Committed() -> Given.now(answer);
+      case CommitResult.Refused _ -> answer(claim.get(), origin, ask);
+      case CommitResult.Rejected rejected ->
+          throw new IllegalStateException("the database refused an answer: " + rejected);
+    };
+  }
+
+  /** Takes the operation over if nobody is at work on it; the answer is then in the slot. */
+  private void finishWhatWasLeft(Slot slot, PaymentId payment, Origin origin, Ask ask) {
     attemptStore
-        .findLatest(realm, payment)
+        .findLatest(slot, payment)
         .filter(attempt -> attempt.progress().isOpen() && attempts.isFree(attempt, clock.instant()))
         .flatMap(recovery::take)
-        .ifPresent(taken -> recovery.retry(taken, origin, command));
+        .ifPresent(taken -> recovery.retry(taken, origin, ask));
   }
 }

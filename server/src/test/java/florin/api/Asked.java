@@ -27,4 +27,9 @@ final class Asked {
     }
     return florin.client().send(request.build());
   }
+
+  /** The template of the object itself, for a call on it: `/v2/payments/{id}` of its capture. */
+  static String object(String template) {
+    return template.replaceFirst("\\{id}.*", "{id}");
+  }
 }

@@ -269,7 +269,9 @@ class BadInputTest {
   }
 
   private String path(Operation operation) {
-    return operation.template().replace("{id}", ids.getOrDefault(operation.template(), ""));
+    return operation
+        .template()
+        .replace("{id}", ids.getOrDefault(Asked.object(operation.template()), ""));
   }
 
   private static String text(String of, int times) {

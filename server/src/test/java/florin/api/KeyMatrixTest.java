@@ -113,7 +113,7 @@ class KeyMatrixTest {
   }
 
   private Reply ask(Route<?> route, String key) {
-    String id = objects.getOrDefault(route.template(), "");
+    String id = objects.getOrDefault(Asked.object(route.template()), "");
     assertThat(route.template().contains("{id}"))
         .as("an object of another account for %s", route.template())
         .isEqualTo(!id.isEmpty());

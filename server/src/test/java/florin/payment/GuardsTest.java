@@ -56,7 +56,7 @@ class GuardsTest {
   @Test
   void of_two_who_take_one_version_of_an_attempt_the_second_is_refused() {
     Payment payment = pay("4242424242424242");
-    Attempt attempt = new AttemptStore(db).findLatest(payment.realm(), payment.id()).orElseThrow();
+    Attempt attempt = new AttemptStore(db).list(payment.realm(), payment.id()).getLast();
     var other = new Owner(UUID.randomUUID(), UUID.randomUUID());
     Instant lease = Instant.now().plus(Attempts.LEASE);
     Write first = AttemptStore.update(attempt.takenBy(other, lease));

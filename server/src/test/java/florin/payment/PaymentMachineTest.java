@@ -20,11 +20,11 @@ import florin.core.Id.PaymentMethodId;
 import florin.core.Mode;
 import florin.core.Money;
 import florin.core.Realm;
+import florin.core.Refusal;
 import florin.event.EventType;
+import florin.payment.Move.Happened;
 import florin.payment.Payment.Instrument;
 import florin.payment.Payment.Order;
-import florin.payment.PaymentMachine.Happened;
-import florin.payment.PaymentMachine.Move;
 import florin.paymentmethod.CardSummary;
 import florin.vault.Brand;
 import florin.vault.Funding;
@@ -205,6 +205,99 @@ class PaymentMachineTest {
         .containsExactly(EventType.PAYMENT_CREATED, EventType.PAYMENT_FAILED);
     assertThat(both.events().stream().map(h -> h.payment().state().sequence()))
         .containsExactly(1, 2);
+  }
+
+  /**
+   * Outcome of a capture of 700 → status, captured, capturable, event, whether the asker is
+   * refused.
+   */
+  static Stream<Arguments> captures() {
+    return Stream.of(
+        Arguments.of(APPROVED, SUCCEEDED, 700, 0, EventType.PAYMENT_SUCCEEDED, null),
+        Arguments.of(DECLINED, REQUIRES_CAPTURE, 0, 1000, null, ErrorCode.CARD_DECLINED),
+        Arguments.of(
+            new Outcome.NotSent(), REQUIRES_CAPTURE, 0, 1000, null, ErrorCode.PROCESSING_ERROR),
+        Arguments.of(
+            new Outcome.Unknown("?"), PROCESSING, 0, 1000, EventType.PAYMENT_PROCESSING, null),
+        Arguments.of(
+            new Outcome.Pending(), PROCESSING, 0, 1000, EventType.PAYMENT_PROCESSING, null));
+  }
+
+  @ParameterizedTest
+  @MethodSource("captures")
+  void each_outcome_of_a_capture_has_its_status_money_and_event(
+      Outcome outcome,
+      Status status,
+      long captured,
+      long capturable,
+      EventType event,
+      ErrorCode failure) {
+    var part = new Money(700, TEN.currency());
+    Payment begun = PaymentMachine.beginCapture(authorized(), part).payment();
+    Move move = PaymentMachine.captured(begun, part, outcome, NOW);
+    assertThat(move.payment().status()).isEqualTo(status);
+    assertThat(move.payment().state().amounts().captured().minor()).isEqualTo(captured);
+    assertThat(move.payment().state().amounts().capturable().minor()).isEqualTo(capturable);
+    assertThat(move.payment().state().pending().isPresent()).isEqualTo(status == PROCESSING);
+    assertThat(move.payment().state().failure()).isEmpty();
+    assertThat(move.failure().map(Failure::code)).isEqualTo(Optional.ofNullable(failure));
+    assertThat(move.events().stream().map(Happened::type).toList())
+        .isEqualTo(event == null ? List.of() : List.of(event));
+    assertThat(move.payment().state().sequence())
+        .isEqualTo(begun.state().sequence() + move.events().size());
+  }
+
+  @Test
+  void a_capture_or_cancel_that_was_unknown_can_come_back() {
+    Payment capturing =
+        PaymentMachine.captured(
+                PaymentMachine.beginCapture(authorized(), TEN).payment(),
+                TEN,
+                new Outcome.Unknown("?"),
+                NOW)
+            .payment();
+    Move back = PaymentMachine.captured(capturing, TEN, new Outcome.NotSent(), NOW);
+    assertThat(back.payment().status()).isEqualTo(REQUIRES_CAPTURE);
+    assertThat(back.events())
+        .containsExactly(new Happened(EventType.PAYMENT_AMOUNT_CAPTURABLE_UPDATED, back.payment()));
+
+    Payment canceling =
+        PaymentMachine.canceled(
+                PaymentMachine.beginCancel(authorized(), Optional.of(CancellationReason.DUPLICATE))
+                    .payment(),
+                new Outcome.Unknown("?"),
+                NOW)
+            .payment();
+    Move kept = PaymentMachine.canceled(canceling, DECLINED, NOW);
+    assertThat(kept.payment().status()).isEqualTo(REQUIRES_CAPTURE);
+    assertThat(kept.payment().state().cancellationReason()).isEmpty();
+    assertThat(kept.failure()).isPresent();
+    Move canceled = PaymentMachine.canceled(canceling, APPROVED, NOW);
+    assertThat(canceled.payment().status()).isEqualTo(CANCELED);
+    assertThat(canceled.payment().state().amounts().capturable().isZero()).isTrue();
+    assertThat(canceled.payment().state().cancellationReason())
+        .contains(CancellationReason.DUPLICATE);
+  }
+
+  @Test
+  void only_what_is_authorised_is_captured_or_canceled_and_no_more_than_that() {
+    Payment succeeded =
+        PaymentMachine.authorized(begun(CaptureMethod.AUTOMATIC), APPROVED, NOW).payment();
+    assertThatThrownBy(() -> PaymentMachine.beginCapture(succeeded, TEN))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("succeeded");
+    assertThatThrownBy(() -> PaymentMachine.beginCancel(succeeded, Optional.empty()))
+        .isInstanceOf(Refusal.class);
+    assertThatThrownBy(
+            () -> PaymentMachine.beginCapture(authorized(), new Money(1001, TEN.currency())))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("1000");
+    assertThatThrownBy(() -> PaymentMachine.captured(authorized(), TEN, APPROVED, NOW))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  private static Payment authorized() {
+    return PaymentMachine.authorized(begun(CaptureMethod.MANUAL), APPROVED, NOW).payment();
   }
 
   @Test

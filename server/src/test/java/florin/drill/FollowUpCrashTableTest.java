@@ -1,0 +1,181 @@
+package florin.drill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.payment.Probe.Step;
+import florin.testing.Reconciliation;
+import florin.testing.Reply;
+import florin.testing.SimulatedCrash;
+import florin.testing.TestApp;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What {@link CrashTableTest} is for authorisations, for captures and cancels: a crash at every
+ * step, for every outcome, and every way on. Whatever happens, the network's book and ours agree,
+ * and a capture that the client has heard of or may repeat is done once.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+@Execution(ExecutionMode.CONCURRENT)
+class FollowUpCrashTableTest {
+  private static final Duration BOUND = Duration.ofSeconds(5);
+  private static final long AMOUNT = 1000;
+  private static final String KEY = "follow-up-1";
+
+  private final Map<Cell, String> table = new ConcurrentHashMap<>();
+
+  enum Call {
+    CAPTURE("4242424242424242", "capture", "{}", "succeeded", AMOUNT),
+    CAPTURE_PART("4242424242424242", "capture", "{\"amount\": 700}", "succeeded", 700),
+    CAPTURE_DECLINED("4000000000840134", "capture", "{}", "requires_capture", AMOUNT),
+    CANCEL("4242424242424242", "cancel", "{}", "canceled", 0);
+
+    private final String number;
+    private final String path;
+    private final String body;
+    private final String status;
+    private final long net;
+
+    Call(String number, String path, String body, String status, long net) {
+      this.number = number;
+      this.path = path;
+      this.body = body;
+      this.status = status;
+      this.net = net;
+    }
+  }
+
+  enum After {
+    NO_RETRY_SAME_NODE,
+    NO_RETRY_OTHER_NODE,
+    RETRY_SAME_NODE,
+    RETRY_OTHER_NODE;
+
+    boolean hasRetry() {
+      return this == RETRY_SAME_NODE || this == RETRY_OTHER_NODE;
+    }
+
+    boolean isOnAnotherNode() {
+      return this == NO_RETRY_OTHER_NODE || this == RETRY_OTHER_NODE;
+    }
+  }
+
+  record Cell(Step step, Call call, After after) {
+    /** Before a crash within recovery comes one that brings the attempt there. */
+    List<Step> crashes() {
+      return step == Step.TAKEN || step == Step.INQUIRED
+          ? List.of(Step.CALLED, step)
+          : List.of(step);
+    }
+
+    /** The network was never asked, so the operation need not have come about. */
+    boolean mayBeBack() {
+      return step == Step.BEGUN;
+    }
+
+    @Override
+    public String toString() {
+      return (step + ", " + call + ", " + after).toLowerCase(Locale.ROOT);
+    }
+  }
+
+  static Stream<Cell> cells() {
+    return Stream.of(Step.BEGUN, Step.CALLED, Step.FINISHED, Step.TAKEN, Step.INQUIRED)
+        .flatMap(step ->
+            Arrays.stream(Call.values())
+                .flatMap(call ->
+                    Arrays.stream(After.values()).map(after -> new Cell(step, call, after))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cells")
+  void no_crash_loses_or_doubles_a_cent(Cell cell) {
+    // The authorisation is the first to come by each step, the follow-up the second.
+    TestApp life = TestApp.open(SimulatedCrash.at(cell.crashes().getFirst(), 2));
+    String payment = authorize(life, cell.call());
+    try {
+      call(life, cell, payment);
+    } catch (UncheckedIOException noAnswer) {
+      assertThat(life.awaitCrash(BOUND)).isTrue();
+    }
+    assertThat(life.awaitCrash(BOUND)).as("crash at %s", cell.crashes().getFirst()).isTrue();
+    for (Step step : cell.crashes().subList(1, cell.crashes().size())) {
+      life = life.reopen(SimulatedCrash.at(step));
+      assertThat(life.awaitCrash(BOUND)).as("crash at %s", step).isTrue();
+    }
+    try (TestApp app = next(life, cell)) {
+      if (cell.after().hasRetry()) {
+        assertRetryIsAnswered(app, cell, payment);
+      }
+      Drill.within(BOUND).until(() -> Drill.isFinal(app));
+      Reconciliation found = Drill.reconcile(app);
+      Reconciliation.Payment ours = found.payments().getFirst();
+      assertThat(found.payments()).hasSize(1);
+      if (cell.mayBeBack() && ours.status().equals("requires_capture")) {
+        assertThat(found.net()).isEqualTo(AMOUNT);
+      } else {
+        assertThat(ours.status()).isEqualTo(cell.call().status);
+        assertThat(found.net()).isEqualTo(cell.call().net);
+      }
+      table.put(cell, "%-16s net %4d".formatted(ours.status(), found.net()));
+    }
+  }
+
+  @AfterAll
+  void print() {
+    cells()
+        .filter(table::containsKey)
+        .forEach(cell -> System.out.printf("%-52s %s%n", cell, table.get(cell)));
+  }
+
+  private static String authorize(TestApp app, Call call) {
+    String body =
+        TestApp.payment(AMOUNT, call.number)
+            .replaceFirst("\\{", "{\"capture_method\": \"manual\", ");
+    Reply reply = app.post("/v2/payments", body);
+    assertThat(reply.text("/status")).isEqualTo("requires_capture");
+    return reply.payment();
+  }
+
+  private static Reply call(TestApp app, Cell cell, String payment) {
+    String path = "/v2/payments/" + payment + "/" + cell.call().path;
+    return cell.after().hasRetry()
+        ? app.post(path, cell.call().body, KEY)
+        : app.post(path, cell.call().body);
+  }
+
+  private static TestApp next(TestApp dead, Cell cell) {
+    if (!cell.after().isOnAnotherNode()) {
+      return dead.reopen();
+    }
+    Drill.passLease(dead);
+    return dead.openAnotherNode();
+  }
+
+  /** 402 where the network declines, or where recovery was faster and nothing came about. */
+  private static void assertRetryIsAnswered(TestApp app, Cell cell, String payment) {
+    Reply second = call(app, cell, payment);
+    Reply third = call(app, cell, payment);
+
+    assertThat(second.status()).as(second.body()).isIn(200, 402);
+    if (second.status() == 200) {
+      assertThat(second.text("/status")).isEqualTo(cell.call().status);
+    }
+    assertThat(third.body()).isEqualTo(second.body());
+    assertThat(third.status()).isEqualTo(second.status());
+    assertThat(third.isReplay()).isTrue();
+  }
+}
