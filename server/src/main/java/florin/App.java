@@ -21,7 +21,9 @@ import florin.db.MadeListener;
 import florin.db.Migrations;
 import florin.db.PostgresAddress;
 import florin.event.EventApi;
+import florin.event.EventFeed;
 import florin.event.EventLog;
+import florin.event.EventStreamApi;
 import florin.http.Server;
 import florin.job.DatabaseClock;
 import florin.payment.Attempt.Owner;
@@ -44,6 +46,7 @@ import florin.webhook.DeliveryApi;
 import florin.webhook.Fanout;
 import florin.webhook.Lanes;
 import florin.webhook.Resolver;
+import florin.webhook.VerificationApi;
 import florin.webhook.WebhookEndpointApi;
 import florin.webhook.WebhookWiring;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -168,6 +171,7 @@ public final class App implements AutoCloseable {
                     receiptLinks,
                     clock)));
 
+    var stream = new EventStreamApi(new EventFeed(db));
     this.routes =
         new Routes(
             new PaymentApi(payments.payments(), payments.followUps(), customers, payments.views()),
@@ -175,9 +179,12 @@ public final class App implements AutoCloseable {
             new EventApi(events),
             new ReceiptApi(receiptLinks, payments.payments(), accounts),
             new WebhookEndpointApi(webhooks.endpoints()),
-            new DeliveryApi(webhooks.deliveries()));
+            new DeliveryApi(webhooks.deliveries()),
+            stream,
+            new VerificationApi(webhooks.verification()));
     var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));
     open(server); // again: it closes first if it served, and closes at all if it never did
+    open(stream); // its streams end first: the server waits for requests
     listening(() -> {
       server.serve(routes.endpoints(gate), () -> notReadyBecause(keys, clock), ids, clock);
       return server;

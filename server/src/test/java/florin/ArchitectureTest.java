@@ -18,6 +18,7 @@ import florin.account.Accounts;
 import florin.account.Idempotency;
 import florin.connector.simulator.Audit;
 import florin.connector.simulator.Simulator;
+import florin.event.EventFeed;
 import florin.event.EventLog;
 import florin.http.Json;
 import java.util.List;
@@ -80,8 +81,18 @@ class ArchitectureTest {
               "vault",
               "paymentmethod",
               "payment"),
+          Arrows.of("webhook", "core", "db", "http", "job", "event", "account", "vault"),
           Arrows.of(
-              "api", "core", "db", "http", "account", "event", "customer", "payment", "receipt"));
+              "api",
+              "core",
+              "db",
+              "http",
+              "account",
+              "event",
+              "customer",
+              "payment",
+              "receipt",
+              "webhook"));
 
   @TestFactory
   Stream<DynamicTest> a_package_uses_only_what_stands_beside_it_in_the_list() {
@@ -125,7 +136,8 @@ class ArchitectureTest {
         .that(resideInAPackage("florin.api"))
         .should()
         .dependOnClassesThat(
-            resideInAnyPackage("florin.event", "florin.payment").and(not(named(".*Api"))))
+            resideInAnyPackage("florin.event", "florin.payment", "florin.webhook")
+                .and(not(named(".*Api"))))
         .check(CLASSES);
   }
 
@@ -143,7 +155,8 @@ class ArchitectureTest {
     noClasses()
         .that(not(resideInAPackage("florin.db")))
         .and(not(named(".*Store")))
-        .and(not(oneOf(EventLog.class, Idempotency.class))) // stores by other names
+        .and(
+            not(oneOf(EventLog.class, EventFeed.class, Idempotency.class))) // stores by other names
         .and(not(oneOf(Audit.class).or(named("florin.connector.simulator.Book")))) // the network's
         .and(not(oneOf(Database.class, LiveKeys.class))) // they look at the server, not at rows
         .and(not(oneOf(Accounts.class))) // several stores' steps in one transaction
@@ -179,6 +192,8 @@ class ArchitectureTest {
   void jetty_and_jackson_stay_in_http() {
     noClasses()
         .that(not(resideInAPackage("florin.http")))
+        // It is the other side of HTTP, and Jetty has both: see docs/decisions/013.
+        .and(not(named("florin.webhook.(Sender|AnswerReader)")))
         .should()
         .dependOnClassesThat(
             resideInAnyPackage("org.eclipse.jetty..", "tools.jackson..", "com.fasterxml.."))

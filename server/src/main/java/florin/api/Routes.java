@@ -6,11 +6,13 @@ import florin.api.Route.Decoder;
 import florin.api.Route.Handler;
 import florin.customer.CustomerApi;
 import florin.event.EventApi;
+import florin.event.EventStreamApi;
 import florin.http.Action;
 import florin.http.Endpoint;
 import florin.payment.PaymentApi;
 import florin.receipt.ReceiptApi;
 import florin.webhook.DeliveryApi;
+import florin.webhook.VerificationApi;
 import florin.webhook.WebhookEndpointApi;
 import java.util.List;
 import java.util.stream.Stream;
@@ -36,7 +38,9 @@ public final class Routes {
       EventApi events,
       ReceiptApi receipts,
       WebhookEndpointApi webhooks,
-      DeliveryApi deliveries) {
+      DeliveryApi deliveries,
+      EventStreamApi stream,
+      VerificationApi verification) {
     this.table =
         List.of(
             post("/v2/payments", PaymentApi::readCreate, payments::create),
@@ -53,6 +57,7 @@ public final class Routes {
             patch("/v2/customers/{id}", CustomerApi::readUpdate, customers::update),
             delete("/v2/customers/{id}", CustomerApi::readId, customers::delete),
             get("/v2/events", EventApi::readList, events::list),
+            get("/v2/events/stream", EventStreamApi::readFollow, stream::follow),
             get("/v2/events/{id}", EventApi::readId, events::retrieve),
             get(
                 "/v2/events/{id}/deliveries",
@@ -61,6 +66,7 @@ public final class Routes {
             post("/v2/events/{id}/resend", DeliveryApi::readResend, deliveries::resend),
             post("/v2/webhook_endpoints", WebhookEndpointApi::readCreate, webhooks::create),
             get("/v2/webhook_endpoints", WebhookEndpointApi::readList, webhooks::list),
+            post("/v2/webhook_endpoints/verify", VerificationApi::readVerify, verification::verify),
             get("/v2/webhook_endpoints/{id}", WebhookEndpointApi::readId, webhooks::retrieve),
             post("/v2/webhook_endpoints/{id}", WebhookEndpointApi::readUpdate, webhooks::update),
             patch("/v2/webhook_endpoints/{id}", WebhookEndpointApi::readUpdate, webhooks::update),

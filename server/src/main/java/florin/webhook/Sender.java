@@ -71,6 +71,11 @@ final class Sender implements AutoCloseable {
           new SynchronousQueue<>(),
           Thread.ofPlatform().daemon().name("webhook-lookup-", 0).factory());
 
+  /** Trusts whom Java trusts. */
+  Sender(Mode mode, AddressGuard guard, Resolver resolver, int maxConnections) {
+    this(mode, guard, resolver, maxConnections, new SslContextFactory.Client());
+  }
+
   /**
    * @param maxConnections to one host, and waiting for one: as many as there are attempts at once
    * @param tls whom to trust

@@ -15,12 +15,12 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.EnumMap;
-import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /** The parts of this package, put together; what others need of them it hands out. */
 public final class WebhookWiring implements AutoCloseable {
   private final WebhookEndpoints endpoints;
   private final Deliveries deliveries;
+  private final Verification verification;
   private final EnumMap<Mode, Sender> senders = new EnumMap<>(Mode.class);
   private final GroupRead<Leased, Loaded> reader;
   private final Health health;
@@ -54,10 +54,9 @@ public final class WebhookWiring implements AutoCloseable {
     this.endpoints =
         new WebhookEndpoints(store, guard, seal, once, idempotency, ids, clock, random);
     this.deliveries = new Deliveries(new DeliveryStore(db), store, events, once, idempotency);
+    this.verification = new Verification(events, store, seal, once, idempotency, clock);
     for (Mode mode : Mode.values()) {
-      senders.put(
-          mode,
-          new Sender(mode, guard, resolver, settings.inAll(), new SslContextFactory.Client()));
+      senders.put(mode, new Sender(mode, guard, resolver, settings.inAll()));
     }
     this.reader = new GroupRead<>("delivery", queueDb, 1, DeliveryStore::load);
     this.health = new Health(store, clock);
@@ -75,6 +74,10 @@ public final class WebhookWiring implements AutoCloseable {
 
   public Deliveries deliveries() {
     return deliveries;
+  }
+
+  public Verification verification() {
+    return verification;
   }
 
   /** What is under way ends first. */

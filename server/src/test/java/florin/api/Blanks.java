@@ -25,14 +25,14 @@ import tools.jackson.databind.node.ObjectNode;
 /** What stands in a transcript for what differs from run to run, and back. */
 final class Blanks {
   /** What is another text in every run. */
-  private static final Set<String> RANDOM_FIELDS = Set.of("fingerprint", "receipt_url");
+  private static final Set<String> RANDOM_FIELDS = Set.of("fingerprint", "receipt_url", "secret");
 
   private static final Pattern BLANK = Pattern.compile("\\{\\{(.+?)}}");
   private static final Pattern TIMES = Pattern.compile("(.) \\* ([0-9]+)");
   private static final Pattern ID =
-      Pattern.compile("\\b(pay|pm|cus|evt|att|req)_[0-7][0-9a-hjkmnp-tv-z]{25}\\b");
+      Pattern.compile("\\b(pay|pm|cus|evt|we|del|att|req)_[0-7][0-9a-hjkmnp-tv-z]{25}\\b");
   private static final Set<String> TIME_FIELDS =
-      Set.of("created", "captured_at", "canceled_at", "resolved_at");
+      Set.of("created", "captured_at", "canceled_at", "resolved_at", "settled", "next_attempt");
 
   /** On every answer, and checked there by one test. */
   private static final Set<String> LEFT_OUT =
@@ -105,6 +105,9 @@ final class Blanks {
       return Contract.JSON
           .getNodeFactory()
           .stringNode(RANDOM_FIELDS.contains(field) ? named(field, text) : blanked(text));
+    }
+    if (field.equals("age_seconds") && node.isNumber()) {
+      return Contract.JSON.getNodeFactory().stringNode("{{age}}");
     }
     return TIME_FIELDS.contains(field) && isNow(node)
         ? Contract.JSON.getNodeFactory().stringNode("{{time}}")
