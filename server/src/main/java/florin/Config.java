@@ -214,7 +214,11 @@ public record Config(
     }
     String[] bounds = inFlight.split("/");
     return new WebhookSettings(
-        allowed, Integer.parseInt(bounds[0]), Integer.parseInt(bounds[1]), retries(values));
+        allowed,
+        Integer.parseInt(bounds[0]),
+        Integer.parseInt(bounds[1]),
+        retries(values),
+        Duration.ofDays(integer(values, Setting.FLORIN_EVENTS_KEPT, 7, 3650)));
   }
 
   private static RetrySchedule retries(Map<Setting, String> values) {

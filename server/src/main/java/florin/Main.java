@@ -13,7 +13,13 @@ import picocli.CommandLine.ScopeType;
 @Command(
     name = "florin",
     description = "Florin, a payment processing service.",
-    subcommands = {ServeCommand.class, AccountsCommand.class, KeysCommand.class},
+    subcommands = {
+      ServeCommand.class,
+      AccountsCommand.class,
+      KeysCommand.class,
+      ListenCommand.class,
+      TriggerCommand.class
+    },
     scope = ScopeType.INHERIT,
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class)

@@ -31,6 +31,8 @@ public enum Setting {
   FLORIN_WEBHOOK_RETRIES(
       "5s,5m,30m,2h,5h,10h,14h,20h,24h",
       "pauses before the second attempt, the third, …; after the last a delivery is `exhausted`"),
+  FLORIN_EVENTS_KEPT(
+      "30", "days for which events are kept, with their deliveries and attempts, 7 to 3650"),
   FLORIN_RATE_LIMIT("500/1000", "requests a second and burst for each key and node, or `off`"),
   FLORIN_MAX_IN_FLIGHT("4096", "requests that run at once; past it 503"),
   FLORIN_COMMITTERS(

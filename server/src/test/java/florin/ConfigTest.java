@@ -71,6 +71,7 @@ class ConfigTest {
             Setting.FLORIN_WEBHOOK_ALLOW,
             Setting.FLORIN_WEBHOOK_IN_FLIGHT,
             Setting.FLORIN_WEBHOOK_RETRIES,
+            Setting.FLORIN_EVENTS_KEPT,
             Setting.FLORIN_RATE_LIMIT,
             Setting.FLORIN_MAX_IN_FLIGHT,
             Setting.FLORIN_COMMITTERS,
@@ -124,6 +125,20 @@ class ConfigTest {
     assertThatThrownBy(() -> config("FLORIN_WEBHOOK_RETRIES", value))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("FLORIN_WEBHOOK_RETRIES must be the pauses");
+  }
+
+  @Test
+  void events_are_kept_for_so_many_days() {
+    assertThat(config("FLORIN_EVENTS_KEPT", "90").webhooks().eventsKept())
+        .isEqualTo(Duration.ofDays(90));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"6", "3651", "ever", "-1"})
+  void events_are_kept_neither_too_short_nor_for_ever(String value) {
+    assertThatThrownBy(() -> config("FLORIN_EVENTS_KEPT", value))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("FLORIN_EVENTS_KEPT must be a number from 7 to 3650");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package florin.bench;
 
+import florin.bench.webhook.WebhooksCommand;
 import picocli.CommandLine.Command;
 
 /** `./florin bench`: what can be measured, one command each. */
@@ -7,7 +8,7 @@ import picocli.CommandLine.Command;
     name = "bench",
     description =
         "Measure this machine. A service of its own is started on a temporary folder, and stopped.",
-    subcommands = PaymentsCommand.class,
+    subcommands = {PaymentsCommand.class, WebhooksCommand.class},
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true)
 final class BenchCommand {}

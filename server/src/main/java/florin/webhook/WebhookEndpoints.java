@@ -224,7 +224,7 @@ public final class WebhookEndpoints {
   static WebhookEndpoint requireEnabled(WebhookEndpoint endpoint) {
     if (!endpoint.isEnabled()) {
       throw new Problem.BadRequest(
-              ErrorCode.PARAMETER_INVALID,
+              ErrorCode.WEBHOOK_ENDPOINT_DISABLED,
               "The webhook endpoint is disabled, so nothing is sent to it. Enable it first: update it with status enabled.")
           .refusal();
     }

@@ -27,6 +27,7 @@ public final class WebhookWiring implements AutoCloseable {
   private final WebhookMetrics metrics;
   private final Deliverer deliverer;
   private final Replays replays;
+  private final Retention retention;
 
   /**
    * @param db for what merchants ask
@@ -66,6 +67,7 @@ public final class WebhookWiring implements AutoCloseable {
         new Attempts(reader, results, senders, seal, settings.retries(), health, metrics, clock);
     this.deliverer = new Deliverer(queueDb, lanes, attempts, clock);
     this.replays = new Replays(new ReplayStore(queueDb));
+    this.retention = new Retention(new RetentionStore(queueDb), settings.eventsKept(), clock);
   }
 
   public WebhookEndpoints endpoints() {
@@ -83,6 +85,7 @@ public final class WebhookWiring implements AutoCloseable {
   /** What is under way ends first. */
   @Override
   public void close() {
+    retention.close();
     replays.close();
     deliverer.close();
     metrics.close();

@@ -43,7 +43,9 @@ class DeliveryTest {
   void open() {
     florin =
         TestApp.open(
-            Probe.NONE, usual -> usual.with(new WebhookSettings(List.of(), 10, 100, HURRIED)));
+            Probe.NONE,
+            usual ->
+                usual.with(new WebhookSettings(List.of(), 10, 100, HURRIED, Duration.ofDays(30))));
   }
 
   @AfterAll
