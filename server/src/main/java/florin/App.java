@@ -7,6 +7,7 @@ import florin.account.Idempotency;
 import florin.account.Once;
 import florin.api.Gate;
 import florin.api.Routes;
+import florin.challenge.ChallengeApi;
 import florin.connector.Connectors;
 import florin.connector.SafeConnector;
 import florin.connector.simulator.Simulator;
@@ -27,15 +28,24 @@ import florin.event.EventStreamApi;
 import florin.http.Server;
 import florin.job.DatabaseClock;
 import florin.payment.Attempt.Owner;
+import florin.payment.ChallengeLinks;
+import florin.payment.ClientSecrets;
 import florin.payment.OnSuccess;
 import florin.payment.PaymentApi;
 import florin.payment.PaymentWiring;
 import florin.payment.Probe;
 import florin.payment.ReceiptLinks;
+import florin.payment.RefundApi;
+import florin.paymentmethod.CardsOnFile;
+import florin.paymentmethod.Erasure;
+import florin.paymentmethod.MethodsOfCustomers;
+import florin.paymentmethod.PaymentMethodApi;
+import florin.paymentmethod.PaymentMethodStore;
 import florin.paymentmethod.PaymentMethods;
 import florin.receipt.ReceiptApi;
 import florin.receipt.ReceiptMailStore;
 import florin.receipt.ReceiptMails;
+import florin.vault.CodeMemory;
 import florin.vault.Keyring;
 import florin.vault.Keyring.Purpose;
 import florin.vault.KeyringStore;
@@ -139,20 +149,40 @@ public final class App implements AutoCloseable {
                 clock,
                 random));
     var customerStore = new CustomerStore(db);
-    var customers = new Customers(customerStore, once, idempotency, ids, clock);
+    var methodStore = open(new PaymentMethodStore(db));
+    var customers =
+        new Customers(
+            customerStore,
+            once,
+            idempotency,
+            new MethodsOfCustomers(methodStore, commits, ids),
+            ids,
+            clock);
+    open(new Erasure(methodStore, config.cardRetention(), clock));
+    var cards =
+        new CardsOnFile(
+            methodStore,
+            new Vault(keyring, random),
+            new CodeMemory(random),
+            ids,
+            config.cardRetention());
     URI base = config.baseUrl().orElseGet(() -> BaseUrl.of(config.http(), server.port()));
+    var challengeLinks = new ChallengeLinks(base, keyring.hmac(Purpose.CHALLENGE));
     var receiptLinks = new ReceiptLinks(base, keyring.hmac(Purpose.RECEIPT));
+    var clientSecrets = new ClientSecrets(keyring.hmac(Purpose.CLIENT_SECRET));
     this.payments =
         open(
             new PaymentWiring(
                 db,
                 commits,
                 new Connectors(List.of(simulator)),
-                new PaymentMethods(new Vault(keyring, random), ids),
+                cards,
                 customerStore,
                 once,
                 idempotency,
                 receiptLinks,
+                challengeLinks,
+                clientSecrets,
                 config.smtp().isPresent() ? ReceiptMailStore::enqueue : OnSuccess.NOTHING,
                 self,
                 ids,
@@ -174,10 +204,20 @@ public final class App implements AutoCloseable {
     var stream = new EventStreamApi(new EventFeed(db));
     this.routes =
         new Routes(
-            new PaymentApi(payments.payments(), payments.followUps(), customers, payments.views()),
+            new PaymentApi(
+                payments.payments(),
+                payments.followUps(),
+                customers,
+                payments.views(),
+                clientSecrets),
+            new RefundApi(payments.refunds(), payments.refundCancel()),
             new CustomerApi(customers),
+            new PaymentMethodApi(
+                new PaymentMethods(
+                    methodStore, cards, customerStore, once, idempotency, ids, clock)),
             new EventApi(events),
-            new ReceiptApi(receiptLinks, payments.payments(), accounts),
+            new ReceiptApi(receiptLinks, payments.payments(), payments.refunds(), accounts),
+            new ChallengeApi(payments.challenges(), accounts),
             new WebhookEndpointApi(webhooks.endpoints()),
             new DeliveryApi(webhooks.deliveries()),
             stream,

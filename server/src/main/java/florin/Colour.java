@@ -24,7 +24,8 @@ enum Colour {
   }
 
   String of(String text) {
-    boolean terminal = Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
+    boolean terminal =
+        Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
     return terminal ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
   }
 }

@@ -32,6 +32,8 @@ import java.util.stream.Stream;
  * @param smtp empty to send no mail
  * @param rateLimit empty when it is off
  * @param committers 0 to commit each changeset by itself
+ * @param cardRetention how long a card number that belongs to nobody is kept after its payment is
+ *     final
  */
 public record Config(
     HttpConfig http,
@@ -42,12 +44,22 @@ public record Config(
     Optional<SmtpServer> smtp,
     Optional<Rate> rateLimit,
     int committers,
+    Duration cardRetention,
     WebhookSettings webhooks) {
 
   /** The same, with other limits of HTTP. */
   public Config with(HttpConfig other) {
     return new Config(
-        other, data, database, keysFile, baseUrl, smtp, rateLimit, committers, webhooks);
+        other,
+        data,
+        database,
+        keysFile,
+        baseUrl,
+        smtp,
+        rateLimit,
+        committers,
+        cardRetention,
+        webhooks);
   }
 
   /** The same, with a mail server. */
@@ -61,17 +73,20 @@ public record Config(
         Optional.of(server),
         rateLimit,
         committers,
+        cardRetention,
         webhooks);
   }
 
   /** The same, with another limit to the requests of each key. */
   public Config with(Optional<Rate> limit) {
-    return new Config(http, data, database, keysFile, baseUrl, smtp, limit, committers, webhooks);
+    return new Config(
+        http, data, database, keysFile, baseUrl, smtp, limit, committers, cardRetention, webhooks);
   }
 
   /** The same, with other webhooks. */
   public Config with(WebhookSettings other) {
-    return new Config(http, data, database, keysFile, baseUrl, smtp, rateLimit, committers, other);
+    return new Config(
+        http, data, database, keysFile, baseUrl, smtp, rateLimit, committers, cardRetention, other);
   }
 
   /** Requests a second, and how many more may come at once. */
@@ -98,6 +113,7 @@ public record Config(
         smtp(values),
         rate(values),
         committers(values),
+        Duration.ofDays(integer(values, Setting.FLORIN_CARD_DAYS, 0, 3650)),
         webhooks(values));
   }
 

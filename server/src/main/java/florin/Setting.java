@@ -38,6 +38,9 @@ public enum Setting {
   FLORIN_COMMITTERS(
       "2",
       "threads that commit changesets in groups; `off` commits each by itself, for comparison"),
+  FLORIN_CARD_DAYS(
+      "180",
+      "days for which a card number that belongs to no customer is kept after its payment is final"),
   FLORIN_TLS_CERTIFICATE(
       "", "PEM file with the certificate chain; with it and the key the port speaks HTTPS"),
   FLORIN_TLS_KEY("", "PEM file with the private key (PKCS #8)"),

@@ -52,8 +52,7 @@ final class TriggerCommand implements Callable<Integer> {
         case CUSTOMER_CREATED -> List.of(customer());
         case CUSTOMER_UPDATED ->
             List.of(customer(), new Step("POST", CUSTOMERS + "/{id}", "{\"name\": \"Jo\"}"));
-        case CUSTOMER_DELETED ->
-            List.of(customer(), new Step("DELETE", CUSTOMERS + "/{id}", ""));
+        case CUSTOMER_DELETED -> List.of(customer(), new Step("DELETE", CUSTOMERS + "/{id}", ""));
       };
     }
 

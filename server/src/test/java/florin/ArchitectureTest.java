@@ -56,7 +56,16 @@ class ArchitectureTest {
           Arrows.of("event", "core", "db", "http"),
           Arrows.of("account", "core", "db", "http", "event", "job"),
           Arrows.of("vault", "core", "db", "http", "event"),
-          Arrows.of("paymentmethod", "core", "db", "http", "event", "account", "vault"),
+          Arrows.of(
+              "paymentmethod",
+              "core",
+              "db",
+              "http",
+              "job",
+              "event",
+              "account",
+              "vault",
+              "customer"),
           Arrows.of("customer", "core", "db", "http", "event", "account", "vault"),
           Arrows.of("connector.simulator", "core", "db", "connector"),
           Arrows.of(
@@ -80,8 +89,12 @@ class ArchitectureTest {
               "account",
               "vault",
               "paymentmethod",
-              "payment"),
+              "payment",
+              "page"),
           Arrows.of("webhook", "core", "db", "http", "job", "event", "account", "vault"),
+          Arrows.of("page", "core", "vault"),
+          Arrows.of(
+              "challenge", "core", "db", "http", "account", "paymentmethod", "payment", "page"),
           Arrows.of(
               "api",
               "core",
@@ -90,8 +103,10 @@ class ArchitectureTest {
               "account",
               "event",
               "customer",
+              "paymentmethod",
               "payment",
               "receipt",
+              "challenge",
               "webhook"));
 
   @TestFactory

@@ -44,6 +44,7 @@ class ConfigTest {
                 Optional.empty(),
                 Optional.of(new Config.Rate(500, 1000)),
                 2,
+                Duration.ofDays(180),
                 WebhookSettings.DEFAULT));
     assertThat(Config.accessLog(Map.of())).isEmpty();
   }
@@ -75,6 +76,7 @@ class ConfigTest {
             Setting.FLORIN_RATE_LIMIT,
             Setting.FLORIN_MAX_IN_FLIGHT,
             Setting.FLORIN_COMMITTERS,
+            Setting.FLORIN_CARD_DAYS,
             Setting.FLORIN_TLS_CERTIFICATE,
             Setting.FLORIN_TLS_KEY,
             Setting.FLORIN_ACCESS_LOG,

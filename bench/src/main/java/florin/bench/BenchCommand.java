@@ -1,14 +1,71 @@
 package florin.bench;
 
 import florin.bench.webhook.WebhooksCommand;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
-/** `./florin bench`: what can be measured, one command each. */
+/** `./florin bench`: everything, or by a command each what can be measured alone. */
 @Command(
     name = "bench",
-    description =
-        "Measure this machine. A service of its own is started on a temporary folder, and stopped.",
-    subcommands = {PaymentsCommand.class, WebhooksCommand.class},
-    synopsisSubcommandLabel = "COMMAND",
+    description = {
+      "Measure this machine: payments, retrieval, lists and starts, each beside what it is held against.",
+      "Services of its own are started on temporary folders, and stopped. It takes about ten minutes and 10 GB; --quick less than a minute.",
+      "Exit code 0 whether goals are reached or missed, 1 when an answer was wrong or missing."
+    },
+    subcommands = {
+      PaymentsCommand.class,
+      WebhooksCommand.class,
+      RetrieveCommand.class,
+      ListsCommand.class,
+      JdbcCommand.class,
+      EchoCommand.class,
+      StartCommand.class,
+      JmhCommand.class
+    },
+    synopsisSubcommandLabel = "[COMMAND]",
     mixinStandardHelpOptions = true)
-final class BenchCommand {}
+final class BenchCommand implements Callable<Integer> {
+  private static final long MANY = 1_000_000;
+  private static final long MANY_QUICKLY = 30_000;
+
+  @Option(names = "--quick", description = "Shorter runs and fewer stored payments.")
+  private boolean quick;
+
+  @Option(
+      names = "--rows",
+      description =
+          "How many stored payments are many (default 1000000, with --quick 30000). 10000000 takes half an hour and 60 GB.")
+  private @Nullable Long rows;
+
+  @Option(names = "--markdown", description = "Print tables for the README.")
+  private boolean markdown;
+
+  @Option(
+      names = "--folder",
+      defaultValue = "${sys:java.io.tmpdir}",
+      description =
+          "Where to make the temporary data folders: their disk is measured too (default ${DEFAULT-VALUE}).")
+  private Path folder = Path.of("");
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() throws Exception {
+    Plan plan =
+        quick
+            ? Plan.quick(Objects.requireNonNullElse(rows, MANY_QUICKLY))
+            : Plan.full(Objects.requireNonNullElse(rows, MANY));
+    var commandLine = Objects.requireNonNull(spec).commandLine();
+    var run = new FullRun(plan, folder, step -> commandLine.getErr().println("… " + step));
+    Report report = run.run();
+    commandLine.getOut().print(markdown ? report.markdown() : report.text());
+    commandLine.getOut().flush();
+    return 0;
+  }
+}

@@ -1,10 +1,14 @@
 package florin.bench;
 
 import florin.bench.load.HttpLoad.Limits;
+import florin.bench.service.ServiceProcess;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -51,11 +55,11 @@ final class LoadOptions {
           "Write a JFR recording of the service during the measurement, and print where its time went.")
   private @Nullable Path profile;
 
-  Limits limits() {
+  private Limits limits() {
     return new Limits(connections, Duration.ofSeconds(seconds), MAX_REQUESTS);
   }
 
-  Limits warmUp() {
+  private Limits warmUp() {
     return new Limits(connections, Duration.ofSeconds(warmUp), MAX_REQUESTS);
   }
 
@@ -63,8 +67,23 @@ final class LoadOptions {
     return folder;
   }
 
-  Optional<Path> profile() {
-    return Optional.ofNullable(profile);
+  /**
+   * Warms up, measures and prints.
+   *
+   * @return the exit code
+   */
+  int measure(Scenario scenario, ServiceProcess service) throws IOException, SQLException {
+    scenario.run(service, warmUp());
+    Optional<Recording> recording =
+        profile == null ? Optional.empty() : Optional.of(Recording.start(service));
+    Measurement measurement = Measurement.take(scenario, service, limits());
+    System.out.print(measurement);
+    if (recording.isPresent()) {
+      Path file = Objects.requireNonNull(profile);
+      recording.get().stop(file);
+      System.out.print(Profile.read(file));
+    }
+    return measurement.tally().errors().isEmpty() ? 0 : 1;
   }
 
   /** The service's settings: without limits that only protect it. */

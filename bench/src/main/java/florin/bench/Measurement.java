@@ -1,14 +1,18 @@
 package florin.bench;
 
+import florin.bench.load.HttpLoad.Limits;
 import florin.bench.load.Tally;
 import florin.bench.service.Machine;
 import florin.bench.service.Memory;
 import florin.bench.service.ServiceProcess;
 import florin.bench.service.Usage;
 import java.io.IOException;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /**
  * What a scenario came to.
@@ -19,27 +23,76 @@ import java.util.Optional;
 record Measurement(
     String title, int connections, Tally tally, Usage usage, Memory memory, double load) {
   private static final double MIB = 1 << 20;
+  private static final List<String> COLUMNS =
+      List.of(
+          "",
+          "connections",
+          "per second",
+          "p50 ms",
+          "p99 ms",
+          "CPU µs each: service",
+          "PostgreSQL",
+          "driver",
+          "together");
 
   /** Warms up, then measures. */
-  static Measurement take(Scenario scenario, ServiceProcess service, LoadOptions options)
-      throws IOException {
-    scenario.run(service, options.warmUp());
-    Optional<Recording> recording =
-        options.profile().isPresent() ? Optional.of(Recording.start(service)) : Optional.empty();
+  static Measurement take(Scenario scenario, ServiceProcess service, Limits warmUp, Limits limits)
+      throws IOException, SQLException {
+    scenario.run(service, warmUp);
+    return take(scenario, service, limits);
+  }
+
+  /** Measures what is warm. */
+  static Measurement take(Scenario scenario, ServiceProcess service, Limits limits)
+      throws IOException, SQLException {
     Usage before = service.usage();
-    Tally tally = scenario.run(service, options.limits());
-    var measurement =
-        new Measurement(
-            scenario.title(),
-            options.limits().connections(),
-            tally,
-            service.usage().minus(before),
-            service.memory(),
-            Machine.load());
-    if (recording.isPresent()) {
-      recording.get().stop(options.profile().orElseThrow());
+    Tally tally = scenario.run(service, limits);
+    return new Measurement(
+        scenario.title(),
+        limits.connections(),
+        tally,
+        service.usage().minus(before),
+        service.memory(),
+        Machine.load());
+  }
+
+  /** The one with the highest rate. */
+  static Measurement fastest(List<Measurement> measurements) {
+    return Collections.max(
+        measurements, Comparator.comparingDouble(each -> each.tally.perSecond()));
+  }
+
+  /**
+   * Nothing that went wrong may pass for a measurement.
+   *
+   * @throws IOException when an answer was no 2xx or did not come
+   */
+  Measurement requireNoErrors() throws IOException {
+    if (!tally.errors().isEmpty()) {
+      throw new IOException(title + ": " + tally.errors());
     }
-    return measurement;
+    return this;
+  }
+
+  static Table table(List<Measurement> measurements) {
+    return new Table(COLUMNS, measurements.stream().map(Measurement::row).toList());
+  }
+
+  private List<String> row() {
+    return List.of(
+        title,
+        Integer.toString(connections),
+        number("%,.0f", tally.perSecond()),
+        number("%.2f", millis(50)),
+        number("%.2f", millis(99)),
+        number("%,.0f", perRequest(usage.service())),
+        number("%,.0f", perRequest(usage.postgres())),
+        number("%,.0f", perRequest(usage.driver())),
+        number("%,.0f", perRequest(usage.total())));
+  }
+
+  private static String number(String format, double value) {
+    return String.format(Locale.ROOT, format, value);
   }
 
   @Override
@@ -80,7 +133,7 @@ record Measurement(
         load);
   }
 
-  private double millis(double percentile) {
+  double millis(double percentile) {
     return tally.latency(percentile).toNanos() / 1e6;
   }
 

@@ -3,8 +3,6 @@ package florin.bench;
 import florin.bench.service.DataFolder;
 import florin.bench.service.Machine;
 import florin.bench.service.ServiceProcess;
-import java.nio.file.Path;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,17 +27,10 @@ final class PaymentsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Measurement measurement;
     try (DataFolder folder = DataFolder.create(options.folder());
         ServiceProcess service = ServiceProcess.start(folder, options.environment())) {
       System.out.print(Machine.of(service));
-      measurement = Measurement.take(new PaymentsScenario(keys), service, options);
+      return options.measure(new PaymentsScenario(keys ? "" : ", no keys", keys), service);
     }
-    System.out.print(measurement);
-    Optional<Path> profile = options.profile();
-    if (profile.isPresent()) {
-      System.out.print(Profile.read(profile.get()));
-    }
-    return measurement.tally().errors().isEmpty() ? 0 : 1;
   }
 }

@@ -13,12 +13,12 @@ import java.util.UUID;
 /**
  * `POST /v2/payments` with a card that is approved; every request with a key of its own, or none.
  */
-record PaymentsScenario(boolean keys) implements Scenario {
+record PaymentsScenario(String note, boolean keys) implements Scenario {
   private static final String APPROVED = "4242424242424242";
 
   @Override
   public String title() {
-    return "POST /v2/payments" + (keys ? "" : ", no keys");
+    return "POST /v2/payments" + note;
   }
 
   @Override

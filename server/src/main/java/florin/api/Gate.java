@@ -33,9 +33,28 @@ public final class Gate {
   }
 
   <I> Answer answer(Exchange exchange, Route<I> route) {
+    if (!route.isForBrowsers()) {
+      return limited(exchange, route, authenticated(exchange));
+    }
+    try {
+      Caller caller = authenticated(exchange);
+      Answer answer = limited(exchange, route, caller);
+      // A secret key has no business in a browser, so no page is to read what it gets.
+      return caller.kind() == KeyKind.PUBLISHABLE ? Cors.opened(answer) : answer;
+    } catch (Refusal refusal) {
+      exchange.log().put(refusal.problem().code());
+      return Cors.opened(Problems.answer(refusal.problem(), exchange.requestId()));
+    }
+  }
+
+  private Caller authenticated(Exchange exchange) {
     Caller caller = keys.authenticate(Credentials.of(exchange));
     exchange.log().put("key", caller.key());
     exchange.log().put(caller.realm());
+    return caller;
+  }
+
+  private <I> Answer limited(Exchange exchange, Route<I> route, Caller caller) {
     if (rateLimit.isEmpty()) {
       return answerOrRefuse(exchange, route, caller);
     }

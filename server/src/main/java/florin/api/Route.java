@@ -27,6 +27,15 @@ record Route<I>(String method, String template, Keys keys, Decoder<I> decoder, H
     Answer handle(Call<I> call);
   }
 
+  /** The same for publishable keys too. */
+  Route<I> forBrowsers() {
+    return new Route<>(method, template, Keys.SECRET_OR_PUBLISHABLE, decoder, handler);
+  }
+
+  boolean isForBrowsers() {
+    return keys == Keys.SECRET_OR_PUBLISHABLE;
+  }
+
   /** POST and PATCH heed `Idempotency-Key`; the other methods are idempotent by themselves. */
   boolean heedsIdempotencyKey() {
     return method.equals("POST") || method.equals("PATCH");

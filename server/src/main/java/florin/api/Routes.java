@@ -4,12 +4,15 @@ import static florin.api.Route.Keys.SECRET;
 
 import florin.api.Route.Decoder;
 import florin.api.Route.Handler;
+import florin.challenge.ChallengeApi;
 import florin.customer.CustomerApi;
 import florin.event.EventApi;
 import florin.event.EventStreamApi;
 import florin.http.Action;
 import florin.http.Endpoint;
 import florin.payment.PaymentApi;
+import florin.payment.RefundApi;
+import florin.paymentmethod.PaymentMethodApi;
 import florin.receipt.ReceiptApi;
 import florin.webhook.DeliveryApi;
 import florin.webhook.VerificationApi;
@@ -34,9 +37,12 @@ public final class Routes {
 
   public Routes(
       PaymentApi payments,
+      RefundApi refunds,
       CustomerApi customers,
+      PaymentMethodApi methods,
       EventApi events,
       ReceiptApi receipts,
+      ChallengeApi challenges,
       WebhookEndpointApi webhooks,
       DeliveryApi deliveries,
       EventStreamApi stream,
@@ -45,17 +51,33 @@ public final class Routes {
         List.of(
             post("/v2/payments", PaymentApi::readCreate, payments::create),
             get("/v2/payments", PaymentApi::readList, payments::list),
-            get("/v2/payments/{id}", PaymentApi::readRetrieve, payments::retrieve),
+            get("/v2/payments/{id}", PaymentApi::readRetrieve, payments::retrieve).forBrowsers(),
             post("/v2/payments/{id}", PaymentApi::readUpdate, payments::update),
             patch("/v2/payments/{id}", PaymentApi::readUpdate, payments::update),
             post("/v2/payments/{id}/capture", PaymentApi::readCapture, payments::capture),
             post("/v2/payments/{id}/cancel", PaymentApi::readCancel, payments::cancel),
+            post("/v2/refunds", RefundApi::readCreate, refunds::create),
+            get("/v2/refunds", RefundApi::readList, refunds::list),
+            get("/v2/refunds/{id}", RefundApi::readId, refunds::retrieve),
+            post("/v2/refunds/{id}", RefundApi::readUpdate, refunds::update),
+            patch("/v2/refunds/{id}", RefundApi::readUpdate, refunds::update),
+            post("/v2/refunds/{id}/cancel", RefundApi::readCancel, refunds::cancel),
             post("/v2/customers", CustomerApi::readCreate, customers::create),
             get("/v2/customers", CustomerApi::readList, customers::list),
             get("/v2/customers/{id}", CustomerApi::readId, customers::retrieve),
             post("/v2/customers/{id}", CustomerApi::readUpdate, customers::update),
             patch("/v2/customers/{id}", CustomerApi::readUpdate, customers::update),
             delete("/v2/customers/{id}", CustomerApi::readId, customers::delete),
+            post("/v2/payment_methods", PaymentMethodApi::readCreate, methods::create)
+                .forBrowsers(),
+            get("/v2/payment_methods", PaymentMethodApi::readList, methods::list),
+            get("/v2/payment_methods/{id}", PaymentMethodApi::readId, methods::retrieve),
+            post("/v2/payment_methods/{id}/attach", PaymentMethodApi::readAttach, methods::attach),
+            post("/v2/payment_methods/{id}/detach", PaymentMethodApi::readId, methods::detach),
+            get(
+                "/v2/customers/{id}/payment_methods",
+                PaymentMethodApi::readListOfCustomer,
+                methods::listOfCustomer),
             get("/v2/events", EventApi::readList, events::list),
             get("/v2/events/stream", EventStreamApi::readFollow, stream::follow),
             get("/v2/events/{id}", EventApi::readId, events::retrieve),
@@ -84,12 +106,19 @@ public final class Routes {
                 "/v2/webhook_endpoints/{id}/replay",
                 WebhookEndpointApi::readReplay,
                 webhooks::replay));
-    this.pages = List.of(keyless("/receipts/{token}", receipts::show));
+    this.pages =
+        List.of(
+            keyless("/receipts/{token}", receipts::show),
+            keyless("/challenges/{token}", challenges::show),
+            action("/challenges/{token}/complete", challenges::complete),
+            action("/challenges/{token}/fail", challenges::fail),
+            action("/challenges/{token}/abandon", challenges::abandon));
   }
 
   public List<Endpoint> endpoints(Gate gate) {
     return Stream.of(
             table.stream().map(route -> endpoint(gate, route)),
+            table.stream().filter(Route::isForBrowsers).map(Cors::preflight),
             DOCUMENTATION.stream(),
             pages.stream())
         .flatMap(endpoints -> endpoints)
@@ -111,6 +140,11 @@ public final class Routes {
 
   private static Endpoint keyless(String template, Action action) {
     return new Endpoint("GET", template, action);
+  }
+
+  /** What a button on a page does. */
+  private static Endpoint action(String template, Action action) {
+    return new Endpoint("POST", template, action);
   }
 
   private static <I> Route<I> get(String template, Decoder<I> decoder, Handler<I> handler) {

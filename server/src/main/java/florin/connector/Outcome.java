@@ -48,6 +48,12 @@ public sealed interface Outcome {
         throw new IllegalArgumentException("a decline code goes with card_declined, and only so");
       }
     }
+
+    /** Nobody was asked, and nobody will be: the card cannot be charged any more. */
+    public static Declined processingError() {
+      return new Declined(
+          ErrorCode.PROCESSING_ERROR, Optional.empty(), Optional.empty(), Optional.empty());
+    }
   }
 
   /**

@@ -41,7 +41,14 @@ public record ThreeDSecureResult(
     /** Challenge required. */
     C,
     /** Rejected by the issuer, who asks that no authorisation be tried. */
-    R
+    R,
+    /** For information only: the merchant asked for no challenge. */
+    I;
+
+    /** As it stands in the message. */
+    public String text() {
+      return name();
+    }
   }
 
   @Override

@@ -30,7 +30,7 @@ public final class ContactFormats {
           text -> Optional.of(text).filter(ContactFormats::isEmail));
 
   /** E.164; a fictional number is fine, an impossible length is not. */
-  static final Format<String> PHONE =
+  public static final Format<String> PHONE =
       Format.text(
           "must be a telephone number in international form: + and digits, for example +15555550100",
           "+15555550100",

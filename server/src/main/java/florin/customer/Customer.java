@@ -42,7 +42,7 @@ public record Customer(
       Optional<String> state,
       Optional<String> postalCode,
       Optional<String> country) {
-    boolean isEmpty() {
+    public boolean isEmpty() {
       return line1.isEmpty()
           && city.isEmpty()
           && state.isEmpty()

@@ -122,7 +122,8 @@ public final class CustomerApi {
     return body.build(() -> new ProfileChange(email, name, phone, address, description, metadata));
   }
 
-  private static Field<AddressChange> readAddress(Params body) {
+  /** The field `address`. */
+  public static Field<AddressChange> readAddress(Params body) {
     if (body.clears("address")) {
       return new Field.Clear<>();
     }

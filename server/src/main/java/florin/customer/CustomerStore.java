@@ -95,7 +95,7 @@ public final class CustomerStore {
           "customer.delete",
           "customer",
           "id",
-          "realm_id bigint, id uuid, version integer, sequence integer, deleted_at timestamptz",
+          "realm_id bigint, id uuid, version integer, sequence integer, deleted_at timestamptz, methods bigint",
           """
           UPDATE customer c
              SET version = r.version,
@@ -116,6 +116,11 @@ public final class CustomerStore {
              AND c.id = r.id
              AND c.version = r.version - 1
              AND c.deleted_at IS NULL
+             AND r.methods = (
+                 SELECT count(*)
+                   FROM payment_method m
+                  WHERE m.customer_id = r.id
+                    AND m.realm_id = r.realm_id)
              AND NOT EXISTS (
                  SELECT 1
                    FROM payment p
@@ -168,14 +173,19 @@ public final class CustomerStore {
     return ACQUIRE.row(customer.realm().id(), customer.id().uuid());
   }
 
-  /** Holds only if nothing is open for the customer. */
-  static Write delete(Customer customer, Instant now) {
+  /**
+   * Holds only if nothing is open for the customer.
+   *
+   * @param methods how many payment methods the same changeset detaches; nor may there be others
+   */
+  static Write delete(Customer customer, int methods, Instant now) {
     return DELETE.row(
         customer.realm().id(),
         customer.id().uuid(),
         customer.version() + 1,
         customer.sequence() + 1,
-        now);
+        now,
+        (long) methods);
   }
 
   public Optional<Customer> find(Realm realm, CustomerId id) {

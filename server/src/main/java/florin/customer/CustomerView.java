@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A customer as the interface shows it, field by field. */
-record CustomerView(
+public record CustomerView(
     CustomerId id,
     String object,
     Optional<String> email,
@@ -22,13 +22,13 @@ record CustomerView(
     Instant created,
     boolean livemode) {
 
-  record AddressView(
+  public record AddressView(
       Optional<String> line1,
       Optional<String> city,
       Optional<String> state,
       Optional<String> postalCode,
       Optional<String> country) {
-    static AddressView of(Address address) {
+    public static AddressView of(Address address) {
       return new AddressView(
           address.line1(),
           address.city(),

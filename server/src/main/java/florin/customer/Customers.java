@@ -21,6 +21,7 @@ import florin.event.EventLog;
 import florin.event.EventType;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -30,14 +31,21 @@ public final class Customers {
   private final CustomerStore store;
   private final Once once;
   private final Idempotency idempotency;
+  private final Belongings belongings;
   private final IdSource ids;
   private final InstantSource clock;
 
   public Customers(
-      CustomerStore store, Once once, Idempotency idempotency, IdSource ids, InstantSource clock) {
+      CustomerStore store,
+      Once once,
+      Idempotency idempotency,
+      Belongings belongings,
+      IdSource ids,
+      InstantSource clock) {
     this.store = store;
     this.once = once;
     this.idempotency = idempotency;
+    this.belongings = belongings;
     this.ids = ids;
     this.clock = clock;
   }
@@ -99,7 +107,10 @@ public final class Customers {
         });
   }
 
-  /** Its payments stay; everything personal goes. Refused while a payment of it is open. */
+  /**
+   * Its payments stay; everything personal goes, and its payment methods are detached and their
+   * card numbers erased. Refused while a payment of it is open.
+   */
   public Given delete(Realm realm, CustomerId id, Origin origin, Supplier<Refusal> missing) {
     return once.run(
         idempotency.claim(realm, origin),
@@ -110,13 +121,13 @@ public final class Customers {
           }
           Instant now = clock.instant();
           Customer after = before.with(before.profile());
-          return new Change(
-              id.uuid(),
-              List.of(
-                  CustomerStore.acquire(before),
-                  CustomerStore.delete(before, now),
-                  event(after, EventType.CUSTOMER_DELETED, origin, now)),
-              CustomerView.deleted(before));
+          Belongings.Taken taken = belongings.takeAlong(realm, id, origin.cause(), now);
+          var writes = new ArrayList<Write>();
+          writes.add(CustomerStore.acquire(before));
+          writes.add(CustomerStore.delete(before, taken.methods(), now));
+          writes.addAll(taken.writes());
+          writes.add(event(after, EventType.CUSTOMER_DELETED, origin, now));
+          return new Change(id.uuid(), writes, CustomerView.deleted(before));
         });
   }
 

@@ -51,12 +51,12 @@ public record ProfileChange(
         email.applyTo(before.email()),
         name.applyTo(before.name()),
         phone.applyTo(before.phone()),
-        addressAfter(before.address()),
+        applyTo(before.address(), address),
         description.applyTo(before.description()),
         metadata.applyTo(before.metadata()));
   }
 
-  private Optional<Address> addressAfter(Optional<Address> before) {
+  public static Optional<Address> applyTo(Optional<Address> before, Field<AddressChange> address) {
     return switch (address) {
       case Field.Keep<AddressChange>() -> before;
       case Field.Clear<AddressChange>() -> Optional.empty();

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.PGStatement;
 
 /**
  * Reads, and the few writes that are not on a payment's way. Each call is one short transaction on
@@ -77,6 +78,21 @@ public final class Db implements AutoCloseable {
     return read(connection -> query(connection, sql, reader, parameters));
   }
 
+  /**
+   * Plans for these very values, each time. For conditions that come as a request has them: a plan
+   * that is kept must do for values that are everywhere and for values that are nowhere, and would
+   * walk a million rows for the latter.
+   */
+  public <T> List<T> listPlannedAnew(
+      String sql, RowReader<T> reader, @Nullable Object... parameters) {
+    return read(connection -> {
+      try (PreparedStatement statement = prepare(connection, sql, parameters)) {
+        statement.unwrap(PGStatement.class).setPrepareThreshold(0);
+        return rows(statement, reader);
+      }
+    });
+  }
+
   /** Runs one statement by itself and returns how many rows it touched. */
   public int update(String sql, @Nullable Object... parameters) {
     return transaction(connection -> update(connection, sql, parameters));
@@ -111,8 +127,14 @@ public final class Db implements AutoCloseable {
   public static <T> List<T> query(
       Connection connection, String sql, RowReader<T> reader, @Nullable Object... parameters)
       throws SQLException {
-    try (PreparedStatement statement = prepare(connection, sql, parameters);
-        ResultSet rows = statement.executeQuery()) {
+    try (PreparedStatement statement = prepare(connection, sql, parameters)) {
+      return rows(statement, reader);
+    }
+  }
+
+  private static <T> List<T> rows(PreparedStatement statement, RowReader<T> reader)
+      throws SQLException {
+    try (ResultSet rows = statement.executeQuery()) {
       var result = new ArrayList<T>();
       while (rows.next()) {
         result.add(reader.read(rows));

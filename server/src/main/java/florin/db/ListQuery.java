@@ -65,6 +65,6 @@ public final class ListQuery {
                 : "\n ORDER BY realm_id DESC, id DESC")
             + "\n LIMIT "
             + (page.limit() + 1);
-    return Page.of(page, db.list(sql, reader, parameters.toArray()));
+    return Page.of(page, db.listPlannedAnew(sql, reader, parameters.toArray()));
   }
 }

@@ -60,6 +60,11 @@ public final class Answer {
     return of(204, "", NOTHING);
   }
 
+  /** Look there, by GET (RFC 9110, section 15.4.4): what follows a form that was sent. */
+  public static Answer seeOther(String location) {
+    return of(303, "", NOTHING).with("Location", location);
+  }
+
   /** The same answer with one more header. */
   public Answer with(String name, String value) {
     var more = new ArrayList<>(headers);

@@ -169,6 +169,11 @@ public final class Params {
     return bounds;
   }
 
+  /** Whether the request gives the parameter a value. */
+  public boolean has(String name) {
+    return find(name) != null;
+  }
+
   /** Whether the request names the parameter at all, be it with `null`. */
   public boolean mentions(String name) {
     asked.add(name);

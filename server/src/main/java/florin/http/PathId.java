@@ -11,7 +11,7 @@ public final class PathId {
 
   public static <T extends Id> T read(Exchange exchange, Id.Kind<T> kind, String noun) {
     T id = kind.parse(exchange.pathParameter("id")).orElseThrow(() -> missing(noun));
-    exchange.log().put(noun, id);
+    exchange.log().put(noun.replace(' ', '_'), id);
     return id;
   }
 

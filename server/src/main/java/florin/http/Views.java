@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonWriteFeature;
@@ -30,6 +31,8 @@ import tools.jackson.databind.ser.ValueSerializerModifier;
  * card number, cannot be written at all: an empty object would hide the mistake.
  */
 final class Views {
+  private static final Pattern CAPITAL = Pattern.compile("[A-Z]");
+
   private Views() {}
 
   static JsonMapper mapper() {
@@ -53,7 +56,7 @@ final class Views {
         });
     return JsonMapper.builder(
             JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build())
-        .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+        .propertyNamingStrategy(new SnakeCase())
         .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
         .enable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
         .addModule(types)
@@ -78,6 +81,17 @@ final class Views {
       return constant.toString().toLowerCase(Locale.ROOT);
     } catch (IllegalAccessException | InvocationTargetException e) {
       throw new IllegalStateException("reading the text of " + type.getName(), e);
+    }
+  }
+
+  /**
+   * An underscore before every capital letter, also where one follows another, which Jackson's own
+   * takes for one word: `threeDSecure` is `three_d_secure`.
+   */
+  private static final class SnakeCase extends PropertyNamingStrategies.NamingBase {
+    @Override
+    public String translate(String component) {
+      return CAPITAL.matcher(component).replaceAll("_$0").toLowerCase(Locale.ROOT);
     }
   }
 

@@ -44,6 +44,35 @@ public record Amounts(
     return new Amounts(total, Money.zero(currency()), captured, refunded, refundPending);
   }
 
+  /** A refund is about to be asked for. */
+  Amounts refundReserved(Money part) {
+    return withRefunds(refunded, refundPending.plus(part));
+  }
+
+  /** What was reserved is given back. */
+  Amounts refunded(Money part) {
+    return withRefunds(refunded.plus(part), refundPending.minus(part));
+  }
+
+  /** What was reserved stays with the merchant. */
+  Amounts refundReleased(Money part) {
+    return withRefunds(refunded, refundPending.minus(part));
+  }
+
+  /** What had been given back came back. */
+  Amounts refundReturned(Money part) {
+    return withRefunds(refunded.minus(part), refundPending);
+  }
+
+  /** Taken, not given back, and reserved for no refund. */
+  Money refundable() {
+    return captured.minus(refunded).minus(refundPending);
+  }
+
+  private Amounts withRefunds(Money nowRefunded, Money nowPending) {
+    return new Amounts(total, capturable, captured, nowRefunded, nowPending);
+  }
+
   Currency currency() {
     return total.currency();
   }

@@ -91,6 +91,13 @@ public final class AttemptStore {
            LIMIT 1
           """;
 
+  private static final String OF_REFUND =
+      SELECT
+          + """
+           WHERE a.refund_id = ?
+             AND a.realm_id = ?
+          """;
+
   private static final String LIST_OF_PAYMENT =
       SELECT
           + """
@@ -177,6 +184,12 @@ public final class AttemptStore {
     return db.findOne(
             LATEST_AUTHORIZATION, AttemptStore::read, payment.realm().id(), payment.id().uuid())
         .orElseThrow(() -> new IllegalStateException(payment.id() + " was never authorised"));
+  }
+
+  /** The one by which the refund was sent, or is to be. */
+  Attempt getOf(Refund refund) {
+    return db.findOne(OF_REFUND, AttemptStore::read, refund.id().uuid(), refund.realm().id())
+        .orElseThrow(() -> new IllegalStateException(refund.id() + " was never begun"));
   }
 
   /** All of them, in the order they were begun. */

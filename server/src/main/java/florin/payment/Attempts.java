@@ -75,6 +75,28 @@ final class Attempts {
         begun(now));
   }
 
+  /** A refund that is about to be asked for. */
+  Attempt begin(
+      Attempt authorization,
+      Refund refund,
+      Optional<UUID> idempotency,
+      RequestId request,
+      Instant now) {
+    return new Attempt(
+        refund.realm(),
+        new AttemptId(ids.next()),
+        refund.payment(),
+        Operation.REFUND,
+        Optional.of(authorization.authorizationReference().id()),
+        Optional.of(refund.id()),
+        authorization.connector(),
+        refund.amount(),
+        idempotency,
+        Optional.of(request),
+        now,
+        begun(now));
+  }
+
   /** The same operation, under a new reference: what went before provably never arrived. */
   Attempt beginAnew(Attempt absent, RequestId request, Instant now) {
     return new Attempt(

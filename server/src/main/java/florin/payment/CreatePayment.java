@@ -1,7 +1,16 @@
 package florin.payment;
 
+import florin.connector.ThreeDSecureResult;
 import florin.payment.Payment.Order;
-import florin.vault.Card;
+import florin.paymentmethod.Tender;
+import java.util.Optional;
 
-/** The command to make a payment with a card, as decoded and not yet checked with anybody. */
-public record CreatePayment(Order order, Card card) {}
+/**
+ * The command to make a payment, as decoded and not yet checked with anybody.
+ *
+ * @param savesMethod whether the payment method is to be attached to the customer once it has been
+ *     approved
+ * @param threeDSecure how the merchant has authenticated the payer, with the proof of it
+ */
+public record CreatePayment(
+    Order order, Tender tender, boolean savesMethod, Optional<ThreeDSecureResult> threeDSecure) {}

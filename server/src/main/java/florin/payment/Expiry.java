@@ -55,7 +55,9 @@ final class Expiry {
     return switch (outcome) {
       case Outcome.Approved _ when payment.order().captureMethod() == CaptureMethod.MANUAL ->
           Optional.of(now.plus(CAPTURE_WITHIN));
-      case Outcome.RequiresAction _ -> Optional.of(now.plus(ACTION_WITHIN));
+      // The hour runs from when the payer was first asked, however often the payer tries.
+      case Outcome.RequiresAction _ when attempt.operation() == Operation.AUTHORIZE ->
+          Optional.of(now.plus(ACTION_WITHIN));
       default -> Optional.empty();
     };
   }

@@ -11,6 +11,7 @@ import florin.event.Event.Cause;
 import florin.payment.Attempt.Progress;
 import florin.payment.Attempt.Resolution;
 import florin.payment.Attempt.Verdict;
+import florin.paymentmethod.CardsOnFile;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -35,6 +36,7 @@ final class Finish {
   private final Attempts attempts;
   private final PaymentEvents events;
   private final PaymentViews views;
+  private final CardsOnFile cards;
   private final InstantSource clock;
 
   Finish(
@@ -43,12 +45,14 @@ final class Finish {
       Attempts attempts,
       PaymentEvents events,
       PaymentViews views,
+      CardsOnFile cards,
       InstantSource clock) {
     this.commits = commits;
     this.payments = payments;
     this.attempts = attempts;
     this.events = events;
     this.views = views;
+    this.cards = cards;
     this.clock = clock;
   }
 
@@ -123,9 +127,11 @@ final class Finish {
       writes.add(PaymentStore.update(move.payment()));
       writes.addAll(attemptWrites.apply(now));
       writes.addAll(events.of(move, cause, now));
+      writes.addAll(approved(attempt, current, move.payment(), cause, now));
       answer(attempt, move).ifPresent(writes::add);
       switch (commits.commit(new Changeset(writes))) {
         case CommitResult.Committed() -> {
+          forgetCode(move.payment());
           return new Settled(move.payment(), move.failure(), true);
         }
         case CommitResult.Refused(Write guard) -> {
@@ -142,6 +148,30 @@ final class Finish {
     }
     throw new IllegalStateException(
         payment.id() + " was changed " + MAX_DECISIONS + " times while it was being settled");
+  }
+
+  /**
+   * In the commit by which a payment is approved, its payment method is saved, if it was to be, and
+   * remembers that its holder has passed a challenge.
+   */
+  private List<Write> approved(
+      Attempt attempt, Payment before, Payment after, Optional<Cause> cause, Instant now) {
+    return !before.wasApproved() && after.wasApproved()
+        ? cards.approved(
+            after.realm(),
+            after.instrument().id(),
+            after.order().customer().filter(_ -> after.instrument().saved()),
+            attempt.operation() == Operation.RESUME,
+            cause,
+            now)
+        : List.of();
+  }
+
+  /** A code was held for as long as the payer could still pass the challenge. */
+  private void forgetCode(Payment payment) {
+    if (payment.state().authentication().challenge().isPresent() && payment.status().isFinal()) {
+      cards.forget(payment.realm(), payment.instrument().id());
+    }
   }
 
   /** The answer for the idempotency key; the first one given stands. */

@@ -37,7 +37,7 @@ public final class FollowUps {
 
   private static final Duration PAUSE = Duration.ofMillis(25);
 
-  private static final Ask ASK = (connector, _, attempt) -> Ask.followUp(connector, attempt);
+  static final Ask ASK = (connector, _, attempt) -> Ask.followUp(connector, attempt);
 
   private final Connectors connectors;
   private final GroupCommit commits;
@@ -79,9 +79,9 @@ public final class FollowUps {
   public Given capture(
       Caller caller, PaymentId id, Origin origin, OptionalLong amount, Supplier<Refusal> missing) {
     return run(
-        caller,
-        id,
+        get(caller, id, missing),
         origin,
+        ASK,
         payment -> {
           Money capturable = payment.state().amounts().capturable();
           Money asked =
@@ -89,8 +89,7 @@ public final class FollowUps {
                   ? new Money(amount.getAsLong(), capturable.currency())
                   : capturable;
           return new Begun(PaymentMachine.beginCapture(payment, asked), Operation.CAPTURE, asked);
-        },
-        missing);
+        });
   }
 
   /**
@@ -105,44 +104,48 @@ public final class FollowUps {
       Optional<CancellationReason> reason,
       Supplier<Refusal> missing) {
     return run(
-        caller,
-        id,
+        get(caller, id, missing),
         origin,
+        ASK,
         payment ->
             new Begun(
                 PaymentMachine.beginCancel(payment, reason),
                 Operation.CANCEL,
-                payment.order().amount()),
-        missing);
+                payment.order().amount()));
   }
 
   /** What is about to be asked for. */
-  private record Begun(Move move, Operation operation, Money amount) {}
+  record Begun(Move move, Operation operation, Money amount) {}
 
   /** Refuses, when the payment is in no state for it. */
-  private interface Decision {
+  interface Decision {
     Begun on(Payment payment);
   }
 
-  private Given run(
-      Caller caller, PaymentId id, Origin origin, Decision decision, Supplier<Refusal> missing) {
-    Optional<Claim> claim = idempotency.claim(caller.realm(), origin);
-    Optional<Given> before = repeats.find(claim, origin, ASK);
+  /**
+   * The whole way of an operation on a payment that is there: waits for its turn, begins, asks,
+   * finishes.
+   */
+  Given run(Payment found, Origin origin, Ask ask, Decision decision) {
+    PaymentId id = found.id();
+    Optional<Claim> claim = idempotency.claim(found.realm(), origin);
+    Optional<Given> before = repeats.find(claim, origin, ask);
     if (before.isPresent()) {
       return before.get();
     }
+    Payment payment = found;
     long giveUp = System.nanoTime() + PATIENCE.toNanos();
     while (System.nanoTime() < giveUp) {
-      Payment payment = store.find(caller.realm(), id).orElseThrow(missing);
       if (payment.state().pending().isPresent()) {
         LockSupport.parkNanos(PAUSE.toNanos());
+        payment = store.get(found.realm(), id);
         continue;
       }
       Begun begun;
       try {
         begun = decision.on(payment);
       } catch (Refusal refusal) {
-        return repeats.refuse(claim, origin, ASK, id, refusal);
+        return repeats.refuse(claim, origin, ask, id, refusal);
       }
       Connector connector =
           connectors.find(payment.connector()).orElseThrow(FollowUps::noConnector);
@@ -161,25 +164,34 @@ public final class FollowUps {
       writes.add(AttemptStore.insert(attempt));
       switch (commits.commit(new Changeset(writes))) {
         case CommitResult.Committed() -> {
-          return callAndFinish.run(origin, claim, begun.move().payment(), attempt, connector, ASK);
+          return callAndFinish.run(origin, claim, begun.move().payment(), attempt, connector, ask);
         }
         case CommitResult.Refused(Write guard) when Idempotency.isClaim(guard) -> {
-          return repeats.answer(claim.orElseThrow(), origin, ASK);
+          return repeats.answer(claim.orElseThrow(), origin, ask);
         }
-        case CommitResult.Refused _ -> {} // Somebody else was faster: what is it now?
+        // Somebody else was faster: what is it now?
+        case CommitResult.Refused _ -> payment = store.get(found.realm(), id);
         case CommitResult.Rejected rejected ->
             throw new IllegalStateException("the database refused a follow-up: " + rejected);
       }
     }
-    throw new Problem.Conflict(
+    throw lockTimeout(PATIENCE);
+  }
+
+  static Refusal lockTimeout(Duration waited) {
+    return new Problem.Conflict(
             ErrorCode.LOCK_TIMEOUT,
             "Another operation on this payment is under way and has not ended within %d seconds. Look at the payment and try again."
-                .formatted(PATIENCE.toSeconds()),
+                .formatted(waited.toSeconds()),
             Duration.ofSeconds(1))
         .refusal();
   }
 
-  private static Refusal noConnector() {
+  private Payment get(Caller caller, PaymentId id, Supplier<Refusal> missing) {
+    return store.find(caller.realm(), id).orElseThrow(missing);
+  }
+
+  static Refusal noConnector() {
     return new Problem.BadRequest(
             ErrorCode.PAYMENT_METHOD_UNAVAILABLE,
             "The connector by which this payment was authorised is not configured on this installation any more.")

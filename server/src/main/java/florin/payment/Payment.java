@@ -7,7 +7,9 @@ import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Money;
 import florin.core.Realm;
+import florin.paymentmethod.BillingDetails;
 import florin.paymentmethod.CardSummary;
+import java.net.URI;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Map;
@@ -32,6 +34,7 @@ public record Payment(
    * What the merchant asked for.
    *
    * @param statementDescriptor what the payer reads on the statement
+   * @param returnUrl where the payer comes back to after acting
    */
   public record Order(
       Money amount,
@@ -40,15 +43,40 @@ public record Payment(
       Optional<String> description,
       Map<String, String> metadata,
       Optional<String> receiptEmail,
-      Optional<String> statementDescriptor) {
+      Optional<String> statementDescriptor,
+      Optional<URI> returnUrl) {
     public Order {
       // Sorted, so that the same metadata is always the same bytes.
       metadata = Collections.unmodifiableSortedMap(new TreeMap<>(metadata));
     }
+
+    Order of(Optional<CustomerId> whose) {
+      return new Order(
+          amount,
+          captureMethod,
+          whose,
+          description,
+          metadata,
+          receiptEmail,
+          statementDescriptor,
+          returnUrl);
+    }
   }
 
-  /** What is paid with, as it was then: the payment method may be erased, the record stays. */
-  public record Instrument(PaymentMethodId id, CardSummary card) {}
+  /**
+   * What is paid with, as it was then: the payment method may be erased, the record stays.
+   *
+   * @param created when the payment method was made: with the payment, or before
+   * @param customer to whom it was attached
+   * @param saved whether it is attached to the payment's customer in the commit that approves it
+   */
+  public record Instrument(
+      PaymentMethodId id,
+      CardSummary card,
+      BillingDetails billing,
+      Instant created,
+      Optional<CustomerId> customer,
+      boolean saved) {}
 
   /** What the network said. */
   public record Verdict(
@@ -76,7 +104,23 @@ public record Payment(
       Verdict verdict,
       Optional<Instant> captured,
       Optional<Instant> canceled,
-      Optional<CancellationReason> cancellationReason) {
+      Optional<CancellationReason> cancellationReason,
+      Authentication authentication) {
+    State with(Amounts next) {
+      return new State(
+          version,
+          sequence,
+          status,
+          pending,
+          next,
+          failure,
+          verdict,
+          captured,
+          canceled,
+          cancellationReason,
+          authentication);
+    }
+
     State numbered(int nextVersion, int nextSequence) {
       return new State(
           nextVersion,
@@ -88,7 +132,8 @@ public record Payment(
           verdict,
           captured,
           canceled,
-          cancellationReason);
+          cancellationReason,
+          authentication);
     }
   }
 
@@ -98,6 +143,26 @@ public record Payment(
 
   public Status status() {
     return state.status();
+  }
+
+  /** Whether it waits for the payer; no longer from when the payer has acted. */
+  public boolean isWaitingForPayer() {
+    return status() == Status.REQUIRES_ACTION && state.pending().isEmpty();
+  }
+
+  /** Where the payer comes back to after acting, with the payment's id. */
+  public Optional<String> findReturnUrl() {
+    return order.returnUrl().map(url -> ReturnUrl.with(url, id));
+  }
+
+  /** Whether the network has approved it, whatever has become of it since. */
+  boolean wasApproved() {
+    return state.verdict().checks().isPresent();
+  }
+
+  /** To whom its payment method belongs. */
+  Optional<CustomerId> methodOwner() {
+    return instrument.saved() && wasApproved() ? order.customer() : instrument.customer();
   }
 
   /** Once it has succeeded, and for good: refunds do not change the status. */

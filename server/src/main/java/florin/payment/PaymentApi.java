@@ -2,8 +2,9 @@ package florin.payment;
 
 import florin.account.GivenView;
 import florin.account.Origin;
+import florin.connector.ThreeDSecureResult;
 import florin.core.Bounds;
-import florin.core.CardCode;
+import florin.core.Caller.KeyKind;
 import florin.core.Currency;
 import florin.core.ErrorCode;
 import florin.core.Field;
@@ -12,7 +13,7 @@ import florin.core.Id.PaymentId;
 import florin.core.MetadataChange;
 import florin.core.Money;
 import florin.core.Page;
-import florin.core.Pan;
+import florin.core.Problem;
 import florin.core.Realm;
 import florin.customer.ContactFormats;
 import florin.customer.CustomerApi;
@@ -27,38 +28,26 @@ import florin.http.ListView;
 import florin.http.Params;
 import florin.http.PathId;
 import florin.http.Range;
-import florin.http.TextOrObject;
 import florin.payment.Payment.Order;
-import florin.vault.Card;
+import florin.paymentmethod.CardFormats;
+import florin.paymentmethod.Tender;
+import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Function;
 
 /** `/v2/payments`. */
 public final class PaymentApi {
-  private static final Format<Long> AMOUNT =
+  static final Format<Long> AMOUNT =
       Format.integer(
           Range.of(1, Money.MAX_MINOR)
               .described(
                   "an integer in the currency's smallest unit, for example 1000 for 10.00 usd")
               .refusedWith(ErrorCode.AMOUNT_TOO_SMALL, ErrorCode.AMOUNT_TOO_LARGE));
   private static final Format<Currency> CURRENCY = Format.currency();
-  private static final Format<Pan> NUMBER =
-      Format.text(
-          "must be a card number: digits only, as a string", new Pan("0"), digits(32, Pan::new));
-  private static final Format<CardCode> CODE =
-      Format.text(
-          "must be the card's security code: 3 or 4 digits, as a string",
-          new CardCode("000"),
-          digits(8, CardCode::new));
-  private static final Format<Long> EXP_MONTH =
-      Format.integer(Range.of(-99, 99).described("an integer from 1 to 12"));
-  private static final Format<Long> EXP_YEAR =
-      Format.integer(Range.of(1000, 9999).described("a year of four digits, for example 2030"));
   private static final Format<String> DESCRIPTION =
       ContactFormats.withoutCardNumber(Format.paragraph(1000));
   private static final Format<CaptureMethod> CAPTURE_METHOD =
@@ -80,12 +69,6 @@ public final class PaymentApi {
       Format.choice(List.of(Expansion.values()), Expansion::text);
   private static final Format<Status> STATUS =
       Format.choice(List.of(Status.values()), Status::text);
-  private static final String CARD = "card";
-  private static final Format<String> METHOD_TYPE = Format.choice(List.of(CARD), type -> type);
-
-  /** Any text; where it is missing or none, the card is looked at nevertheless. */
-  private static final Format<String> TYPE = Format.line(40).then(CARD, Format.Reading::good);
-
   private static final Format<String> LAST4 =
       Format.text(
           "must be the last four digits of a card number, for example 4242",
@@ -94,17 +77,26 @@ public final class PaymentApi {
 
   private static final String NOUN = "payment";
 
+  /** More than any client secret has. */
+  private static final int MAX_SECRET_LENGTH = 200;
+
   private final Payments payments;
   private final FollowUps followUps;
   private final Customers customers;
   private final PaymentViews views;
+  private final ClientSecrets secrets;
 
   public PaymentApi(
-      Payments payments, FollowUps followUps, Customers customers, PaymentViews views) {
+      Payments payments,
+      FollowUps followUps,
+      Customers customers,
+      PaymentViews views,
+      ClientSecrets secrets) {
     this.payments = payments;
     this.followUps = followUps;
     this.customers = customers;
     this.views = views;
+    this.secrets = secrets;
   }
 
   /** The body of `POST /v2/payments`. */
@@ -112,7 +104,7 @@ public final class PaymentApi {
     Params body = Params.of(exchange.json());
     long amount = body.required("amount", AMOUNT);
     Currency currency = body.required("currency", CURRENCY);
-    Card card = readPaymentMethod(body);
+    Tender tender = CardFormats.readTender(body);
     Optional<CustomerId> customer = body.optional("customer", Format.id(CustomerId.KIND));
     Optional<String> description = body.optional("description", DESCRIPTION);
     CaptureMethod captureMethod =
@@ -121,6 +113,15 @@ public final class PaymentApi {
     Optional<String> receiptEmail = body.optional("receipt_email", ContactFormats.EMAIL);
     Optional<String> statementDescriptor =
         body.optional("statement_descriptor", STATEMENT_DESCRIPTOR);
+    Optional<URI> returnUrl = body.optional("return_url", AuthenticationFormats.RETURN_URL);
+    Optional<ThreeDSecureResult> threeDSecure = AuthenticationFormats.readThreeDSecure(body);
+    boolean saves = body.optional("save_payment_method", Format.flag()).orElse(false);
+    if (saves && !body.has("customer")) {
+      body.error(
+          "customer",
+          ErrorCode.PARAMETER_MISSING,
+          "is required with save_payment_method: the payment method is saved for a customer.");
+    }
     return body.build(() ->
         new CreatePayment(
             new Order(
@@ -130,8 +131,11 @@ public final class PaymentApi {
                 description,
                 metadata,
                 receiptEmail,
-                statementDescriptor),
-            card));
+                statementDescriptor,
+                returnUrl),
+            tender,
+            saves,
+            threeDSecure));
   }
 
   public Answer create(Call<CreatePayment> call) {
@@ -140,7 +144,8 @@ public final class PaymentApi {
   }
 
   /** The path and query of `GET /v2/payments/{id}`. */
-  public record RetrievePayment(PaymentId id, Set<Expansion> expand) {
+  public record RetrievePayment(
+      PaymentId id, Set<Expansion> expand, Optional<String> clientSecret) {
     public RetrievePayment {
       expand = Set.copyOf(expand);
     }
@@ -161,14 +166,28 @@ public final class PaymentApi {
     PaymentId id = readId(exchange);
     Params query = Params.of(exchange.query());
     List<Expansion> expand = query.list("expand", EXPANSION, Expansion.values().length);
-    return query.build(() -> new RetrievePayment(id, Set.copyOf(expand)));
+    query.exclusive("client_secret", "expand");
+    Optional<String> clientSecret = query.optional("client_secret", Format.line(MAX_SECRET_LENGTH));
+    return query.build(() -> new RetrievePayment(id, Set.copyOf(expand), clientSecret));
   }
 
+  /** A publishable key sees of a payment what its client secret opens, and without one nothing. */
   public Answer retrieve(Call<RetrievePayment> call) {
     RetrievePayment input = call.input();
-    Payment payment =
-        payments.find(call.caller().realm(), input.id()).orElseThrow(() -> PathId.missing(NOUN));
-    return Answer.json(200, expanded(payment, input.expand()));
+    Realm realm = call.caller().realm();
+    boolean narrow = call.caller().kind() == KeyKind.PUBLISHABLE;
+    if (narrow && input.clientSecret().isEmpty()) {
+      throw new Problem.Forbidden(
+              ErrorCode.SECRET_KEY_REQUIRED,
+              "With a publishable key, give the payment's client_secret; or retrieve the payment with a secret key (sk_...), from your server.")
+          .refusal();
+    }
+    if (input.clientSecret().isPresent()
+        && !secrets.isOf(realm, input.id(), input.clientSecret().get())) {
+      throw PathId.missing(NOUN);
+    }
+    Payment payment = payments.find(realm, input.id()).orElseThrow(() -> PathId.missing(NOUN));
+    return Answer.json(200, narrow ? views.forPayer(payment) : expanded(payment, input.expand()));
   }
 
   private PaymentView expanded(Payment payment, Set<Expansion> expand) {
@@ -196,7 +215,7 @@ public final class PaymentApi {
     Optional<Status> status = query.optional("status", STATUS);
     Optional<Currency> currency = query.optional("currency", CURRENCY);
     Optional<String> last4 = query.optional("last4", LAST4);
-    var _ = query.optional("payment_method_type", METHOD_TYPE);
+    var _ = query.optional("payment_method_type", CardFormats.TYPE);
     Bounds amount = query.bounds("amount", Range.of(0, Money.MAX_MINOR));
     IdTime.Span created = query.bounds("created", Range.UNIX_TIME).map(IdTime.Span::ofSeconds);
     Map<String, String> metadata =
@@ -228,7 +247,13 @@ public final class PaymentApi {
     Field<CustomerId> customer = body.field("customer", Format.id(CustomerId.KIND));
     MetadataChange metadata = CustomerApi.readMetadata(body);
     body.notUpdatable(
-        "amount", "currency", "payment_method", "capture_method", "statement_descriptor");
+        "amount",
+        "currency",
+        "payment_method",
+        "capture_method",
+        "statement_descriptor",
+        "return_url",
+        "three_d_secure");
     return body.build(() ->
         new UpdatePayment(id, new PaymentChange(description, receiptEmail, customer, metadata)));
   }
@@ -286,47 +311,5 @@ public final class PaymentApi {
 
   private static PaymentId readId(Exchange exchange) {
     return PathId.read(exchange, PaymentId.KIND, NOUN);
-  }
-
-  private static Card readPaymentMethod(Params body) {
-    return switch (body.requiredTextOrObject("payment_method")) {
-      case TextOrObject.OfText _ -> {
-        body.error(
-            "payment_method",
-            ErrorCode.RESOURCE_MISSING,
-            "names a payment method that does not exist. Give the card itself: an object with type and card.");
-        yield placeholderCard();
-      }
-      case TextOrObject.OfObject(Params method) -> {
-        String type = method.required("type", TYPE);
-        if (!type.equals(CARD)) {
-          method.error(
-              "type",
-              ErrorCode.PAYMENT_METHOD_TYPE_UNSUPPORTED,
-              "must be card: no other type is supported yet.");
-          method.mentions(type);
-          yield placeholderCard();
-        }
-        yield readCard(method.requiredObject("card"));
-      }
-    };
-  }
-
-  private static Card readCard(Params card) {
-    Pan number = card.required("number", NUMBER);
-    long month = card.required("exp_month", EXP_MONTH);
-    long year = card.required("exp_year", EXP_YEAR);
-    return new Card(number, (int) month, (int) year, card.optional("cvc", CODE));
-  }
-
-  private static Card placeholderCard() {
-    return new Card(NUMBER.placeholder(), 1, 2000, Optional.empty());
-  }
-
-  private static <T> Function<String, Optional<T>> digits(int max, Function<String, T> of) {
-    return text ->
-        !text.isEmpty() && text.length() <= max && text.chars().allMatch(c -> c >= '0' && c <= '9')
-            ? Optional.of(of.apply(text))
-            : Optional.empty();
   }
 }

@@ -22,6 +22,7 @@ public record PaymentChange(
         description.applyTo(before.description()),
         metadata.applyTo(before.metadata()),
         receiptEmail.applyTo(before.receiptEmail()),
-        before.statementDescriptor());
+        before.statementDescriptor(),
+        before.returnUrl());
   }
 }

@@ -44,7 +44,7 @@ final class PaymentEvents {
             happened.type(),
             payment.id().uuid(),
             payment.state().sequence(),
-            views.text(payment),
+            views.eventText(payment),
             cause,
             now));
   }

@@ -54,6 +54,7 @@ public final class PaymentMachine {
       Order order,
       Instrument instrument,
       String connector,
+      Optional<ThreeDSecure> threeDSecure,
       Instant now) {
     var state =
         new State(
@@ -66,23 +67,46 @@ public final class PaymentMachine {
             Verdict.NONE,
             Optional.empty(),
             Optional.empty(),
-            Optional.empty());
+            Optional.empty(),
+            Authentication.of(threeDSecure));
     var payment = new Payment(realm, id, now, order, instrument, connector, state);
     return Move.told(payment, EventType.PAYMENT_CREATED);
   }
 
-  /** The network was asked for the authorisation, and this came of it. */
+  /** The network was asked for the authorisation, or to go on with it, and this came of it. */
   public static Move authorized(Payment payment, Outcome outcome, Instant now) {
-    requireStatus(payment, PROCESSING);
+    requireAuthorizing(payment);
+    boolean isResumed = payment.state().pending().equals(Optional.of(Operation.RESUME));
     return switch (outcome) {
       case Outcome.Approved approved -> approve(payment, approved, now);
       case Outcome.Declined declined -> fail(payment, Failure.of(declined), verdict(declined));
+      case Outcome.NotSent() when isResumed -> back(payment).failing(Failure.processingError());
       case Outcome.NotSent() -> fail(payment, Failure.processingError(), Verdict.NONE);
-      case Outcome.RequiresAction _ ->
-          fail(payment, Failure.authenticationRequired(), Verdict.NONE);
+      case Outcome.RequiresAction _ when isResumed -> back(payment);
+      case Outcome.RequiresAction(String challenge) -> requireAction(payment, challenge);
       case Outcome.Pending() -> stillProcessing(payment);
       case Outcome.Unknown _ -> stillProcessing(payment);
     };
+  }
+
+  /**
+   * The payer has acted, and the network is about to be told.
+   *
+   * @throws florin.core.Refusal when the payment does not wait for the payer
+   */
+  public static Move beginResume(Payment payment) {
+    requireState(payment, "completed by the payer", EnumSet.of(REQUIRES_ACTION));
+    return begun(payment, Operation.RESUME, Optional.empty());
+  }
+
+  /**
+   * The payer will not act. Unlike the merchant, who may cancel more.
+   *
+   * @throws florin.core.Refusal when the payment does not wait for the payer
+   */
+  public static Move beginAbandon(Payment payment) {
+    requireState(payment, "abandoned by the payer", EnumSet.of(REQUIRES_ACTION));
+    return begun(payment, Operation.CANCEL, Optional.of(CancellationReason.ABANDONED));
   }
 
   /**
@@ -154,7 +178,7 @@ public final class PaymentMachine {
 
   /** What the network had or may have approved was undone, and it said so. */
   public static Move reversed(Payment payment) {
-    requireStatus(payment, PROCESSING);
+    requireAuthorizing(payment);
     return fail(payment, Failure.processingError(), Verdict.NONE);
   }
 
@@ -179,6 +203,7 @@ public final class PaymentMachine {
             Optional.of(approved.checks()),
             Optional.of(approved.riskLevel()));
     Amounts amounts = payment.state().amounts();
+    Authentication authentication = payment.state().authentication().after(approved.threeDSecure());
     return switch (payment.order().captureMethod()) {
       case AUTOMATIC ->
           move(
@@ -187,6 +212,7 @@ public final class PaymentMachine {
                   .pending(Optional.empty())
                   .amounts(amounts.captured(amounts.total()))
                   .verdict(verdict)
+                  .authentication(authentication)
                   .captured(now),
               EventType.PAYMENT_SUCCEEDED);
       case MANUAL ->
@@ -195,9 +221,19 @@ public final class PaymentMachine {
               change(payment, REQUIRES_CAPTURE)
                   .pending(Optional.empty())
                   .amounts(amounts.authorized())
-                  .verdict(verdict),
+                  .verdict(verdict)
+                  .authentication(authentication),
               EventType.PAYMENT_AMOUNT_CAPTURABLE_UPDATED);
     };
+  }
+
+  private static Move requireAction(Payment payment, String challenge) {
+    return move(
+        payment,
+        change(payment, REQUIRES_ACTION)
+            .pending(Optional.empty())
+            .authentication(payment.state().authentication().asking(challenge)),
+        EventType.PAYMENT_REQUIRES_ACTION);
   }
 
   private static Move fail(Payment payment, Failure failure, Verdict verdict) {
@@ -273,6 +309,12 @@ public final class PaymentMachine {
     }
   }
 
+  private static void requireAuthorizing(Payment payment) {
+    if (payment.state().pending().filter(Operation::isOfAuthorization).isEmpty()) {
+      throw new IllegalStateException(payment.id() + " has no authorisation under way");
+    }
+  }
+
   private static void requirePending(Payment payment, Operation operation) {
     if (!payment.state().pending().equals(Optional.of(operation))) {
       throw new IllegalStateException(
@@ -311,6 +353,7 @@ public final class PaymentMachine {
     private Optional<Instant> captured;
     private Optional<Instant> canceled;
     private Optional<CancellationReason> cancellationReason;
+    private Authentication authentication;
 
     Change(Payment payment, Status status) {
       this.before = payment.state();
@@ -322,6 +365,7 @@ public final class PaymentMachine {
       this.captured = before.captured();
       this.canceled = before.canceled();
       this.cancellationReason = before.cancellationReason();
+      this.authentication = before.authentication();
     }
 
     Change pending(Optional<Operation> value) {
@@ -359,6 +403,11 @@ public final class PaymentMachine {
       return this;
     }
 
+    Change authentication(Authentication value) {
+      authentication = value;
+      return this;
+    }
+
     /** The next state, of which an event tells. */
     State state() {
       return numbered(before.sequence() + 1);
@@ -380,7 +429,8 @@ public final class PaymentMachine {
           verdict,
           captured,
           canceled,
-          cancellationReason);
+          cancellationReason,
+          authentication);
     }
   }
 }

@@ -24,8 +24,10 @@ import florin.payment.Payment.Order;
 import florin.payment.Payment.State;
 import florin.payment.Payment.Verdict;
 import florin.paymentmethod.CardSummary;
+import florin.paymentmethod.PaymentMethodStore;
 import florin.vault.Brand;
 import florin.vault.Funding;
+import java.net.URI;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -53,7 +55,9 @@ public final class PaymentStore implements AutoCloseable {
           card_exp_month integer, card_exp_year integer, card_funding text, card_fingerprint text, connector text,
           failure_code text, failure_decline_code text, failure_message text, failure_advice text, check_cvc text,
           check_address_line1 text, check_postal_code text, network_response_code text, risk_level text,
-          created_at timestamptz, captured_at timestamptz, canceled_at timestamptz, cancellation_reason text\
+          created_at timestamptz, captured_at timestamptz, canceled_at timestamptz, cancellation_reason text,
+          payment_method_created_at timestamptz, payment_method_customer_id uuid, payment_method_saved boolean,
+          billing jsonb, return_url text, three_d_secure jsonb\
           """);
 
   /** Holds only if nobody has changed the payment since it was read. */
@@ -67,7 +71,8 @@ public final class PaymentStore implements AutoCloseable {
           amount_capturable bigint, amount_captured bigint, amount_refunded bigint, amount_refund_pending bigint,
           failure_code text, failure_decline_code text, failure_message text, failure_advice text, check_cvc text,
           check_address_line1 text, check_postal_code text, network_response_code text, risk_level text,
-          captured_at timestamptz, canceled_at timestamptz, cancellation_reason text\
+          captured_at timestamptz, canceled_at timestamptz, cancellation_reason text, challenge text,
+          three_d_secure jsonb\
           """,
           """
           UPDATE payment p
@@ -90,7 +95,9 @@ public final class PaymentStore implements AutoCloseable {
                  risk_level = r.risk_level,
                  captured_at = r.captured_at,
                  canceled_at = r.canceled_at,
-                 cancellation_reason = r.cancellation_reason
+                 cancellation_reason = r.cancellation_reason,
+                 challenge = r.challenge,
+                 three_d_secure = r.three_d_secure
             FROM :rows r
            WHERE p.realm_id = r.realm_id
              AND p.id = r.id
@@ -145,7 +152,8 @@ public final class PaymentStore implements AutoCloseable {
     Order order = payment.order();
     State state = payment.state();
     Amounts amounts = state.amounts();
-    CardSummary card = payment.instrument().card();
+    Instrument instrument = payment.instrument();
+    CardSummary card = instrument.card();
     Columns c = new Columns(state);
     return INSERT.row(
         payment.realm().id(),
@@ -166,7 +174,7 @@ public final class PaymentStore implements AutoCloseable {
         Json.textUnlessEmpty(order.metadata()),
         order.receiptEmail(),
         order.statementDescriptor(),
-        payment.instrument().id().uuid(),
+        instrument.id().uuid(),
         card.brand().text(),
         card.last4(),
         card.expMonth(),
@@ -186,7 +194,13 @@ public final class PaymentStore implements AutoCloseable {
         payment.created(),
         state.captured(),
         state.canceled(),
-        state.cancellationReason().map(CancellationReason::text));
+        state.cancellationReason().map(CancellationReason::text),
+        Optional.of(instrument.created()).filter(created -> !created.equals(payment.created())),
+        instrument.customer().map(CustomerId::uuid),
+        instrument.saved() ? Optional.of(true) : Optional.empty(),
+        PaymentMethodStore.billingText(instrument.billing()),
+        order.returnUrl().map(URI::toString),
+        c.threeDSecure);
   }
 
   static Write update(Payment payment) {
@@ -215,7 +229,9 @@ public final class PaymentStore implements AutoCloseable {
         c.risk,
         state.captured(),
         state.canceled(),
-        state.cancellationReason().map(CancellationReason::text));
+        state.cancellationReason().map(CancellationReason::text),
+        state.authentication().challenge(),
+        c.threeDSecure);
   }
 
   static Write describe(Payment payment) {
@@ -275,6 +291,7 @@ public final class PaymentStore implements AutoCloseable {
     final Optional<String> postalCode;
     final Optional<String> responseCode;
     final Optional<String> risk;
+    final Optional<String> threeDSecure;
 
     Columns(State state) {
       pending = state.pending().map(Operation::text);
@@ -287,6 +304,8 @@ public final class PaymentStore implements AutoCloseable {
       postalCode = state.verdict().checks().map(checks -> checks.addressPostalCode().text());
       responseCode = state.verdict().responseCode();
       risk = state.verdict().riskLevel().map(RiskLevel::text);
+      threeDSecure =
+          state.authentication().result().flatMap(result -> Json.textUnlessEmpty(result.texts()));
     }
   }
 
@@ -331,7 +350,8 @@ public final class PaymentStore implements AutoCloseable {
         text(row, "description"),
         text(row, "metadata").map(Json::readStrings).orElse(Map.of()),
         text(row, "receipt_email"),
-        text(row, "statement_descriptor"));
+        text(row, "statement_descriptor"),
+        text(row, "return_url").map(URI::create));
   }
 
   private static Instrument readInstrument(ResultSet row) throws SQLException {
@@ -343,7 +363,12 @@ public final class PaymentStore implements AutoCloseable {
             row.getInt("card_exp_month"),
             row.getInt("card_exp_year"),
             Funding.ofText(row.getString("card_funding")),
-            text(row, "card_fingerprint")));
+            text(row, "card_fingerprint")),
+        PaymentMethodStore.readBilling(row.getString("billing")),
+        Db.findInstant(row, "payment_method_created_at").orElse(Db.getInstant(row, "created_at")),
+        Optional.ofNullable(row.getObject("payment_method_customer_id", UUID.class))
+            .map(CustomerId::new),
+        row.getBoolean("payment_method_saved"));
   }
 
   private static State readState(ResultSet row, Amounts amounts) throws SQLException {
@@ -357,7 +382,10 @@ public final class PaymentStore implements AutoCloseable {
         readVerdict(row),
         Db.findInstant(row, "captured_at"),
         Db.findInstant(row, "canceled_at"),
-        text(row, "cancellation_reason").map(CancellationReason::of));
+        text(row, "cancellation_reason").map(CancellationReason::of),
+        new Authentication(
+            text(row, "challenge"),
+            text(row, "three_d_secure").map(Json::readStrings).map(ThreeDSecure::ofTexts)));
   }
 
   private static Optional<Failure> readFailure(ResultSet row) throws SQLException {

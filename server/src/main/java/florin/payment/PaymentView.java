@@ -2,19 +2,17 @@ package florin.payment;
 
 import florin.connector.Checks;
 import florin.connector.RiskLevel;
+import florin.connector.ThreeDSecureResult.TransStatus;
 import florin.core.Advice;
 import florin.core.Currency;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
 import florin.core.Id.AttemptId;
-import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
-import florin.core.Id.PaymentMethodId;
+import florin.core.Id.RefundId;
 import florin.core.Id.RequestId;
 import florin.http.OmitWhenNull;
-import florin.paymentmethod.CardSummary;
-import florin.vault.Brand;
-import florin.vault.Funding;
+import florin.paymentmethod.PaymentMethodView;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -33,12 +31,13 @@ record PaymentView(
     Currency currency,
     Status status,
     CaptureMethod captureMethod,
-    MethodView paymentMethod,
+    PaymentMethodView paymentMethod,
     Optional<?> customer,
     Optional<String> description,
     Map<String, String> metadata,
     Optional<String> receiptEmail,
     Optional<String> receiptUrl,
+    Optional<String> clientSecret,
     Optional<String> statementDescriptor,
     Optional<FailureView> failure,
     Optional<ChecksView> checks,
@@ -46,6 +45,8 @@ record PaymentView(
     Optional<Instant> capturedAt,
     Optional<Instant> canceledAt,
     Optional<CancellationReason> cancellationReason,
+    Optional<NextActionView> nextAction,
+    Optional<ThreeDSecureView> threeDSecure,
     Instant created,
     boolean livemode,
     @OmitWhenNull @Nullable List<AttemptView> attempts) {
@@ -55,6 +56,7 @@ record PaymentView(
       AttemptId id,
       String object,
       Operation operation,
+      Optional<RefundId> refund,
       Attempt.Progress status,
       long amount,
       Optional<String> networkResponseCode,
@@ -68,6 +70,7 @@ record PaymentView(
           attempt.id(),
           "attempt",
           attempt.operation(),
+          attempt.refund(),
           attempt.progress(),
           attempt.amount().minor(),
           attempt.state().verdict().flatMap(Attempt.Verdict::responseCode),
@@ -79,33 +82,6 @@ record PaymentView(
     }
   }
 
-  record MethodView(
-      PaymentMethodId id,
-      String object,
-      String type,
-      CardView card,
-      Optional<CustomerId> customer,
-      Instant created,
-      boolean livemode) {}
-
-  record CardView(
-      Brand brand,
-      String last4,
-      int expMonth,
-      int expYear,
-      Funding funding,
-      Optional<String> fingerprint) {
-    static CardView of(CardSummary card) {
-      return new CardView(
-          card.brand(),
-          card.last4(),
-          card.expMonth(),
-          card.expYear(),
-          card.funding(),
-          card.fingerprint());
-    }
-  }
-
   record FailureView(
       ErrorCode code, Optional<DeclineCode> declineCode, String message, Optional<Advice> advice) {}
 
@@ -114,9 +90,22 @@ record PaymentView(
   record OutcomeView(
       Optional<String> networkResponseCode, String connector, Optional<RiskLevel> riskLevel) {}
 
+  record ThreeDSecureView(
+      String version,
+      Optional<String> eci,
+      Optional<String> dsTransactionId,
+      TransStatus transStatus) {
+    static ThreeDSecureView of(ThreeDSecure result) {
+      return new ThreeDSecureView(
+          result.version(), result.eci(), result.dsTransactionId(), result.transStatus());
+    }
+  }
+
   static PaymentView of(
       Payment payment,
+      Optional<NextActionView> nextAction,
       Optional<String> receiptUrl,
+      Optional<String> clientSecret,
       Optional<?> customer,
       @Nullable List<AttemptView> attempts) {
     Payment.Order order = payment.order();
@@ -140,6 +129,7 @@ record PaymentView(
         order.metadata(),
         order.receiptEmail(),
         receiptUrl,
+        clientSecret,
         order.statementDescriptor(),
         state.failure().map(PaymentView::failure),
         verdict.checks().map(PaymentView::checks),
@@ -147,19 +137,21 @@ record PaymentView(
         state.captured(),
         state.canceled(),
         state.canceled().isPresent() ? state.cancellationReason() : Optional.empty(),
+        nextAction,
+        state.authentication().result().map(ThreeDSecureView::of),
         payment.created(),
         payment.realm().isLive(),
         attempts);
   }
 
-  private static MethodView method(Payment payment) {
-    return new MethodView(
-        payment.instrument().id(),
-        "payment_method",
-        "card",
-        CardView.of(payment.instrument().card()),
-        payment.order().customer(),
-        payment.created(),
+  private static PaymentMethodView method(Payment payment) {
+    Payment.Instrument instrument = payment.instrument();
+    return PaymentMethodView.of(
+        instrument.id(),
+        instrument.card(),
+        instrument.billing(),
+        payment.methodOwner(),
+        instrument.created(),
         payment.realm().isLive());
   }
 

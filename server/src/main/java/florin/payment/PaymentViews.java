@@ -10,12 +10,20 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Renders payments, for answers and for events alike: both show the link to the receipt. */
+/**
+ * Renders payments. Answers and events show the links to the receipt and the challenge; the client
+ * secret is for the answers to whoever has the secret key, and stands in no event, which is kept
+ * and sent about.
+ */
 public final class PaymentViews {
   private final ReceiptLinks receipts;
+  private final ChallengeLinks challenges;
+  private final ClientSecrets secrets;
 
-  PaymentViews(ReceiptLinks receipts) {
+  PaymentViews(ReceiptLinks receipts, ChallengeLinks challenges, ClientSecrets secrets) {
     this.receipts = receipts;
+    this.challenges = challenges;
+    this.secrets = secrets;
   }
 
   PaymentView of(Payment payment) {
@@ -27,7 +35,24 @@ public final class PaymentViews {
    * @param attempts null where they were not asked for
    */
   PaymentView of(Payment payment, Optional<?> customer, @Nullable List<AttemptView> attempts) {
-    return PaymentView.of(payment, receipts.findUrl(payment), customer, attempts);
+    return PaymentView.of(
+        payment,
+        nextAction(payment),
+        receipts.findUrl(payment),
+        Optional.of(secrets.of(payment.realm(), payment.id())),
+        customer,
+        attempts);
+  }
+
+  /** What a payer may see of it in a browser. */
+  PayerView forPayer(Payment payment) {
+    return PayerView.of(payment, nextAction(payment));
+  }
+
+  private Optional<NextActionView> nextAction(Payment payment) {
+    return payment.isWaitingForPayer()
+        ? Optional.of(NextActionView.redirect(challenges.url(payment), payment.order().returnUrl()))
+        : Optional.empty();
   }
 
   /** The payment as it is, for whoever asked for it and not for its success. */
@@ -35,8 +60,20 @@ public final class PaymentViews {
     return new Idempotency.Answer(200, text(payment));
   }
 
-  String text(Payment payment) {
+  private String text(Payment payment) {
     return Json.text(of(payment));
+  }
+
+  /** As events tell of it. */
+  String eventText(Payment payment) {
+    return Json.text(
+        PaymentView.of(
+            payment,
+            nextAction(payment),
+            receipts.findUrl(payment),
+            Optional.empty(),
+            payment.order().customer(),
+            null));
   }
 
   /**

@@ -8,7 +8,7 @@ import florin.customer.CustomerStore;
 import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.payment.Attempt.Owner;
-import florin.paymentmethod.PaymentMethods;
+import florin.paymentmethod.CardsOnFile;
 import java.time.InstantSource;
 
 /** The parts of this package, put together; what others need of them it hands out. */
@@ -17,29 +17,42 @@ public final class PaymentWiring implements AutoCloseable {
   private final PaymentViews views;
   private final Payments payments;
   private final FollowUps followUps;
+  private final Refunds refunds;
+  private final RefundCancel refundCancel;
+  private final Challenges challenges;
   private final RecoveryLoop recoveryLoop;
 
   public PaymentWiring(
       Db db,
       GroupCommit commits,
       Connectors connectors,
-      PaymentMethods methods,
+      CardsOnFile cards,
       CustomerStore customers,
       Once once,
       Idempotency idempotency,
       ReceiptLinks receipts,
+      ChallengeLinks challengeLinks,
+      ClientSecrets secrets,
       OnSuccess onSuccess,
       Owner self,
       IdSource ids,
       InstantSource clock,
       Probe probe) {
     this.store = new PaymentStore(db);
-    this.views = new PaymentViews(receipts);
+    this.views = new PaymentViews(receipts, challengeLinks, secrets);
     var attemptStore = new AttemptStore(db);
     var attempts = new Attempts(self, ids);
     var events = new PaymentEvents(ids, views, onSuccess);
-    var finish = new Finish(commits, store, attempts, events, views, clock);
-    var recovery = new Recovery(connectors, commits, store, attempts, finish, ids, clock, probe);
+    var finish = new Finish(commits, store, attempts, events, views, cards, clock);
+    var tenders = new Tenders(cards);
+    var refundStore = new RefundStore(db);
+    var refundEvents = new RefundEvents(ids, events);
+    var turns = new Turns();
+    var refundFinish =
+        new RefundFinish(
+            connectors, commits, store, refundStore, attempts, refundEvents, turns, clock);
+    var recovery =
+        new Recovery(connectors, commits, store, attempts, finish, refundFinish, ids, clock, probe);
     var repeats = new Repeats(commits, idempotency, attemptStore, attempts, recovery, clock);
     var callAndFinish = new CallAndFinish(finish, repeats, views, probe);
     this.payments =
@@ -50,7 +63,7 @@ public final class PaymentWiring implements AutoCloseable {
             attemptStore,
             customers,
             once,
-            methods,
+            tenders,
             idempotency,
             repeats,
             attempts,
@@ -71,6 +84,34 @@ public final class PaymentWiring implements AutoCloseable {
             attempts,
             callAndFinish,
             clock);
+    this.refunds =
+        new Refunds(
+            connectors,
+            commits,
+            store,
+            refundStore,
+            attemptStore,
+            once,
+            idempotency,
+            repeats,
+            attempts,
+            refundFinish,
+            refundEvents,
+            turns,
+            ids,
+            clock,
+            probe);
+    this.refundCancel =
+        new RefundCancel(
+            connectors,
+            refundStore,
+            attemptStore,
+            idempotency,
+            repeats,
+            recovery,
+            refundFinish,
+            clock);
+    this.challenges = new Challenges(challengeLinks, store, followUps, cards);
     var expiry = new Expiry(connectors, commits, store, attempts, finish, clock);
     this.recoveryLoop = new RecoveryLoop(attemptStore, recovery, expiry, self, clock);
   }
@@ -81,6 +122,18 @@ public final class PaymentWiring implements AutoCloseable {
 
   public FollowUps followUps() {
     return followUps;
+  }
+
+  public Refunds refunds() {
+    return refunds;
+  }
+
+  public RefundCancel refundCancel() {
+    return refundCancel;
+  }
+
+  public Challenges challenges() {
+    return challenges;
   }
 
   public PaymentViews views() {

@@ -7,9 +7,12 @@ import florin.account.Once;
 import florin.account.Once.Change;
 import florin.account.Origin;
 import florin.connector.AuthorizeRequest;
+import florin.connector.BillingAddress;
 import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.connector.Deadline;
+import florin.connector.Outcome;
+import florin.connector.ThreeDSecureResult;
 import florin.core.Caller;
 import florin.core.ErrorCode;
 import florin.core.Id.CustomerId;
@@ -25,12 +28,11 @@ import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
-import florin.payment.Payment.Instrument;
 import florin.payment.Payment.Order;
 import florin.payment.Probe.Step;
-import florin.paymentmethod.PaymentMethod;
+import florin.payment.Tenders.Taken;
+import florin.paymentmethod.ChargeableCard;
 import florin.paymentmethod.PaymentMethodStore;
-import florin.paymentmethod.PaymentMethods;
 import florin.vault.Card;
 import florin.vault.CardCheck;
 import florin.vault.CardFault;
@@ -49,13 +51,16 @@ import java.util.function.Supplier;
  * process dies in between, the first commit names an attempt that {@link Recovery} can ask about.
  */
 public final class Payments {
+  /** How often a payment begins anew because its payment method was changed meanwhile. */
+  private static final int MAX_BEGINNINGS = 16;
+
   private final Connectors connectors;
   private final GroupCommit commits;
   private final PaymentStore store;
   private final AttemptStore attemptStore;
   private final CustomerStore customers;
   private final Once once;
-  private final PaymentMethods methods;
+  private final Tenders tenders;
   private final Idempotency idempotency;
   private final Repeats repeats;
   private final Attempts attempts;
@@ -73,7 +78,7 @@ public final class Payments {
       AttemptStore attemptStore,
       CustomerStore customers,
       Once once,
-      PaymentMethods methods,
+      Tenders tenders,
       Idempotency idempotency,
       Repeats repeats,
       Attempts attempts,
@@ -89,7 +94,7 @@ public final class Payments {
     this.attemptStore = attemptStore;
     this.customers = customers;
     this.once = once;
-    this.methods = methods;
+    this.tenders = tenders;
     this.idempotency = idempotency;
     this.repeats = repeats;
     this.attempts = attempts;
@@ -103,25 +108,53 @@ public final class Payments {
 
   /** Charges a card. Under an idempotency key that was used before, the answer of then. */
   public Given create(Caller caller, Origin origin, CreatePayment command) {
-    Realm realm = caller.realm();
-    Connector connector = connectors.findFor(realm.mode()).orElseThrow(Payments::noConnector);
-    Instant now = clock.instant();
+    requireSafeReturn(caller.realm(), command.order());
+    Connector connector =
+        connectors.findFor(caller.realm().mode()).orElseThrow(Payments::noConnector);
     probe.at(Step.RECEIVED);
+    Optional<Claim> claim = idempotency.claim(caller.realm(), origin);
+    for (int i = 0; i < MAX_BEGINNINGS; i++) {
+      Optional<Given> given = create(caller.realm(), origin, claim, command, connector);
+      if (given.isPresent()) {
+        return given.get();
+      }
+    }
+    throw new IllegalStateException(
+        "the payment method was changed " + MAX_BEGINNINGS + " times under a new payment");
+  }
 
-    PaymentMethod method = methods.of(realm, command.card(), now);
+  /** Empty when the payment method was changed meanwhile. */
+  private Optional<Given> create(
+      Realm realm,
+      Origin origin,
+      Optional<Claim> claim,
+      CreatePayment command,
+      Connector connector) {
+    Instant now = clock.instant();
+    var id = new PaymentId(ids.next());
+    Taken taken;
+    try {
+      taken = tenders.take(realm, id, command, now);
+    } catch (Refusal refusal) {
+      // It may have begun: what is refused now was possible when it was first asked.
+      if (claim.flatMap(c -> idempotency.find(c.slot())).isEmpty()) {
+        throw refusal;
+      }
+      return Optional.of(repeats.answer(claim.orElseThrow(), origin, asking(command)));
+    }
     Move begun =
         PaymentMachine.begin(
             realm,
-            new PaymentId(ids.next()),
-            command.order(),
-            new Instrument(method.id(), method.card()),
+            id,
+            taken.order(),
+            taken.instrument(),
             connector.id(),
+            command.threeDSecure().map(ThreeDSecure::of),
             now);
-    Optional<Claim> claim = idempotency.claim(realm, origin);
-    Optional<CardFault> fault = CardCheck.check(command.card(), now);
+    Optional<CardFault> fault = CardCheck.check(taken.card(), now);
     return fault.isPresent()
-        ? refuse(origin, claim, command, method, begun, fault.get(), now)
-        : charge(origin, claim, command, method, begun, connector, now);
+        ? refuse(origin, claim, command, taken, begun, fault.get(), now)
+        : charge(origin, claim, command, taken, begun, connector, now);
   }
 
   public Optional<Payment> find(Realm realm, PaymentId id) {
@@ -180,49 +213,55 @@ public final class Payments {
     }
   }
 
-  private Given charge(
+  private Optional<Given> charge(
       Origin origin,
       Optional<Claim> claim,
       CreatePayment command,
-      PaymentMethod method,
+      Taken taken,
       Move begun,
       Connector connector,
       Instant now) {
     Payment payment = begun.payment();
     Attempt attempt = attempts.begin(payment, claim.map(c -> c.slot().id()), origin.request(), now);
-    List<Write> writes = beginning(origin, method, begun, now);
+    List<Write> writes = beginning(origin, taken, begun, now);
     writes.add(AttemptStore.insert(attempt));
     claim.ifPresent(c -> writes.addFirst(Idempotency.take(c, payment.id().uuid(), now)));
-    Ask ask = asking(command);
-    return isTaken(commits.commit(new Changeset(writes)))
-        ? repeats.answer(claim.orElseThrow(), origin, ask)
-        : callAndFinish.run(origin, claim, payment, attempt, connector, ask);
+    return switch (begin(writes)) {
+      case KEY_TAKEN -> Optional.of(repeats.answer(claim.orElseThrow(), origin, asking(command)));
+      case METHOD_CHANGED -> Optional.empty();
+      case BEGUN ->
+          Optional.of(
+              callAndFinish.run(origin, claim, payment, attempt, connector, asking(command)));
+    };
   }
 
   /**
    * The card cannot be right, so nobody is asked; the payment is stored as failed, in one commit.
    */
-  private Given refuse(
+  private Optional<Given> refuse(
       Origin origin,
       Optional<Claim> claim,
       CreatePayment command,
-      PaymentMethod method,
+      Taken taken,
       Move begun,
       CardFault fault,
       Instant now) {
     Move refused = begun.then(PaymentMachine.refused(begun.payment(), Failure.of(fault)));
     Payment payment = refused.payment();
     var answer = views.answer(payment, refused.failure(), origin.request());
-    List<Write> writes = beginning(origin, method, refused, now);
-    claim.ifPresent(c -> writes.add(Idempotency.takeAnswered(c, payment.id().uuid(), answer, now)));
-    return isTaken(commits.commit(new Changeset(writes)))
-        ? repeats.answer(claim.orElseThrow(), origin, asking(command))
-        : Given.now(answer);
+    List<Write> writes = beginning(origin, taken, refused, now);
+    claim.ifPresent(
+        c -> writes.addFirst(Idempotency.takeAnswered(c, payment.id().uuid(), answer, now)));
+    return switch (begin(writes)) {
+      case KEY_TAKEN -> Optional.of(repeats.answer(claim.orElseThrow(), origin, asking(command)));
+      case METHOD_CHANGED -> Optional.empty();
+      case BEGUN -> Optional.of(Given.now(answer));
+    };
   }
 
-  private List<Write> beginning(Origin origin, PaymentMethod method, Move move, Instant now) {
+  private List<Write> beginning(Origin origin, Taken taken, Move move, Instant now) {
     var writes = new ArrayList<Write>();
-    writes.add(PaymentMethodStore.insert(method));
+    writes.add(taken.write());
     writes.add(PaymentStore.insert(move.payment()));
     Payment payment = move.payment();
     payment
@@ -233,14 +272,20 @@ public final class Payments {
     return writes;
   }
 
-  /**
-   * True when the idempotency key is taken; the claim stands first, so it is what is looked at
-   * first.
-   */
-  private static boolean isTaken(CommitResult result) {
-    return switch (result) {
-      case CommitResult.Committed() -> false;
-      case CommitResult.Refused(Write guard) when Idempotency.isClaim(guard) -> true;
+  /** How the first commit went. */
+  private enum Beginning {
+    BEGUN,
+    KEY_TAKEN,
+    METHOD_CHANGED
+  }
+
+  /** The claim of an idempotency key stands first, so it is what is looked at first. */
+  private Beginning begin(List<Write> writes) {
+    return switch (commits.commit(new Changeset(writes))) {
+      case CommitResult.Committed() -> Beginning.BEGUN;
+      case CommitResult.Refused(Write guard) when Idempotency.isClaim(guard) -> Beginning.KEY_TAKEN;
+      case CommitResult.Refused(Write guard) when PaymentMethodStore.isGuard(guard) ->
+          Beginning.METHOD_CHANGED;
       case CommitResult.Refused(Write guard) when CustomerStore.isUse(guard) -> throw noCustomer();
       case CommitResult.Refused(Write guard) ->
           throw new IllegalStateException("unexpected guard " + guard);
@@ -252,13 +297,30 @@ public final class Payments {
     };
   }
 
-  private static Ask asking(CreatePayment command) {
+  /** Nothing is sent when the card's number has been erased meanwhile. */
+  private Ask asking(CreatePayment command) {
     return (connector, payment, attempt) ->
-        connector.authorize(
-            authorization(payment, attempt, command.card()), Deadline.in(Ask.DEADLINE));
+        tenders
+            .charge(payment, command.tender())
+            .map(card -> {
+              Outcome outcome =
+                  connector.authorize(
+                      authorization(payment, attempt, card, command.threeDSecure()),
+                      Deadline.in(Ask.DEADLINE));
+              if (outcome instanceof Outcome.RequiresAction) {
+                tenders.hold(payment, card);
+              }
+              return outcome;
+            })
+            .orElseGet(Outcome.NotSent::new);
   }
 
-  private static AuthorizeRequest authorization(Payment payment, Attempt attempt, Card card) {
+  static AuthorizeRequest authorization(
+      Payment payment,
+      Attempt attempt,
+      ChargeableCard chargeable,
+      Optional<ThreeDSecureResult> threeDSecure) {
+    Card card = chargeable.card();
     return new AuthorizeRequest(
         attempt.reference(),
         payment.realm(),
@@ -268,10 +330,29 @@ public final class Payments {
           case MANUAL -> AuthorizeRequest.Capture.MANUAL;
         },
         new florin.connector.Card(card.pan(), card.expMonth(), card.expYear(), card.code()),
-        Optional.empty(),
-        Optional.empty(),
+        payment
+            .instrument()
+            .billing()
+            .address()
+            .map(address -> new BillingAddress(address.line1(), address.postalCode())),
+        threeDSecure,
         payment.order().statementDescriptor(),
-        false);
+        chargeable.challengedBefore());
+  }
+
+  /** A payer who has paid is not sent over a line that others can read. */
+  private static void requireSafeReturn(Realm realm, Order order) {
+    if (realm.isLive()
+        && order
+            .returnUrl()
+            .filter(url -> !"https".equalsIgnoreCase(url.getScheme()))
+            .isPresent()) {
+      throw Problem.BadParameters.of(
+              "return_url",
+              ErrorCode.PARAMETER_INVALID,
+              "return_url must begin with https:// in live mode.")
+          .refusal();
+    }
   }
 
   private static Refusal noCustomer() {

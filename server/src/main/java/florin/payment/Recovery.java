@@ -36,10 +36,13 @@ import org.slf4j.LoggerFactory;
  * is finished so. An authorisation that is not found, or unclear: that it is to be reversed is
  * written down, then it is, and only when the network has acknowledged that does the payment fail.
  * A capture or cancel that provably never arrived did not come about, and the payment stands as
- * before it; an unclear one is asked about again. Recovery itself asks for no operation; only a
- * repeated request may, and only when the network has said that the first attempt provably never
- * arrived. An attempt that was reversed is watched as long as the network may still change its
- * mind: an approval that comes late is reversed again, and the payment stays failed.
+ * before it; an unclear one is asked about again. A refund that never arrived has failed. Recovery
+ * itself asks for no operation; only a repeated request may, and only when the network has said
+ * that the first attempt provably never arrived; a refund it may send again, under the same
+ * reference and no other. A refund that was approved is asked about once more when the network says
+ * that it does not change its mind any more. An attempt that was reversed is watched as long as the
+ * network may still change its mind: an approval that comes late is reversed again, and the payment
+ * stays failed.
  */
 public final class Recovery {
   private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
@@ -49,6 +52,7 @@ public final class Recovery {
   private final PaymentStore payments;
   private final Attempts attempts;
   private final Finish finish;
+  private final RefundFinish refundFinish;
   private final IdSource ids;
   private final InstantSource clock;
   private final Probe probe;
@@ -59,6 +63,7 @@ public final class Recovery {
       PaymentStore payments,
       Attempts attempts,
       Finish finish,
+      RefundFinish refundFinish,
       IdSource ids,
       InstantSource clock,
       Probe probe) {
@@ -67,6 +72,7 @@ public final class Recovery {
     this.payments = payments;
     this.attempts = attempts;
     this.finish = finish;
+    this.refundFinish = refundFinish;
     this.ids = ids;
     this.clock = clock;
     this.probe = probe;
@@ -86,6 +92,10 @@ public final class Recovery {
   void resolve(Attempt attempt) {
     connector(attempt)
         .ifPresent(connector -> {
+          if (attempt.operation() == Operation.REFUND) {
+            learn(attempt, inquire(attempt, connector));
+            return;
+          }
           switch (attempt.progress()) {
             case REVERSED -> watch(attempt, connector);
             case REVERSING -> reverse(attempt, connector);
@@ -98,6 +108,10 @@ public final class Recovery {
   void retry(Attempt attempt, Origin origin, Ask ask) {
     connector(attempt)
         .ifPresent(connector -> {
+          if (attempt.operation() == Operation.REFUND) {
+            sendAgain(attempt, connector, origin, ask);
+            return;
+          }
           if (attempt.progress() == Progress.REVERSING) {
             reverse(attempt, connector);
             return;
@@ -109,6 +123,19 @@ public final class Recovery {
             settle(attempt, inquiry, connector);
           }
         });
+  }
+
+  private void learn(Attempt refund, Inquiry inquiry) {
+    refundFinish.outcome(
+        refund, RefundFinish.outcome(inquiry), Resolution.INQUIRY, Optional.empty());
+  }
+
+  /** Under its own reference, so that it is carried out once, whether or not it had arrived. */
+  private void sendAgain(Attempt refund, Connector connector, Origin origin, Ask ask) {
+    Outcome outcome = ask.ask(connector, payment(refund), refund);
+    probe.at(Step.CALLED);
+    refundFinish.outcome(refund, outcome, Resolution.RETRY, Optional.of(origin.cause()));
+    probe.at(Step.FINISHED);
   }
 
   private void settle(Attempt attempt, Inquiry inquiry, Connector connector) {

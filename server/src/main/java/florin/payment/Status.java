@@ -20,6 +20,11 @@ public enum Status {
     return text;
   }
 
+  /** Nothing moves it any more. */
+  boolean isFinal() {
+    return this == SUCCEEDED || this == FAILED || this == CANCELED;
+  }
+
   public static Status of(String text) {
     return valueOf(text.toUpperCase(Locale.ROOT));
   }

@@ -1,5 +1,7 @@
 package florin.paymentmethod;
 
+import florin.core.Id.CustomerId;
+import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Realm;
 import florin.vault.SealedPan;
@@ -7,9 +9,120 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A card that was given to pay with.
+ * A card to pay with: once, or, while it is attached to a customer, again and again.
  *
- * @param pan the encrypted number; empty when it failed its check digit, or was erased
+ * @param billing what the payer has said; never changes
  */
 public record PaymentMethod(
-    Realm realm, PaymentMethodId id, CardSummary card, Optional<SealedPan> pan, Instant created) {}
+    Realm realm,
+    PaymentMethodId id,
+    CardSummary card,
+    BillingDetails billing,
+    Instant created,
+    State state) {
+
+  /**
+   * How it stands.
+   *
+   * @param version raised by every update, which holds only if nobody else has raised it meanwhile
+   * @param sequence how many events there are of it
+   * @param customer to whom it is attached
+   * @param consumedBy the one payment that has used it while nobody's
+   * @param detached when it was detached; it is never attached again
+   * @param challenged its holder has passed a challenge with it
+   * @param pan the encrypted number; empty when it failed its check digit, or was erased
+   * @param eraseAt when the number may go; only of a number that belongs to nobody
+   */
+  public record State(
+      int version,
+      int sequence,
+      Optional<CustomerId> customer,
+      Optional<PaymentId> consumedBy,
+      Optional<Instant> detached,
+      boolean challenged,
+      Optional<SealedPan> pan,
+      Optional<Instant> eraseAt) {}
+
+  public Optional<CustomerId> customer() {
+    return state.customer();
+  }
+
+  public boolean isAttached() {
+    return state.customer().isPresent();
+  }
+
+  /** Whether it can be charged at all: it has a number, and was not detached. */
+  boolean isChargeable() {
+    return state.pan().isPresent() && state.detached().isEmpty();
+  }
+
+  PaymentMethod attachedTo(CustomerId customer, boolean challenged) {
+    return with(
+        new State(
+            state.version() + 1,
+            state.sequence() + 1,
+            Optional.of(customer),
+            state.consumedBy(),
+            Optional.empty(),
+            challenged,
+            state.pan(),
+            Optional.empty()));
+  }
+
+  /** The number stays until the loop finds that no open payment needs it any more. */
+  PaymentMethod detached(Instant now) {
+    return with(
+        new State(
+            state.version() + 1,
+            state.sequence() + 1,
+            Optional.empty(),
+            state.consumedBy(),
+            Optional.of(now),
+            state.challenged(),
+            state.pan(),
+            state.pan().map(_ -> now)));
+  }
+
+  PaymentMethod consumedBy(PaymentId payment) {
+    return with(
+        new State(
+            state.version() + 1,
+            state.sequence(),
+            state.customer(),
+            Optional.of(payment),
+            state.detached(),
+            state.challenged(),
+            state.pan(),
+            state.eraseAt()));
+  }
+
+  PaymentMethod afterChallenge() {
+    return with(
+        new State(
+            state.version() + 1,
+            state.sequence(),
+            state.customer(),
+            state.consumedBy(),
+            state.detached(),
+            true,
+            state.pan(),
+            state.eraseAt()));
+  }
+
+  PaymentMethod detachedAndErased(Instant now) {
+    return with(
+        new State(
+            state.version() + 1,
+            state.sequence() + 1,
+            Optional.empty(),
+            state.consumedBy(),
+            Optional.of(now),
+            state.challenged(),
+            Optional.empty(),
+            Optional.empty()));
+  }
+
+  private PaymentMethod with(State next) {
+    return new PaymentMethod(realm, id, card, billing, created, next);
+  }
+}

@@ -1,44 +1,163 @@
 package florin.paymentmethod;
 
+import florin.account.Given;
+import florin.account.Idempotency;
+import florin.account.Once;
+import florin.account.Once.Change;
+import florin.account.Origin;
+import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.IdSource;
-import florin.core.Pan;
+import florin.core.Page;
+import florin.core.PageRequest;
 import florin.core.Realm;
-import florin.vault.Brand;
-import florin.vault.Card;
-import florin.vault.Funding;
-import florin.vault.SealedPan;
-import florin.vault.Vault;
+import florin.core.Refusal;
+import florin.customer.CustomerStore;
+import florin.db.Write;
+import florin.event.Event.Cause;
+import florin.event.EventType;
+import florin.paymentmethod.Tender.NewCard;
+import florin.vault.CardCheck;
+import florin.vault.CardFault;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
-/** Makes payment methods of the cards that come in. */
+/**
+ * What merchants do with payment methods. No network hears of it: a card is right as far as can be
+ * told without one.
+ *
+ * <p>A method that is attached to a customer can be charged again and again. One that is not can
+ * be, once; and one that was detached never again.
+ */
 public final class PaymentMethods {
-  private final Vault vault;
-  private final IdSource ids;
+  private final PaymentMethodStore store;
+  private final CardsOnFile cards;
+  private final CustomerStore customers;
+  private final Once once;
+  private final Idempotency idempotency;
+  private final PaymentMethodEvents events;
+  private final InstantSource clock;
 
-  public PaymentMethods(Vault vault, IdSource ids) {
-    this.vault = vault;
-    this.ids = ids;
+  public PaymentMethods(
+      PaymentMethodStore store,
+      CardsOnFile cards,
+      CustomerStore customers,
+      Once once,
+      Idempotency idempotency,
+      IdSource ids,
+      InstantSource clock) {
+    this.store = store;
+    this.cards = cards;
+    this.customers = customers;
+    this.once = once;
+    this.idempotency = idempotency;
+    this.events = new PaymentMethodEvents(ids);
+    this.clock = clock;
   }
 
-  /** The card as it is kept: its number sealed, unless it is none. */
-  public PaymentMethod of(Realm realm, Card card, Instant now) {
-    Pan pan = card.pan();
-    var id = new PaymentMethodId(ids.next());
-    boolean isNumber = pan.isValid();
-    Optional<String> fingerprint =
-        isNumber ? Optional.of(vault.fingerprint(realm, pan)) : Optional.empty();
-    Optional<SealedPan> sealed =
-        isNumber ? Optional.of(vault.seal(realm, id, pan)) : Optional.empty();
-    var summary =
-        new CardSummary(
-            Brand.of(pan),
-            pan.last4(),
-            card.expMonth(),
-            card.expYear(),
-            Funding.of(pan, realm.mode()),
-            fingerprint);
-    return new PaymentMethod(realm, id, summary, sealed, now);
+  /** What is wrong with the card, in which case nothing is kept of it. */
+  public Optional<CardFault> check(NewCard tender) {
+    return CardCheck.check(tender.card(), clock.instant());
+  }
+
+  /**
+   * Keeps a card that is right, to pay with it later; its code is held in memory.
+   *
+   * @param shown how the answer shows it
+   */
+  public Given create(
+      Realm realm,
+      Origin origin,
+      NewCard tender,
+      Function<PaymentMethod, Idempotency.Answer> shown) {
+    PaymentMethod method = cards.keep(realm, tender, Optional.empty(), clock.instant());
+    Given given =
+        once.run(
+            idempotency.claim(realm, origin),
+            () ->
+                new Change(
+                    method.id().uuid(),
+                    List.of(PaymentMethodStore.insert(method)),
+                    shown.apply(method)));
+    if (!given.replayed()) {
+      cards.hold(realm, method.id(), tender.card().code());
+    }
+    return given;
+  }
+
+  public Optional<PaymentMethod> find(Realm realm, PaymentMethodId id) {
+    return store.find(realm, id);
+  }
+
+  public boolean hasCustomer(Realm realm, CustomerId customer) {
+    return customers.find(realm, customer).isPresent();
+  }
+
+  /** A page of the methods that are attached to the customer, newest first. */
+  public Page<PaymentMethod> list(Realm realm, CustomerId customer, PageRequest page) {
+    return store.list(realm, customer, page);
+  }
+
+  /**
+   * To a customer that it is attached to already is no change.
+   *
+   * @param missing what to refuse with when there is no such method
+   */
+  public Given attach(
+      Realm realm,
+      PaymentMethodId id,
+      CustomerId customer,
+      Origin origin,
+      Supplier<Refusal> missing) {
+    return once.run(
+        idempotency.claim(realm, origin),
+        () -> {
+          PaymentMethod before = store.find(realm, id).orElseThrow(missing);
+          if (customers.find(realm, customer).isEmpty()) {
+            throw MethodRefusals.noCustomer();
+          }
+          if (before.customer().equals(Optional.of(customer))) {
+            return new Change(id.uuid(), List.of(), PaymentMethodView.answer(before));
+          }
+          MethodRefusals.requireAttachable(before);
+          PaymentMethod after = before.attachedTo(customer, before.state().challenged());
+          return new Change(
+              id.uuid(),
+              List.of(
+                  CustomerStore.use(realm, customer),
+                  PaymentMethodStore.update(after),
+                  event(after, EventType.PAYMENT_METHOD_ATTACHED, origin.cause(), clock.instant())),
+              PaymentMethodView.answer(after));
+        });
+  }
+
+  /**
+   * For good: it can neither be used nor attached again, and its number is erased soon.
+   *
+   * @param missing what to refuse with when there is no such method
+   */
+  public Given detach(Realm realm, PaymentMethodId id, Origin origin, Supplier<Refusal> missing) {
+    return once.run(
+        idempotency.claim(realm, origin),
+        () -> {
+          PaymentMethod before = store.find(realm, id).orElseThrow(missing);
+          MethodRefusals.requireAttached(before);
+          Instant now = clock.instant();
+          PaymentMethod after = before.detached(now);
+          return new Change(
+              id.uuid(),
+              List.of(
+                  PaymentMethodStore.update(after),
+                  event(after, EventType.PAYMENT_METHOD_DETACHED, origin.cause(), now)),
+              PaymentMethodView.answer(after));
+        });
+  }
+
+  private Write event(PaymentMethod after, EventType type, Cause cause, Instant now) {
+    return events.write(after, type, Optional.of(cause), now);
   }
 }

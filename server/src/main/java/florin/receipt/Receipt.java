@@ -2,14 +2,16 @@ package florin.receipt;
 
 import florin.account.Account;
 import florin.core.Money;
+import florin.page.AmountText;
+import florin.page.CardText;
 import florin.payment.Amounts;
 import florin.payment.Payment;
-import florin.paymentmethod.CardSummary;
-import florin.vault.Brand;
+import florin.payment.Refund;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -34,8 +36,18 @@ public record Receipt(
     String payment,
     boolean test) {
 
-  /** How much went back, and what of the payment is left. */
-  public record Refunded(String amount, String remaining) {}
+  /**
+   * How much went back, and what of the payment is left.
+   *
+   * @param each every refund by itself, oldest first; empty where they are too many to be listed
+   */
+  public record Refunded(String amount, String remaining, List<OneRefund> each) {
+    public Refunded {
+      each = List.copyOf(each);
+    }
+  }
+
+  public record OneRefund(String amount, String on, String onForMachines) {}
 
   /** What became of the money. */
   public enum Standing {
@@ -64,18 +76,25 @@ public record Receipt(
       DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH)
           .withZone(ZoneOffset.UTC);
 
-  /** Of a payment that has succeeded. */
-  static Receipt of(Account account, Payment payment) {
+  private static final DateTimeFormatter DAY =
+      DateTimeFormatter.ofPattern("d MMMM yyyy", Locale.ENGLISH).withZone(ZoneOffset.UTC);
+
+  /**
+   * Of a payment that has succeeded.
+   *
+   * @param refunds what was given back of it, oldest first; not all of it where that is very much
+   */
+  static Receipt of(Account account, Payment payment, List<Refund> refunds) {
     Amounts amounts = payment.state().amounts();
     Instant captured = payment.state().captured().orElseThrow();
     return new Receipt(
         account.name(),
         standing(amounts),
         AmountText.of(amounts.captured()),
-        refunded(amounts),
+        refunded(amounts, refunds),
         TIME.format(captured),
         captured.truncatedTo(ChronoUnit.SECONDS).toString(),
-        card(payment.instrument().card()),
+        CardText.of(payment.instrument().card().brand(), payment.instrument().card().last4()),
         payment.order().description(),
         payment.order().statementDescriptor(),
         payment.id().text(),
@@ -107,33 +126,26 @@ public record Receipt(
     return refunded.equals(amounts.captured()) ? Standing.REFUNDED : Standing.PARTLY_REFUNDED;
   }
 
-  private static Optional<Refunded> refunded(Amounts amounts) {
+  private static Optional<Refunded> refunded(Amounts amounts, List<Refund> refunds) {
     Money refunded = amounts.refunded();
-    return refunded.isZero()
-        ? Optional.empty()
-        : Optional.of(
-            new Refunded(
-                AmountText.of(refunded), AmountText.of(amounts.captured().minus(refunded))));
+    if (refunded.isZero()) {
+      return Optional.empty();
+    }
+    // One may have come or gone between two queries: what does not add up is not shown.
+    long listed = refunds.stream().mapToLong(refund -> refund.amount().minor()).sum();
+    return Optional.of(
+        new Refunded(
+            AmountText.of(refunded),
+            AmountText.of(amounts.captured().minus(refunded)),
+            listed == refunded.minor()
+                ? refunds.stream().map(Receipt::oneRefund).toList()
+                : List.of()));
   }
 
-  private static String card(CardSummary card) {
-    return name(card.brand()) + " •••• " + card.last4();
-  }
-
-  private static String name(Brand brand) {
-    return switch (brand) {
-      case VISA -> "Visa";
-      case MASTERCARD -> "Mastercard";
-      case AMEX -> "American Express";
-      case DISCOVER -> "Discover";
-      case DINERS -> "Diners Club";
-      case JCB -> "JCB";
-      case UNIONPAY -> "UnionPay";
-      case MAESTRO -> "Maestro";
-      case ELO -> "Elo";
-      case MIR -> "Mir";
-      case RUPAY -> "RuPay";
-      case UNKNOWN -> "Card";
-    };
+  private static OneRefund oneRefund(Refund refund) {
+    return new OneRefund(
+        AmountText.of(refund.amount()),
+        DAY.format(refund.created()),
+        refund.created().truncatedTo(ChronoUnit.SECONDS).toString());
   }
 }

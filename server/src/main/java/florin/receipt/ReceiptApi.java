@@ -6,6 +6,7 @@ import florin.http.Exchange;
 import florin.payment.Payment;
 import florin.payment.Payments;
 import florin.payment.ReceiptLinks;
+import florin.payment.Refunds;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -18,12 +19,14 @@ public final class ReceiptApi {
 
   private final ReceiptLinks links;
   private final Payments payments;
+  private final Refunds refunds;
   private final Accounts accounts;
   private final ReceiptPages pages = new ReceiptPages();
 
-  public ReceiptApi(ReceiptLinks links, Payments payments, Accounts accounts) {
+  public ReceiptApi(ReceiptLinks links, Payments payments, Refunds refunds, Accounts accounts) {
     this.links = links;
     this.payments = payments;
+    this.refunds = refunds;
     this.accounts = accounts;
   }
 
@@ -37,9 +40,10 @@ public final class ReceiptApi {
   private Optional<Receipt> find(String token) {
     return links
         .verify(token)
-        .flatMap(target -> payments.find(target.realm(), target.payment()))
+        .flatMap(link -> payments.find(link.realm(), link.payment()))
         .filter(Payment::hasReceipt)
-        .map(payment -> Receipt.of(accounts.get(payment.realm()), payment));
+        .map(payment ->
+            Receipt.of(accounts.get(payment.realm()), payment, refunds.listSucceeded(payment)));
   }
 
   private Answer page(int status, String html) {

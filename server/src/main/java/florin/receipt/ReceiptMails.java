@@ -127,7 +127,7 @@ public final class ReceiptMails implements AutoCloseable {
             .find(mail.realm(), mail.payment())
             .orElseThrow(() -> new IllegalStateException(mail.payment() + " is gone"));
     String link = links.findUrl(payment).orElseThrow();
-    Receipt receipt = Receipt.of(accounts.get(payment.realm()), payment);
+    Receipt receipt = Receipt.of(accounts.get(payment.realm()), payment, List.of());
     return new MailMessage(
         payment.id() + ".receipt",
         mail.recipient(),

@@ -74,6 +74,11 @@ public final class CodeMemory {
         .map(digits -> new CardCode(new String(digits, StandardCharsets.US_ASCII)));
   }
 
+  /** Forgets the method's code: no authorisation will follow. */
+  public void drop(Realm realm, PaymentMethodId method) {
+    codes.invalidate(new Key(realm, method));
+  }
+
   /** How many codes are held. */
   public long size() {
     codes.cleanUp();

@@ -43,6 +43,7 @@ public final class Keyring {
    */
   public enum Purpose {
     IDEMPOTENCY,
+    CHALLENGE,
     CLIENT_SECRET,
     RECEIPT;
 

@@ -1,5 +1,6 @@
 package florin.api;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
@@ -97,6 +98,8 @@ class BadInputTest {
       """
       SELECT (SELECT count(*) FROM payment WHERE status <> 'failed')
           || ' ' || (SELECT count(*) FROM customer)
+          || ' ' || (SELECT count(*) FROM refund)
+          || ' ' || (SELECT count(*) FROM payment_method WHERE consumed_by IS NULL)
           || ' ' || (SELECT count(*) FROM event WHERE type NOT IN ('payment.created', 'payment.failed'))\
       """;
 
@@ -108,18 +111,38 @@ class BadInputTest {
   @BeforeAll
   void open() {
     florin = TestApp.open();
+    String paid =
+        florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242")).text("/id");
     ids =
         Map.of(
             "/v2/payments/{id}",
-            florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242")).text("/id"),
+            paid,
+            "/v2/refunds/{id}",
+            florin.post("/v2/refunds", "{\"payment\": \"" + paid + "\"}").text("/id"),
             "/v2/customers/{id}",
             florin.post("/v2/customers", "{}").text("/id"),
+            "/v2/customers/{id}/payment_methods",
+            florin.post("/v2/customers", "{}").text("/id"),
+            "/v2/payment_methods/{id}",
+            method(),
+            "/v2/payment_methods/{id}/attach",
+            method(),
+            "/v2/payment_methods/{id}/detach",
+            method(),
             "/v2/events/{id}",
             florin.get("/v2/events?limit=1").texts("/data", "id").getFirst(),
             "/v2/webhook_endpoints/{id}",
             florin
                 .post("/v2/webhook_endpoints", "{\"url\": \"https://shop.example/\"}")
                 .text("/id"));
+  }
+
+  private String method() {
+    String body =
+        """
+        {"type": "card", "card": {"number": "4242424242424242", "exp_month": 12, "exp_year": 2040}}
+        """;
+    return florin.post("/v2/payment_methods", body).text("/id");
   }
 
   @AfterAll
@@ -203,7 +226,22 @@ class BadInputTest {
     tryQuery(operation, stem, written);
   }
 
-  private void tryQuery(Operation operation, String param, String query) {
+  /** What the query must have beside this parameter. */
+  private String needed(Operation operation, String param) {
+    return operation
+        .parametersIn("query")
+        .filter(p -> p.path("required").booleanValue(false))
+        .filter(p -> !p.get("name").stringValue().equals(param))
+        .map(p ->
+            "&"
+                + p.get("name").stringValue()
+                + "="
+                + contract.resolved(p.get("schema")).at("/examples/0").stringValue())
+        .collect(joining());
+  }
+
+  private void tryQuery(Operation operation, String param, String wrong) {
+    String query = wrong + needed(operation, param);
     String target = path(operation) + "?" + query.replace("[", "%5B").replace("]", "%5D");
     Reply reply =
         Asked.of(

@@ -25,12 +25,19 @@ import tools.jackson.databind.node.ObjectNode;
 /** What stands in a transcript for what differs from run to run, and back. */
 final class Blanks {
   /** What is another text in every run. */
-  private static final Set<String> RANDOM_FIELDS = Set.of("fingerprint", "receipt_url", "secret");
+  private static final Set<String> RANDOM_FIELDS =
+      Set.of("fingerprint", "receipt_url", "client_secret", "secret");
 
   private static final Pattern BLANK = Pattern.compile("\\{\\{(.+?)}}");
   private static final Pattern TIMES = Pattern.compile("(.) \\* ([0-9]+)");
   private static final Pattern ID =
-      Pattern.compile("\\b(pay|pm|cus|evt|we|del|att|req)_[0-7][0-9a-hjkmnp-tv-z]{25}\\b");
+      Pattern.compile("\\b(pay|re|pm|cus|evt|we|del|att|req)_[0-7][0-9a-hjkmnp-tv-z]{25}\\b");
+
+  /** The page of a challenge: whole in a payment, by its token alone in a redirect. */
+  private static final Pattern CHALLENGE =
+      Pattern.compile(
+          "http://127\\.0\\.0\\.1:[0-9]+(/challenges/[A-Za-z0-9_-]{56})|\\.\\./[A-Za-z0-9_-]{56}");
+
   private static final Set<String> TIME_FIELDS =
       Set.of("created", "captured_at", "canceled_at", "resolved_at", "settled", "next_attempt");
 
@@ -86,7 +93,7 @@ final class Blanks {
     String body =
         json
             ? PRETTY.writeValueAsString(blanked("", reply.json()))
-            : "(" + headers.get("Content-Type") + ")";
+            : "(" + headers.getOrDefault("Content-Type", "nothing") + ")";
     return "HTTP/1.1 " + reply.status() + lines + "\n\n" + body;
   }
 
@@ -120,6 +127,11 @@ final class Blanks {
   }
 
   private String blanked(String text) {
+    Matcher challenge = CHALLENGE.matcher(text);
+    if (challenge.matches()) {
+      String path = challenge.group(1);
+      return path == null ? "../{{token}}" : named("challenge", path);
+    }
     return ID.matcher(text).replaceAll(m -> Matcher.quoteReplacement(named(m.group(1), m.group())));
   }
 

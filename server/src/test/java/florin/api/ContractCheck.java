@@ -30,7 +30,9 @@ final class ContractCheck {
           "cache-control",
           "x-content-type-options",
           "connection",
-          "allow");
+          "allow",
+          "access-control-allow-origin",
+          "access-control-expose-headers");
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -107,6 +109,9 @@ final class ContractCheck {
 
   private void check(JsonNode parameter, @Nullable JsonNode value, List<String> errors) {
     if (value == null) {
+      if (parameter.path("required").booleanValue(false)) {
+        errors.add(name(parameter) + ": is missing");
+      }
       return;
     }
     contract

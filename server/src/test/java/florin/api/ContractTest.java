@@ -10,6 +10,7 @@ import florin.core.Advice;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
 import florin.event.EventType;
+import florin.payment.Refund;
 import florin.payment.Status;
 import florin.testing.Reply;
 import florin.testing.TestApp;
@@ -86,6 +87,7 @@ class ContractTest {
     assertSame("DeclineCode", DeclineCode.values());
     assertSame("Advice", Advice.values());
     assertSame("PaymentStatus", Status.values());
+    assertSame("RefundStatus", Refund.Status.values());
     assertSame("Check", Checks.Check.values());
     assertSame("ErrorType", ErrorCode.Type.values());
     assertThat(contract.texts("EventType"))
@@ -126,6 +128,7 @@ class ContractTest {
   @Test
   void its_examples_are_as_its_schemas_say() {
     assertExample("PaymentSucceeded", "Payment");
+    assertExample("Refund", "Refund");
     assertExample("Customer", "Customer");
     assertExample("CardDeclined", "Error");
     assertExample("WrongParameters", "Error");

@@ -22,10 +22,18 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 /** Every route of the table, asked with every key that must not get through. */
 @TestInstance(Lifecycle.PER_CLASS)
 class KeyMatrixTest {
+  private static final String CARD =
+      """
+      {"type": "card", "card": {"number": "4242424242424242", "exp_month": 12, "exp_year": 2040}}
+      """;
+
   private TestApp florin;
   private Map<String, String> refused;
   private List<String> strangers;
   private Map<String, String> objects;
+
+  /** What a list is asked with that needs it. */
+  private Map<String, String> queries;
 
   @BeforeAll
   void open() {
@@ -46,12 +54,26 @@ class KeyMatrixTest {
     strangers = List.of(SpecialKeys.ofNewAccount(florin).secret(), own.live());
     publishable = own.publishable();
     try (var client = new TestClient(florin.app().port(), own.secret())) {
+      String paid = client.post("/v2/payments", payment(1000, "4242424242424242")).text("/id");
+      String customer = client.post("/v2/customers", "{\"name\": \"Jo March\"}").text("/id");
+      String method = client.post("/v2/payment_methods", CARD).text("/id");
+      queries = Map.of("/v2/payment_methods", "?customer=" + customer);
       objects =
           Map.of(
               "/v2/payments/{id}",
-              client.post("/v2/payments", payment(1000, "4242424242424242")).text("/id"),
+              paid,
+              "/v2/refunds/{id}",
+              client.post("/v2/refunds", "{\"payment\": \"" + paid + "\"}").text("/id"),
               "/v2/customers/{id}",
-              client.post("/v2/customers", "{\"name\": \"Jo March\"}").text("/id"),
+              customer,
+              "/v2/customers/{id}/payment_methods",
+              customer,
+              "/v2/payment_methods/{id}",
+              method,
+              "/v2/payment_methods/{id}/attach",
+              method,
+              "/v2/payment_methods/{id}/detach",
+              method,
               "/v2/events/{id}",
               client.get("/v2/events?limit=1").texts("/data", "id").getFirst(),
               "/v2/webhook_endpoints/{id}",
@@ -124,8 +146,18 @@ class KeyMatrixTest {
     assertThat(route.template().contains("{id}"))
         .as("an object of another account for %s", route.template())
         .isEqualTo(!id.isEmpty());
-    String body = route.template().endsWith("/replay") ? "{\"since\": 0}" : "{}";
-    String end = route.template().endsWith("/stream") ? "?none=1" : "";
-    return Asked.of(florin, route.method(), route.template().replace("{id}", id) + end, key, body);
+    String query =
+        route.template().endsWith("/stream")
+            ? "?none=1"
+            : route.method().equals("GET") ? queries.getOrDefault(route.template(), "") : "";
+    return Asked.of(
+        florin, route.method(), route.template().replace("{id}", id) + query, key, body(route));
+  }
+
+  private String body(Route<?> route) {
+    if (route.template().endsWith("/attach")) {
+      return "{\"customer\": \"" + objects.get("/v2/customers/{id}") + "\"}";
+    }
+    return route.template().endsWith("/replay") ? "{\"since\": 0}" : "{}";
   }
 }

@@ -134,7 +134,9 @@ class TranscriptsTest {
     String what = exchanged.sent().request();
     Optional<Operation> operation = operation(exchanged);
     Reply reply = exchanged.reply();
-    assertThat(check.answer(operation, reply)).as("answer to: %s", what).isEmpty();
+    assertThat(isOfAPage(exchanged) ? List.of() : check.answer(operation, reply))
+        .as("answer to: %s", what)
+        .isEmpty();
     assertThat(reply.header("X-Content-Type-Options")).contains("nosniff");
     if (operation.isEmpty()) {
       return;
@@ -165,6 +167,11 @@ class TranscriptsTest {
       case AMOUNT_TOO_LARGE -> !operation.template().endsWith("/capture");
       default -> false;
     };
+  }
+
+  /** A page is for people: the contract, which is for programs, says nothing of it. */
+  private static boolean isOfAPage(Exchanged exchanged) {
+    return exchanged.target().startsWith("/challenges/");
   }
 
   private Optional<Operation> operation(Exchanged exchanged) {
@@ -203,6 +210,8 @@ class TranscriptsTest {
       if (step.isMeanwhile()) {
         Thread.ofVirtual().start(() -> florin.client().send(request));
         assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+        // However slow the machine is: nobody else takes over what is under way.
+        florin.update("UPDATE attempt SET due_at = due_at + interval '1 hour'");
         answers.add("");
         continue;
       }

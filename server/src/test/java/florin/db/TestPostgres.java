@@ -51,6 +51,11 @@ public final class TestPostgres {
     }
   }
 
+  /** What the PostgreSQL of this JVM writes, line by line. */
+  static Path log() {
+    return FOLDER.resolve(Long.toString(ProcessHandle.current().pid())).resolve("postgres/log");
+  }
+
   /** Where the tests of all JVMs find PostgreSQL's programs unpacked. */
   static Path programs() {
     return FOLDER.toAbsolutePath();

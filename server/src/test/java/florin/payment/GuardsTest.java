@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import florin.connector.Outcome;
 import florin.core.Id.PaymentId;
+import florin.core.Id.RefundId;
+import florin.core.Id.RequestId;
+import florin.core.IdSource;
 import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.Db;
@@ -13,6 +16,10 @@ import florin.db.Write;
 import florin.payment.Attempt.Owner;
 import florin.testing.TestApp;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -66,6 +73,40 @@ class GuardsTest {
     assertThat(commit(second)).isEqualTo(new CommitResult.Refused(second));
   }
 
+  @Test
+  void of_two_decisions_on_one_version_of_a_refund_the_second_is_refused() {
+    Refund refund = refund(pay("4000000000007726"), 400);
+    Write decision = RefundStore.update(RefundMachine.described(refund, Map.of("a", "1")).refund());
+
+    assertThat(commit(decision)).isEqualTo(new CommitResult.Committed());
+    assertThat(commit(decision)).isEqualTo(new CommitResult.Refused(decision));
+  }
+
+  /** Both find enough left, and one of them must not. */
+  @Test
+  void of_two_refunds_that_reserve_on_one_version_of_a_payment_the_second_is_refused() {
+    Payment payment = pay("4242424242424242");
+    Write first = PaymentStore.update(reserve(payment, 700));
+    Write second = PaymentStore.update(reserve(payment, 700));
+
+    assertThat(commit(first)).isEqualTo(new CommitResult.Committed());
+    assertThat(commit(second)).isEqualTo(new CommitResult.Refused(second));
+  }
+
+  @Test
+  void a_second_reference_for_one_refund_cannot_be_stored() {
+    Refund refund = refund(pay("4242424242424242"), 400);
+    Attempt attempt = new AttemptStore(db).getOf(refund);
+    var attempts = new Attempts(attempt.state().owner(), new IdSource(InstantSource.system()));
+    var request = new RequestId(UUID.randomUUID());
+    Write anew = AttemptStore.insert(attempts.beginAnew(attempt, request, Instant.now()));
+
+    assertThat(commit(anew))
+        .isInstanceOfSatisfying(
+            CommitResult.Rejected.class,
+            rejected -> assertThat(rejected.constraint()).isEqualTo("attempt_one_for_a_refund"));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -84,18 +125,27 @@ class GuardsTest {
           attempt_open_is_looked_at               | UPDATE attempt SET status = 'begun', due_at = NULL
           attempt_open_is_looked_at               | UPDATE attempt SET status = 'reversing', due_at = NULL
           attempt_amount_check                    | UPDATE attempt SET amount = 0
+          attempt_refund_is_named                 | UPDATE attempt SET operation = 'refund', authorization_id = id
+          refund_amount_in_range                  | UPDATE refund SET amount = 0
+          refund_failed_says_why                  | UPDATE refund SET status = 'failed'
+          refund_failed_says_why                  | UPDATE refund SET failure_reason = 'declined'
+          refund_status_check                     | UPDATE refund SET status = 'processing'
           simulator_operation_realm_id_check      | UPDATE simulator_operation SET realm_id = realm_id + 1
           simulator_captured_within_authorized    | UPDATE simulator_operation SET captured = amount + 1
           simulator_refunded_within_captured      | UPDATE simulator_operation SET refunded = captured + 1
           """)
   void the_database_refuses_what_cannot_be(String constraint, String sql) {
-    UUID payment = pay("4242424242424242").id().uuid();
+    Payment made = pay("4242424242424242");
+    app.post("/v2/refunds", "{\"payment\": \"" + made.id() + "\", \"amount\": 1}");
+    UUID payment = made.id().uuid();
     String row =
-        sql.contains("UPDATE payment")
-            ? " WHERE id = ?"
-            : sql.contains("UPDATE attempt")
-                ? " WHERE payment_id = ?"
-                : " WHERE reference IN (SELECT id FROM attempt WHERE payment_id = ?)";
+        switch (sql.split(" ")[1]) {
+          case "payment" -> " WHERE id = ?";
+          case "attempt" -> " WHERE payment_id = ? AND operation = 'authorize'";
+          case "refund" -> " WHERE payment_id = ?";
+          default ->
+              " WHERE kind = 'authorization' AND reference IN (SELECT id FROM attempt WHERE payment_id = ?)";
+        };
 
     assertThatThrownBy(() -> app.update(sql + row, payment))
         .rootCause()
@@ -106,6 +156,21 @@ class GuardsTest {
   private Payment pay(String number) {
     String id = app.post("/v2/payments", TestApp.payment(1000, number)).payment();
     return payments.get(app.realm(), PaymentId.KIND.parse(id).orElseThrow());
+  }
+
+  private Refund refund(Payment payment, long amount) {
+    String body = "{\"payment\": \"%s\", \"amount\": %d}".formatted(payment.id(), amount);
+    String id = app.post("/v2/refunds", body).text("/id");
+    return new RefundStore(db).get(app.realm(), RefundId.KIND.parse(id).orElseThrow());
+  }
+
+  private static Payment reserve(Payment payment, long amount) {
+    var command =
+        new CreateRefund(payment.id(), OptionalLong.of(amount), Optional.empty(), Map.of());
+    return RefundMachine.begin(payment, new RefundId(UUID.randomUUID()), command, Instant.now())
+        .payment()
+        .orElseThrow()
+        .payment();
   }
 
   private CommitResult commit(Write write) {

@@ -12,29 +12,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import florin.connector.Checks;
 import florin.connector.Outcome;
 import florin.connector.RiskLevel;
-import florin.core.Currency;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
-import florin.core.Id.PaymentId;
-import florin.core.Id.PaymentMethodId;
-import florin.core.Mode;
 import florin.core.Money;
-import florin.core.Realm;
 import florin.core.Refusal;
 import florin.event.EventType;
 import florin.payment.Move.Happened;
-import florin.payment.Payment.Instrument;
-import florin.payment.Payment.Order;
-import florin.paymentmethod.CardSummary;
-import florin.vault.Brand;
-import florin.vault.Funding;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,8 +31,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class PaymentMachineTest {
-  private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
-  private static final Money TEN = new Money(1000, Currency.get("usd"));
+  private static final Instant NOW = Samples.NOW;
+  private static final Money TEN = Samples.usd(1000);
 
   private static final Outcome APPROVED =
       new Outcome.Approved("ref", "00", TEN, Checks.NONE, RiskLevel.NORMAL, Optional.empty());
@@ -123,11 +112,11 @@ class PaymentMachineTest {
         Arguments.of(
             new Outcome.RequiresAction("ch"),
             CaptureMethod.AUTOMATIC,
-            FAILED,
+            REQUIRES_ACTION,
             0,
             0,
-            ErrorCode.AUTHENTICATION_REQUIRED,
-            EventType.PAYMENT_FAILED));
+            null,
+            EventType.PAYMENT_REQUIRES_ACTION));
   }
 
   @ParameterizedTest
@@ -192,14 +181,7 @@ class PaymentMachineTest {
 
   @Test
   void a_creation_and_its_refusal_are_two_events_in_order() {
-    Move begun =
-        PaymentMachine.begin(
-            Realm.of(1, Mode.TEST),
-            new PaymentId(UUID.randomUUID()),
-            order(CaptureMethod.AUTOMATIC),
-            instrument(),
-            "simulator",
-            NOW);
+    Move begun = Samples.begin(TEN, CaptureMethod.AUTOMATIC);
     Move both = begun.then(PaymentMachine.refused(begun.payment(), Failure.processingError()));
     assertThat(both.events().stream().map(Happened::type))
         .containsExactly(EventType.PAYMENT_CREATED, EventType.PAYMENT_FAILED);
@@ -300,6 +282,62 @@ class PaymentMachineTest {
     return PaymentMachine.authorized(begun(CaptureMethod.MANUAL), APPROVED, NOW).payment();
   }
 
+  /** Outcome → status, failure of what was asked, event. */
+  static Stream<Arguments> resumptions() {
+    return Stream.of(
+        Arguments.of(APPROVED, SUCCEEDED, null, EventType.PAYMENT_SUCCEEDED),
+        Arguments.of(DECLINED, FAILED, ErrorCode.CARD_DECLINED, EventType.PAYMENT_FAILED),
+        Arguments.of(
+            new Outcome.Unknown("timeout"), PROCESSING, null, EventType.PAYMENT_PROCESSING),
+        Arguments.of(new Outcome.Pending(), PROCESSING, null, EventType.PAYMENT_PROCESSING),
+        Arguments.of(new Outcome.RequiresAction("ch"), REQUIRES_ACTION, null, null),
+        Arguments.of(new Outcome.NotSent(), REQUIRES_ACTION, ErrorCode.PROCESSING_ERROR, null));
+  }
+
+  @ParameterizedTest
+  @MethodSource("resumptions")
+  void a_challenge_ends_as_the_network_says_or_can_be_tried_again(
+      Outcome outcome, Status status, ErrorCode failure, EventType event) {
+    Payment resuming = PaymentMachine.beginResume(challenged()).payment();
+    assertThat(resuming.status()).isEqualTo(REQUIRES_ACTION);
+    assertThat(resuming.isWaitingForPayer()).isFalse();
+
+    Move move = PaymentMachine.authorized(resuming, outcome, NOW);
+    assertThat(move.payment().status()).isEqualTo(status);
+    assertThat(move.failure().map(Failure::code)).isEqualTo(Optional.ofNullable(failure));
+    assertThat(move.events().stream().map(Happened::type))
+        .containsExactlyElementsOf(Stream.ofNullable(event).toList());
+    assertThat(move.payment().isWaitingForPayer()).isEqualTo(status == REQUIRES_ACTION);
+  }
+
+  @Test
+  void a_resumption_that_was_unknown_ends_in_any_way_or_waits_for_the_payer_again() {
+    Payment unknown =
+        PaymentMachine.authorized(
+                PaymentMachine.beginResume(challenged()).payment(), new Outcome.Unknown("?"), NOW)
+            .payment();
+
+    assertThat(PaymentMachine.authorized(unknown, APPROVED, NOW).payment().status())
+        .isEqualTo(SUCCEEDED);
+    assertThat(PaymentMachine.reversed(unknown).payment().status()).isEqualTo(FAILED);
+    Move back = PaymentMachine.authorized(unknown, new Outcome.RequiresAction("ch"), NOW);
+    assertThat(back.payment().isWaitingForPayer()).isTrue();
+    assertThat(back.events().stream().map(Happened::type))
+        .containsExactly(EventType.PAYMENT_REQUIRES_ACTION);
+  }
+
+  @Test
+  void a_payer_acts_only_on_what_waits_for_the_payer() {
+    Payment done = PaymentMachine.authorized(begun(CaptureMethod.MANUAL), APPROVED, NOW).payment();
+
+    assertThatThrownBy(() -> PaymentMachine.beginResume(done)).hasMessageContaining("unexpected");
+    assertThatThrownBy(() -> PaymentMachine.beginAbandon(done)).hasMessageContaining("unexpected");
+    Move abandoned = PaymentMachine.beginAbandon(challenged());
+    assertThat(abandoned.payment().state().cancellationReason())
+        .contains(CancellationReason.ABANDONED);
+    assertThat(abandoned.events()).isEmpty();
+  }
+
   @Test
   void amounts_that_may_not_be_cannot_be_built() {
     Money zero = Money.zero(TEN.currency());
@@ -316,30 +354,12 @@ class PaymentMachineTest {
   }
 
   private static Payment begun(CaptureMethod captureMethod) {
-    return PaymentMachine.begin(
-            Realm.of(1, Mode.TEST),
-            new PaymentId(UUID.randomUUID()),
-            order(captureMethod),
-            instrument(),
-            "simulator",
-            NOW)
+    return Samples.begin(TEN, captureMethod).payment();
+  }
+
+  private static Payment challenged() {
+    return PaymentMachine.authorized(
+            begun(CaptureMethod.AUTOMATIC), new Outcome.RequiresAction("ch"), NOW)
         .payment();
-  }
-
-  private static Order order(CaptureMethod captureMethod) {
-    return new Order(
-        TEN,
-        captureMethod,
-        Optional.empty(),
-        Optional.empty(),
-        Map.of(),
-        Optional.empty(),
-        Optional.empty());
-  }
-
-  private static Instrument instrument() {
-    return new Instrument(
-        new PaymentMethodId(UUID.randomUUID()),
-        new CardSummary(Brand.VISA, "4242", 12, 2040, Funding.CREDIT, Optional.of("f")));
   }
 }

@@ -98,19 +98,35 @@ class ReceiptApiTest {
   }
 
   @Test
-  void later_refunds_are_shown_on_the_same_page() {
+  void later_refunds_are_shown_on_the_same_page_each_with_its_date() {
     Reply made = pay("usd", 1000, "");
     refund(made, 400);
     assertThat(open(made).body())
         .contains(">Partly refunded<")
+        .containsPattern(
+            "Refunded on <time datetime=\"[^\"]*Z\">\\d{1,2} [A-Z][a-z]+ 20\\d\\d</time>")
         .contains("−$4.00")
         .contains("$6.00");
 
-    refund(made, 1000);
+    refund(made, 600);
     assertThat(open(made).body())
         .contains(">Refunded<")
-        .contains("−$10.00")
+        .contains("−$4.00")
+        .contains("−$6.00")
         .contains("<dd>$0.00</dd>");
+  }
+
+  @Test
+  void refunds_that_are_too_many_to_be_listed_are_shown_as_one() {
+    Reply made = pay("usd", 1000, "");
+    refund(made, 400);
+    florin.update(
+        "UPDATE payment SET amount_refunded = 500, version = version + 1 WHERE id = ?",
+        PaymentId.KIND.parse(made.text("/id")).orElseThrow().uuid());
+
+    assertThat(open(made).body())
+        .contains("<dt>Refunded</dt><dd>−$5.00</dd>")
+        .doesNotContain("Refunded on");
   }
 
   @Test
@@ -221,10 +237,8 @@ class ReceiptApiTest {
   }
 
   private void refund(Reply payment, long amount) {
-    florin.update(
-        "UPDATE payment SET amount_refunded = ?, version = version + 1 WHERE id = ?",
-        amount,
-        PaymentId.KIND.parse(payment.text("/id")).orElseThrow().uuid());
+    String body = "{\"payment\": \"%s\", \"amount\": %d}".formatted(payment.text("/id"), amount);
+    assertThat(florin.post("/v2/refunds", body).text("/status")).isEqualTo("succeeded");
   }
 
   private Reply open(Reply payment) {

@@ -25,6 +25,9 @@ import java.util.stream.IntStream;
 public final class Reconciliation {
   private static final List<String> FINAL = List.of("succeeded", "failed", "canceled");
 
+  /** Events that may follow when a payment stands as it will. */
+  private static final List<String> AFTERWARDS = List.of("payment.refunded", "payment.updated");
+
   private static final Realm TEST_REALM = Realm.of(1, Mode.TEST);
 
   /** What waits for a merchant or a payer is at rest, though it will expire. */
@@ -36,6 +39,7 @@ public final class Reconciliation {
       """;
 
   private final List<Payment> payments;
+  private final List<Refund> refunds;
   private final List<Attempt> attempts;
   private final List<Event> events;
   private final List<Slot> slots;
@@ -49,17 +53,22 @@ public final class Reconciliation {
       long amount,
       long capturable,
       long captured,
+      long refunded,
+      long refundPending,
       int sequence) {
     boolean isFinal() {
       return FINAL.contains(status);
     }
   }
 
+  /** A refund as it is stored. */
+  public record Refund(UUID id, UUID payment, String status, long amount, int sequence) {}
+
   /** An attempt as it is stored. */
   public record Attempt(
       UUID id, UUID payment, String operation, String status, String resolvedBy, UUID slot) {}
 
-  private record Event(UUID payment, int sequence, String type) {}
+  private record Event(UUID object, int sequence, String type) {}
 
   private record Slot(UUID id, UUID payment, boolean answered) {}
 
@@ -75,6 +84,18 @@ public final class Reconciliation {
                     row.getLong("amount"),
                     row.getLong("amount_capturable"),
                     row.getLong("amount_captured"),
+                    row.getLong("amount_refunded"),
+                    row.getLong("amount_refund_pending"),
+                    row.getInt("sequence")));
+    this.refunds =
+        db.list(
+            "SELECT * FROM refund ORDER BY id",
+            row ->
+                new Refund(
+                    row.getObject("id", UUID.class),
+                    row.getObject("payment_id", UUID.class),
+                    row.getString("status"),
+                    row.getLong("amount"),
                     row.getInt("sequence")));
     this.attempts =
         db.list(
@@ -131,6 +152,10 @@ public final class Reconciliation {
     return payments;
   }
 
+  public List<Refund> refunds() {
+    return refunds;
+  }
+
   public List<Attempt> attempts() {
     return attempts;
   }
@@ -146,7 +171,9 @@ public final class Reconciliation {
       assertSettled(payment);
       assertMoney(payment);
       assertEvents(payment);
+      assertRefunds(payment);
     });
+    refunds.forEach(this::assertEvents);
     assertNobodyElsesMoney();
     assertKeys();
   }
@@ -160,7 +187,7 @@ public final class Reconciliation {
   }
 
   private void assertMoney(Payment payment) {
-    long ours = payment.capturable() + payment.captured();
+    long ours = payment.capturable() + payment.captured() - payment.refunded();
     List<Standing> theirs =
         attemptsOf(payment).stream()
             .filter(attempt -> book.containsKey(attempt.id()))
@@ -172,6 +199,9 @@ public final class Reconciliation {
     assertThat(theirs.stream().mapToLong(standing -> standing.net().minor()).sum())
         .as("the book's net of %s, whose authorisations are %s", payment, theirs)
         .isEqualTo(ours);
+    assertThat(theirs.stream().mapToLong(standing -> standing.refunded().minor()).sum())
+        .as("what the book has refunded of %s", payment)
+        .isEqualTo(payment.refunded());
     assertThat(theirs.stream().filter(standing -> !standing.net().isZero()).count())
         .as("authorisations of %s that stand", payment)
         .isLessThanOrEqualTo(1);
@@ -179,13 +209,18 @@ public final class Reconciliation {
 
   private void assertEvents(Payment payment) {
     List<Event> told =
-        events.stream().filter(event -> event.payment().equals(payment.id())).toList();
+        events.stream().filter(event -> event.object().equals(payment.id())).toList();
     assertThat(told)
         .as("sequence of the events of %s", payment)
         .extracting(Event::sequence)
         .containsExactlyElementsOf(IntStream.rangeClosed(1, payment.sequence()).boxed().toList());
     assertThat(told.getFirst().type()).isEqualTo("payment.created");
-    assertThat(told.getLast().type())
+    assertThat(
+            told.stream()
+                .filter(event -> !AFTERWARDS.contains(event.type()))
+                .toList()
+                .getLast()
+                .type())
         .as("last event of %s", payment)
         .isEqualTo(
             payment.status().equals("requires_capture")
@@ -197,6 +232,35 @@ public final class Reconciliation {
                 .filter(event -> FINAL.contains(event.type().substring("payment.".length()))))
         .as("final events of %s", payment)
         .hasSize(payment.isFinal() ? 1 : 0);
+  }
+
+  private void assertRefunds(Payment payment) {
+    List<Refund> own =
+        refunds.stream().filter(refund -> refund.payment().equals(payment.id())).toList();
+    assertThat(own)
+        .extracting(Refund::status)
+        .as("refunds of %s", payment)
+        .doesNotContain("pending");
+    assertThat(payment.refundPending()).as("reserved of %s", payment).isZero();
+    assertThat(
+            own.stream()
+                .filter(refund -> refund.status().equals("succeeded"))
+                .mapToLong(Refund::amount)
+                .sum())
+        .as("refunds of %s", payment)
+        .isEqualTo(payment.refunded());
+  }
+
+  private void assertEvents(Refund refund) {
+    List<Event> told = events.stream().filter(event -> event.object().equals(refund.id())).toList();
+    assertThat(told)
+        .as("sequence of the events of %s", refund)
+        .extracting(Event::sequence)
+        .containsExactlyElementsOf(IntStream.rangeClosed(1, refund.sequence()).boxed().toList());
+    assertThat(told.getFirst().type()).isEqualTo("refund.created");
+    assertThat(told.getLast().type())
+        .as("last event of %s", refund)
+        .isEqualTo(refund.status().equals("failed") ? "refund.failed" : "refund.updated");
   }
 
   private void assertNobodyElsesMoney() {

@@ -261,6 +261,7 @@ public final class TestApp implements AutoCloseable {
             Optional.empty(),
             Optional.empty(),
             2,
+            Duration.ofDays(180),
             WebhookSettings.DEFAULT));
   }
 

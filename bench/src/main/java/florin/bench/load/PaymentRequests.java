@@ -33,9 +33,17 @@ public final class PaymentRequests {
             + "\",\"payment_method\":{\"type\":\"card\",\"card\":{\"number\":\""
             + card
             + "\",\"exp_month\":12,\"exp_year\":2035,\"cvc\":\"123\"}}}";
+    return post("/v2/payments", body, key);
+  }
+
+  /**
+   * @param body JSON in printable ASCII
+   */
+  public byte[] post(String path, String body, Optional<String> key) {
     String keyHeader = key.map(text -> "Idempotency-Key: " + text + "\r\n").orElse("");
     return ascii(
-        "POST /v2/payments"
+        "POST "
+            + path
             + common
             + keyHeader
             + "Content-Type: application/json\r\nContent-Length: "

@@ -23,6 +23,13 @@ public final class Tally {
     lost++;
   }
 
+  /** Adds what another part of the same run came to; its duration stays that of the whole. */
+  public void add(Tally part) {
+    latencies.add(part.latencies);
+    part.statuses.forEach((status, count) -> statuses.merge(status, count, Long::sum));
+    lost += part.lost;
+  }
+
   public void ended(Duration after) {
     elapsed = after;
   }

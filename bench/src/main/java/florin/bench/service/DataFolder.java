@@ -25,6 +25,11 @@ public record DataFolder(Path path) implements AutoCloseable {
     return new DataFolder(folder);
   }
 
+  /** Another, on the same disk. */
+  public DataFolder createBeside() throws IOException {
+    return create(path.resolve(".."));
+  }
+
   /** The secret key of the account that the first start makes. */
   public String testKey() throws IOException {
     var keys = new Properties();

@@ -10,7 +10,13 @@ import java.util.Locale;
 
 /** What figures were taken on: without it they say nothing. */
 public record Machine(
-    String processor, int cores, long memory, String fileSystem, String jdk, String postgres) {
+    String processor,
+    int cores,
+    long memory,
+    String fileSystem,
+    String kernel,
+    String jdk,
+    String postgres) {
 
   public static Machine of(ServiceProcess service) throws IOException, SQLException {
     try (Connection connection = service.folder().database().connect()) {
@@ -19,6 +25,7 @@ public record Machine(
           Runtime.getRuntime().availableProcessors(),
           memTotal(),
           Files.getFileStore(service.folder().path()).type(),
+          System.getProperty("os.name") + " " + System.getProperty("os.version"),
           System.getProperty("java.vm.vendor") + " " + Runtime.version(),
           connection.getMetaData().getDatabaseProductVersion());
     }
@@ -35,6 +42,7 @@ public record Machine(
         Locale.ROOT,
         """
           machine      %d × %s, %.0f GB, data on %s
+          kernel       %s
           JDK          %s
           PostgreSQL   %s
         """,
@@ -42,6 +50,7 @@ public record Machine(
         processor,
         memory / 1e9,
         fileSystem,
+        kernel,
         jdk,
         postgres);
   }

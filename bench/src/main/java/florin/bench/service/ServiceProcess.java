@@ -45,7 +45,24 @@ public final class ServiceProcess implements AutoCloseable {
    */
   public static ServiceProcess start(DataFolder folder, Map<String, String> environment)
       throws IOException {
-    var builder = new ProcessBuilder(command(folder.path())).redirectErrorStream(true);
+    List<String> serve =
+        List.of("florin.Main", "serve", "--port", "0", "--data", folder.path().toString());
+    return start(folder, environment, serve);
+  }
+
+  /**
+   * Another program in the service's place, which says in the same words that it serves.
+   *
+   * @param main its class, and its arguments
+   */
+  public static ServiceProcess startInstead(DataFolder folder, List<String> main)
+      throws IOException {
+    return start(folder, Map.of(), main);
+  }
+
+  private static ServiceProcess start(
+      DataFolder folder, Map<String, String> environment, List<String> main) throws IOException {
+    var builder = new ProcessBuilder(command(main)).redirectErrorStream(true);
     builder.environment().putAll(environment);
     Process process = builder.start();
     try {
@@ -56,14 +73,14 @@ public final class ServiceProcess implements AutoCloseable {
     }
   }
 
-  private static List<String> command(Path data) {
+  private static List<String> command(List<String> main) {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(option -> option.startsWith("-X") || option.startsWith("--")) // no debugger's
         .forEach(command::add);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), "florin.Main", "serve"));
-    command.addAll(List.of("--port", "0", "--data", data.toString()));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(main);
     return command;
   }
 

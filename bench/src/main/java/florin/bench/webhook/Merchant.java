@@ -10,7 +10,9 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
-/** Asks a service by a merchant's key: makes endpoints, and customers, each of which is an event. */
+/**
+ * Asks a service by a merchant's key: makes endpoints, and customers, each of which is an event.
+ */
 final class Merchant implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
 

@@ -68,7 +68,14 @@ public final class WebhookDrill {
             merchant.createEndpoint(server.url("/works"));
           }
           int made = load(merchant, service, options.seconds());
-          out.accept("round " + round + ": killed after " + made + " customers, " + came.size() + " events have come");
+          out.accept(
+              "round "
+                  + round
+                  + ": killed after "
+                  + made
+                  + " customers, "
+                  + came.size()
+                  + " events have come");
         }
       }
       try (ServiceProcess service = start(data);

@@ -77,8 +77,7 @@ public final class WebhooksCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     try (DataFolder data = DataFolder.create(folder);
         var server = new MerchantServer(this::take);
-        ServiceProcess service =
-            ServiceProcess.start(data, Map.of("FLORIN_RATE_LIMIT", "off"));
+        ServiceProcess service = ServiceProcess.start(data, Map.of("FLORIN_RATE_LIMIT", "off"));
         var merchant = new Merchant(service.address(), data.testKey())) {
       System.out.print(Machine.of(service));
       for (int i = 0; i < good; i++) {

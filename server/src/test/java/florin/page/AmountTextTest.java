@@ -1,4 +1,4 @@
-package florin.receipt;
+package florin.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

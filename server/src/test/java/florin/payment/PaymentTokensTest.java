@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import florin.core.Hmac;
 import florin.core.Id.PaymentId;
 import florin.core.Realm;
-import florin.payment.ReceiptLinks.Target;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashSet;
@@ -16,13 +14,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A token leads to its payment, and nothing that was made of it or like it leads anywhere. */
-class ReceiptLinksTest {
-  private static final URI BASE = URI.create("https://pay.example.com");
-  private static final Target TARGET =
-      new Target(
+class PaymentTokensTest {
+  private static final PaymentLink TARGET =
+      new PaymentLink(
           new Realm(2), new PaymentId(UUID.fromString("01a8fe3f-6d85-7387-a4d3-9d4d5a3f0c11")));
 
-  private final ReceiptLinks links = links("a key");
+  private final PaymentTokens links = tokens("a key");
 
   @Test
   void a_token_leads_to_its_payment() {
@@ -61,14 +58,14 @@ class ReceiptLinksTest {
 
   @Test
   void the_mac_of_one_payment_is_worth_nothing_for_another_nor_in_another_realm() {
-    var otherPayment = new Target(TARGET.realm(), new PaymentId(new UUID(1, 2)));
-    var otherRealm = new Target(new Realm(4), TARGET.payment());
-    var liveRealm = new Target(new Realm(3), TARGET.payment());
+    var otherPayment = new PaymentLink(TARGET.realm(), new PaymentId(new UUID(1, 2)));
+    var otherRealm = new PaymentLink(new Realm(4), TARGET.payment());
+    var liveRealm = new PaymentLink(new Realm(3), TARGET.payment());
     String token = links.token(TARGET);
     var tokens = new HashSet<String>();
     tokens.add(token);
 
-    for (Target other : new Target[] {otherPayment, otherRealm, liveRealm}) {
+    for (PaymentLink other : new PaymentLink[] {otherPayment, otherRealm, liveRealm}) {
       String theirs = links.token(other);
       assertThat(tokens.add(theirs)).isTrue();
       assertThat(links.verify(withMacOf(token, theirs))).isEmpty();
@@ -78,7 +75,7 @@ class ReceiptLinksTest {
 
   @Test
   void another_installation_s_token_leads_nowhere() {
-    assertThat(links.verify(links("another key").token(TARGET))).isEmpty();
+    assertThat(links.verify(tokens("another key").token(TARGET))).isEmpty();
   }
 
   @ParameterizedTest
@@ -115,7 +112,7 @@ class ReceiptLinksTest {
     return Base64.getUrlEncoder().encodeToString(bytes);
   }
 
-  private static ReceiptLinks links(String key) {
-    return new ReceiptLinks(BASE, new Hmac(key.getBytes(StandardCharsets.UTF_8)));
+  private static PaymentTokens tokens(String key) {
+    return new PaymentTokens(new Hmac(key.getBytes(StandardCharsets.UTF_8)));
   }
 }

@@ -1,4 +1,4 @@
-package florin.receipt;
+package florin.page;
 
 import florin.core.Currency;
 import florin.core.Money;
@@ -13,13 +13,13 @@ import java.util.Locale;
  * share a sign, only one has it bare: dollars that are not those of the United States are `CA$`,
  * `A$` and so on. How many decimals there are is ISO 4217's word, not the locale's.
  */
-final class AmountText {
+public final class AmountText {
   private static final Locale LANGUAGE = Locale.US;
   private static final char NO_BREAK_SPACE = '\u00a0';
 
   private AmountText() {}
 
-  static String of(Money money) {
+  public static String of(Money money) {
     Currency currency = money.currency();
     var format = (DecimalFormat) NumberFormat.getCurrencyInstance(LANGUAGE);
     DecimalFormatSymbols symbols = format.getDecimalFormatSymbols();

@@ -1,0 +1,113 @@
+package florin.bench;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What is to be reached, and both sides of what it is a ratio of.
+ *
+ * @param measured in words, with its unit
+ * @param against the other side
+ * @param verdict empty where there is no goal
+ */
+record Goal(String what, String measured, String against, String comesTo, String verdict) {
+  private static final List<String> COLUMNS =
+      List.of("goal", "measured", "against", "comes to", "");
+
+  /** So many times the rate of another. */
+  static Goal rate(String what, Measurement ours, Measurement other, double atLeast) {
+    double ratio = ours.tally().perSecond() / other.tally().perSecond();
+    return new Goal(
+        what + String.format(Locale.ROOT, " ≥ %.1f ×", atLeast),
+        perSecond(ours),
+        perSecond(other),
+        times(ratio),
+        verdict(ratio >= atLeast));
+  }
+
+  /** No goal, but good to know. */
+  static Goal share(String what, Measurement ours, Measurement other) {
+    double ratio = ours.tally().perSecond() / other.tally().perSecond();
+    return new Goal(what, perSecond(ours), perSecond(other), times(ratio), "");
+  }
+
+  /** The slowest of a hundred is no slower. */
+  static Goal slowest(String what, Measurement ours, Duration limit) {
+    return within(what, ours.tally().latency(99), limit);
+  }
+
+  /** At least so many a second. */
+  static Goal perSecond(String what, Measurement ours, double atLeast) {
+    return new Goal(
+        what,
+        perSecond(ours),
+        String.format(Locale.ROOT, "%,.0f/s", atLeast),
+        times(ours.tally().perSecond() / atLeast),
+        verdict(ours.tally().perSecond() >= atLeast));
+  }
+
+  /** At most so many times as slow as another, by the median. */
+  static Goal flat(Measurement ours, Measurement other, double atMost) {
+    double ratio = ours.millis(50) / other.millis(50);
+    return new Goal(
+        ours.title() + String.format(Locale.ROOT, " ≤ %.1f ×", atMost),
+        millis(ours),
+        millis(other),
+        times(ratio),
+        verdict(ratio <= atMost));
+  }
+
+  static Goal within(String what, Duration ours, Duration limit) {
+    double ratio = (double) ours.toNanos() / limit.toNanos();
+    return new Goal(what, seconds(ours), "≤ " + seconds(limit), times(ratio), verdict(ratio <= 1));
+  }
+
+  static Goal memory(String what, long bytes, long limit) {
+    return new Goal(
+        what,
+        mebi(bytes),
+        "≤ " + mebi(limit),
+        times((double) bytes / limit),
+        verdict(bytes <= limit));
+  }
+
+  /** No goal, but good to know. */
+  static Goal memory(String what, long bytes) {
+    return new Goal(what, mebi(bytes), "", "", "");
+  }
+
+  static Table table(List<Goal> goals) {
+    return new Table(COLUMNS, goals.stream().map(Goal::row).toList());
+  }
+
+  private List<String> row() {
+    return List.of(what, measured, against, comesTo, verdict);
+  }
+
+  private static String perSecond(Measurement measurement) {
+    return String.format(Locale.ROOT, "%,.0f/s", measurement.tally().perSecond());
+  }
+
+  private static String millis(Measurement measurement) {
+    return String.format(Locale.ROOT, "%.2f ms", measurement.millis(50));
+  }
+
+  private static String verdict(boolean reached) {
+    return reached ? "reached" : "MISSED";
+  }
+
+  private static String seconds(Duration duration) {
+    return duration.toMillis() < 1000
+        ? duration.toMillis() + " ms"
+        : String.format(Locale.ROOT, "%.1f s", duration.toNanos() / 1e9);
+  }
+
+  private static String mebi(long bytes) {
+    return String.format(Locale.ROOT, "%,d MiB", bytes >> 20);
+  }
+
+  private static String times(double ratio) {
+    return String.format(Locale.ROOT, "%.2f ×", ratio);
+  }
+}

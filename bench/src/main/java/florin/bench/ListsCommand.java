@@ -1,0 +1,40 @@
+package florin.bench;
+
+import florin.bench.service.DataFolder;
+import florin.bench.service.Machine;
+import florin.bench.service.ServiceProcess;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** `./florin bench lists`. */
+@Command(
+    name = "lists",
+    description = "List payments by each filter, with few and with many payments stored.",
+    mixinStandardHelpOptions = true)
+final class ListsCommand implements Callable<Integer> {
+  @Option(
+      names = "--rows",
+      defaultValue = "1000000",
+      description = "How many are many (default ${DEFAULT-VALUE}); few are 10000.")
+  private long rows;
+
+  @Option(
+      names = "--folder",
+      defaultValue = "${sys:java.io.tmpdir}",
+      description = "Where to make the temporary data folder (default ${DEFAULT-VALUE}).")
+  private Path folder = Path.of("");
+
+  @Override
+  public Integer call() throws Exception {
+    try (DataFolder data = DataFolder.create(folder);
+        ServiceProcess service = ServiceProcess.start(data, FullRun.UNLIMITED)) {
+      System.out.println(Machine.of(service));
+      var comparison = ListComparison.take(service, Plan.full(rows), System.err::println);
+      System.out.println(Measurement.table(comparison.lines()).text());
+      System.out.print(Goal.table(comparison.goals()).text());
+    }
+    return 0;
+  }
+}

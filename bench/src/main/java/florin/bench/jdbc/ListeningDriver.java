@@ -1,0 +1,169 @@
+package florin.bench.jdbc;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.DriverManager;
+import java.sql.DriverPropertyInfo;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stands between a Florin in this process and PostgreSQL's driver, and hears what committers send.
+ * It takes the driver's place in {@link DriverManager} while it is open, which concerns the whole
+ * process; so nothing else that uses JDBC may open connections meanwhile.
+ */
+final class ListeningDriver implements Driver, AutoCloseable {
+  private static final String URL = "jdbc:postgresql:";
+
+  private final Driver driver;
+  private final List<Heard> heard = new CopyOnWriteArrayList<>();
+
+  private ListeningDriver(Driver driver) {
+    this.driver = driver;
+  }
+
+  static ListeningDriver open() throws SQLException {
+    Driver driver = DriverManager.getDriver(URL + "//localhost/florin");
+    var listening = new ListeningDriver(driver);
+    DriverManager.registerDriver(listening);
+    DriverManager.deregisterDriver(driver);
+    return listening;
+  }
+
+  /** What was sent since the last call, by any connection, in order. */
+  List<Heard> drain() {
+    var drained = List.copyOf(heard);
+    heard.clear();
+    return drained;
+  }
+
+  @Override
+  public void close() throws SQLException {
+    DriverManager.registerDriver(driver);
+    DriverManager.deregisterDriver(this);
+  }
+
+  @Override
+  public @Nullable Connection connect(String url, Properties properties) throws SQLException {
+    Connection connection = driver.connect(url, properties);
+    return connection == null ? null : listenTo(Connection.class, connection, this::onConnection);
+  }
+
+  private @Nullable Object onConnection(
+      Connection connection, Method method, @Nullable Object @Nullable [] arguments)
+      throws Throwable {
+    Object result = invoke(connection, method, arguments);
+    return switch (result) {
+      case PreparedStatement statement when arguments != null ->
+          listen(PreparedStatement.class, statement, Optional.of(String.valueOf(arguments[0])));
+      case Statement statement -> listen(Statement.class, statement, Optional.empty());
+      case null, default -> result;
+    };
+  }
+
+  /**
+   * @param prepared the SQL, where it is known before the statement is executed
+   */
+  private <S extends Statement> S listen(Class<S> type, S statement, Optional<String> prepared) {
+    var values = new TreeMap<Integer, List<@Nullable Object>>();
+    return listenTo(
+        type,
+        statement,
+        (target, method, arguments) -> {
+          if (arguments != null
+              && arguments.length > 1
+              && method.getName().startsWith("set")
+              && arguments[0] instanceof Integer index) {
+            values.put(index, elements(arguments[1]));
+          }
+          if (method.getName().startsWith("execute")) {
+            String sql = prepared.orElseGet(() -> arguments == null ? "" : "" + arguments[0]);
+            heard.add(new Heard(sql, flat(values.values())));
+          }
+          return invoke(target, method, arguments);
+        });
+  }
+
+  private static List<@Nullable Object> elements(@Nullable Object value) throws SQLException {
+    return value instanceof Array array
+        ? Arrays.asList((@Nullable Object[]) array.getArray())
+        : Collections.singletonList(value);
+  }
+
+  private static List<@Nullable Object> flat(Collection<List<@Nullable Object>> values) {
+    var flat = new ArrayList<@Nullable Object>();
+    values.forEach(flat::addAll);
+    return Collections.unmodifiableList(flat);
+  }
+
+  /** How a call goes on to what is listened to. */
+  private interface Ear<T> {
+    @Nullable Object call(T target, Method method, @Nullable Object @Nullable [] arguments)
+        throws Throwable;
+  }
+
+  private static <T> T listenTo(Class<T> type, T target, Ear<T> ear) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            ListeningDriver.class.getClassLoader(),
+            new Class<?>[] {type},
+            (_, method, arguments) -> ear.call(target, method, arguments)));
+  }
+
+  private static @Nullable Object invoke(
+      Object target, Method method, @Nullable Object @Nullable [] arguments) throws Throwable {
+    try {
+      return method.invoke(target, arguments);
+    } catch (InvocationTargetException failed) {
+      throw failed.getCause() == null ? failed : failed.getCause();
+    }
+  }
+
+  @Override
+  public boolean acceptsURL(String url) throws SQLException {
+    return driver.acceptsURL(url);
+  }
+
+  @Override
+  public DriverPropertyInfo[] getPropertyInfo(String url, Properties properties)
+      throws SQLException {
+    return driver.getPropertyInfo(url, properties);
+  }
+
+  @Override
+  public int getMajorVersion() {
+    return driver.getMajorVersion();
+  }
+
+  @Override
+  public int getMinorVersion() {
+    return driver.getMinorVersion();
+  }
+
+  @Override
+  public boolean jdbcCompliant() {
+    return driver.jdbcCompliant();
+  }
+
+  @Override
+  public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+    return driver.getParentLogger();
+  }
+}

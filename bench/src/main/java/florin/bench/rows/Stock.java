@@ -1,0 +1,229 @@
+package florin.bench.rows;
+
+import florin.bench.load.Once;
+import florin.bench.load.PaymentRequests;
+import florin.bench.service.ServiceProcess;
+import florin.core.Id;
+import florin.core.Id.CustomerId;
+import florin.core.Id.PaymentId;
+import java.io.IOException;
+import java.io.StringReader;
+import java.net.InetSocketAddress;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.postgresql.PGConnection;
+import org.postgresql.copy.CopyManager;
+
+/**
+ * The payments that a database is filled with: of five months, in the order of time, of many
+ * customers, with statuses, cards and currencies as a shop has them. The same seed gives the same
+ * stock.
+ */
+public final class Stock {
+  /** Payments are written in blocks; each block has customers of its own, so all have about ten. */
+  private static final int BLOCK = 1000;
+
+  private static final int CUSTOMERS_PER_BLOCK = 60;
+  private static final int MAX_AMOUNT = 50_000;
+
+  /** Shorter than card numbers are kept, or the service would be busy erasing them. */
+  private static final Duration SPAN = Duration.ofDays(150);
+
+  private static final long SEED = 7;
+  private static final int REMEMBERED_EACH = 97;
+
+  private static final String CUSTOMER =
+      """
+      {"name":"Ada Lovelace","email":"ada@example.com","address":{"line1":"1 Main Street","city":"London","postal_code":"N1 9GU","country":"GB"}}\
+      """;
+
+  /** How often each sample is copied, of a hundred. */
+  private enum Kind {
+    PLAIN("4242424242424242", "usd", false, 40),
+    OF_CUSTOMER("5555555555554444", "eur", true, 30),
+    AMEX("378282246310005", "gbp", true, 14),
+    YEN("3566002020360505", "jpy", true, 6),
+    DECLINED("4000000000000002", "usd", true, 6),
+    NO_FUNDS("4000000000009995", "eur", true, 4);
+
+    final String card;
+    final String currency;
+    final boolean hasCustomer;
+    final int percent;
+
+    Kind(String card, String currency, boolean hasCustomer, int percent) {
+      this.card = card;
+      this.currency = currency;
+      this.hasCustomer = hasCustomer;
+      this.percent = percent;
+    }
+
+    /**
+     * @param percentile 0 to 99
+     */
+    static Kind at(int percentile) {
+      int left = percentile;
+      for (Kind kind : values()) {
+        left -= kind.percent;
+        if (left < 0) {
+          return kind;
+        }
+      }
+      throw new IllegalStateException("the kinds are not a hundred");
+    }
+
+    String body(Optional<CustomerId> customer) {
+      return """
+      {"amount":%d,"currency":"%s","description":"A payment","metadata":{"order":"%s","channel":"web"},%s\
+      "payment_method":{"type":"card","card":{"number":"%s","exp_month":12,"exp_year":2035,"cvc":"%s"}}}\
+      """
+          .formatted(
+              RowTemplate.AMOUNT,
+              currency,
+              RowTemplate.ORDER,
+              customer.map(id -> "\"customer\":\"" + id.text() + "\",").orElse(""),
+              card,
+              this == AMEX ? "1234" : "123");
+    }
+  }
+
+  private final ServiceProcess service;
+  private final long target;
+  private final Instant begin;
+  private final Map<Kind, Sample> samples = new LinkedHashMap<>();
+  private final Sample customer;
+  private final List<PaymentId> payments = new ArrayList<>();
+  private final List<CustomerId> customers = new ArrayList<>();
+  private long filled;
+
+  private Stock(ServiceProcess service, long target, Sample customer) {
+    this.service = service;
+    this.target = target;
+    this.customer = customer;
+    this.begin = Instant.now().minus(SPAN);
+  }
+
+  /**
+   * Makes the samples.
+   *
+   * @param target how many payments it will have in the end: the months are divided by it
+   */
+  public static Stock of(ServiceProcess service, long target) throws IOException, SQLException {
+    InetSocketAddress address = service.address();
+    var requests = new PaymentRequests(address, service.folder().testKey());
+    try (Connection connection = service.folder().database().connect()) {
+      byte[] create = requests.post("/v2/customers", CUSTOMER, Optional.empty());
+      CustomerId customer = idIn(Once.succeed(address, create), CustomerId.KIND);
+      var stock = new Stock(service, target, Sample.ofCustomer(connection, customer.uuid()));
+      for (Kind kind : Kind.values()) {
+        Optional<CustomerId> owner = kind.hasCustomer ? Optional.of(customer) : Optional.empty();
+        byte[] pay = requests.post("/v2/payments", kind.body(owner), Optional.of("sample-" + kind));
+        PaymentId payment = idIn(Once.pay(address, pay), PaymentId.KIND);
+        stock.samples.put(
+            kind, Sample.ofPayment(connection, payment.uuid(), owner.map(CustomerId::uuid)));
+      }
+      return stock;
+    }
+  }
+
+  /** The first id of this kind in the text. */
+  private static <T extends Id> T idIn(String text, Id.Kind<T> kind) throws IOException {
+    Matcher found = Pattern.compile("\\b" + kind.prefix() + "_[0-9a-z]{26}\\b").matcher(text);
+    if (!found.find()) {
+      throw new IOException("no " + kind.prefix() + "_ in " + text);
+    }
+    return kind.parse(found.group()).orElseThrow();
+  }
+
+  /** Adds payments until there are so many; then does what autovacuum would have done by then. */
+  public void fillTo(long payments) throws IOException, SQLException {
+    try (Connection connection = service.folder().database().connect()) {
+      while (filled < payments) {
+        fillBlock(connection);
+      }
+      try (var vacuum = connection.createStatement()) {
+        for (String table : tables()) {
+          vacuum.execute("VACUUM (ANALYZE) " + table);
+        }
+        vacuum.execute("CHECKPOINT");
+      }
+    }
+  }
+
+  private List<String> tables() {
+    return Stream.concat(Stream.of(customer), samples.values().stream())
+        .flatMap(sample -> sample.tables().keySet().stream())
+        .distinct()
+        .toList();
+  }
+
+  private void fillBlock(Connection connection) throws IOException, SQLException {
+    var random = new SplittableRandom(SEED + filled);
+    var rows = new LinkedHashMap<String, StringBuilder>();
+    var owners = new ArrayList<CustomerId>();
+    for (int i = 0; i < CUSTOMERS_PER_BLOCK; i++) {
+      var owner = new CustomerId(Ids.of(millis(filled), random));
+      customer.appendTo(rows, customer.copy(owner.uuid(), Optional.empty(), 0, 0, random));
+      owners.add(owner);
+    }
+    for (int i = 0; i < BLOCK; i++) {
+      Sample sample = Objects.requireNonNull(samples.get(Kind.at(random.nextInt(100))));
+      var id = new PaymentId(Ids.of(millis(filled + i), random));
+      CustomerId owner = owners.get(random.nextInt(owners.size()));
+      sample.appendTo(
+          rows,
+          sample.copy(
+              id.uuid(),
+              Optional.of(owner.uuid()),
+              1 + random.nextInt(MAX_AMOUNT),
+              filled + i,
+              random));
+      if (i % REMEMBERED_EACH == 0) {
+        payments.add(id);
+        customers.add(owner);
+      }
+    }
+    CopyManager copy = connection.unwrap(PGConnection.class).getCopyAPI();
+    for (var table : rows.entrySet()) {
+      copy.copyIn(
+          "COPY " + table.getKey() + " FROM STDIN", new StringReader(table.getValue().toString()));
+    }
+    filled += BLOCK;
+  }
+
+  private long millis(long number) {
+    return begin.plus(SPAN.dividedBy(target).multipliedBy(number)).toEpochMilli();
+  }
+
+  /** Some of the payments. */
+  public List<PaymentId> payments() {
+    return List.copyOf(payments);
+  }
+
+  /** Some of the customers, each with payments. */
+  public List<CustomerId> customers() {
+    return List.copyOf(customers);
+  }
+
+  /** When a payment was made. */
+  public Instant made(long number) {
+    return Instant.ofEpochMilli(millis(number));
+  }
+
+  /** How many there are. */
+  public long size() {
+    return filled;
+  }
+}

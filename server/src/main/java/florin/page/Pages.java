@@ -1,0 +1,84 @@
+package florin.page;
+
+import gg.jte.ContentType;
+import gg.jte.TemplateEngine;
+import gg.jte.TemplateOutput;
+import gg.jte.output.StringOutput;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Renders pages. Each brings its style sheet along, so it can be kept as one file, and the policy
+ * allows that very sheet by its hash: nothing else is loaded or run, whatever a merchant writes
+ * into a description.
+ */
+public final class Pages {
+  private final TemplateEngine templates = TemplateEngine.createPrecompiled(ContentType.Html);
+  private final String style;
+
+  /** With the style sheet that all pages share. */
+  public Pages() {
+    this("");
+  }
+
+  /**
+   * @param more style for these pages, after the shared one
+   */
+  public Pages(String more) {
+    this.style = read(Pages.class, "page.css") + more;
+  }
+
+  /** The template gets the style sheet, beside its own parameters. */
+  public String render(String template, Map<String, Object> parameters) {
+    var all = new HashMap<>(parameters);
+    all.put("style", style);
+    return renderBare(template, all);
+  }
+
+  /** For mail programs, which know no style sheets. */
+  public String renderBare(String template, Map<String, Object> parameters) {
+    TemplateOutput output = new StringOutput();
+    templates.render(template, parameters, output);
+    return output.toString();
+  }
+
+  /**
+   * The value of `Content-Security-Policy`.
+   *
+   * @param formAction where forms may lead: `'none'` for a page without one
+   */
+  public String policy(String formAction) {
+    return "default-src 'none'; style-src 'sha256-"
+        + Base64.getEncoder().encodeToString(sha256(style))
+        + "'; base-uri 'none'; form-action "
+        + formAction
+        + "; frame-ancestors 'none'";
+  }
+
+  /** A text that lies beside a class in the jar. */
+  public static String read(Class<?> beside, String resource) {
+    try (InputStream in = beside.getResourceAsStream(resource)) {
+      if (in == null) {
+        throw new IllegalStateException(resource + " is missing from this build");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  private static byte[] sha256(String text) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this Java has no SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package florin.payment;
+
+import florin.core.Hmac;
+import java.net.URI;
+import java.util.Optional;
+
+/**
+ * Links to the page on which a payer passes a challenge. Whoever has one may act for the payer, so
+ * nobody may guess one or make one of another: see {@link PaymentTokens}.
+ */
+public final class ChallengeLinks {
+  /** The path of every challenge, before its token. */
+  public static final String PATH = "/challenges/";
+
+  private final URI base;
+  private final PaymentTokens tokens;
+
+  /**
+   * @param base where payers reach the service, without a slash at its end
+   * @param hmac under the key for challenges
+   */
+  public ChallengeLinks(URI base, Hmac hmac) {
+    this.base = base;
+    this.tokens = new PaymentTokens(hmac);
+  }
+
+  String url(Payment payment) {
+    return base + PATH + tokens.token(new PaymentLink(payment.realm(), payment.id()));
+  }
+
+  /** Empty for every text that is not a token of ours. */
+  public Optional<PaymentLink> verify(String token) {
+    return tokens.verify(token);
+  }
+}

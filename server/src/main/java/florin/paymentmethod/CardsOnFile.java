@@ -1,0 +1,186 @@
+package florin.paymentmethod;
+
+import florin.core.CardCode;
+import florin.core.Id.CustomerId;
+import florin.core.Id.PaymentId;
+import florin.core.Id.PaymentMethodId;
+import florin.core.IdSource;
+import florin.core.Pan;
+import florin.core.Realm;
+import florin.db.Write;
+import florin.event.Event.Cause;
+import florin.event.EventType;
+import florin.paymentmethod.PaymentMethod.State;
+import florin.paymentmethod.Tender.NewCard;
+import florin.vault.Brand;
+import florin.vault.Card;
+import florin.vault.CodeMemory;
+import florin.vault.Funding;
+import florin.vault.SealedPan;
+import florin.vault.Vault;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Keeps cards and gives them out to be charged: what a payment needs of its payment method.
+ *
+ * <p>A code is given out once. Where the authorisation it was given out for is not over, because
+ * the payer has to pass a challenge first, it may be {@link #hold held} again until then.
+ */
+public final class CardsOnFile {
+  private final PaymentMethodStore store;
+  private final Vault vault;
+  private final CodeMemory codes;
+  private final PaymentMethodEvents events;
+  private final IdSource ids;
+  private final Duration retention;
+
+  /**
+   * @param retention how long the number of a method that belongs to nobody is kept after its
+   *     payment is final
+   */
+  public CardsOnFile(
+      PaymentMethodStore store, Vault vault, CodeMemory codes, IdSource ids, Duration retention) {
+    this.store = store;
+    this.vault = vault;
+    this.codes = codes;
+    this.events = new PaymentMethodEvents(ids);
+    this.ids = ids;
+    this.retention = retention;
+  }
+
+  /**
+   * The card as it is kept: its number sealed, unless it is none. Nothing is written yet.
+   *
+   * @param consumedBy the payment that it comes with; empty when it is kept for later
+   */
+  public PaymentMethod keep(
+      Realm realm, NewCard tender, Optional<PaymentId> consumedBy, Instant now) {
+    Card card = tender.card();
+    Pan pan = card.pan();
+    var id = new PaymentMethodId(ids.next());
+    boolean isNumber = pan.isValid();
+    Optional<SealedPan> sealed =
+        isNumber ? Optional.of(vault.seal(realm, id, pan)) : Optional.empty();
+    var summary =
+        new CardSummary(
+            Brand.of(pan),
+            pan.last4(),
+            card.expMonth(),
+            card.expYear(),
+            Funding.of(pan, realm.mode()),
+            isNumber ? Optional.of(vault.fingerprint(realm, pan)) : Optional.empty());
+    var state =
+        new State(
+            1,
+            0,
+            Optional.empty(),
+            consumedBy,
+            Optional.empty(),
+            false,
+            sealed,
+            sealed.map(_ -> now.plus(retention)));
+    return new PaymentMethod(realm, id, summary, tender.billing(), now, state);
+  }
+
+  /**
+   * A method that can be paid with now, or the refusal that says why it cannot.
+   *
+   * @param customer whom the payment is for, where the request says so
+   */
+  public PaymentMethod get(Realm realm, PaymentMethodId id, Optional<CustomerId> customer) {
+    PaymentMethod method = store.find(realm, id).orElseThrow(MethodRefusals::missing);
+    MethodRefusals.requireUsable(method, customer);
+    return method;
+  }
+
+  /** For the changeset by which a payment with the method begins: a guard that it can. */
+  public Write use(PaymentMethod method, PaymentId payment) {
+    return method
+        .customer()
+        .map(customer -> PaymentMethodStore.use(method, customer))
+        .orElseGet(() -> PaymentMethodStore.update(method.consumedBy(payment)));
+  }
+
+  /** The card without its code; empty when the number is erased. */
+  public Optional<Card> open(PaymentMethod method) {
+    return method
+        .state()
+        .pan()
+        .map(sealed ->
+            new Card(
+                vault.open(method.realm(), method.id(), sealed),
+                method.card().expMonth(),
+                method.card().expYear(),
+                Optional.empty()));
+  }
+
+  /**
+   * The card of a method, to be charged now: the number from the vault, the code if this node still
+   * holds it, which then is forgotten. Empty when the number is erased.
+   */
+  public Optional<ChargeableCard> charge(Realm realm, PaymentMethodId id) {
+    return store.find(realm, id).flatMap(this::charge);
+  }
+
+  /** The same, of a method that was just read. */
+  public Optional<ChargeableCard> charge(PaymentMethod method) {
+    return open(method)
+        .map(card ->
+            new ChargeableCard(
+                new Card(
+                    card.pan(),
+                    card.expMonth(),
+                    card.expYear(),
+                    codes.take(method.realm(), method.id())),
+                method.state().challenged()));
+  }
+
+  /** Holds a code, in memory, until the card is charged; 15 minutes at most. */
+  public void hold(Realm realm, PaymentMethodId id, Optional<CardCode> code) {
+    code.ifPresent(held -> codes.put(realm, id, held));
+  }
+
+  /** Drops the code that is held for a method, if there is one: no authorisation will follow. */
+  public void forget(Realm realm, PaymentMethodId id) {
+    codes.drop(realm, id);
+  }
+
+  /**
+   * For the changeset by which a payment is approved: what that changes about its method. The
+   * writes are guarded by the method's version.
+   *
+   * @param attachTo the customer for whom the method is to be saved
+   * @param challenged the payer has passed a challenge for this payment
+   */
+  public List<Write> approved(
+      Realm realm,
+      PaymentMethodId id,
+      Optional<CustomerId> attachTo,
+      boolean challenged,
+      Optional<Cause> cause,
+      Instant now) {
+    if (attachTo.isEmpty() && !challenged) {
+      return List.of();
+    }
+    PaymentMethod method =
+        store
+            .find(realm, id)
+            .orElseThrow(() -> new IllegalStateException(id + " was there and is gone"));
+    boolean attaches = attachTo.isPresent() && !method.isAttached() && method.isChargeable();
+    PaymentMethod after =
+        challenged && !method.state().challenged() ? method.afterChallenge() : method;
+    var writes = new ArrayList<Write>();
+    if (attaches) {
+      after = method.attachedTo(attachTo.get(), after.state().challenged());
+      writes.add(events.write(after, EventType.PAYMENT_METHOD_ATTACHED, cause, now));
+    }
+    if (!after.equals(method)) {
+      writes.addFirst(PaymentMethodStore.update(after));
+    }
+    return writes;
+  }
+}

@@ -1,0 +1,46 @@
+package florin.paymentmethod;
+
+import florin.job.Loop;
+import java.time.Duration;
+import java.time.InstantSource;
+
+/**
+ * Erases the card numbers that belong to nobody and are needed by no payment any more. Any node
+ * does it for all, a bounded batch at a time; who comes second finds nothing left to do.
+ *
+ * <p>A method knows when to look at it: some time after it was made, or at once when it was
+ * detached. If its payment is not final for long enough by then, the loop looks again later.
+ */
+public final class Erasure implements AutoCloseable {
+  static final Duration PAUSE = Duration.ofSeconds(30);
+  static final int MAX_AT_ONCE = 500;
+
+  /** When a method is looked at again that an open payment may still need. */
+  static final Duration LOOK_AGAIN = Duration.ofMinutes(10);
+
+  private final PaymentMethodStore store;
+  private final Duration retention;
+  private final InstantSource clock;
+  private final Loop loop;
+
+  public Erasure(PaymentMethodStore store, Duration retention, InstantSource clock) {
+    this.store = store;
+    this.retention = retention;
+    this.clock = clock;
+    this.loop = Loop.start("card-erasure", PAUSE, this::round);
+  }
+
+  /** Looks now, not after the pause. */
+  public void nudge() {
+    loop.nudge();
+  }
+
+  @Override
+  public void close() {
+    loop.close();
+  }
+
+  private boolean round() {
+    return store.eraseDue(clock.instant(), retention, LOOK_AGAIN, MAX_AT_ONCE) == MAX_AT_ONCE;
+  }
+}

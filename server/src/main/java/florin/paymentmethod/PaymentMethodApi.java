@@ -1,0 +1,148 @@
+package florin.paymentmethod;
+
+import florin.account.GivenView;
+import florin.account.Origin;
+import florin.core.Caller.KeyKind;
+import florin.core.Id.CustomerId;
+import florin.core.Id.PaymentMethodId;
+import florin.core.Page;
+import florin.core.Realm;
+import florin.http.Answer;
+import florin.http.Call;
+import florin.http.CardError;
+import florin.http.Cursor;
+import florin.http.Exchange;
+import florin.http.Format;
+import florin.http.ListView;
+import florin.http.Params;
+import florin.http.PathId;
+import florin.paymentmethod.Tender.NewCard;
+import florin.vault.CardFault;
+import java.util.Optional;
+
+/** `/v2/payment_methods`, and `/v2/customers/{id}/payment_methods`. */
+public final class PaymentMethodApi {
+  private static final String NOUN = "payment method";
+  private static final Format<CustomerId> CUSTOMER = Format.id(CustomerId.KIND);
+
+  private final PaymentMethods methods;
+
+  public PaymentMethodApi(PaymentMethods methods) {
+    this.methods = methods;
+  }
+
+  /** The path and body of an attachment. */
+  public record AttachMethod(PaymentMethodId id, CustomerId customer) {}
+
+  /** The query of a list. */
+  public record ListMethods(CustomerId customer, Cursor<PaymentMethodId> cursor) {}
+
+  /** The body of `POST /v2/payment_methods`. */
+  public static NewCard readCreate(Exchange exchange) {
+    Params body = Params.of(exchange.json());
+    NewCard tender = CardFormats.readNew(body);
+    return body.build(() -> tender);
+  }
+
+  public Answer create(Call<NewCard> call) {
+    return methods
+        .check(call.input())
+        .map(fault -> error(fault).answer(call.request()))
+        .orElseGet(() ->
+            GivenView.of(
+                methods.create(
+                    call.caller().realm(),
+                    origin(call),
+                    call.input(),
+                    call.caller().kind() == KeyKind.PUBLISHABLE
+                        ? PaymentMethodView::answerForBrowser
+                        : PaymentMethodView::answer)));
+  }
+
+  public static PaymentMethodId readId(Exchange exchange) {
+    return PathId.read(exchange, PaymentMethodId.KIND, NOUN);
+  }
+
+  public Answer retrieve(Call<PaymentMethodId> call) {
+    return methods
+        .find(call.caller().realm(), call.input())
+        .map(method -> Answer.json(200, PaymentMethodView.of(method)))
+        .orElseThrow(() -> PathId.missing(NOUN));
+  }
+
+  public static ListMethods readList(Exchange exchange) {
+    Params query = Params.of(exchange.query());
+    CustomerId customer = query.required("customer", CUSTOMER);
+    var _ = query.optional("type", CardFormats.TYPE);
+    Cursor<PaymentMethodId> cursor = Cursor.read(query, PaymentMethodId.KIND);
+    return query.build(() -> new ListMethods(customer, cursor));
+  }
+
+  public Answer list(Call<ListMethods> call) {
+    return list(call, "/v2/payment_methods");
+  }
+
+  public static ListMethods readListOfCustomer(Exchange exchange) {
+    CustomerId customer = PathId.read(exchange, CustomerId.KIND, "customer");
+    Params query = Params.of(exchange.query());
+    var _ = query.optional("type", CardFormats.TYPE);
+    Cursor<PaymentMethodId> cursor = Cursor.read(query, PaymentMethodId.KIND);
+    return query.build(() -> new ListMethods(customer, cursor));
+  }
+
+  public Answer listOfCustomer(Call<ListMethods> call) {
+    CustomerId customer = call.input().customer();
+    if (!methods.hasCustomer(call.caller().realm(), customer)) {
+      throw PathId.missing("customer");
+    }
+    return list(call, "/v2/customers/" + customer + "/payment_methods");
+  }
+
+  private Answer list(Call<ListMethods> call, String url) {
+    Realm realm = call.caller().realm();
+    ListMethods input = call.input();
+    Page<PaymentMethod> page =
+        methods.list(
+            realm,
+            input.customer(),
+            input.cursor().page(id -> methods.find(realm, id).isPresent()));
+    return ListView.answer(url, page, PaymentMethodView::of);
+  }
+
+  public static AttachMethod readAttach(Exchange exchange) {
+    PaymentMethodId id = readId(exchange);
+    Params body = Params.of(exchange.json());
+    CustomerId customer = body.required("customer", CUSTOMER);
+    return body.build(() -> new AttachMethod(id, customer));
+  }
+
+  public Answer attach(Call<AttachMethod> call) {
+    return GivenView.of(
+        methods.attach(
+            call.caller().realm(),
+            call.input().id(),
+            call.input().customer(),
+            origin(call),
+            () -> PathId.missing(NOUN)));
+  }
+
+  public Answer detach(Call<PaymentMethodId> call) {
+    return GivenView.of(
+        methods.detach(
+            call.caller().realm(), call.input(), origin(call), () -> PathId.missing(NOUN)));
+  }
+
+  private static Origin origin(Call<?> call) {
+    return new Origin(call.request(), call.keyed());
+  }
+
+  private static CardError error(CardFault fault) {
+    return new CardError(
+        fault.code(),
+        fault.message(),
+        Optional.of("card." + fault.field()),
+        Optional.empty(),
+        Optional.of(florin.core.Advice.CONFIRM_CARD_DATA),
+        Optional.empty());
+  }
+}

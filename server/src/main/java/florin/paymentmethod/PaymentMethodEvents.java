@@ -1,0 +1,36 @@
+package florin.paymentmethod;
+
+import florin.core.Id.EventId;
+import florin.core.IdSource;
+import florin.db.Write;
+import florin.event.Event;
+import florin.event.Event.Cause;
+import florin.event.EventLog;
+import florin.event.EventType;
+import java.time.Instant;
+import java.util.Optional;
+
+/** What happens to payment methods, as writes for the changeset of the change. */
+final class PaymentMethodEvents {
+  private final IdSource ids;
+
+  PaymentMethodEvents(IdSource ids) {
+    this.ids = ids;
+  }
+
+  /**
+   * @param after the method as it is then
+   */
+  Write write(PaymentMethod after, EventType type, Optional<Cause> cause, Instant now) {
+    return EventLog.append(
+        new Event(
+            after.realm(),
+            new EventId(ids.next()),
+            type,
+            after.id().uuid(),
+            after.state().sequence(),
+            PaymentMethodView.text(after),
+            cause,
+            now));
+  }
+}

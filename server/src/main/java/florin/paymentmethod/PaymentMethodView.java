@@ -1,0 +1,102 @@
+package florin.paymentmethod;
+
+import florin.account.Idempotency.Answer;
+import florin.core.Id.CustomerId;
+import florin.core.Id.PaymentMethodId;
+import florin.customer.CustomerView.AddressView;
+import florin.http.Json;
+import florin.vault.Brand;
+import florin.vault.Funding;
+import java.time.Instant;
+import java.util.Optional;
+
+/** A payment method as the interface shows it, field by field; by itself and within a payment. */
+public record PaymentMethodView(
+    PaymentMethodId id,
+    String object,
+    String type,
+    CardView card,
+    Optional<BillingView> billingDetails,
+    Optional<CustomerId> customer,
+    Instant created,
+    boolean livemode) {
+
+  public record CardView(
+      Brand brand,
+      String last4,
+      int expMonth,
+      int expYear,
+      Funding funding,
+      Optional<String> fingerprint) {
+    static CardView of(CardSummary card) {
+      return new CardView(
+          card.brand(),
+          card.last4(),
+          card.expMonth(),
+          card.expYear(),
+          card.funding(),
+          card.fingerprint());
+    }
+
+    CardView withoutFingerprint() {
+      return new CardView(brand, last4, expMonth, expYear, funding, Optional.empty());
+    }
+  }
+
+  public record BillingView(
+      Optional<String> name,
+      Optional<String> email,
+      Optional<String> phone,
+      Optional<AddressView> address) {
+    static BillingView of(BillingDetails billing) {
+      return new BillingView(
+          billing.name(), billing.email(), billing.phone(), billing.address().map(AddressView::of));
+    }
+  }
+
+  public static PaymentMethodView of(
+      PaymentMethodId id,
+      CardSummary card,
+      BillingDetails billing,
+      Optional<CustomerId> customer,
+      Instant created,
+      boolean livemode) {
+    return new PaymentMethodView(
+        id,
+        "payment_method",
+        "card",
+        CardView.of(card),
+        billing.isNone() ? Optional.empty() : Optional.of(BillingView.of(billing)),
+        customer,
+        created,
+        livemode);
+  }
+
+  static PaymentMethodView of(PaymentMethod method) {
+    return of(
+        method.id(),
+        method.card(),
+        method.billing(),
+        method.customer(),
+        method.created(),
+        method.realm().isLive());
+  }
+
+  /** A fingerprint tells whether a card was seen before, which is not for a browser to know. */
+  PaymentMethodView forBrowser() {
+    return new PaymentMethodView(
+        id, object, type, card.withoutFingerprint(), billingDetails, customer, created, livemode);
+  }
+
+  static Answer answer(PaymentMethod method) {
+    return new Answer(200, text(method));
+  }
+
+  static Answer answerForBrowser(PaymentMethod method) {
+    return new Answer(200, Json.text(of(method).forBrowser()));
+  }
+
+  static String text(PaymentMethod method) {
+    return Json.text(of(method));
+  }
+}

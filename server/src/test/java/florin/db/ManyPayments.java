@@ -1,0 +1,58 @@
+package florin.db;
+
+import java.sql.SQLException;
+import java.util.Map;
+
+/**
+ * Copies the first row of every table that a payment is in, twenty thousand times: as many
+ * payments, a minute apart, and a tenth as many customers. What the planner then knows of the
+ * tables it would know of any that have grown.
+ */
+final class ManyPayments {
+  /** A UUIDv7 of the minute with this number. */
+  private static final String ID =
+      "lpad(to_hex(1700000000000 + 60000::bigint * %1$s), 12, '0') || '70008000' || lpad(to_hex(%1$s), 12, '0')";
+
+  private static final String OWN = ID.formatted("n");
+  private static final String OWNER = ID.formatted("(n / 10)");
+
+  private static final Map<String, String> TABLES =
+      Map.of(
+          "customer", "'id', " + OWNER,
+          "payment_method", "'id', " + OWN,
+          "payment",
+              "'id', "
+                  + OWN
+                  + ", 'customer_id', "
+                  + OWNER
+                  + ", 'amount', 1 + n % 5000, 'amount_captured', CASE WHEN n % 20 > 0 THEN 1 + n % 5000 ELSE 0 END"
+                  + ", 'card_last4', lpad((n % 9000)::text, 4, '0')"
+                  + ", 'status', CASE WHEN n % 20 > 0 THEN 'succeeded' ELSE 'failed' END"
+                  + ", 'failure_code', CASE WHEN n % 20 = 0 THEN 'card_declined' END",
+          "attempt", "'id', " + OWN + ", 'payment_id', " + OWN,
+          "event", "'id', " + OWN + ", 'object_id', " + OWN,
+          "idempotency", "'id', md5(n::text)",
+          "simulator_operation", "'reference', " + OWN);
+
+  private ManyPayments() {}
+
+  static void fill(PostgresAddress database) throws SQLException {
+    try (var connection = database.connect();
+        var statement = connection.createStatement()) {
+      statement.execute("SET session_replication_role = replica"); // no foreign keys, in any order
+      for (var table : TABLES.entrySet()) {
+        statement.execute(
+            """
+            INSERT INTO %1$s
+            SELECT copy.*
+              FROM (SELECT t AS template FROM %1$s t LIMIT 1) first,
+                   generate_series(1, 20000) n,
+                   jsonb_populate_record(template, jsonb_build_object(%2$s)) copy
+                ON CONFLICT DO NOTHING
+            """
+                .formatted(table.getKey(), table.getValue()));
+        statement.execute("VACUUM (ANALYZE) " + table.getKey());
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package florin.db;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/**
+ * What `auto_explain` wrote into PostgreSQL's log: each statement on the tables of payments, with
+ * its plan, without costs and without the values of this run: a plan that is kept has parameters
+ * where one that was made for the values has them.
+ */
+record PlanLog(Set<String> plans) {
+  private static final Pattern ENTRY =
+      Pattern.compile(
+          "plan:\n\tQuery Text: (?<query>[^\n]*(?:\n\t[^\n]*)*?)\n\t(?<plan>[^\n]*\\(cost=[^\n]*(?:\n\t[^\n]*)*)");
+
+  private static final Pattern TABLES =
+      Pattern.compile(
+          "\\b(?:customer|payment|payment_method|attempt|event|idempotency|simulator_operation)\\b");
+
+  private static final Pattern COSTS = Pattern.compile(" +\\(cost=[^)\n]*\\)");
+  private static final Pattern VALUES = Pattern.compile("'[^']*'::[a-z ]+|\\$[0-9]+");
+  private static final Pattern SPACE = Pattern.compile("\\s+");
+
+  /** Has every session that is opened from now on explain what it runs. */
+  static void begin(PostgresAddress database) throws SQLException {
+    String name = Sql.query(database, "SELECT current_database()");
+    for (String setting :
+        new String[] {
+          "session_preload_libraries = 'auto_explain'",
+          "auto_explain.log_min_duration = 0",
+          "auto_explain.log_parameter_max_length = 0",
+          "max_parallel_workers_per_gather = 0",
+          "jit = off"
+        }) {
+      Sql.execute(database, "ALTER DATABASE " + name + " SET " + setting);
+    }
+  }
+
+  /**
+   * @param begin where in the log to begin
+   */
+  static PlanLog read(long begin) throws IOException {
+    byte[] log = Files.readAllBytes(TestPostgres.log());
+    String text = new String(log, (int) begin, (int) (log.length - begin), StandardCharsets.UTF_8);
+    var plans = new TreeSet<String>();
+    ENTRY
+        .matcher(text)
+        .results()
+        .filter(entry -> TABLES.matcher(entry.group(1)).find())
+        .forEach(entry -> plans.add(shape(entry)));
+    return new PlanLog(plans);
+  }
+
+  private static String shape(MatchResult entry) {
+    String query = SPACE.matcher(entry.group(1)).replaceAll(" ").strip();
+    String plan = entry.group(2).replace("\n\t", "\n    ");
+    return query
+        + "\n    "
+        + VALUES.matcher(COSTS.matcher(plan).replaceAll("")).replaceAll("…")
+        + "\n";
+  }
+
+  /** The statements that read a whole table. */
+  List<String> scans() {
+    return plans.stream()
+        .filter(plan -> plan.contains("Seq Scan"))
+        .map(plan -> plan.substring(0, plan.indexOf('\n')))
+        .toList();
+  }
+
+  @Override
+  public String toString() {
+    return String.join("\n", plans);
+  }
+}

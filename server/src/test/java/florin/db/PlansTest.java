@@ -1,0 +1,98 @@
+package florin.db;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import florin.testing.TestApp;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/**
+ * How PostgreSQL answers what Florin asks once there are many payments: the plans as they are run,
+ * in the sessions that run them, told by PostgreSQL's own `auto_explain`.
+ *
+ * <p>{@code -Dplans.record=true} writes down the plans that come instead of comparing them; read
+ * the difference before you commit it.
+ */
+class PlansTest {
+  private static final Path GOLDEN = Path.of("src/test/resources/plans.txt");
+  private static final boolean RECORD = Boolean.getBoolean("plans.record");
+
+  private static final List<String> LISTS =
+      List.of(
+          "",
+          "&customer=%s",
+          "&status=succeeded",
+          "&status=failed",
+          "&status=requires_action",
+          "&created%%5Bgte%%5D=1702000000",
+          "&created%%5Bgte%%5D=1702000000&created%%5Blt%%5D=1702086400",
+          "&currency=isk",
+          "&amount%%5Bgte%%5D=900000000",
+          "&last4=9999",
+          "&metadata%%5Border%%5D=none");
+
+  /** Lists by what no index leads to: with such a value that is rare, or nowhere, they read all. */
+  private static final Pattern UNINDEXED =
+      Pattern.compile(
+          "^SELECT \\* FROM payment WHERE realm_id = \\$1 AND (?:amount >=|card_last4 =|currency =|metadata @>) ");
+
+  /** What loops ask of these tables has to be awaited: they come when they come. */
+  private static final List<String> BY_LOOPS = List.of("a.due_at IS NOT NULL", "a.due_at <= ");
+
+  @Test
+  void with_many_payments_every_plan_is_the_recorded_one_and_only_lists_without_an_index_read_all()
+      throws Exception {
+    PlanLog plans = plansWithManyPayments();
+
+    assertThat(plans.scans()).allMatch(query -> UNINDEXED.matcher(query).find());
+    if (RECORD) {
+      Files.writeString(GOLDEN, plans.toString());
+    }
+    assertThat(plans.toString()).isEqualTo(Files.readString(GOLDEN));
+  }
+
+  /** One node makes the first payment; another, whose sessions explain themselves, is asked. */
+  private static PlanLog plansWithManyPayments() throws Exception {
+    try (TestApp young = TestApp.open()) {
+      String customer = young.post("/v2/customers", "{\"name\":\"Ada\"}").text("/id");
+      ask(young, customer);
+      ManyPayments.fill(young.database());
+      PlanLog.begin(young.database());
+      long begin = Files.size(TestPostgres.log());
+      try (TestApp grown = young.openAnotherNode()) {
+        ask(grown, customer);
+        await()
+            .atMost(Duration.ofSeconds(60))
+            .until(() -> BY_LOOPS.stream().allMatch(PlanLog.read(begin).toString()::contains));
+      }
+      return PlanLog.read(begin);
+    }
+  }
+
+  /** Everything that has to stay quick. */
+  private static void ask(TestApp app, String customer) throws IOException {
+    String body =
+        """
+        {"amount": 1000, "currency": "usd", "customer": "%s", "metadata": {"order": "1"},
+         "payment_method": {"type": "card", "card":
+           {"number": "4242424242424242", "exp_month": 12, "exp_year": 2040, "cvc": "123"}}}\
+        """
+            .formatted(customer);
+    String payment = app.post("/v2/payments", body, "key " + app.node()).payment();
+    assertThat(payment).startsWith("pay_");
+    assertThat(app.get("/v2/payments/" + payment + "?expand%5B%5D=attempts").status())
+        .isEqualTo(200);
+    assertThat(app.get("/v2/events?limit=10&object_id=" + payment).status()).isEqualTo(200);
+    for (String filter : LISTS) {
+      assertThat(app.get("/v2/payments?limit=10" + filter.formatted(customer)).status())
+          .as(filter)
+          .isEqualTo(200);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package florin.drill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.testing.Reconciliation;
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/**
+ * A hundred requests at once for the money of one payment. Never is more given back, captured or
+ * released than there is, and nobody hears anything but 200, 400 or 409.
+ *
+ * <p>{@code -Dcrowd.payments=1000} does it to that many payments.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+class CrowdTest {
+  private static final int CROWD = 100;
+  private static final int PAYMENTS = Integer.getInteger("crowd.payments", 2);
+  private static final long AMOUNT = 1000;
+
+  /** A third of the crowd can have it: 33 times 30 is 990. */
+  private static final long PART = 30;
+
+  private static final String GOOD = "4242424242424242";
+
+  private TestApp app;
+  private TestApp other;
+
+  @BeforeAll
+  void open() {
+    app = TestApp.open();
+    other = app.openAnotherNode();
+  }
+
+  @AfterAll
+  void close() {
+    Reconciliation found = Drill.reconcile(app);
+    other.close();
+    app.close();
+    assertThat(found.payments()).isNotEmpty();
+  }
+
+  @Test
+  void refunds_of_a_part_give_back_no_cent_too_much() throws Exception {
+    for (int i = 0; i < PAYMENTS; i++) {
+      String payment = authorize("automatic");
+      Map<Integer, Long> answers = crowd(_ -> () -> refund(app, payment));
+      assertThat(refunded(payment)).isEqualTo(answers.getOrDefault(200, 0L) * PART);
+      // Who is told to come again may have been the one for whom something was left.
+      assertThat(answers.getOrDefault(200, 0L) + answers.getOrDefault(409, 0L))
+          .isGreaterThanOrEqualTo(AMOUNT / PART);
+    }
+  }
+
+  @Test
+  void refunds_through_two_nodes_give_back_no_cent_too_much() throws Exception {
+    for (int i = 0; i < PAYMENTS; i++) {
+      String payment = authorize("automatic");
+      Map<Integer, Long> answers = crowd(n -> () -> refund(n % 2 == 0 ? app : other, payment));
+      assertThat(refunded(payment)).isEqualTo(answers.getOrDefault(200, 0L) * PART);
+    }
+  }
+
+  @Test
+  void one_capture_or_one_cancellation_comes_about() throws Exception {
+    for (int i = 0; i < PAYMENTS; i++) {
+      String captured = authorize("manual");
+      assertThat(crowd(_ -> () -> ask(captured, "capture"))).containsEntry(200, 1L);
+      String canceled = authorize("manual");
+      assertThat(crowd(_ -> () -> ask(canceled, "cancel"))).containsEntry(200, 1L);
+    }
+  }
+
+  @Test
+  void captures_cancellations_and_refunds_at_once_leave_the_books_even() throws Exception {
+    for (int i = 0; i < PAYMENTS; i++) {
+      String payment = authorize("manual");
+      crowd(n ->
+          switch (n % 4) {
+            case 0 -> () -> ask(payment, "capture");
+            case 1 -> () -> ask(payment, "cancel");
+            default -> () -> refund(app, payment);
+          });
+      assertThat(app.get("/v2/payments/" + payment).text("/status")).isIn("succeeded", "canceled");
+    }
+  }
+
+  /** How often each status was answered. */
+  private static Map<Integer, Long> crowd(IntFunction<Callable<Reply>> request) throws Exception {
+    List<Callable<Reply>> requests = IntStream.range(0, CROWD).mapToObj(request).toList();
+    var replies = new ArrayList<Reply>();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Future<Reply> reply : threads.invokeAll(requests)) {
+        replies.add(reply.get());
+      }
+    }
+    assertThat(replies).allMatch(reply -> List.of(200, 400, 409).contains(reply.status()));
+    return replies.stream().collect(Collectors.groupingBy(Reply::status, Collectors.counting()));
+  }
+
+  private String authorize(String captureMethod) {
+    String body =
+        TestApp.payment(AMOUNT, GOOD)
+            .replaceFirst("\\{", "{\"capture_method\": \"" + captureMethod + "\", ");
+    return app.post("/v2/payments", body).text("/id");
+  }
+
+  private Reply ask(String payment, String what) {
+    return app.post("/v2/payments/" + payment + "/" + what, "{}");
+  }
+
+  private static Reply refund(TestApp at, String payment) {
+    return at.post("/v2/refunds", "{\"payment\": \"%s\", \"amount\": %d}".formatted(payment, PART));
+  }
+
+  private long refunded(String payment) {
+    return app.get("/v2/payments/" + payment).number("/amount_refunded");
+  }
+}

@@ -1,0 +1,191 @@
+package florin.drill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.payment.Probe.Step;
+import florin.testing.Reconciliation;
+import florin.testing.Reply;
+import florin.testing.SimulatedCrash;
+import florin.testing.TestApp;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What {@link CrashTableTest} is for authorisations, for refunds: a crash at every step, for every
+ * outcome, and every way on. Whatever happens, the network gives back what we say it does, once,
+ * and nothing stays reserved.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+@Execution(ExecutionMode.CONCURRENT)
+class RefundCrashTableTest {
+  /** Some crashes come when the network is looked at again, seconds later. */
+  private static final Duration BOUND = Duration.ofSeconds(20);
+
+  private static final long AMOUNT = 1000;
+  private static final long PART = 400;
+  private static final String KEY = "refund-1";
+
+  private final Map<Cell, String> table = new ConcurrentHashMap<>();
+
+  enum Card {
+    APPROVED("4242424242424242", "succeeded"),
+    FAILS_AFTER_SUCCESS("4000000000005126", "failed"),
+    PENDING_THEN_FAILS("4000000000840142", "failed"),
+    UNHEARD("4000000000840159", "succeeded");
+
+    private final String number;
+    private final String status;
+
+    Card(String number, String status) {
+      this.number = number;
+      this.status = status;
+    }
+  }
+
+  /** Where it crashes, each crash in a life of its own. */
+  enum Place {
+    BEGUN(Step.BEGUN),
+    CALLED(Step.CALLED),
+    FINISHED(Step.FINISHED),
+    TAKEN_BY_RECOVERY(Step.CALLED, Step.TAKEN),
+    INQUIRED_BY_RECOVERY(Step.CALLED, Step.INQUIRED),
+    /** The answer has gone out, and the network is asked later: what came of it, or still so. */
+    TAKEN_LATER(Step.TAKEN),
+    INQUIRED_LATER(Step.INQUIRED);
+
+    private final Step first;
+    private final Step last;
+
+    Place(Step only) {
+      this(only, only);
+    }
+
+    Place(Step first, Step last) {
+      this.first = first;
+      this.last = last;
+    }
+
+    boolean isLater() {
+      return this == TAKEN_LATER || this == INQUIRED_LATER;
+    }
+  }
+
+  enum After {
+    NO_RETRY_SAME_NODE,
+    NO_RETRY_OTHER_NODE,
+    RETRY_SAME_NODE,
+    RETRY_OTHER_NODE;
+
+    boolean hasRetry() {
+      return this == RETRY_SAME_NODE || this == RETRY_OTHER_NODE;
+    }
+
+    boolean isOnAnotherNode() {
+      return this == NO_RETRY_OTHER_NODE || this == RETRY_OTHER_NODE;
+    }
+  }
+
+  record Cell(Place place, Card card, After after) {
+    /** The network was never asked, so the refund need not have come about. */
+    boolean mayHaveFailed() {
+      return place == Place.BEGUN;
+    }
+
+    @Override
+    public String toString() {
+      return (place + ", " + card + ", " + after).toLowerCase(Locale.ROOT);
+    }
+  }
+
+  static Stream<Cell> cells() {
+    return Arrays.stream(Place.values())
+        .flatMap(place ->
+            Arrays.stream(Card.values())
+                .flatMap(card ->
+                    Arrays.stream(After.values()).map(after -> new Cell(place, card, after))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cells")
+  void no_crash_gives_back_a_cent_too_much_or_too_little(Cell cell) {
+    TestApp dead = crash(cell);
+    try (TestApp app = next(dead, cell)) {
+      if (cell.after().hasRetry()) {
+        assertRetryNamesTheRefund(app);
+      }
+      Reconciliation found = Drill.reconcile(app);
+
+      assertThat(found.refunds()).hasSize(1);
+      Reconciliation.Refund refund = found.refunds().getFirst();
+      if (!cell.mayHaveFailed() || !refund.status().equals("failed")) {
+        assertThat(refund.status()).isEqualTo(cell.card().status);
+      }
+      assertThat(found.net()).isEqualTo(refund.status().equals("failed") ? AMOUNT : AMOUNT - PART);
+      table.put(cell, "%-10s net %4d".formatted(refund.status(), found.net()));
+    }
+  }
+
+  @AfterAll
+  void print() {
+    cells()
+        .filter(table::containsKey)
+        .forEach(cell -> System.out.printf("%-68s %s%n", cell, table.get(cell)));
+  }
+
+  /** Lives and dies as the cell says; returns the last life, which has ended. */
+  private static TestApp crash(Cell cell) {
+    Step first = cell.place().first;
+    Step last = cell.place().last;
+    // The payment is the first to come by each step of a request, the refund the second.
+    TestApp life = TestApp.open(SimulatedCrash.at(first, cell.place().isLater() ? 1 : 2));
+    String payment =
+        life.post("/v2/payments", TestApp.payment(AMOUNT, cell.card().number)).payment();
+    try {
+      post(life, cell.after().hasRetry(), payment);
+    } catch (UncheckedIOException noAnswer) {
+      assertThat(life.awaitCrash(BOUND)).isTrue();
+    }
+    assertThat(life.awaitCrash(BOUND)).as("crash at %s", first).isTrue();
+    if (last != first) {
+      life = life.reopen(SimulatedCrash.at(last));
+      assertThat(life.awaitCrash(BOUND)).as("crash at %s", last).isTrue();
+    }
+    return life;
+  }
+
+  private static Reply post(TestApp app, boolean keyed, String payment) {
+    String body = "{\"payment\": \"%s\", \"amount\": %d}".formatted(payment, PART);
+    return keyed ? app.post("/v2/refunds", body, KEY) : app.post("/v2/refunds", body);
+  }
+
+  private static TestApp next(TestApp dead, Cell cell) {
+    if (!cell.after().isOnAnotherNode()) {
+      return dead.reopen();
+    }
+    Drill.passLease(dead);
+    return dead.openAnotherNode();
+  }
+
+  private static void assertRetryNamesTheRefund(TestApp app) {
+    String payment = app.get("/v2/payments?limit=1").texts("/data", "id").getFirst();
+    Reply second = post(app, true, payment);
+    Reply third = post(app, true, payment);
+
+    assertThat(second.status()).as(second.body()).isEqualTo(200);
+    assertThat(app.get("/v2/refunds").texts("/data", "id")).containsExactly(second.text("/id"));
+    assertThat(third.body()).isEqualTo(second.body());
+    assertThat(third.isReplay()).isTrue();
+  }
+}

@@ -1,0 +1,154 @@
+package florin.drill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.payment.Probe.Step;
+import florin.testing.Reconciliation;
+import florin.testing.Reply;
+import florin.testing.SimulatedCrash;
+import florin.testing.TestApp;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What {@link CrashTableTest} is for authorisations, for what a payer does with a challenge: a
+ * crash at every step, for every outcome, and every way on. What the network had not heard of is
+ * undone, and the payer may act again on the same page.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+@Execution(ExecutionMode.CONCURRENT)
+class ResumeCrashTableTest {
+  private static final Duration BOUND = Duration.ofSeconds(5);
+  private static final long AMOUNT = 1000;
+
+  private final Map<Cell, String> table = new ConcurrentHashMap<>();
+
+  enum Act {
+    COMPLETE("4000000000003220", "complete", "succeeded", AMOUNT),
+    COMPLETE_DECLINED("4000008400001629", "complete", "failed", 0),
+    FAIL("4000000000003220", "fail", "failed", 0),
+    ABANDON("4000000000003220", "abandon", "canceled", 0);
+
+    private final String number;
+    private final String button;
+    private final String status;
+    private final long net;
+
+    Act(String number, String button, String status, long net) {
+      this.number = number;
+      this.button = button;
+      this.status = status;
+      this.net = net;
+    }
+  }
+
+  enum After {
+    LEFT_SAME_NODE,
+    LEFT_OTHER_NODE,
+    AGAIN_SAME_NODE,
+    AGAIN_OTHER_NODE;
+
+    boolean actsAgain() {
+      return this == AGAIN_SAME_NODE || this == AGAIN_OTHER_NODE;
+    }
+
+    boolean isOnAnotherNode() {
+      return this == LEFT_OTHER_NODE || this == AGAIN_OTHER_NODE;
+    }
+  }
+
+  record Cell(Step step, Act act, After after) {
+    /** Before a crash within recovery comes one that brings the attempt there. */
+    List<Step> crashes() {
+      return step == Step.TAKEN || step == Step.INQUIRED
+          ? List.of(Step.CALLED, step)
+          : List.of(step);
+    }
+
+    /** The network was never told, so the payer may act again. */
+    boolean isBack() {
+      return step == Step.BEGUN && !after.actsAgain();
+    }
+
+    @Override
+    public String toString() {
+      return (step + ", " + act + ", " + after).toLowerCase(Locale.ROOT);
+    }
+  }
+
+  static Stream<Cell> cells() {
+    return Stream.of(Step.BEGUN, Step.CALLED, Step.FINISHED, Step.TAKEN, Step.INQUIRED)
+        .flatMap(step ->
+            Arrays.stream(Act.values())
+                .flatMap(
+                    act -> Arrays.stream(After.values()).map(after -> new Cell(step, act, after))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cells")
+  void no_crash_loses_or_doubles_a_cent(Cell cell) {
+    // The authorisation is the first to come by each step, what the payer does the second.
+    TestApp life = TestApp.open(SimulatedCrash.at(cell.crashes().getFirst(), 2));
+    Reply made = life.post("/v2/payments", TestApp.payment(AMOUNT, cell.act().number));
+    String page = URI.create(made.text("/next_action/redirect_to_url/url")).getPath();
+    try {
+      press(life, page, cell.act());
+    } catch (UncheckedIOException noAnswer) {
+      assertThat(life.awaitCrash(BOUND)).isTrue();
+    }
+    assertThat(life.awaitCrash(BOUND)).as("crash at %s", cell.crashes().getFirst()).isTrue();
+    for (Step step : cell.crashes().subList(1, cell.crashes().size())) {
+      life = life.reopen(SimulatedCrash.at(step));
+      assertThat(life.awaitCrash(BOUND)).as("crash at %s", step).isTrue();
+    }
+    try (TestApp app = next(life, cell)) {
+      Drill.within(BOUND)
+          .until(() ->
+              app.query("SELECT id FROM payment WHERE pending_operation IS NOT NULL").isEmpty());
+      if (cell.after().actsAgain()) {
+        assertThat(press(app, page, cell.act()).status()).isEqualTo(303);
+      }
+      Reconciliation found = Drill.reconcile(app);
+      assertThat(found.payments()).hasSize(1);
+      String status = found.payments().getFirst().status();
+      assertThat(status).isEqualTo(cell.isBack() ? "requires_action" : cell.act().status);
+      assertThat(found.net()).isEqualTo(cell.isBack() ? 0 : cell.act().net);
+      table.put(cell, "%-16s net %4d".formatted(status, found.net()));
+    }
+  }
+
+  @AfterAll
+  void print() {
+    cells()
+        .filter(table::containsKey)
+        .forEach(cell -> System.out.printf("%-52s %s%n", cell, table.get(cell)));
+  }
+
+  private static Reply press(TestApp app, String page, Act act) {
+    return app.client()
+        .send(app.client().request(page + "/" + act.button).POST(BodyPublishers.noBody()).build());
+  }
+
+  private static TestApp next(TestApp dead, Cell cell) {
+    if (!cell.after().isOnAnotherNode()) {
+      return dead.reopen();
+    }
+    Drill.passLease(dead);
+    return dead.openAnotherNode();
+  }
+}

@@ -1,0 +1,59 @@
+package florin.payment;
+
+import florin.core.Currency;
+import florin.core.Id.PaymentId;
+import florin.core.Id.PaymentMethodId;
+import florin.core.Mode;
+import florin.core.Money;
+import florin.core.Realm;
+import florin.payment.Payment.Instrument;
+import florin.payment.Payment.Order;
+import florin.paymentmethod.BillingDetails;
+import florin.paymentmethod.CardSummary;
+import florin.vault.Brand;
+import florin.vault.Funding;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Payments for the tests of what is decided on them. */
+final class Samples {
+  static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
+
+  private Samples() {}
+
+  static Money usd(long minor) {
+    return new Money(minor, Currency.get("usd"));
+  }
+
+  /** A payment whose authorisation is about to be asked for. */
+  static Move begin(Money amount, CaptureMethod captureMethod) {
+    var order =
+        new Order(
+            amount,
+            captureMethod,
+            Optional.empty(),
+            Optional.empty(),
+            Map.of(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+    var instrument =
+        new Instrument(
+            new PaymentMethodId(UUID.randomUUID()),
+            new CardSummary(Brand.VISA, "4242", 12, 2040, Funding.CREDIT, Optional.of("f")),
+            BillingDetails.NONE,
+            NOW,
+            Optional.empty(),
+            false);
+    return PaymentMachine.begin(
+        Realm.of(1, Mode.TEST),
+        new PaymentId(UUID.randomUUID()),
+        order,
+        instrument,
+        "simulator",
+        Optional.empty(),
+        NOW);
+  }
+}
