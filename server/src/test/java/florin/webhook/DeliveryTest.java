@@ -189,6 +189,22 @@ class DeliveryTest {
   }
 
   @Test
+  void a_secret_stands_nowhere_in_clear_and_a_repetition_shows_it_again() {
+    String body =
+        "{\"url\": \"" + receiver.url("/secret") + "\", \"enabled_events\": [\"refund.failed\"]}";
+    Reply first = florin.post("/v2/webhook_endpoints", body, "secret");
+    Reply again = florin.post("/v2/webhook_endpoints", body, "secret");
+
+    assertThat(again.isReplay()).isTrue();
+    assertThat(again.body()).isEqualTo(first.body());
+    assertThat(
+            florin.query(
+                "SELECT body FROM idempotency WHERE body IS NOT NULL UNION ALL SELECT secret FROM webhook_endpoint"))
+        .isNotEmpty()
+        .noneMatch(stored -> stored.contains(first.text("/secret")));
+  }
+
+  @Test
   void a_redirect_is_not_followed() {
     Endpoint endpoint = endpoint("/moved", "customer.created");
     receiver.answer(

@@ -73,9 +73,8 @@ final class MerchantServer implements AutoCloseable {
         taken.accept(body);
         out.write(OK);
       }
-    } catch (IOException ended) {
-      // The other side may end a connection whenever it likes: Florin is killed in the drill.
-      Thread.onSpinWait();
+    } catch (IOException _) {
+      // The other side ends connections as it likes: in the drill it is killed.
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }

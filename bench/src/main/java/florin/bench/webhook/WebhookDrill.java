@@ -109,8 +109,8 @@ public final class WebhookDrill {
       while (merchant.createCustomer("0") == 200) {
         made.incrementAndGet();
       }
-    } catch (UncheckedIOException killed) {
-      made.getAcquire(); // that one may have been committed or not
+    } catch (UncheckedIOException _) {
+      // Killed: that one may have been committed or not, the database will tell.
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
