@@ -15,12 +15,16 @@ import florin.core.IdSource;
 import florin.customer.CustomerApi;
 import florin.customer.CustomerStore;
 import florin.customer.Customers;
+import florin.db.Companion;
 import florin.db.Db;
 import florin.db.GroupCommit;
+import florin.db.MadeListener;
 import florin.db.Migrations;
 import florin.db.PostgresAddress;
 import florin.event.EventApi;
+import florin.event.EventFeed;
 import florin.event.EventLog;
+import florin.event.EventStreamApi;
 import florin.http.Server;
 import florin.job.DatabaseClock;
 import florin.payment.Attempt.Owner;
@@ -46,15 +50,26 @@ import florin.vault.Keyring;
 import florin.vault.Keyring.Purpose;
 import florin.vault.KeyringStore;
 import florin.vault.LiveKeyring;
+import florin.vault.SecretSeal;
 import florin.vault.Vault;
+import florin.webhook.AddressGuard;
+import florin.webhook.DeliveryApi;
+import florin.webhook.Fanout;
+import florin.webhook.Lanes;
+import florin.webhook.Resolver;
+import florin.webhook.VerificationApi;
+import florin.webhook.WebhookEndpointApi;
+import florin.webhook.WebhookWiring;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.FileSystemException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -72,6 +87,7 @@ public final class App implements AutoCloseable {
   private final Deque<AutoCloseable> opened;
   private final Accounts accounts;
   private final PaymentWiring payments;
+  private final WebhookWiring webhooks;
   private final Routes routes;
   private final Server server;
 
@@ -82,7 +98,8 @@ public final class App implements AutoCloseable {
       Probe probe,
       Deque<AutoCloseable> opened) {
     this.opened = opened;
-    this.server = open(listening(() -> Server.of(config.http(), new PrometheusRegistry())));
+    var registry = new PrometheusRegistry();
+    this.server = open(listening(() -> Server.of(config.http(), registry)));
     Migrations.run(database);
     var random = new SecureRandom();
     Db db = open(new Db(database));
@@ -98,11 +115,41 @@ public final class App implements AutoCloseable {
     Idempotency idempotency = open(new Idempotency(db, keyring.hmac(Purpose.IDEMPOTENCY)));
 
     Db book = open(new Db(database));
-    GroupCommit bookCommits = open(commits("book", config, database, BOOK_PATIENCE));
+    GroupCommit bookCommits =
+        open(commits("book", config, database, BOOK_PATIENCE, List.of(), MadeListener.NOBODY));
     var simulator = new SafeConnector(new Simulator(bookCommits, book, clock));
 
-    GroupCommit commits = open(commits("main", config, database, GroupCommit.DEFAULT_PATIENCE));
+    var lanes = Lanes.of(config.webhooks().perEndpoint(), config.webhooks().inAll());
+    GroupCommit commits =
+        open(
+            commits(
+                "main",
+                config,
+                database,
+                GroupCommit.DEFAULT_PATIENCE,
+                List.of(Fanout.ofEvents()),
+                lanes));
     var once = new Once(commits, idempotency, clock);
+    var events = new EventLog(db);
+    this.webhooks =
+        open(
+            new WebhookWiring(
+                config.webhooks(),
+                guard(config, database),
+                Resolver.SYSTEM,
+                db,
+                open(Db.walkingIndexes(database)),
+                open(
+                    new GroupCommit("webhook", database::connect, 1, GroupCommit.DEFAULT_PATIENCE)),
+                lanes,
+                new SecretSeal(keyring, random),
+                events,
+                once,
+                idempotency,
+                registry,
+                ids,
+                clock,
+                random));
     var customerStore = new CustomerStore(db);
     var methodStore = open(new PaymentMethodStore(db));
     var customers =
@@ -156,6 +203,7 @@ public final class App implements AutoCloseable {
                     receiptLinks,
                     clock)));
 
+    var stream = new EventStreamApi(new EventFeed(db));
     this.routes =
         new Routes(
             new PaymentApi(
@@ -169,11 +217,16 @@ public final class App implements AutoCloseable {
             new PaymentMethodApi(
                 new PaymentMethods(
                     methodStore, cards, customerStore, once, idempotency, ids, clock)),
-            new EventApi(new EventLog(db)),
+            new EventApi(events),
             new ReceiptApi(receiptLinks, payments.payments(), payments.refunds(), accounts),
-            new ChallengeApi(payments.challenges(), accounts));
+            new ChallengeApi(payments.challenges(), accounts),
+            new WebhookEndpointApi(webhooks.endpoints()),
+            new DeliveryApi(webhooks.deliveries()),
+            stream,
+            new VerificationApi(webhooks.verification()));
     var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));
     open(server); // again: it closes first if it served, and closes at all if it never did
+    open(stream); // its streams end first: the server waits for requests
     listening(() -> {
       server.serve(routes.endpoints(gate), () -> notReadyBecause(keys, clock), ids, clock);
       return server;
@@ -231,10 +284,24 @@ public final class App implements AutoCloseable {
   }
 
   private static GroupCommit commits(
-      String name, Config config, PostgresAddress database, Duration patience) {
+      String name,
+      Config config,
+      PostgresAddress database,
+      Duration patience,
+      List<Companion> companions,
+      MadeListener listener) {
     return config.committers() == 0
-        ? GroupCommit.oneByOne(name, database::connect, patience)
-        : new GroupCommit(name, database::connect, config.committers(), patience);
+        ? GroupCommit.oneByOne(name, database::connect, patience, companions, listener)
+        : new GroupCommit(
+            name, database::connect, config.committers(), patience, companions, listener);
+  }
+
+  /** While nobody else reaches Florin, test webhooks may go to this machine: it is being tried. */
+  private AddressGuard guard(Config config, PostgresAddress database) {
+    var own = new HashSet<>(database.ports());
+    own.add(server.port());
+    boolean loopback = InetAddress.ofLiteral(config.http().bindAddress()).isLoopbackAddress();
+    return new AddressGuard(loopback, own, config.webhooks().allowed());
   }
 
   /** An address that is taken and a certificate that does not fit are the operator's to mend. */

@@ -4,6 +4,9 @@ import florin.account.RateLimit;
 import florin.db.PostgresAddress;
 import florin.http.HttpConfig;
 import florin.receipt.SmtpServer;
+import florin.webhook.AddressGuard;
+import florin.webhook.RetrySchedule;
+import florin.webhook.WebhookSettings;
 import java.io.IOException;
 import java.io.Reader;
 import java.net.URI;
@@ -12,11 +15,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What the operator wants, checked.
@@ -39,12 +44,22 @@ public record Config(
     Optional<SmtpServer> smtp,
     Optional<Rate> rateLimit,
     int committers,
-    Duration cardRetention) {
+    Duration cardRetention,
+    WebhookSettings webhooks) {
 
   /** The same, with other limits of HTTP. */
   public Config with(HttpConfig other) {
     return new Config(
-        other, data, database, keysFile, baseUrl, smtp, rateLimit, committers, cardRetention);
+        other,
+        data,
+        database,
+        keysFile,
+        baseUrl,
+        smtp,
+        rateLimit,
+        committers,
+        cardRetention,
+        webhooks);
   }
 
   /** The same, with a mail server. */
@@ -58,13 +73,20 @@ public record Config(
         Optional.of(server),
         rateLimit,
         committers,
-        cardRetention);
+        cardRetention,
+        webhooks);
   }
 
   /** The same, with another limit to the requests of each key. */
   public Config with(Optional<Rate> limit) {
     return new Config(
-        http, data, database, keysFile, baseUrl, smtp, limit, committers, cardRetention);
+        http, data, database, keysFile, baseUrl, smtp, limit, committers, cardRetention, webhooks);
+  }
+
+  /** The same, with other webhooks. */
+  public Config with(WebhookSettings other) {
+    return new Config(
+        http, data, database, keysFile, baseUrl, smtp, rateLimit, committers, cardRetention, other);
   }
 
   /** Requests a second, and how many more may come at once. */
@@ -91,7 +113,8 @@ public record Config(
         smtp(values),
         rate(values),
         committers(values),
-        Duration.ofDays(integer(values, Setting.FLORIN_CARD_DAYS, 0, 3650)));
+        Duration.ofDays(integer(values, Setting.FLORIN_CARD_DAYS, 0, 3650)),
+        webhooks(values));
   }
 
   /** By itself, because it must be known before anything is logged. Empty for no access log. */
@@ -185,6 +208,51 @@ public record Config(
     return text(values, Setting.FLORIN_COMMITTERS).orElse("").equals("off")
         ? 0
         : integer(values, Setting.FLORIN_COMMITTERS, 1, 16);
+  }
+
+  private static WebhookSettings webhooks(Map<Setting, String> values) {
+    List<String> allowed = list(values, Setting.FLORIN_WEBHOOK_ALLOW);
+    allowed.stream()
+        .filter(entry -> !AddressGuard.isEntry(entry))
+        .findFirst()
+        .ifPresent(entry -> {
+          throw new ConfigException(
+              "FLORIN_WEBHOOK_ALLOW must be addresses, ranges such as 10.0.0.0/8, and localhost, with commas between; '"
+                  + entry
+                  + "' is none");
+        });
+    String inFlight = text(values, Setting.FLORIN_WEBHOOK_IN_FLIGHT).orElse("");
+    if (!inFlight.matches("[1-9][0-9]{0,3}/[1-9][0-9]{0,4}")) {
+      throw new ConfigException(
+          "FLORIN_WEBHOOK_IN_FLIGHT must be attempts at once for one endpoint and for all, for example 10/1024; it is '"
+              + inFlight
+              + "'");
+    }
+    String[] bounds = inFlight.split("/");
+    return new WebhookSettings(
+        allowed,
+        Integer.parseInt(bounds[0]),
+        Integer.parseInt(bounds[1]),
+        retries(values),
+        Duration.ofDays(integer(values, Setting.FLORIN_EVENTS_KEPT, 7, 3650)));
+  }
+
+  private static RetrySchedule retries(Map<Setting, String> values) {
+    List<String> pauses = list(values, Setting.FLORIN_WEBHOOK_RETRIES);
+    if (!pauses.stream().allMatch(pause -> pause.matches("[1-9][0-9]{0,4}[smh]"))) {
+      throw new ConfigException(
+          "FLORIN_WEBHOOK_RETRIES must be the pauses between attempts, for example 5s,5m,2h; it is '"
+              + String.join(",", pauses)
+              + "'");
+    }
+    return new RetrySchedule(pauses.stream().map(pause -> Duration.parse("PT" + pause)).toList());
+  }
+
+  private static List<String> list(Map<Setting, String> values, Setting setting) {
+    return text(values, setting).stream()
+        .flatMap(text -> Stream.of(text.split(",", -1)))
+        .map(String::strip)
+        .toList();
   }
 
   private static int integer(Map<Setting, String> values, Setting setting, int min, int max) {

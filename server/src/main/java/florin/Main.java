@@ -18,7 +18,9 @@ import picocli.CommandLine.ScopeType;
       AccountsCommand.class,
       KeysCommand.class,
       PaymentsCommand.class,
-      VaultCommand.class
+      VaultCommand.class,
+      ListenCommand.class,
+      TriggerCommand.class
     },
     scope = ScopeType.INHERIT,
     mixinStandardHelpOptions = true,

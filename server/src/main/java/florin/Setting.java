@@ -23,6 +23,16 @@ public enum Setting {
   FLORIN_SMTP_FROM(
       "",
       "address that receipts come from, `Shop <receipts@example.com>`; goes with the mail server"),
+  FLORIN_WEBHOOK_ALLOW(
+      "",
+      "addresses and ranges that webhooks may be sent to though they are not public, `10.0.0.0/8,192.168.1.7`; `localhost` is loopback, in test mode only"),
+  FLORIN_WEBHOOK_IN_FLIGHT(
+      "10/1024", "attempts to deliver at once, for one endpoint and for all, of this node"),
+  FLORIN_WEBHOOK_RETRIES(
+      "5s,5m,30m,2h,5h,10h,14h,20h,24h",
+      "pauses before the second attempt, the third, …; after the last a delivery is `exhausted`"),
+  FLORIN_EVENTS_KEPT(
+      "30", "days for which events are kept, with their deliveries and attempts, 7 to 3650"),
   FLORIN_RATE_LIMIT("500/1000", "requests a second and burst for each key and node, or `off`"),
   FLORIN_MAX_IN_FLIGHT("4096", "requests that run at once; past it 503"),
   FLORIN_COMMITTERS(

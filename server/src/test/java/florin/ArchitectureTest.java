@@ -18,6 +18,7 @@ import florin.account.Accounts;
 import florin.account.Idempotency;
 import florin.connector.simulator.Audit;
 import florin.connector.simulator.Simulator;
+import florin.event.EventFeed;
 import florin.event.EventLog;
 import florin.http.Json;
 import java.util.List;
@@ -90,6 +91,7 @@ class ArchitectureTest {
               "paymentmethod",
               "payment",
               "page"),
+          Arrows.of("webhook", "core", "db", "http", "job", "event", "account", "vault"),
           Arrows.of("page", "core", "vault"),
           Arrows.of(
               "challenge", "core", "db", "http", "account", "paymentmethod", "payment", "page"),
@@ -104,7 +106,8 @@ class ArchitectureTest {
               "paymentmethod",
               "payment",
               "receipt",
-              "challenge"));
+              "challenge",
+              "webhook"));
 
   @TestFactory
   Stream<DynamicTest> a_package_uses_only_what_stands_beside_it_in_the_list() {
@@ -148,7 +151,8 @@ class ArchitectureTest {
         .that(resideInAPackage("florin.api"))
         .should()
         .dependOnClassesThat(
-            resideInAnyPackage("florin.event", "florin.payment").and(not(named(".*Api"))))
+            resideInAnyPackage("florin.event", "florin.payment", "florin.webhook")
+                .and(not(named(".*Api"))))
         .check(CLASSES);
   }
 
@@ -166,7 +170,8 @@ class ArchitectureTest {
     noClasses()
         .that(not(resideInAPackage("florin.db")))
         .and(not(named(".*Store")))
-        .and(not(oneOf(EventLog.class, Idempotency.class))) // stores by other names
+        .and(
+            not(oneOf(EventLog.class, EventFeed.class, Idempotency.class))) // stores by other names
         .and(not(oneOf(Audit.class).or(named("florin.connector.simulator.Book")))) // the network's
         .and(not(oneOf(Database.class, LiveKeys.class))) // they look at the server, not at rows
         .and(not(oneOf(Accounts.class))) // several stores' steps in one transaction
@@ -204,6 +209,8 @@ class ArchitectureTest {
   void jetty_and_jackson_stay_in_http() {
     noClasses()
         .that(not(resideInAPackage("florin.http")))
+        // It is the other side of HTTP, and Jetty has both: see docs/decisions/013.
+        .and(not(named("florin.webhook.(Sender|AnswerReader)")))
         .should()
         .dependOnClassesThat(
             resideInAnyPackage("org.eclipse.jetty..", "tools.jackson..", "com.fasterxml.."))

@@ -7,6 +7,7 @@ import florin.db.StartFailure;
 import florin.http.HttpConfig;
 import florin.receipt.SmtpServer;
 import florin.receipt.SmtpServer.Security;
+import florin.webhook.WebhookSettings;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +44,8 @@ class ConfigTest {
                 Optional.empty(),
                 Optional.of(new Config.Rate(500, 1000)),
                 2,
-                Duration.ofDays(180)));
+                Duration.ofDays(180),
+                WebhookSettings.DEFAULT));
     assertThat(Config.accessLog(Map.of())).isEmpty();
   }
 
@@ -67,6 +69,10 @@ class ConfigTest {
             Setting.FLORIN_BASE_URL,
             Setting.FLORIN_SMTP_URL,
             Setting.FLORIN_SMTP_FROM,
+            Setting.FLORIN_WEBHOOK_ALLOW,
+            Setting.FLORIN_WEBHOOK_IN_FLIGHT,
+            Setting.FLORIN_WEBHOOK_RETRIES,
+            Setting.FLORIN_EVENTS_KEPT,
             Setting.FLORIN_RATE_LIMIT,
             Setting.FLORIN_MAX_IN_FLIGHT,
             Setting.FLORIN_COMMITTERS,
@@ -75,6 +81,66 @@ class ConfigTest {
             Setting.FLORIN_TLS_KEY,
             Setting.FLORIN_ACCESS_LOG,
             Setting.FLORIN_CONFIG);
+  }
+
+  @Test
+  void webhooks_may_go_where_the_operator_says() {
+    assertThat(
+            config("FLORIN_WEBHOOK_ALLOW", "10.0.0.0/8, localhost,fd00::/8").webhooks().allowed())
+        .containsExactly("10.0.0.0/8", "localhost", "fd00::/8");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"intranet", "10.0.0.0/33", "10.1", "*", "localhost;10.0.0.1", ",10.0.0.1"})
+  void what_is_no_address_lets_no_webhook_through(String value) {
+    assertThatThrownBy(() -> config("FLORIN_WEBHOOK_ALLOW", value))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("FLORIN_WEBHOOK_ALLOW must be addresses");
+  }
+
+  @Test
+  void attempts_at_once_are_bounded_for_one_endpoint_and_for_all() {
+    WebhookSettings webhooks = config("FLORIN_WEBHOOK_IN_FLIGHT", "3/50").webhooks();
+
+    assertThat(webhooks.perEndpoint()).isEqualTo(3);
+    assertThat(webhooks.inAll()).isEqualTo(50);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"10", "0/5", "5/0", "a/b", "10/100000"})
+  void wrong_bounds_of_attempts_are_refused(String value) {
+    assertThatThrownBy(() -> config("FLORIN_WEBHOOK_IN_FLIGHT", value))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("FLORIN_WEBHOOK_IN_FLIGHT must be");
+  }
+
+  @Test
+  void retries_come_after_the_pauses_that_are_set() {
+    assertThat(config("FLORIN_WEBHOOK_RETRIES", "1s,2m,3h").webhooks().retries().pauses())
+        .containsExactly(Duration.ofSeconds(1), Duration.ofMinutes(2), Duration.ofHours(3));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"5", "0s", "5d", "5s,,5m", "-1s"})
+  void wrong_pauses_are_refused(String value) {
+    assertThatThrownBy(() -> config("FLORIN_WEBHOOK_RETRIES", value))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("FLORIN_WEBHOOK_RETRIES must be the pauses");
+  }
+
+  @Test
+  void events_are_kept_for_so_many_days() {
+    assertThat(config("FLORIN_EVENTS_KEPT", "90").webhooks().eventsKept())
+        .isEqualTo(Duration.ofDays(90));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"6", "3651", "ever", "-1"})
+  void events_are_kept_neither_too_short_nor_for_ever(String value) {
+    assertThatThrownBy(() -> config("FLORIN_EVENTS_KEPT", value))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("FLORIN_EVENTS_KEPT must be a number from 7 to 3650");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package florin.bench;
 
+import florin.bench.webhook.WebhooksCommand;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -19,6 +20,7 @@ import picocli.CommandLine.Spec;
     },
     subcommands = {
       PaymentsCommand.class,
+      WebhooksCommand.class,
       RetrieveCommand.class,
       ListsCommand.class,
       JdbcCommand.class,

@@ -7,12 +7,16 @@ import florin.api.Route.Handler;
 import florin.challenge.ChallengeApi;
 import florin.customer.CustomerApi;
 import florin.event.EventApi;
+import florin.event.EventStreamApi;
 import florin.http.Action;
 import florin.http.Endpoint;
 import florin.payment.PaymentApi;
 import florin.payment.RefundApi;
 import florin.paymentmethod.PaymentMethodApi;
 import florin.receipt.ReceiptApi;
+import florin.webhook.DeliveryApi;
+import florin.webhook.VerificationApi;
+import florin.webhook.WebhookEndpointApi;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -38,7 +42,11 @@ public final class Routes {
       PaymentMethodApi methods,
       EventApi events,
       ReceiptApi receipts,
-      ChallengeApi challenges) {
+      ChallengeApi challenges,
+      WebhookEndpointApi webhooks,
+      DeliveryApi deliveries,
+      EventStreamApi stream,
+      VerificationApi verification) {
     this.table =
         List.of(
             post("/v2/payments", PaymentApi::readCreate, payments::create),
@@ -71,7 +79,33 @@ public final class Routes {
                 PaymentMethodApi::readListOfCustomer,
                 methods::listOfCustomer),
             get("/v2/events", EventApi::readList, events::list),
-            get("/v2/events/{id}", EventApi::readId, events::retrieve));
+            get("/v2/events/stream", EventStreamApi::readFollow, stream::follow),
+            get("/v2/events/{id}", EventApi::readId, events::retrieve),
+            get(
+                "/v2/events/{id}/deliveries",
+                DeliveryApi::readListOfEvent,
+                deliveries::listOfEvent),
+            post("/v2/events/{id}/resend", DeliveryApi::readResend, deliveries::resend),
+            post("/v2/webhook_endpoints", WebhookEndpointApi::readCreate, webhooks::create),
+            get("/v2/webhook_endpoints", WebhookEndpointApi::readList, webhooks::list),
+            post("/v2/webhook_endpoints/verify", VerificationApi::readVerify, verification::verify),
+            get("/v2/webhook_endpoints/{id}", WebhookEndpointApi::readId, webhooks::retrieve),
+            post("/v2/webhook_endpoints/{id}", WebhookEndpointApi::readUpdate, webhooks::update),
+            patch("/v2/webhook_endpoints/{id}", WebhookEndpointApi::readUpdate, webhooks::update),
+            delete("/v2/webhook_endpoints/{id}", WebhookEndpointApi::readId, webhooks::delete),
+            get(
+                "/v2/webhook_endpoints/{id}/deliveries",
+                DeliveryApi::readListOfEndpoint,
+                deliveries::listOfEndpoint),
+            post(
+                "/v2/webhook_endpoints/{id}/rotate_secret",
+                WebhookEndpointApi::readRotate,
+                webhooks::rotate),
+            post("/v2/webhook_endpoints/{id}/test", WebhookEndpointApi::readId, webhooks::test),
+            post(
+                "/v2/webhook_endpoints/{id}/replay",
+                WebhookEndpointApi::readReplay,
+                webhooks::replay));
     this.pages =
         List.of(
             keyless("/receipts/{token}", receipts::show),

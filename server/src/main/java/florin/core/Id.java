@@ -125,6 +125,35 @@ public sealed interface Id {
     }
   }
 
+  record WebhookEndpointId(UUID uuid) implements Id {
+    public static final Kind<WebhookEndpointId> KIND = new Kind<>("we", WebhookEndpointId::new);
+
+    @Override
+    public Kind<WebhookEndpointId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
+
+  /** One event for one endpoint: it follows from the two, in SQL. */
+  record DeliveryId(UUID uuid) implements Id {
+    public static final Kind<DeliveryId> KIND = new Kind<>("del", DeliveryId::new);
+
+    @Override
+    public Kind<DeliveryId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
+
   /** An attempt is one operation that we ask of the network; its id is our reference there. */
   record AttemptId(UUID uuid) implements Id {
     public static final Kind<AttemptId> KIND = new Kind<>("att", AttemptId::new);

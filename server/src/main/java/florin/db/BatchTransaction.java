@@ -24,7 +24,10 @@ import org.slf4j.LoggerFactory;
 final class BatchTransaction {
   /** How the transaction went. */
   sealed interface Result {
-    record Durable() implements Result {}
+    /**
+     * @param made what the statements that spread have returned
+     */
+    record Durable(List<List<Object>> made) implements Result {}
 
     record GuardsFailed(Map<Waiting, Write> refusals) implements Result {}
 
@@ -72,10 +75,11 @@ final class BatchTransaction {
 
   Result run(UUID number, List<Waiting> batch) {
     try {
-      Set<Write> missed = apply(number, rowsByStatement(batch));
+      var made = new ArrayList<List<Object>>();
+      Set<Write> missed = apply(number, rowsByStatement(batch), made);
       if (missed.isEmpty()) {
         connection.commit();
-        return new Result.Durable();
+        return new Result.Durable(made);
       }
       connection.rollback();
       return new Result.GuardsFailed(refusals(batch, missed));
@@ -100,7 +104,8 @@ final class BatchTransaction {
   }
 
   /** Returns the guarded writes that touched nothing. */
-  private Set<Write> apply(UUID number, Map<Statement, List<Write>> rows) throws SQLException {
+  private Set<Write> apply(UUID number, Map<Statement, List<Write>> rows, List<List<Object>> made)
+      throws SQLException {
     PreparedStatement all = prepare(List.copyOf(rows.keySet()));
     bind(all, number, rows);
     all.execute();
@@ -113,6 +118,8 @@ final class BatchTransaction {
       all.getMoreResults();
       if (each.getKey().effect().isGuard()) {
         missed.addAll(notTouched(all, each.getValue()));
+      } else if (each.getKey().effect() == Statement.Effect.SPREAD) {
+        readInto(made, all);
       }
     }
     return missed;
@@ -127,6 +134,19 @@ final class BatchTransaction {
       }
     }
     return rows.stream().filter(write -> !touched.contains(write.key())).toList();
+  }
+
+  private static void readInto(List<List<Object>> made, PreparedStatement all) throws SQLException {
+    try (var rows = all.getResultSet()) {
+      int width = rows.getMetaData().getColumnCount();
+      while (rows.next()) {
+        var row = new ArrayList<Object>(width);
+        for (int i = 1; i <= width; i++) {
+          row.add(rows.getObject(i));
+        }
+        made.add(row);
+      }
+    }
   }
 
   private void bind(PreparedStatement all, UUID number, Map<Statement, List<Write>> rows)

@@ -46,6 +46,7 @@ final class Committer {
 
   private final BlockingQueue<Waiting> queue;
   private final int maxBatch;
+  private final MadeListener listener;
   private final CommitterConnection connection;
   private final Thread thread;
 
@@ -54,8 +55,14 @@ final class Committer {
 
   private volatile boolean stopping;
 
-  Committer(String name, ConnectionSource database, BlockingQueue<Waiting> queue, int maxBatch) {
+  Committer(
+      String name,
+      ConnectionSource database,
+      BlockingQueue<Waiting> queue,
+      int maxBatch,
+      MadeListener listener) {
     this.maxBatch = maxBatch;
+    this.listener = listener;
     this.queue = queue;
     this.connection = new CommitterConnection(name, database, SOCKET_TIMEOUT);
     this.thread = Thread.ofPlatform().name("committer-" + name).daemon().unstarted(this::run);
@@ -158,8 +165,11 @@ final class Committer {
     int contentions = 0;
     while (!rest.isEmpty()) {
       switch (connection.run(rest)) {
-        case Result.Durable() -> {
+        case Result.Durable(var made) -> {
           rest.forEach(waiting -> waiting.complete(new CommitResult.Committed()));
+          if (!made.isEmpty()) {
+            listener.made(made);
+          }
           return;
         }
         case Result.GuardsFailed(var refusals) -> {

@@ -28,8 +28,22 @@ public final class Db implements AutoCloseable {
 
   private final HikariDataSource pool;
 
+  /** Plans that were made on a young table stay right when it has grown. */
+  private static final String WALK_INDEXES =
+      "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off";
+
   public Db(PostgresAddress database) {
+    this(database, new HikariConfig());
+  }
+
+  /** For queries of which each is known to find all it wants by indexes. */
+  public static Db walkingIndexes(PostgresAddress database) {
     var config = new HikariConfig();
+    config.setConnectionInitSql(WALK_INDEXES);
+    return new Db(database, config);
+  }
+
+  private Db(PostgresAddress database, HikariConfig config) {
     config.setJdbcUrl(database.jdbcUrl());
     config.setDataSourceProperties(database.properties());
     config.setPoolName("florin");

@@ -56,6 +56,7 @@ public final class GroupCommit implements AutoCloseable {
   private final LinkedBlockingQueue<Waiting> queue = new LinkedBlockingQueue<>();
   private final List<Committer> committers;
   private final Duration patience;
+  private final List<Companion> companions;
   private volatile boolean closed;
 
   /**
@@ -63,22 +64,49 @@ public final class GroupCommit implements AutoCloseable {
    *     indexes
    */
   public GroupCommit(String name, ConnectionSource database, int committers, Duration patience) {
-    this(name, database, committers, Committer.MAX_BATCH, patience);
+    this(name, database, committers, patience, List.of(), MadeListener.NOBODY);
+  }
+
+  /**
+   * @param companions added to the changesets whose rows they go with
+   * @param listener hears what the statements that spread have made
+   */
+  public GroupCommit(
+      String name,
+      ConnectionSource database,
+      int committers,
+      Duration patience,
+      List<Companion> companions,
+      MadeListener listener) {
+    this(name, database, committers, Committer.MAX_BATCH, patience, companions, listener);
   }
 
   private GroupCommit(
-      String name, ConnectionSource database, int committers, int maxBatch, Duration patience) {
+      String name,
+      ConnectionSource database,
+      int committers,
+      int maxBatch,
+      Duration patience,
+      List<Companion> companions,
+      MadeListener listener) {
     this.patience = patience;
+    this.companions = List.copyOf(companions);
     this.committers =
         IntStream.rangeClosed(1, committers)
-            .mapToObj(n -> new Committer(name + "-" + n, database, queue, maxBatch))
+            .mapToObj(n -> new Committer(name + "-" + n, database, queue, maxBatch, listener))
             .toList();
     this.committers.forEach(Committer::start);
   }
 
   /** Gives every changeset a transaction of its own: what grouping is measured against. */
-  public static GroupCommit oneByOne(String name, ConnectionSource database, Duration patience) {
-    return new GroupCommit(name, database, ONE_BY_ONE_COMMITTERS, 1, patience);
+  public static GroupCommit oneByOne(
+      String name,
+      ConnectionSource database,
+      Duration patience,
+      List<Companion> companions,
+      MadeListener listener) {
+    return new GroupCommit(
+        name, database, ONE_BY_ONE_COMMITTERS, 1, patience, companions, listener);
   }
 
   /**
@@ -91,9 +119,22 @@ public final class GroupCommit implements AutoCloseable {
     if (closed) {
       throw new DatabaseUnavailableException("the group commit is closed", null);
     }
-    var waiting = new Waiting(changeset);
+    var waiting = new Waiting(completed(changeset));
     queue.add(waiting);
     return waiting.await(patience);
+  }
+
+  private Changeset completed(Changeset changeset) {
+    if (companions.isEmpty()) {
+      return changeset;
+    }
+    var writes = new ArrayList<>(changeset.writes());
+    for (Write write : changeset.writes()) {
+      companions.stream()
+          .filter(companion -> companion.goesWith(write))
+          .forEach(companion -> writes.add(companion.of(write)));
+    }
+    return new Changeset(writes);
   }
 
   /** Commits what is queued, then stops. */

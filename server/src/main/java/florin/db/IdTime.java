@@ -36,12 +36,12 @@ public final class IdTime {
   }
 
   /** No id that was made for something created at this time or later is lower. */
-  static UUID lowest(Instant created) {
+  public static UUID lowest(Instant created) {
     return at(created.minus(SLACK));
   }
 
   /** No id that was made for something created before this time is higher. */
-  static UUID highest(Instant created) {
+  public static UUID highest(Instant created) {
     return at(created.plus(SLACK));
   }
 

@@ -38,7 +38,12 @@ public record Statement(
      */
     SHARED,
     /** Nothing depends on whether a row was touched. */
-    ANY;
+    ANY,
+    /**
+     * Any number of rows follow from each, and `RETURNING` tells of them: the {@link MadeListener}
+     * hears it once they are durable.
+     */
+    SPREAD;
 
     /** Whether a row that is not touched undoes the changeset. */
     boolean isGuard() {
@@ -98,6 +103,12 @@ public record Statement(
   public static Statement lenient(
       String name, String table, String key, String columns, String sql) {
     return of(name, table, key, parse(columns), Effect.ANY, sql);
+  }
+
+  /** A statement by which any number of rows follow from each; its SQL returns what they are. */
+  public static Statement spreading(
+      String name, String table, String key, String columns, String sql) {
+    return of(name, table, key, parse(columns), Effect.SPREAD, sql);
   }
 
   /**

@@ -4,6 +4,7 @@ import florin.core.Id.EventId;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;
+import florin.db.Companion;
 import florin.db.Db;
 import florin.db.IdTime;
 import florin.db.ListQuery;
@@ -22,21 +23,30 @@ public final class EventLog {
   /** What receivers see as `api_version`. */
   public static final String API_VERSION = "2.1";
 
-  private static final Statement INSERT =
-      Statement.insert(
-          "event",
-          "id",
-          "realm_id bigint, id uuid, type text, object_id uuid, sequence integer, body text, created_at timestamptz");
+  /** Of a row of the log; what is committed with it may read them. */
+  public static final String COLUMNS =
+      "realm_id bigint, id uuid, type text, object_id uuid, sequence integer, body text, created_at timestamptz";
+
+  private static final Statement INSERT = Statement.insert("event", "id", COLUMNS);
 
   private static final String FIND =
       """
-      SELECT id, body
+      SELECT id, type, body
         FROM event
        WHERE realm_id = ?
          AND id = ?
       """;
 
   private final Db db;
+
+  /**
+   * What is committed with every event, whoever writes it.
+   *
+   * @param statement its columns are some of {@link #COLUMNS}
+   */
+  public static Companion committedWith(Statement statement) {
+    return new Companion(INSERT, statement);
+  }
 
   public EventLog(Db db) {
     this.db = db;
@@ -60,7 +70,7 @@ public final class EventLog {
 
   /** The ids come in the order of time, so the newest stand first. */
   public Page<StoredEvent> list(Realm realm, Filter filter, PageRequest page) {
-    return new ListQuery("SELECT id, body FROM event", realm)
+    return new ListQuery("SELECT id, type, body FROM event", realm)
         .and("object_id = ?", filter.objectId())
         .and("type = ANY(?)", filter.typeTexts())
         .createdIn(filter.created())
@@ -80,7 +90,8 @@ public final class EventLog {
     }
   }
 
-  private static String render(Event event) {
+  /** The event's bytes, ASCII, as everybody gets them. */
+  public static String render(Event event) {
     var envelope =
         new Envelope(
             event.id().text(),
@@ -113,9 +124,12 @@ public final class EventLog {
   private record Request(String id, @Nullable String idempotencyKey) {}
 
   /** An event's bytes, to hand out as they are. */
-  public record StoredEvent(EventId id, String body) {
+  public record StoredEvent(EventId id, String type, String body) {
     static StoredEvent read(ResultSet row) throws SQLException {
-      return new StoredEvent(new EventId(row.getObject("id", UUID.class)), row.getString("body"));
+      return new StoredEvent(
+          new EventId(row.getObject("id", UUID.class)),
+          row.getString("type"),
+          row.getString("body"));
     }
   }
 }

@@ -1,7 +1,11 @@
 package florin.http;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What goes back to the client: a status, headers of its own, and the whole body. Immutable; the
@@ -14,14 +18,23 @@ public final class Answer {
   private final String contentType;
   private final byte[] body;
   private final List<Header> headers;
+  private final @Nullable Stream stream;
+
+  /** Writes a body bit by bit, on the request's own thread, until it or the client has enough. */
+  @FunctionalInterface
+  public interface Stream {
+    void writeTo(OutputStream out) throws IOException;
+  }
 
   public record Header(String name, String value) {}
 
-  private Answer(int status, String contentType, byte[] body, List<Header> headers) {
+  private Answer(
+      int status, String contentType, byte[] body, List<Header> headers, @Nullable Stream stream) {
     this.status = status;
     this.contentType = contentType;
     this.body = body;
     this.headers = headers;
+    this.stream = stream;
   }
 
   /** An answer of bytes that are JSON already. */
@@ -35,7 +48,12 @@ public final class Answer {
   }
 
   public static Answer of(int status, String contentType, byte[] body) {
-    return new Answer(status, contentType, body, List.of());
+    return new Answer(status, contentType, body, List.of(), null);
+  }
+
+  /** An answer that goes on for as long as it likes; it holds no permit of the door meanwhile. */
+  public static Answer stream(String contentType, Stream stream) {
+    return new Answer(200, contentType, NOTHING, List.of(), stream);
   }
 
   public static Answer noContent() {
@@ -51,7 +69,7 @@ public final class Answer {
   public Answer with(String name, String value) {
     var more = new ArrayList<>(headers);
     more.add(new Header(name, value));
-    return new Answer(status, contentType, body, List.copyOf(more));
+    return new Answer(status, contentType, body, List.copyOf(more), stream);
   }
 
   public int status() {
@@ -69,5 +87,10 @@ public final class Answer {
 
   public List<Header> headers() {
     return headers;
+  }
+
+  /** Present where the body is not whole yet. */
+  Optional<Stream> stream() {
+    return Optional.ofNullable(stream);
   }
 }

@@ -5,6 +5,8 @@ import florin.core.Id.RequestId;
 import florin.core.IdSource;
 import florin.core.Problem;
 import florin.core.Refusal;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -14,6 +16,7 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.PreEncodedHttpField;
+import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -178,7 +181,23 @@ final class Door extends Handler.Abstract {
     if (!exchange.requestBody().isComplete() && exchange.isHttp1()) {
       headers.put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
     }
-    response.write(true, ByteBuffer.wrap(answer.body()), callback);
+    if (answer.stream().isPresent() && !exchange.method().equals("HEAD")) {
+      stream(answer.stream().get(), exchange, response, callback);
+    } else {
+      response.write(true, ByteBuffer.wrap(answer.body()), callback);
+    }
+  }
+
+  private static void stream(
+      Answer.Stream stream, Exchange exchange, Response response, Callback callback) {
+    try (OutputStream out = Content.Sink.asOutputStream(response)) {
+      stream.writeTo(out);
+    } catch (IOException | RuntimeException ended) {
+      LOG.debug("{}: a stream broke off", exchange.requestId(), ended);
+      callback.failed(ended);
+      return;
+    }
+    callback.succeeded();
   }
 
   /** What every response carries, whoever makes it. */

@@ -104,6 +104,11 @@ public final class Params {
     };
   }
 
+  /** Whether the parameter is `[]`, where that is no good. */
+  public boolean isEmptyList(String name) {
+    return find(name) instanceof ArrayNode array && array.isEmpty();
+  }
+
   public Params requiredObject(String name) {
     return switch (find(name)) {
       case null -> {

@@ -1,10 +1,11 @@
 package florin.vault;
 
 import florin.core.Id.PaymentMethodId;
+import java.util.UUID;
 
 /**
- * A sealed card number does not open. Nothing the payer did: keys or rows have been lost, mixed up
- * or tampered with.
+ * A sealed card number or secret does not open. Nothing the payer did: keys or rows have been lost,
+ * mixed up or tampered with.
  */
 public final class VaultException extends RuntimeException {
   public enum Reason {
@@ -36,6 +37,20 @@ public final class VaultException extends RuntimeException {
     return new VaultException(
         Reason.NOT_AUTHENTIC,
         "The card number of %s does not open under vault.%d: it was sealed for another row, realm or key, or was changed"
+            .formatted(row, version));
+  }
+
+  static VaultException secretKeyMissing(UUID row, int version) {
+    return new VaultException(
+        Reason.KEY_MISSING,
+        "The secret of %s is sealed under vault.%d, which this node's key file lacks"
+            .formatted(row, version));
+  }
+
+  static VaultException secretNotAuthentic(UUID row, int version) {
+    return new VaultException(
+        Reason.NOT_AUTHENTIC,
+        "The secret of %s does not open under vault.%d: it was sealed for another row, realm or key, or was changed"
             .formatted(row, version));
   }
 }

@@ -130,7 +130,11 @@ class BadInputTest {
             "/v2/payment_methods/{id}/detach",
             method(),
             "/v2/events/{id}",
-            florin.get("/v2/events?limit=1").texts("/data", "id").getFirst());
+            florin.get("/v2/events?limit=1").texts("/data", "id").getFirst(),
+            "/v2/webhook_endpoints/{id}",
+            florin
+                .post("/v2/webhook_endpoints", "{\"url\": \"https://shop.example/\"}")
+                .text("/id"));
   }
 
   private String method() {

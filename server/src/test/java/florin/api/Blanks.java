@@ -26,12 +26,12 @@ import tools.jackson.databind.node.ObjectNode;
 final class Blanks {
   /** What is another text in every run. */
   private static final Set<String> RANDOM_FIELDS =
-      Set.of("fingerprint", "receipt_url", "client_secret");
+      Set.of("fingerprint", "receipt_url", "client_secret", "secret");
 
   private static final Pattern BLANK = Pattern.compile("\\{\\{(.+?)}}");
   private static final Pattern TIMES = Pattern.compile("(.) \\* ([0-9]+)");
   private static final Pattern ID =
-      Pattern.compile("\\b(pay|re|pm|cus|evt|att|req)_[0-7][0-9a-hjkmnp-tv-z]{25}\\b");
+      Pattern.compile("\\b(pay|re|pm|cus|evt|we|del|att|req)_[0-7][0-9a-hjkmnp-tv-z]{25}\\b");
 
   /** The page of a challenge: whole in a payment, by its token alone in a redirect. */
   private static final Pattern CHALLENGE =
@@ -39,7 +39,7 @@ final class Blanks {
           "http://127\\.0\\.0\\.1:[0-9]+(/challenges/[A-Za-z0-9_-]{56})|\\.\\./[A-Za-z0-9_-]{56}");
 
   private static final Set<String> TIME_FIELDS =
-      Set.of("created", "captured_at", "canceled_at", "resolved_at");
+      Set.of("created", "captured_at", "canceled_at", "resolved_at", "settled", "next_attempt");
 
   /** On every answer, and checked there by one test. */
   private static final Set<String> LEFT_OUT =
@@ -112,6 +112,9 @@ final class Blanks {
       return Contract.JSON
           .getNodeFactory()
           .stringNode(RANDOM_FIELDS.contains(field) ? named(field, text) : blanked(text));
+    }
+    if (field.equals("age_seconds") && node.isNumber()) {
+      return Contract.JSON.getNodeFactory().stringNode("{{age}}");
     }
     return TIME_FIELDS.contains(field) && isNow(node)
         ? Contract.JSON.getNodeFactory().stringNode("{{time}}")

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -103,7 +104,7 @@ final class Contract {
         .filter(o -> o.method().equals(method))
         .filter(
             o -> path.matches(o.template().replace(".", "\\.").replaceAll("\\{[^}]*}", "[^/]+")))
-        .findFirst();
+        .min(Comparator.comparing(o -> o.template().contains("{"))); // as the router does
   }
 
   /** What a reference refers to; anything else as it is. */

@@ -13,6 +13,7 @@ import florin.payment.Attempt.Owner;
 import florin.payment.Probe;
 import florin.payment.Probe.Step;
 import florin.receipt.SmtpServer;
+import florin.webhook.WebhookSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -265,7 +266,8 @@ public final class TestApp implements AutoCloseable {
             Optional.empty(),
             Optional.empty(),
             2,
-            Duration.ofDays(180)));
+            Duration.ofDays(180),
+            WebhookSettings.DEFAULT));
   }
 
   private void at(Step step) {

@@ -1,5 +1,6 @@
 package florin.bench.drill;
 
+import florin.bench.webhook.WebhookDrillCommand;
 import picocli.CommandLine.Command;
 
 /** `./florin drill`: what can be broken, one command each. */
@@ -7,7 +8,7 @@ import picocli.CommandLine.Command;
     name = "drill",
     description =
         "Break a service on purpose and check that no payment is lost. It is a service of its own, on a temporary folder.",
-    subcommands = KillCommand.class,
+    subcommands = {KillCommand.class, WebhookDrillCommand.class},
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true)
 public final class DrillCommand {}

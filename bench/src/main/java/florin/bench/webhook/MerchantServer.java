@@ -1,0 +1,108 @@
+package florin.bench.webhook;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+
+/**
+ * A server on loopback that takes deliveries: as little of HTTP as Florin's requests need, so that
+ * it costs the machine as little as it can. What comes to a path that begins with `/hangs` gets no
+ * answer.
+ */
+final class MerchantServer implements AutoCloseable {
+  private static final byte[] OK =
+      "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 17\r\n\r\n{\"received\":true}"
+          .getBytes(StandardCharsets.US_ASCII);
+
+  private static final int BACKLOG = 1024;
+  private static final int MAX_HEAD = 16 << 10;
+
+  private final ServerSocket door;
+  private final Consumer<String> taken;
+  private final CountDownLatch end = new CountDownLatch(1);
+
+  /**
+   * @param taken told of each body that is answered, by the connection's own thread
+   */
+  MerchantServer(Consumer<String> taken) throws IOException {
+    this.taken = taken;
+    this.door = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
+    Thread.ofVirtual().name("merchant").start(this::accept);
+  }
+
+  String url(String path) {
+    return "http://127.0.0.1:" + door.getLocalPort() + path;
+  }
+
+  @Override
+  public void close() throws IOException {
+    end.countDown();
+    door.close();
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        Socket connection = door.accept();
+        connection.setTcpNoDelay(true);
+        Thread.ofVirtual().start(() -> serve(connection));
+      }
+    } catch (IOException closed) {
+      end.countDown();
+    }
+  }
+
+  private void serve(Socket connection) {
+    try (connection) {
+      InputStream in = new BufferedInputStream(connection.getInputStream());
+      OutputStream out = connection.getOutputStream();
+      for (String head = head(in); !head.isEmpty(); head = head(in)) {
+        String body = new String(in.readNBytes(length(head)), StandardCharsets.UTF_8);
+        if (head.startsWith("POST /hangs")) {
+          end.await();
+          return;
+        }
+        taken.accept(body);
+        out.write(OK);
+      }
+    } catch (IOException _) {
+      // The other side ends connections as it likes: in the drill it is killed.
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Request line and headers; empty at the end of the connection. */
+  private static String head(InputStream in) throws IOException {
+    var head = new StringBuilder(512);
+    while (head.length() < MAX_HEAD) {
+      int next = in.read();
+      if (next < 0) {
+        return "";
+      }
+      head.append((char) next);
+      int length = head.length();
+      if (next == '\n' && length >= 4 && head.charAt(length - 3) == '\n') {
+        return head.toString();
+      }
+    }
+    throw new IOException("a head of more than " + MAX_HEAD + " bytes");
+  }
+
+  private static int length(String head) throws IOException {
+    int at = head.toLowerCase(Locale.ROOT).indexOf("content-length:");
+    if (at < 0) {
+      throw new IOException("no Content-Length");
+    }
+    int begin = at + "content-length:".length();
+    return Integer.parseInt(head.substring(begin, head.indexOf('\r', begin)).strip());
+  }
+}

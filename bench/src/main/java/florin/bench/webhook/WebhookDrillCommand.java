@@ -1,0 +1,52 @@
+package florin.bench.webhook;
+
+import florin.bench.webhook.WebhookDrill.Options;
+import florin.bench.webhook.WebhookDrill.Report;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** `./florin drill webhooks`. */
+@Command(
+    name = "webhooks",
+    description = {
+      "Kill a service with SIGKILL while it delivers, start it again, and check that every event came.",
+      "Exit code 1 when one did not, or one came that was never committed."
+    },
+    mixinStandardHelpOptions = true)
+public final class WebhookDrillCommand implements Callable<Integer> {
+  @Option(
+      names = "--rounds",
+      defaultValue = "100",
+      description = "How often to kill (default ${DEFAULT-VALUE}).")
+  private int rounds;
+
+  @Option(
+      names = "--seconds-per-round",
+      defaultValue = "2",
+      description = "How long to make customers before each kill (default ${DEFAULT-VALUE}).")
+  private int seconds;
+
+  @Option(
+      names = "--folder",
+      defaultValue = "${sys:java.io.tmpdir}",
+      description = "Where to make the temporary data folder (default ${DEFAULT-VALUE}).")
+  private Path folder = Path.of("");
+
+  @Override
+  public Integer call() throws Exception {
+    Report report = WebhookDrill.run(new Options(rounds, seconds, folder), System.out::println);
+    System.out.printf(
+        Locale.ROOT,
+        "%n%d kills, %d events: missing %d, of uncommitted changes %d, duplicates %d (%.2f %%)%n",
+        rounds,
+        report.events(),
+        report.missing(),
+        report.invented(),
+        report.duplicates(),
+        report.events() == 0 ? 0.0 : 100.0 * report.duplicates() / report.events());
+    return report.holds() ? 0 : 1;
+  }
+}

@@ -1,0 +1,111 @@
+package florin.event;
+
+import florin.core.Id.EventId;
+import florin.core.Realm;
+import florin.db.Db;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * The events of a realm in the order of their commits, for whoever follows them. Ids are made
+ * before they commit, so a reader that goes by id can miss one; the position, the id of the
+ * transaction that wrote the row, is served only when no older transaction is running any more.
+ */
+public final class EventFeed {
+  static final int PAGE = 100;
+
+  private static final UUID LOWEST = new UUID(0, 0);
+
+  private static final String OLDEST_RUNNING =
+      """
+      SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin
+      """;
+
+  private static final String AFTER =
+      """
+      SELECT id, type, body, position::text AS position
+        FROM event
+       WHERE (position, id) > (CAST(?::text AS xid8), ?::uuid)
+         AND position < CAST(?::text AS xid8)
+         AND realm_id = ?
+       ORDER BY position, id
+       LIMIT ?
+      """;
+
+  private final Db db;
+
+  public EventFeed(Db db) {
+    this.db = db;
+  }
+
+  /**
+   * Behind an event, or behind all events of finished transactions.
+   *
+   * @param transaction PostgreSQL's number, in digits
+   */
+  record Position(String transaction, UUID event) {
+    private static final int MAX_DIGITS = 19;
+
+    /** As it stands in `Last-Event-ID`; empty when that is not ours. */
+    static Optional<Position> parse(String text) {
+      int dot = text.indexOf('.');
+      String digits = text.substring(0, Math.max(0, dot));
+      return digits.matches("[0-9]{1," + MAX_DIGITS + "}")
+          ? EventId.KIND.parse(text.substring(dot + 1)).map(id -> new Position(digits, id.uuid()))
+          : Optional.empty();
+    }
+
+    @Override
+    public String toString() {
+      return transaction + "." + new EventId(event).text();
+    }
+  }
+
+  /**
+   * @param position for `Last-Event-ID`
+   */
+  record Followed(Position position, String type, String body) {}
+
+  /**
+   * @param next where to go on
+   */
+  record Page(List<Followed> events, Position next) {}
+
+  /** Behind everything that has happened. */
+  Position now() {
+    return db.read(EventFeed::behindAll);
+  }
+
+  Page after(Realm realm, Position position) {
+    return db.read(connection -> {
+      Position end = behindAll(connection);
+      List<Followed> events =
+          Db.query(
+              connection,
+              AFTER,
+              EventFeed::read,
+              position.transaction(),
+              position.event(),
+              end.transaction(),
+              realm.id(),
+              PAGE);
+      return new Page(events, events.size() < PAGE ? end : events.getLast().position());
+    });
+  }
+
+  private static Position behindAll(Connection connection) throws SQLException {
+    return new Position(
+        Db.query(connection, OLDEST_RUNNING, row -> row.getString("xmin")).getFirst(), LOWEST);
+  }
+
+  private static Followed read(ResultSet row) throws SQLException {
+    return new Followed(
+        new Position(row.getString("position"), row.getObject("id", UUID.class)),
+        row.getString("type"),
+        row.getString("body"));
+  }
+}

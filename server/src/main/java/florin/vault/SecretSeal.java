@@ -1,0 +1,67 @@
+package florin.vault;
+
+import florin.core.Realm;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.UUID;
+
+/**
+ * Seals short secrets that Florin must read again, such as those that sign webhooks, as the {@link
+ * Vault} seals card numbers: a key for each row, derived from an envelope key, and a ciphertext
+ * that is bound to realm and row. A sealed secret is one text, `version.base64`.
+ */
+public final class SecretSeal {
+  private static final byte[] ROW_LABEL = "florin secret".getBytes(StandardCharsets.US_ASCII);
+
+  private final Keyring keyring;
+  private final AesGcm aes;
+
+  public SecretSeal(Keyring keyring, SecureRandom random) {
+    this.keyring = keyring;
+    this.aes = new AesGcm(random);
+  }
+
+  public String seal(Realm realm, UUID row, String secret) {
+    int version = keyring.currentVersion();
+    byte[] sealed =
+        aes.seal(
+            key(version, realm, row),
+            context(version, realm, row),
+            secret.getBytes(StandardCharsets.UTF_8));
+    return version + "." + Base64.getEncoder().encodeToString(sealed);
+  }
+
+  /**
+   * @throws VaultException when it was not sealed for this realm and row, was changed since, or its
+   *     envelope key is gone
+   */
+  public String open(Realm realm, UUID row, String sealed) {
+    int dot = sealed.indexOf('.');
+    int version = Integer.parseInt(sealed.substring(0, dot));
+    byte[] bytes = Base64.getDecoder().decode(sealed.substring(dot + 1));
+    return aes.open(key(version, realm, row), context(version, realm, row), bytes)
+        .map(secret -> new String(secret, StandardCharsets.UTF_8))
+        .orElseThrow(() -> VaultException.secretNotAuthentic(row, version));
+  }
+
+  private byte[] key(int version, Realm realm, UUID row) {
+    byte[] context = context(version, realm, row);
+    byte[] label =
+        ByteBuffer.allocate(ROW_LABEL.length + context.length).put(ROW_LABEL).put(context).array();
+    return keyring
+        .findEnvelope(version)
+        .orElseThrow(() -> VaultException.secretKeyMissing(row, version))
+        .derive(label);
+  }
+
+  private static byte[] context(int version, Realm realm, UUID row) {
+    return ByteBuffer.allocate(3 * Long.BYTES + Integer.BYTES)
+        .putLong(realm.id())
+        .putLong(row.getMostSignificantBits())
+        .putLong(row.getLeastSignificantBits())
+        .putInt(version)
+        .array();
+  }
+}

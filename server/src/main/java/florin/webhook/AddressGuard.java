@@ -1,0 +1,137 @@
+package florin.webhook;
+
+import florin.core.Mode;
+import florin.webhook.WebhookUrl.Refused;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Says where webhooks may go. Merchants choose the URLs, and Florin stands inside the operator's
+ * network: whoever could make it call there would see what the firewall hides.
+ *
+ * <p>An address must be public; the lists follow the IANA registries of special-purpose addresses
+ * (RFC 6890). What wraps an IPv4 address (6to4, Teredo, NAT64, mapped and compatible forms) is
+ * refused whole. The operator's own list lets in what is not public. Loopback is for test mode
+ * only, and there never Florin's own ports nor PostgreSQL's.
+ *
+ * @param loopback whether loopback is let in, in test mode, without standing in the list: while
+ *     Florin itself is reached by nobody else
+ * @param ownPorts of Florin and of its database
+ * @param allowed the operator's list
+ */
+public record AddressGuard(boolean loopback, Set<Integer> ownPorts, List<String> allowed) {
+  private static final List<AddressRange> SPECIAL =
+      Stream.of(
+              "0.0.0.0/8", // this network
+              "10.0.0.0/8", // private
+              "100.64.0.0/10", // carrier-grade NAT
+              "127.0.0.0/8", // loopback
+              "169.254.0.0/16", // link-local, and the metadata of clouds
+              "172.16.0.0/12", // private
+              "192.0.0.0/24", // protocol assignments
+              "192.0.2.0/24", // documentation
+              "192.88.99.0/24", // 6to4 relays
+              "192.168.0.0/16", // private
+              "198.18.0.0/15", // benchmarks
+              "198.51.100.0/24", // documentation
+              "203.0.113.0/24", // documentation
+              "224.0.0.0/4", // multicast
+              "240.0.0.0/4", // reserved, and broadcast
+              "2001::/23", // protocol assignments, Teredo among them
+              "2001:db8::/32", // documentation
+              "2002::/16", // 6to4
+              "3fff::/20") // documentation
+          .map(AddressRange::of)
+          .toList();
+
+  /** All that is assigned to anybody; mapped, NAT64, unique local and the rest are outside. */
+  private static final AddressRange GLOBAL_IPV6 = AddressRange.of("2000::/3");
+
+  private static final String LOOPBACK_NAME = "localhost";
+
+  public AddressGuard {
+    ownPorts = Set.copyOf(ownPorts);
+    allowed = List.copyOf(allowed);
+    for (String entry : allowed) {
+      if (!isEntry(entry)) {
+        throw new IllegalArgumentException("no address, range or localhost: " + entry);
+      }
+    }
+  }
+
+  /** Whether a text may stand in the operator's list: an address, a range, or `localhost`. */
+  public static boolean isEntry(String text) {
+    return text.equals(LOOPBACK_NAME) || AddressRange.parse(text).isPresent();
+  }
+
+  /**
+   * What can be said of a URL before its name is looked up.
+   *
+   * @throws Refused when nothing may be sent to it
+   */
+  WebhookUrl check(Mode mode, String url) throws Refused {
+    WebhookUrl parsed = WebhookUrl.parse(mode, url);
+    if (parsed.literal().isPresent()) {
+      requireAllowed(mode, parsed.literal().get(), parsed.port());
+    } else if (isLoopbackName(parsed.host())) {
+      requireAllowed(mode, InetAddress.getLoopbackAddress(), parsed.port());
+    }
+    return parsed;
+  }
+
+  /**
+   * @throws Refused unless every address may be connected to
+   */
+  void requireAllowed(Mode mode, List<InetAddress> addresses, int port) throws Refused {
+    for (InetAddress address : addresses) {
+      requireAllowed(mode, address, port);
+    }
+  }
+
+  private void requireAllowed(Mode mode, InetAddress address, int port) throws Refused {
+    if (ownPorts.contains(port) && isOurs(address)) {
+      throw new Refused("must not lead to Florin itself or to its database.");
+    }
+    if (address.isLoopbackAddress()) {
+      if (mode.isLive() || !(loopback || isListed(address))) {
+        throw new Refused(
+            "must not lead to a loopback address: the operator can allow it for test mode, with FLORIN_WEBHOOK_ALLOW.");
+      }
+    } else if (!isPublic(address) && !isListed(address)) {
+      throw new Refused(
+          "must lead to public addresses only: the operator can allow others, with FLORIN_WEBHOOK_ALLOW.");
+    }
+  }
+
+  static boolean isPublic(InetAddress address) {
+    return (!(address instanceof Inet6Address) || GLOBAL_IPV6.contains(address))
+        && SPECIAL.stream().noneMatch(range -> range.contains(address));
+  }
+
+  private boolean isListed(InetAddress address) {
+    return allowed.stream()
+        .anyMatch(entry ->
+            entry.equals(LOOPBACK_NAME)
+                ? address.isLoopbackAddress()
+                : AddressRange.of(entry).contains(address));
+  }
+
+  private static boolean isOurs(InetAddress address) {
+    try {
+      return address.isLoopbackAddress()
+          || address.isAnyLocalAddress()
+          || NetworkInterface.getByInetAddress(address) != null;
+    } catch (SocketException unknown) {
+      return true; // what cannot be told from ours counts as ours
+    }
+  }
+
+  private static boolean isLoopbackName(String host) {
+    return host.equals(LOOPBACK_NAME) || host.endsWith("." + LOOPBACK_NAME);
+  }
+}

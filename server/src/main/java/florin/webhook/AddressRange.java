@@ -1,0 +1,60 @@
+package florin.webhook;
+
+import java.net.InetAddress;
+import java.util.Optional;
+
+/**
+ * Addresses that begin with the same bits, such as `10.0.0.0/8`. An IPv4 range holds no IPv6
+ * address, and the other way round; an IPv4-mapped IPv6 address is IPv4 to Java already.
+ */
+record AddressRange(InetAddress base, int bits) {
+  /** Empty unless the text is an address in digits, with or without `/bits`. */
+  static Optional<AddressRange> parse(String text) {
+    int slash = text.indexOf('/');
+    String digits = slash < 0 ? text : text.substring(0, slash);
+    Optional<InetAddress> base = literal(digits);
+    if (base.isEmpty()) {
+      return Optional.empty();
+    }
+    int longest = base.get().getAddress().length * 8;
+    String length = slash < 0 ? Integer.toString(longest) : text.substring(slash + 1);
+    return length.matches("[0-9]{1,3}") && Integer.parseInt(length) <= longest
+        ? Optional.of(new AddressRange(base.get(), Integer.parseInt(length)))
+        : Optional.empty();
+  }
+
+  static AddressRange of(String text) {
+    return parse(text).orElseThrow(() -> new IllegalArgumentException("not a range: " + text));
+  }
+
+  /** An address in digits, IPv4 in its one strict form; no name is looked up. */
+  static Optional<InetAddress> literal(String text) {
+    boolean four = text.matches("(0|[1-9][0-9]{0,2})(\\.(0|[1-9][0-9]{0,2})){3}");
+    boolean six = text.contains(":") && text.matches("[0-9A-Fa-f:.]+");
+    if (!four && !six) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(InetAddress.ofLiteral(text));
+    } catch (IllegalArgumentException malformed) {
+      return Optional.empty(); // digits and dots that are no address
+    }
+  }
+
+  boolean contains(InetAddress address) {
+    byte[] one = base.getAddress();
+    byte[] other = address.getAddress();
+    if (one.length != other.length) {
+      return false;
+    }
+    int whole = bits / 8;
+    for (int i = 0; i < whole; i++) {
+      if (one[i] != other[i]) {
+        return false;
+      }
+    }
+    int rest = bits % 8;
+    int mask = 0xFF << (8 - rest) & 0xFF;
+    return rest == 0 || ((one[whole] ^ other[whole]) & mask) == 0;
+  }
+}

@@ -1,0 +1,115 @@
+package florin.webhook;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.eclipse.jetty.client.Response;
+import org.eclipse.jetty.client.Result;
+import org.eclipse.jetty.http.HttpHeader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads an answer as far as it is kept. The status is what counts: an answer that goes on for too
+ * long, or breaks off behind its head, has been given.
+ */
+final class AnswerReader implements Response.Listener {
+  static final int KEPT_BODY_BYTES = 4 << 10;
+  static final int KEPT_HEADER_CHARS = 4 << 10;
+
+  private final long begun;
+  private final Instant now;
+  private final ByteArrayOutputStream kept = new ByteArrayOutputStream(256);
+  private final CompletableFuture<Result> complete = new CompletableFuture<>();
+  private volatile @Nullable Response head;
+  private int received;
+
+  AnswerReader(long begun, Instant now) {
+    this.begun = begun;
+    this.now = now;
+  }
+
+  @Override
+  public void onHeaders(Response response) {
+    head = response;
+  }
+
+  @Override
+  public void onContent(Response response, ByteBuffer content) {
+    received += content.remaining();
+    byte[] part = new byte[Math.min(content.remaining(), KEPT_BODY_BYTES - kept.size())];
+    content.get(part);
+    kept.writeBytes(part);
+    if (received > Sender.MAX_ANSWER_BYTES) {
+      var _ = response.abort(new IllegalStateException("the answer is too long"));
+    }
+  }
+
+  @Override
+  public void onComplete(Result result) {
+    complete.complete(result);
+  }
+
+  /**
+   * @param patience for when the client forgets its own timeout
+   */
+  Sent await(Duration patience, Function<Throwable, String> reason) {
+    Throwable failure;
+    try {
+      Result result = complete.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      failure = result.getFailure();
+    } catch (TimeoutException | ExecutionException forgotten) {
+      failure = forgotten;
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      failure = stopping;
+    }
+    Response answered = head;
+    return answered != null
+        ? answered(answered)
+        : new Sent.Failed(failure == null ? "no answer" : reason.apply(failure), Sent.since(begun));
+  }
+
+  private Sent answered(Response response) {
+    String headers =
+        response.getHeaders().stream()
+            .map(field -> field.getName() + ": " + field.getValue())
+            .collect(Collectors.joining("\n"));
+    return new Sent.Answered(
+        response.getStatus(),
+        storable(headers.substring(0, Math.min(headers.length(), KEPT_HEADER_CHARS))),
+        storable(kept.toString(StandardCharsets.UTF_8)),
+        Optional.ofNullable(response.getHeaders().get(HttpHeader.RETRY_AFTER))
+            .flatMap(this::retryAfter),
+        Sent.since(begun));
+  }
+
+  /** RFC 9110, section 10.2.3: seconds, or a date. */
+  private Optional<Duration> retryAfter(String text) {
+    if (text.matches("[0-9]{1,9}")) {
+      return Optional.of(Duration.ofSeconds(Integer.parseInt(text)));
+    }
+    try {
+      Instant then = ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+      return Optional.of(Duration.between(now, then)).filter(Duration::isPositive);
+    } catch (DateTimeException neither) {
+      return Optional.empty();
+    }
+  }
+
+  /** PostgreSQL's text knows no NUL. */
+  private static String storable(String text) {
+    return text.replace('\u0000', '\ufffd');
+  }
+}

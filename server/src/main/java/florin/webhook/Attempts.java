@@ -1,0 +1,222 @@
+package florin.webhook;
+
+import florin.core.Mode;
+import florin.db.Changeset;
+import florin.db.CommitResult;
+import florin.db.CommitUnknownException;
+import florin.db.DatabaseUnavailableException;
+import florin.db.GroupCommit;
+import florin.db.GroupRead;
+import florin.db.Write;
+import florin.vault.SecretSeal;
+import florin.webhook.Delivery.Attempt;
+import florin.webhook.Delivery.Result;
+import florin.webhook.Delivery.Status;
+import florin.webhook.DeliveryStore.Loaded;
+import florin.webhook.Fanout.Leased;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One attempt: read event and endpoint as they are now, sign, post, record. Whatever goes wrong in
+ * between, the lease ends and somebody claims the delivery again: so it is made at least once, and
+ * what was made twice carries the same event id.
+ */
+final class Attempts {
+  /** How often it is tried to record what came of one. */
+  private static final int MAX_RECORDINGS = 3;
+
+  private static final int GONE = 410;
+  private static final int REQUEST_TIMEOUT = 408;
+  private static final int TOO_MANY = 429;
+  private static final int SERVER_ERROR = 500;
+  private static final Logger LOG = LoggerFactory.getLogger(Attempts.class);
+
+  private final GroupRead<Leased, Loaded> reader;
+  private final GroupCommit commits;
+  private final Map<Mode, Sender> senders;
+  private final SecretSeal seal;
+  private final RetrySchedule schedule;
+  private final Health health;
+  private final WebhookMetrics metrics;
+  private final InstantSource clock;
+
+  Attempts(
+      GroupRead<Leased, Loaded> reader,
+      GroupCommit commits,
+      Map<Mode, Sender> senders,
+      SecretSeal seal,
+      RetrySchedule schedule,
+      Health health,
+      WebhookMetrics metrics,
+      InstantSource clock) {
+    this.reader = reader;
+    this.commits = commits;
+    this.senders = Map.copyOf(senders);
+    this.seal = seal;
+    this.schedule = schedule;
+    this.health = health;
+    this.metrics = metrics;
+    this.clock = clock;
+  }
+
+  /**
+   * Tells, before it records anything, either that nothing was sent or how the endpoint took it.
+   *
+   * @param answered true when the endpoint has shown that it is alive
+   */
+  void make(Leased delivery, Runnable notSent, Consumer<Boolean> answered) {
+    Optional<Loaded> loaded;
+    try {
+      loaded = reader.find(delivery);
+    } catch (DatabaseUnavailableException away) {
+      LOG.warn("{} waits for the end of its lease: {}", delivery.id(), away.getMessage());
+      notSent.run();
+      return;
+    }
+    if (loaded.isEmpty()) {
+      notSent.run(); // somebody else has it by now, or it is settled
+      return;
+    }
+    Optional<String> body = loaded.get().body();
+    Optional<WebhookEndpoint> endpoint = loaded.get().endpoint().filter(WebhookEndpoint::isEnabled);
+    if (body.isEmpty() || endpoint.isEmpty()) {
+      notSent.run();
+      record(delivery, List.of(DeliveryStore.cancel(delivery, clock.instant())));
+      return;
+    }
+    Sent sent;
+    Instant now = clock.instant();
+    try {
+      sent = post(delivery, endpoint.get(), body.get(), now);
+    } catch (RuntimeException bug) {
+      LOG.error("{} could not be sent", delivery.id(), bug);
+      notSent.run();
+      return;
+    }
+    answered.accept(isAlive(sent));
+    note(endpoint.get(), sent, now);
+    record(delivery, writes(delivery, loaded.get().attempts() + 1, sent, now));
+  }
+
+  private Sent post(Leased delivery, WebhookEndpoint endpoint, String body, Instant now) {
+    List<SigningSecret> secrets =
+        endpoint.sealedSecrets(now).stream()
+            .map(sealed ->
+                new SigningSecret(seal.open(endpoint.realm(), endpoint.id().uuid(), sealed)))
+            .toList();
+    byte[] bytes = body.getBytes(StandardCharsets.US_ASCII);
+    return sender(endpoint)
+        .post(
+            endpoint.target().url(),
+            bytes,
+            Signature.headers(delivery.event().text(), bytes, secrets, now),
+            now);
+  }
+
+  private Sender sender(WebhookEndpoint endpoint) {
+    return java.util.Objects.requireNonNull(senders.get(endpoint.realm().mode()));
+  }
+
+  /** A receiver that says no at once is no burden; one that is overloaded or silent is. */
+  private static boolean isAlive(Sent sent) {
+    return switch (sent) {
+      case Sent.Answered answered ->
+          answered.status() < SERVER_ERROR
+              && answered.status() != REQUEST_TIMEOUT
+              && answered.status() != TOO_MANY;
+      case Sent.Failed _ -> false;
+    };
+  }
+
+  private void note(WebhookEndpoint endpoint, Sent sent, Instant now) {
+    metrics.attempted(Result.of(sent), sent.latency());
+    if (sent.isDelivered()) {
+      health.succeeded(endpoint.realm(), endpoint.id(), endpoint.failing());
+    } else {
+      health.failed(endpoint.realm(), endpoint.id(), now);
+    }
+  }
+
+  private List<Write> writes(Leased delivery, int attempts, Sent sent, Instant now) {
+    Optional<Duration> asked =
+        sent instanceof Sent.Answered answered ? answered.retryAfter() : Optional.empty();
+    boolean gone = sent instanceof Sent.Answered answered && answered.status() == GONE;
+    Optional<Instant> next =
+        sent.isDelivered() || gone
+            ? Optional.empty()
+            : schedule
+                .pauseAfter(attempts, asked, ThreadLocalRandom.current())
+                .map(clock.instant()::plus);
+    var writes =
+        new ArrayList<>(
+            DeliveryStore.record(delivery, status(sent, gone, next), next, attempt(sent, now)));
+    if (gone) {
+      writes.add(WebhookEndpointStore.gone(delivery.realm(), delivery.endpoint()));
+    }
+    return writes;
+  }
+
+  private static Status status(Sent sent, boolean gone, Optional<Instant> next) {
+    if (sent.isDelivered()) {
+      return Status.DELIVERED;
+    }
+    if (gone) {
+      return Status.CANCELED;
+    }
+    return next.isPresent() ? Status.PENDING : Status.EXHAUSTED;
+  }
+
+  private static Attempt attempt(Sent sent, Instant now) {
+    return switch (sent) {
+      case Sent.Answered answered ->
+          new Attempt(
+              Result.of(sent),
+              Optional.of(answered.status()),
+              Optional.empty(),
+              sent.latency().toMillis(),
+              Optional.of(answered.headers()),
+              Optional.of(answered.body()),
+              now);
+      case Sent.Failed failed ->
+          new Attempt(
+              Result.of(sent),
+              Optional.empty(),
+              Optional.of(failed.reason()),
+              sent.latency().toMillis(),
+              Optional.empty(),
+              Optional.empty(),
+              now);
+    };
+  }
+
+  /** A recording that is lost costs a second delivery, so it is tried more than once. */
+  private void record(Leased delivery, List<Write> writes) {
+    for (int i = 1; i <= MAX_RECORDINGS; i++) {
+      try {
+        if (commits.commit(new Changeset(writes)) instanceof CommitResult.Rejected rejected) {
+          // Most often the attempt's row is there: the recording before was not lost after all.
+          LOG.info("{} is recorded already, or cannot be: {}", delivery.id(), rejected);
+        }
+        return;
+      } catch (CommitUnknownException | DatabaseUnavailableException away) {
+        LOG.warn(
+            "recording {} failed, {} of {}: {}",
+            delivery.id(),
+            i,
+            MAX_RECORDINGS,
+            away.getMessage());
+      }
+    }
+  }
+}

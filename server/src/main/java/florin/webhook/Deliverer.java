@@ -1,0 +1,139 @@
+package florin.webhook;
+
+import florin.core.Id.WebhookEndpointId;
+import florin.db.Db;
+import florin.job.Loop;
+import florin.webhook.Fanout.Leased;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Begins what this node has leased, and leases what is due: retries, and what a node that died or
+ * had too much to do has left. Each attempt has a virtual thread of its own.
+ */
+final class Deliverer implements AutoCloseable {
+  private static final Duration CLAIM_PAUSE = Duration.ofMillis(250);
+
+  /** Claimed by one query. */
+  private static final int MAX_CLAIM = 500;
+
+  /** An attempt, and its recording. */
+  private static final Duration DRAIN = Sender.TIMEOUT.plusSeconds(3);
+
+  private static final Duration LOOK = Duration.ofMillis(100);
+  private static final int HAND_BACK_BATCH = 1000;
+  private static final UUID LOWEST = new UUID(0, 0);
+  private static final Logger LOG = LoggerFactory.getLogger(Deliverer.class);
+
+  private final DeliveryQueueStore queue;
+  private final Lanes lanes;
+  private final Attempts attempts;
+  private final InstantSource clock;
+  private final Loop claims;
+  private final Thread starter;
+
+  /** Endpoints of which a claim took all that there was room for: more may be due. */
+  private final Set<WebhookEndpointId> backlog = ConcurrentHashMap.newKeySet();
+
+  private UUID claimedUpTo = LOWEST;
+  private volatile boolean closing;
+
+  Deliverer(Db db, Lanes lanes, Attempts attempts, InstantSource clock) {
+    this.queue = new DeliveryQueueStore(db);
+    this.lanes = lanes;
+    this.attempts = attempts;
+    this.clock = clock;
+    this.claims = Loop.start("webhook-claim", CLAIM_PAUSE, this::claim);
+    this.starter = Thread.ofVirtual().name("webhook-starter").start(this::startAll);
+  }
+
+  private void startAll() {
+    try {
+      while (!closing) {
+        for (Leased delivery : lanes.awaitReady(LOOK)) {
+          Thread.ofVirtual().name("webhook-attempt").start(() -> attempt(delivery));
+        }
+      }
+    } catch (InterruptedException stopping) {
+      LOG.debug("the starter was interrupted");
+    }
+  }
+
+  private void attempt(Leased delivery) {
+    WebhookEndpointId endpoint = delivery.endpoint();
+    try {
+      attempts.make(
+          delivery,
+          () -> lanes.gaveUp(endpoint),
+          works -> {
+            int room = lanes.answered(endpoint, works, System.nanoTime());
+            if (2 * room >= lanes.limits().perEndpoint() && backlog.remove(endpoint)) {
+              claims.nudge();
+            }
+          });
+    } finally {
+      lanes.finished();
+    }
+  }
+
+  private boolean claim() {
+    long now = System.nanoTime();
+    lanes.tick(now);
+    int limit = Math.min(lanes.room(), MAX_CLAIM);
+    if (limit == 0) {
+      return false;
+    }
+    int usual = lanes.limits().perEndpoint();
+    Map<WebhookEndpointId, Integer> room = lanes.room(now);
+    List<Leased> claimed = queue.claim(claimedUpTo, room, usual, limit, clock.instant());
+    lanes.offer(claimed, now);
+    noteBacklog(claimed, room, usual);
+    boolean wrapped = claimedUpTo.equals(LOWEST);
+    claimedUpTo =
+        claimed.size() < limit
+            ? LOWEST
+            : claimed.stream().map(d -> d.endpoint().uuid()).max(UUID::compareTo).orElse(LOWEST);
+    return !wrapped && claimed.size() < limit;
+  }
+
+  private void noteBacklog(List<Leased> claimed, Map<WebhookEndpointId, Integer> room, int usual) {
+    var taken = new HashMap<WebhookEndpointId, Integer>();
+    claimed.forEach(delivery -> taken.merge(delivery.endpoint(), 1, Integer::sum));
+    taken.forEach((endpoint, count) -> {
+      if (count >= room.getOrDefault(endpoint, usual)) {
+        backlog.add(endpoint);
+      }
+    });
+  }
+
+  /** Begins nothing more, lets what is under way end, and hands back the rest. */
+  @Override
+  public void close() {
+    closing = true;
+    claims.close();
+    try {
+      starter.join();
+      handBack(lanes.drain());
+      lanes.awaitFinished(DRAIN);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException databaseAway) {
+      LOG.warn("deliveries could not be handed back; their leases end by themselves", databaseAway);
+    }
+  }
+
+  private void handBack(List<Leased> left) {
+    for (int from = 0; from < left.size(); from += HAND_BACK_BATCH) {
+      int to = Math.min(from + HAND_BACK_BATCH, left.size());
+      queue.handBack(left.subList(from, to), clock.instant());
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package florin.webhook;
+
+import florin.account.Given;
+import florin.account.Idempotency;
+import florin.account.Once;
+import florin.account.Once.Change;
+import florin.account.Origin;
+import florin.core.ErrorCode;
+import florin.core.Id.DeliveryId;
+import florin.core.Id.EventId;
+import florin.core.Id.WebhookEndpointId;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.core.Problem;
+import florin.core.Realm;
+import florin.core.Refusal;
+import florin.event.EventLog;
+import florin.event.EventLog.StoredEvent;
+import florin.webhook.Delivery.Attempt;
+import florin.webhook.Delivery.Status;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** What merchants see and do of deliveries. */
+public final class Deliveries {
+  private final DeliveryStore store;
+  private final WebhookEndpointStore endpoints;
+  private final EventLog events;
+  private final Once once;
+  private final Idempotency idempotency;
+
+  Deliveries(
+      DeliveryStore store,
+      WebhookEndpointStore endpoints,
+      EventLog events,
+      Once once,
+      Idempotency idempotency) {
+    this.store = store;
+    this.endpoints = endpoints;
+    this.events = events;
+    this.once = once;
+    this.idempotency = idempotency;
+  }
+
+  boolean isThere(Realm realm, DeliveryId id) {
+    return store.find(realm, id).isPresent();
+  }
+
+  /**
+   * @param missing what to refuse with when there is no such event
+   */
+  Page<Delivery> listOfEvent(
+      Realm realm,
+      EventId event,
+      Optional<Status> status,
+      PageRequest page,
+      Supplier<Refusal> missing) {
+    if (events.find(realm, event).isEmpty()) {
+      throw missing.get();
+    }
+    return store.listOfEvent(realm, event, status, page);
+  }
+
+  /**
+   * @param missing what to refuse with when there is no such endpoint
+   */
+  Page<Delivery> listOfEndpoint(
+      Realm realm,
+      WebhookEndpointId endpoint,
+      Optional<Status> status,
+      PageRequest page,
+      Supplier<Refusal> missing) {
+    if (endpoints.find(realm, endpoint).isEmpty()) {
+      throw missing.get();
+    }
+    return store.listOfEndpoint(realm, endpoint, status, page);
+  }
+
+  Map<DeliveryId, List<Attempt>> listAttempts(Realm realm, List<Delivery> deliveries) {
+    return store.listAttempts(realm, deliveries);
+  }
+
+  /**
+   * Sends an event again, whatever became of its deliveries; the answer is the event.
+   *
+   * @param endpoint empty for all enabled endpoints that want events of its type
+   */
+  Given resend(
+      Realm realm,
+      EventId id,
+      Optional<WebhookEndpointId> endpoint,
+      Origin origin,
+      Supplier<Refusal> missing) {
+    return once.run(
+        idempotency.claim(realm, origin),
+        () -> {
+          StoredEvent event = events.find(realm, id).orElseThrow(missing);
+          endpoint.ifPresent(wanted ->
+              WebhookEndpoints.requireEnabled(
+                  endpoints.find(realm, wanted).orElseThrow(Deliveries::noEndpoint)));
+          return new Change(
+              id.uuid(),
+              List.of(DeliveryStore.resend(realm, id, event.type(), endpoint)),
+              new Idempotency.Answer(200, event.body()));
+        });
+  }
+
+  private static Refusal noEndpoint() {
+    return Problem.BadParameters.of(
+            "webhook_endpoint",
+            ErrorCode.RESOURCE_MISSING,
+            "webhook_endpoint names no webhook endpoint of this account and mode.")
+        .refusal();
+  }
+}

@@ -1,0 +1,113 @@
+package florin.webhook;
+
+import florin.account.GivenView;
+import florin.account.Origin;
+import florin.core.Id.DeliveryId;
+import florin.core.Id.EventId;
+import florin.core.Id.WebhookEndpointId;
+import florin.core.Page;
+import florin.core.Realm;
+import florin.http.Answer;
+import florin.http.Call;
+import florin.http.Cursor;
+import florin.http.Exchange;
+import florin.http.Format;
+import florin.http.ListView;
+import florin.http.Params;
+import florin.http.PathId;
+import florin.webhook.Delivery.Attempt;
+import florin.webhook.Delivery.Status;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The deliveries of an event or an endpoint, and to send an event again. */
+public final class DeliveryApi {
+  private static final String EVENT = "event";
+
+  private static final Format<Status> STATUS = Format.choice(Status.all(), Status::text);
+
+  private final Deliveries deliveries;
+
+  public DeliveryApi(Deliveries deliveries) {
+    this.deliveries = deliveries;
+  }
+
+  /** The path and query of `GET /v2/events/{id}/deliveries`. */
+  public record ListOfEvent(EventId event, Cursor<DeliveryId> cursor, Optional<Status> status) {}
+
+  /** The path and query of `GET /v2/webhook_endpoints/{id}/deliveries`. */
+  public record ListOfEndpoint(
+      WebhookEndpointId endpoint, Cursor<DeliveryId> cursor, Optional<Status> status) {}
+
+  /** The path and body of `POST /v2/events/{id}/resend`. */
+  public record Resend(EventId event, Optional<WebhookEndpointId> endpoint) {}
+
+  public static ListOfEvent readListOfEvent(Exchange exchange) {
+    EventId event = PathId.read(exchange, EventId.KIND, EVENT);
+    Params query = Params.of(exchange.query());
+    Cursor<DeliveryId> cursor = Cursor.read(query, DeliveryId.KIND);
+    Optional<Status> status = query.optional("status", STATUS);
+    return query.build(() -> new ListOfEvent(event, cursor, status));
+  }
+
+  public Answer listOfEvent(Call<ListOfEvent> call) {
+    Realm realm = call.caller().realm();
+    ListOfEvent input = call.input();
+    Page<Delivery> page =
+        deliveries.listOfEvent(
+            realm,
+            input.event(),
+            input.status(),
+            input.cursor().page(id -> deliveries.isThere(realm, id)),
+            () -> PathId.missing(EVENT));
+    return answer("/v2/events/" + input.event() + "/deliveries", realm, page);
+  }
+
+  public static ListOfEndpoint readListOfEndpoint(Exchange exchange) {
+    WebhookEndpointId endpoint = WebhookEndpointApi.readId(exchange);
+    Params query = Params.of(exchange.query());
+    Cursor<DeliveryId> cursor = Cursor.read(query, DeliveryId.KIND);
+    Optional<Status> status = query.optional("status", STATUS);
+    return query.build(() -> new ListOfEndpoint(endpoint, cursor, status));
+  }
+
+  public Answer listOfEndpoint(Call<ListOfEndpoint> call) {
+    Realm realm = call.caller().realm();
+    ListOfEndpoint input = call.input();
+    Page<Delivery> page =
+        deliveries.listOfEndpoint(
+            realm,
+            input.endpoint(),
+            input.status(),
+            input.cursor().page(id -> deliveries.isThere(realm, id)),
+            () -> PathId.missing(WebhookEndpointApi.NOUN));
+    return answer("/v2/webhook_endpoints/" + input.endpoint() + "/deliveries", realm, page);
+  }
+
+  public static Resend readResend(Exchange exchange) {
+    EventId event = PathId.read(exchange, EventId.KIND, EVENT);
+    Params body = Params.of(exchange.json());
+    Optional<WebhookEndpointId> endpoint =
+        body.optional("webhook_endpoint", Format.id(WebhookEndpointId.KIND));
+    return body.build(() -> new Resend(event, endpoint));
+  }
+
+  public Answer resend(Call<Resend> call) {
+    return GivenView.of(
+        deliveries.resend(
+            call.caller().realm(),
+            call.input().event(),
+            call.input().endpoint(),
+            new Origin(call.request(), call.keyed()),
+            () -> PathId.missing(EVENT)));
+  }
+
+  private Answer answer(String url, Realm realm, Page<Delivery> page) {
+    Map<DeliveryId, List<Attempt>> attempts = deliveries.listAttempts(realm, page.data());
+    return ListView.answer(
+        url,
+        page,
+        delivery -> DeliveryView.of(delivery, attempts.getOrDefault(delivery.id(), List.of())));
+  }
+}

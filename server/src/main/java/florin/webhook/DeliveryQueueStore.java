@@ -1,0 +1,147 @@
+package florin.webhook;
+
+import florin.core.Id.DeliveryId;
+import florin.core.Id.EventId;
+import florin.core.Id.WebhookEndpointId;
+import florin.core.Realm;
+import florin.db.Db;
+import florin.webhook.Fanout.Leased;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Deliveries in PostgreSQL as a queue that all nodes share: what is due, and who takes it. */
+public final class DeliveryQueueStore {
+  /**
+   * The endpoints that have something pending are found by skipping through the index, so that what
+   * one has waiting costs the others nothing; of each, no more is taken than there is room for.
+   */
+  private static final String CLAIM =
+      """
+      WITH RECURSIVE pending AS (
+           (SELECT endpoint_id
+              FROM delivery
+             WHERE due_at IS NOT NULL
+               AND endpoint_id > ?
+             ORDER BY endpoint_id
+             LIMIT 1)
+           UNION ALL
+           SELECT (SELECT d.endpoint_id
+                     FROM delivery d
+                    WHERE d.due_at IS NOT NULL
+                      AND d.endpoint_id > p.endpoint_id
+                    ORDER BY d.endpoint_id
+                    LIMIT 1)
+             FROM pending p
+            WHERE p.endpoint_id IS NOT NULL),
+           due AS MATERIALIZED (
+           SELECT d.realm_id, d.id
+             FROM pending p
+             LEFT JOIN unnest(?::uuid[], ?::integer[]) AS known(endpoint_id, room) ON known.endpoint_id = p.endpoint_id
+            CROSS JOIN LATERAL (
+                  SELECT q.realm_id, q.id
+                    FROM delivery q
+                   WHERE q.endpoint_id = p.endpoint_id
+                     AND q.due_at <= ?
+                   ORDER BY q.due_at
+                   LIMIT coalesce(known.room, ?)
+                     FOR UPDATE SKIP LOCKED) d
+            WHERE p.endpoint_id IS NOT NULL
+            LIMIT ?)
+      UPDATE delivery d
+         SET due_at = ?,
+             version = d.version + 1
+        FROM due
+       WHERE d.realm_id = due.realm_id
+         AND d.id = due.id
+      RETURNING d.realm_id, d.id, d.endpoint_id, d.event_id, d.version
+      """;
+
+  private static final String HAND_BACK =
+      """
+      UPDATE delivery d
+         SET due_at = ?
+        FROM unnest(?::bigint[], ?::uuid[], ?::integer[]) AS k(realm_id, id, version)
+       WHERE d.realm_id = k.realm_id
+         AND d.id = k.id
+         AND d.version = k.version
+         AND d.status = 'pending'
+      """;
+
+  /** Counting on would say no more than that there are very many. */
+  private static final int MOST_COUNTED = 100_000;
+
+  private static final String DEPTH =
+      """
+      SELECT count(*) AS pending, min(due_at) FILTER (WHERE due_at <= ?) AS oldest
+        FROM (SELECT due_at FROM delivery WHERE due_at IS NOT NULL LIMIT %d) d
+      """
+          .formatted(MOST_COUNTED);
+
+  private final Db db;
+
+  /**
+   * @param db whose connections walk indexes: see {@link Db#walkingIndexes}
+   */
+  public DeliveryQueueStore(Db db) {
+    this.db = db;
+  }
+
+  /**
+   * How much there is to do.
+   *
+   * @param oldest since when the oldest of those that are due has been
+   */
+  record Depth(long pending, Optional<Instant> oldest) {}
+
+  /**
+   * Takes what is due, for the length of a lease; nobody else gets the same.
+   *
+   * @param after endpoints with larger ids only
+   * @param room how many of each endpoint; of one that is not there, `usual`
+   * @param limit in all
+   */
+  List<Leased> claim(
+      UUID after, Map<WebhookEndpointId, Integer> room, int usual, int limit, Instant now) {
+    List<WebhookEndpointId> known = List.copyOf(room.keySet());
+    return db.list(
+        CLAIM,
+        DeliveryQueueStore::read,
+        after,
+        known.stream().map(WebhookEndpointId::uuid).toArray(UUID[]::new),
+        known.stream().map(room::get).toArray(Integer[]::new),
+        now,
+        usual,
+        limit,
+        now.plus(Fanout.LEASE));
+  }
+
+  /** Ends leases under which nothing was begun. */
+  void handBack(List<Leased> deliveries, Instant now) {
+    db.update(
+        HAND_BACK,
+        now,
+        deliveries.stream().map(d -> d.realm().id()).toArray(Long[]::new),
+        deliveries.stream().map(d -> d.id().uuid()).toArray(UUID[]::new),
+        deliveries.stream().map(Leased::version).toArray(Integer[]::new));
+  }
+
+  Depth depth(Instant now) {
+    return db.list(
+            DEPTH, row -> new Depth(row.getLong("pending"), Db.findInstant(row, "oldest")), now)
+        .getFirst();
+  }
+
+  private static Leased read(ResultSet row) throws SQLException {
+    return new Leased(
+        new Realm(row.getLong("realm_id")),
+        new DeliveryId(row.getObject("id", UUID.class)),
+        new WebhookEndpointId(row.getObject("endpoint_id", UUID.class)),
+        new EventId(row.getObject("event_id", UUID.class)),
+        row.getInt("version"));
+  }
+}

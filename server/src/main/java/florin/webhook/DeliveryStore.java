@@ -1,0 +1,265 @@
+package florin.webhook;
+
+import florin.core.Id.DeliveryId;
+import florin.core.Id.EventId;
+import florin.core.Id.WebhookEndpointId;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.core.Realm;
+import florin.db.Db;
+import florin.db.ListQuery;
+import florin.db.Statement;
+import florin.db.Write;
+import florin.webhook.Delivery.Attempt;
+import florin.webhook.Delivery.Result;
+import florin.webhook.Delivery.Status;
+import florin.webhook.Fanout.Leased;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Deliveries and their attempts in PostgreSQL, as their merchants see them and as they end. */
+public final class DeliveryStore {
+  /**
+   * A delivery that was made is made, whoever has the lease by now; else only the lease's holder
+   * may say what comes next.
+   */
+  private static final Statement RECORD =
+      Statement.lenient(
+          "delivery.record",
+          "delivery",
+          "id",
+          "realm_id bigint, id uuid, version integer, status text, due_at timestamptz, settled_at timestamptz",
+          """
+          UPDATE delivery d
+             SET status = r.status,
+                 attempts = d.attempts + 1,
+                 due_at = r.due_at,
+                 settled_at = r.settled_at
+            FROM :rows r
+           WHERE d.realm_id = r.realm_id
+             AND d.id = r.id
+             AND d.status = 'pending'
+             AND (d.version = r.version OR r.status = 'delivered')\
+          """);
+
+  private static final Statement CANCEL =
+      Statement.lenient(
+          "delivery.cancel",
+          "delivery",
+          "id",
+          "realm_id bigint, id uuid, version integer, settled_at timestamptz",
+          """
+          UPDATE delivery d
+             SET status = 'canceled',
+                 due_at = NULL,
+                 settled_at = r.settled_at
+            FROM :rows r
+           WHERE d.realm_id = r.realm_id
+             AND d.id = r.id
+             AND d.status = 'pending'
+             AND d.version = r.version\
+          """);
+
+  private static final Statement INSERT_ATTEMPT =
+      Statement.insert(
+          "delivery_attempt",
+          "delivery_id",
+          """
+          realm_id bigint, delivery_id uuid, version integer, result text, http_status integer, error text, latency_ms integer,
+          response_headers text, response_body text, created_at timestamptz\
+          """);
+
+  /** Begins another course of retries, of all endpoints that want the event or of one. */
+  private static final Statement RESEND =
+      Statement.spreading(
+          "delivery.resend",
+          "delivery",
+          "id",
+          "realm_id bigint, id uuid, type text, endpoint_id uuid",
+          """
+          INSERT INTO delivery AS d (realm_id, id, endpoint_id, event_id, status, version, attempts, due_at, created_at)
+          SELECT r.realm_id, delivery_id(r.id, e.id), e.id, r.id, 'pending', 1, 0, now() + interval '%d seconds', now()
+            FROM :rows r
+            JOIN webhook_endpoint e ON e.realm_id = r.realm_id
+           WHERE e.status = 'enabled'
+             AND CASE WHEN r.endpoint_id IS NULL THEN e.enabled_events && ARRAY['*', r.type] ELSE e.id = r.endpoint_id END
+              ON CONFLICT (realm_id, id) DO UPDATE
+             SET status = 'pending',
+                 version = d.version + 1,
+                 attempts = 0,
+                 due_at = excluded.due_at,
+                 settled_at = NULL
+          RETURNING realm_id, id, endpoint_id, event_id, version\
+          """
+              .formatted(Fanout.LEASE.toSeconds()));
+
+  private static final String SELECT = "SELECT * FROM delivery";
+
+  private static final String FIND = SELECT + " WHERE realm_id = ? AND id = ?";
+
+  private static final String ATTEMPTS =
+      """
+      SELECT *
+        FROM delivery_attempt
+       WHERE realm_id = ?
+         AND delivery_id = ANY(?)
+       ORDER BY delivery_id, version
+      """;
+
+  private static final String LOAD =
+      """
+      SELECT d.id AS delivery_id, d.attempts, e.body, w.*
+        FROM unnest(?::bigint[], ?::uuid[], ?::integer[]) AS k(realm_id, id, version)
+        JOIN delivery d ON d.realm_id = k.realm_id AND d.id = k.id AND d.version = k.version AND d.status = 'pending'
+        LEFT JOIN event e ON e.realm_id = d.realm_id AND e.id = d.event_id
+        LEFT JOIN webhook_endpoint w ON w.realm_id = d.realm_id AND w.id = d.endpoint_id
+      """;
+
+  private final Db db;
+
+  public DeliveryStore(Db db) {
+    this.db = db;
+  }
+
+  /**
+   * All that an attempt needs, as it is now.
+   *
+   * @param attempts made before, of this course
+   * @param body the event's; empty when it is no longer kept
+   * @param endpoint empty when it was deleted
+   */
+  record Loaded(int attempts, Optional<String> body, Optional<WebhookEndpoint> endpoint) {}
+
+  /** The writes by which an attempt is recorded; with a next one, or as settled. */
+  static List<Write> record(
+      Leased delivery, Status status, Optional<Instant> next, Attempt attempt) {
+    Optional<Instant> settled =
+        next.isPresent() ? Optional.empty() : Optional.of(attempt.created());
+    return List.of(
+        RECORD.row(
+            delivery.realm().id(),
+            delivery.id().uuid(),
+            delivery.version(),
+            status.text(),
+            next,
+            settled),
+        INSERT_ATTEMPT.row(
+            delivery.realm().id(),
+            delivery.id().uuid(),
+            delivery.version(),
+            attempt.result().text(),
+            attempt.httpStatus(),
+            attempt.error(),
+            (int) attempt.latencyMs(),
+            attempt.responseHeaders(),
+            attempt.responseBody(),
+            attempt.created()));
+  }
+
+  static Write cancel(Leased delivery, Instant now) {
+    return CANCEL.row(delivery.realm().id(), delivery.id().uuid(), delivery.version(), now);
+  }
+
+  /**
+   * @param endpoint empty for all that want events of the type
+   */
+  static Write resend(
+      Realm realm, EventId event, String type, Optional<WebhookEndpointId> endpoint) {
+    return RESEND.row(realm.id(), event.uuid(), type, endpoint.map(WebhookEndpointId::uuid));
+  }
+
+  Optional<Delivery> find(Realm realm, DeliveryId id) {
+    return db.findOne(FIND, DeliveryStore::read, realm.id(), id.uuid());
+  }
+
+  /** Their ids begin as the event's, so they stand together. */
+  Page<Delivery> listOfEvent(
+      Realm realm, EventId event, Optional<Status> status, PageRequest page) {
+    long time = event.uuid().getMostSignificantBits();
+    return new ListQuery(SELECT, realm)
+        .and("id >= ?", new UUID(time, 0))
+        .and("id <= ?", new UUID(time, -1))
+        .and("event_id = ?", event.uuid())
+        .and("status = ?", status.map(Status::text))
+        .page(db, page, DeliveryStore::read);
+  }
+
+  Page<Delivery> listOfEndpoint(
+      Realm realm, WebhookEndpointId endpoint, Optional<Status> status, PageRequest page) {
+    return new ListQuery(SELECT, realm)
+        .and("endpoint_id = ?", endpoint.uuid())
+        .and("status = ?", status.map(Status::text))
+        .page(db, page, DeliveryStore::read);
+  }
+
+  /** Of all these deliveries, in order. */
+  Map<DeliveryId, List<Attempt>> listAttempts(Realm realm, List<Delivery> deliveries) {
+    UUID[] ids = deliveries.stream().map(delivery -> delivery.id().uuid()).toArray(UUID[]::new);
+    var attempts = new HashMap<DeliveryId, List<Attempt>>();
+    db.list(
+        ATTEMPTS,
+        row ->
+            attempts
+                .computeIfAbsent(
+                    new DeliveryId(row.getObject("delivery_id", UUID.class)),
+                    _ -> new java.util.ArrayList<>())
+                .add(readAttempt(row)),
+        realm.id(),
+        ids);
+    return attempts;
+  }
+
+  /** What is still leased under these versions, for {@link florin.db.GroupRead}. */
+  static Map<Leased, Loaded> load(Connection connection, List<Leased> wanted) throws SQLException {
+    var byId = new HashMap<UUID, Leased>();
+    wanted.forEach(delivery -> byId.put(delivery.id().uuid(), delivery));
+    var found = new HashMap<Leased, Loaded>();
+    Db.query(
+        connection,
+        LOAD,
+        row ->
+            found.put(
+                byId.get(row.getObject("delivery_id", UUID.class)),
+                new Loaded(
+                    row.getInt("attempts"),
+                    Optional.ofNullable(row.getString("body")),
+                    row.getObject("id", UUID.class) == null
+                        ? Optional.empty()
+                        : Optional.of(WebhookEndpointStore.read(row)))),
+        wanted.stream().map(d -> d.realm().id()).toArray(Long[]::new),
+        wanted.stream().map(d -> d.id().uuid()).toArray(UUID[]::new),
+        wanted.stream().map(Leased::version).toArray(Integer[]::new));
+    return found;
+  }
+
+  private static Delivery read(ResultSet row) throws SQLException {
+    return new Delivery(
+        new Realm(row.getLong("realm_id")),
+        new DeliveryId(row.getObject("id", UUID.class)),
+        new WebhookEndpointId(row.getObject("endpoint_id", UUID.class)),
+        new EventId(row.getObject("event_id", UUID.class)),
+        Status.of(row.getString("status")),
+        row.getInt("attempts"),
+        Db.findInstant(row, "due_at"),
+        Db.getInstant(row, "created_at"),
+        Db.findInstant(row, "settled_at"));
+  }
+
+  private static Attempt readAttempt(ResultSet row) throws SQLException {
+    return new Attempt(
+        Result.of(row.getString("result")),
+        Optional.ofNullable(row.getObject("http_status", Integer.class)),
+        Optional.ofNullable(row.getString("error")),
+        row.getInt("latency_ms"),
+        Optional.ofNullable(row.getString("response_headers")),
+        Optional.ofNullable(row.getString("response_body")),
+        Db.getInstant(row, "created_at"));
+  }
+}

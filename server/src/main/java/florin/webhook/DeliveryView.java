@@ -1,0 +1,68 @@
+package florin.webhook;
+
+import florin.core.Id.DeliveryId;
+import florin.core.Id.EventId;
+import florin.core.Id.WebhookEndpointId;
+import florin.webhook.Delivery.Attempt;
+import florin.webhook.Delivery.Result;
+import florin.webhook.Delivery.Status;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** A delivery with its attempts as the interface shows it. */
+record DeliveryView(
+    DeliveryId id,
+    String object,
+    EventId event,
+    WebhookEndpointId webhookEndpoint,
+    Status status,
+    Optional<Instant> nextAttempt,
+    List<AttemptView> attempts,
+    Instant created,
+    Optional<Instant> settled,
+    boolean livemode) {
+
+  record AttemptView(
+      Result result,
+      Optional<Integer> responseStatus,
+      Optional<String> error,
+      long latencyMs,
+      List<HeaderView> responseHeaders,
+      Optional<String> responseBody,
+      Instant created) {
+    static AttemptView of(Attempt attempt) {
+      return new AttemptView(
+          attempt.result(),
+          attempt.httpStatus(),
+          attempt.error(),
+          attempt.latencyMs(),
+          attempt.responseHeaders().stream().flatMap(String::lines).map(HeaderView::of).toList(),
+          attempt.responseBody(),
+          attempt.created());
+    }
+  }
+
+  record HeaderView(String name, String value) {
+    static HeaderView of(String line) {
+      int colon = line.indexOf(':');
+      return colon < 0
+          ? new HeaderView(line, "")
+          : new HeaderView(line.substring(0, colon), line.substring(colon + 1).strip());
+    }
+  }
+
+  static DeliveryView of(Delivery delivery, List<Attempt> attempts) {
+    return new DeliveryView(
+        delivery.id(),
+        "delivery",
+        delivery.event(),
+        delivery.endpoint(),
+        delivery.status(),
+        delivery.due(),
+        attempts.stream().map(AttemptView::of).toList(),
+        delivery.created(),
+        delivery.settled(),
+        delivery.realm().isLive());
+  }
+}

@@ -1,0 +1,102 @@
+package florin.webhook;
+
+import florin.core.Id.WebhookEndpointId;
+import florin.core.Realm;
+import florin.job.Loop;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Notes which endpoints fail, and disables those that have for days. The row of an endpoint is not
+ * written for each delivery: what a node has seen is added up and written every few seconds, and a
+ * success only where there was a failure before it. A crash loses a few seconds of counting.
+ */
+final class Health implements AutoCloseable {
+  static final Duration PAUSE = Duration.ofSeconds(5);
+
+  /** An endpoint without one success for so long, and with so many failures, is disabled. */
+  static final Duration FAILING_TOO_LONG = Duration.ofDays(5);
+
+  static final int FAILURES_TOO_MANY = 20;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Health.class);
+
+  private static final class Seen {
+    final Realm realm;
+    boolean succeeded;
+    @Nullable Instant failing;
+    int failures;
+
+    Seen(Realm realm) {
+      this.realm = realm;
+    }
+  }
+
+  private final WebhookEndpointStore store;
+  private final InstantSource clock;
+  private final Map<WebhookEndpointId, Seen> seen = new HashMap<>();
+
+  /** Endpoints that are known to fail: their next success is worth a write. */
+  private final java.util.Set<WebhookEndpointId> failing = new java.util.HashSet<>();
+
+  private final Loop loop;
+
+  Health(WebhookEndpointStore store, InstantSource clock) {
+    this.store = store;
+    this.clock = clock;
+    this.loop = Loop.start("webhook-health", PAUSE, this::write);
+  }
+
+  synchronized void succeeded(Realm realm, WebhookEndpointId endpoint, boolean wasFailing) {
+    if (wasFailing || failing.contains(endpoint)) {
+      Seen all = seen.computeIfAbsent(endpoint, _ -> new Seen(realm));
+      all.succeeded = true;
+      all.failing = null;
+      all.failures = 0;
+      failing.remove(endpoint);
+    }
+  }
+
+  synchronized void failed(Realm realm, WebhookEndpointId endpoint, Instant now) {
+    Seen all = seen.computeIfAbsent(endpoint, _ -> new Seen(realm));
+    all.failures++;
+    if (all.failing == null) {
+      all.failing = now;
+    }
+    failing.add(endpoint);
+  }
+
+  /** Writes what was seen since the last time. */
+  boolean write() {
+    Map<WebhookEndpointId, Seen> all;
+    synchronized (this) {
+      all = new HashMap<>(seen);
+      seen.clear();
+    }
+    all.forEach((endpoint, s) -> {
+      store.noteFailures(
+          s.realm, endpoint, s.succeeded, Optional.ofNullable(s.failing), s.failures);
+      Instant since = clock.instant().minus(FAILING_TOO_LONG);
+      if (s.failures > 0 && store.disableFailing(s.realm, endpoint, FAILURES_TOO_MANY, since)) {
+        LOG.warn(
+            "{} is disabled: nothing was delivered to it for {} days",
+            endpoint,
+            FAILING_TOO_LONG.toDays());
+      }
+    });
+    return false;
+  }
+
+  @Override
+  public void close() {
+    loop.close();
+    write();
+  }
+}

@@ -1,0 +1,110 @@
+package florin.webhook;
+
+import florin.db.Db;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.UUID;
+
+/** Replays in PostgreSQL: each is a span of events that stands in its endpoint's row. */
+public final class ReplayStore {
+  /** Looked at in one transaction. */
+  static final int BATCH = 500;
+
+  private static final String TAKE =
+      """
+      SELECT realm_id, id, enabled_events, replay_after, replay_until
+        FROM webhook_endpoint
+       WHERE replay_after IS NOT NULL
+         AND status = 'enabled'
+       ORDER BY id
+       LIMIT 1
+         FOR UPDATE SKIP LOCKED
+      """;
+
+  private static final String PAGE =
+      """
+      SELECT id
+        FROM event
+       WHERE realm_id = ?
+         AND id > ?
+         AND id <= ?
+       ORDER BY id
+       LIMIT ?
+      """;
+
+  /** What is on its way or there stays as it is. */
+  private static final String DELIVER =
+      """
+      INSERT INTO delivery AS d (realm_id, id, endpoint_id, event_id, status, version, attempts, due_at, created_at)
+      SELECT e.realm_id, delivery_id(e.id, w.id), w.id, e.id, 'pending', 1, 0, now(), now()
+        FROM event e
+        JOIN webhook_endpoint w ON w.realm_id = e.realm_id AND w.id = ?
+       WHERE e.realm_id = ?
+         AND e.id > ?
+         AND e.id <= ?
+         AND CASE e.type WHEN 'webhook_endpoint.test' THEN e.object_id = w.id ELSE w.enabled_events && ARRAY['*', e.type] END
+          ON CONFLICT (realm_id, id) DO UPDATE
+         SET status = 'pending',
+             version = d.version + 1,
+             attempts = 0,
+             due_at = now(),
+             settled_at = NULL
+       WHERE d.status IN ('exhausted', 'canceled')
+      """;
+
+  private static final String GO_ON =
+      """
+      UPDATE webhook_endpoint
+         SET replay_after = ?,
+             replay_until = CASE WHEN ?::uuid IS NULL THEN NULL ELSE replay_until END
+       WHERE realm_id = ?
+         AND id = ?
+      """;
+
+  private final Db db;
+
+  public ReplayStore(Db db) {
+    this.db = db;
+  }
+
+  private record Span(long realm, UUID endpoint, UUID after, UUID until) {
+    static Span read(ResultSet row) throws SQLException {
+      return new Span(
+          row.getLong("realm_id"),
+          row.getObject("id", UUID.class),
+          row.getObject("replay_after", UUID.class),
+          row.getObject("replay_until", UUID.class));
+    }
+  }
+
+  /** One batch of one replay; false when there is nothing to do. */
+  boolean replaySome() {
+    return db.transaction(connection -> {
+      List<Span> spans = Db.query(connection, TAKE, Span::read);
+      if (spans.isEmpty()) {
+        return false;
+      }
+      replay(connection, spans.getFirst());
+      return true;
+    });
+  }
+
+  private static void replay(Connection connection, Span span) throws SQLException {
+    List<UUID> page =
+        Db.query(
+            connection,
+            PAGE,
+            row -> row.getObject("id", UUID.class),
+            span.realm(),
+            span.after(),
+            span.until(),
+            BATCH);
+    if (!page.isEmpty()) {
+      Db.update(connection, DELIVER, span.endpoint(), span.realm(), span.after(), page.getLast());
+    }
+    UUID next = page.size() < BATCH ? null : page.getLast();
+    Db.update(connection, GO_ON, next, next, span.realm(), span.endpoint());
+  }
+}

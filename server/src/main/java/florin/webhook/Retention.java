@@ -1,0 +1,42 @@
+package florin.webhook;
+
+import florin.job.Loop;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/**
+ * Deletes what is no longer kept: events with their deliveries and attempts, and idempotency keys
+ * that have expired. Each step is one short transaction on a bounded number of rows, and a pause
+ * follows it, so that nobody who pays feels it.
+ */
+final class Retention implements AutoCloseable {
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  private final RetentionStore store;
+  private final Duration kept;
+  private final InstantSource clock;
+  private final Loop loop;
+
+  /**
+   * @param kept how long events are
+   */
+  Retention(RetentionStore store, Duration kept, InstantSource clock) {
+    this.store = store;
+    this.kept = kept;
+    this.clock = clock;
+    this.loop = Loop.start("retention", PAUSE, this::step);
+  }
+
+  @Override
+  public void close() {
+    loop.close();
+  }
+
+  private boolean step() {
+    Instant now = clock.instant();
+    store.deleteEventsBefore(now.minus(kept));
+    store.deleteExpiredKeys(now);
+    return false;
+  }
+}

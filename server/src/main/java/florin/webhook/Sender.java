@@ -1,0 +1,222 @@
+package florin.webhook;
+
+import florin.core.Mode;
+import florin.webhook.WebhookUrl.Refused;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
+import org.eclipse.jetty.client.BytesRequestContent;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
+import org.eclipse.jetty.http.HttpCookieStore;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.io.ClientConnector;
+import org.eclipse.jetty.util.Promise;
+import org.eclipse.jetty.util.SocketAddressResolver;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/**
+ * Posts to endpoints of one mode. A name is looked up once for each connection, every address that
+ * comes is looked at by the {@link AddressGuard}, and those very addresses are connected to, with
+ * the URL's own host in TLS and in `Host`: so a name that changes its mind gets nothing.
+ * Connections are kept for the next delivery. No redirect is followed, no proxy asked, no cookie
+ * kept.
+ *
+ * <p>Jetty's client does the HTTP: it is the one that lets its user choose the address. See
+ * docs/decisions/013.
+ */
+final class Sender implements AutoCloseable {
+  static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+  static final Duration TIMEOUT = Duration.ofSeconds(15);
+
+  /** What is read of an answer; what it is more than this is not waited for. */
+  static final int MAX_ANSWER_BYTES = 64 << 10;
+
+  /** Less than what servers keep an idle connection for: Node, for example, five seconds. */
+  private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(4);
+
+  /** Names are looked up by threads of their own, since a lookup that hangs holds its thread. */
+  private static final int MAX_LOOKUPS = 64;
+
+  private static final int PLATFORM_THREADS = 8;
+  private static final String CONTENT_TYPE = "application/json; charset=utf-8";
+
+  private final Mode mode;
+  private final AddressGuard guard;
+  private final Resolver resolver;
+  private final HttpClient client;
+  private final ExecutorService lookups =
+      new ThreadPoolExecutor(
+          0,
+          MAX_LOOKUPS,
+          10,
+          TimeUnit.SECONDS,
+          new SynchronousQueue<>(),
+          Thread.ofPlatform().daemon().name("webhook-lookup-", 0).factory());
+
+  /** Trusts whom Java trusts. */
+  Sender(Mode mode, AddressGuard guard, Resolver resolver, int maxConnections) {
+    this(mode, guard, resolver, maxConnections, new SslContextFactory.Client());
+  }
+
+  /**
+   * @param maxConnections to one host, and waiting for one: as many as there are attempts at once
+   * @param tls whom to trust
+   */
+  Sender(
+      Mode mode,
+      AddressGuard guard,
+      Resolver resolver,
+      int maxConnections,
+      SslContextFactory.Client tls) {
+    this.mode = mode;
+    this.guard = guard;
+    this.resolver = resolver;
+    this.client = client(mode, tls, maxConnections);
+    client.setSocketAddressResolver(new GuardedLookup());
+    try {
+      client.start();
+    } catch (Exception failed) {
+      throw new IllegalStateException("starting the HTTP client", failed);
+    }
+    client.getProtocolHandlers().clear(); // redirects, authentication, `100 Continue`
+    client.getContentDecoderFactories().clear();
+  }
+
+  private static HttpClient client(Mode mode, SslContextFactory.Client tls, int maxConnections) {
+    var threads = new QueuedThreadPool(PLATFORM_THREADS);
+    threads.setName("webhook-" + mode.text());
+    threads.setDaemon(true);
+    var connector = new ClientConnector();
+    connector.setSelectors(1);
+    connector.setSslContextFactory(tls);
+    connector.setExecutor(threads);
+    connector.setConnectTimeout(CONNECT_TIMEOUT);
+    connector.setIdleTimeout(IDLE_TIMEOUT);
+    var client = new HttpClient(new HttpClientTransportOverHTTP(connector));
+    client.setExecutor(threads);
+    client.setConnectTimeout(CONNECT_TIMEOUT.toMillis());
+    client.setIdleTimeout(IDLE_TIMEOUT.toMillis());
+    client.setAddressResolutionTimeout(CONNECT_TIMEOUT.toMillis());
+    client.setFollowRedirects(false);
+    client.setHttpCookieStore(new HttpCookieStore.Empty());
+    client.setUserAgentField(new HttpField(HttpHeader.USER_AGENT, "Florin-Webhooks/2.1"));
+    client.setMaxConnectionsPerDestination(maxConnections);
+    client.setMaxRequestsQueuedPerDestination(maxConnections);
+    client.setDestinationIdleTimeout(TIMEOUT.multipliedBy(4).toMillis());
+    return client;
+  }
+
+  /** Waits for what comes of it; on a virtual thread that costs nothing. */
+  Sent post(String url, byte[] body, Map<String, String> headers, Instant now) {
+    long begun = System.nanoTime();
+    try {
+      WebhookUrl target = guard.check(mode, url);
+      Request request =
+          client
+              .newRequest(target.uri())
+              .method(HttpMethod.POST)
+              .timeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+              .idleTimeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+              .headers(fields -> headers.forEach(fields::put))
+              .body(new BytesRequestContent(CONTENT_TYPE, body));
+      var answer = new AnswerReader(begun, now);
+      request.send(answer);
+      return answer.await(TIMEOUT.multipliedBy(2), Sender::reason);
+    } catch (Refused refused) {
+      return new Sent.Failed(notAllowed(refused), Sent.since(begun));
+    }
+  }
+
+  @Override
+  public void close() {
+    lookups.shutdownNow();
+    try {
+      client.stop();
+    } catch (Exception failed) {
+      throw new IllegalStateException("stopping the HTTP client", failed);
+    }
+  }
+
+  /** All addresses of a name, or none of them. */
+  private final class GuardedLookup implements SocketAddressResolver {
+    @Override
+    public void resolve(
+        String host,
+        int port,
+        Map<String, Object> context,
+        Promise<List<InetSocketAddress>> promise) {
+      String name = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+      var literal = AddressRange.literal(name);
+      if (literal.isPresent()) {
+        admit(List.of(literal.get()), name, port, promise);
+        return;
+      }
+      try {
+        lookups.execute(() -> lookUp(name, port, promise));
+      } catch (RejectedExecutionException tooMany) {
+        promise.failed(new UnknownHostException("too many names are being looked up"));
+      }
+    }
+
+    private void lookUp(String name, int port, Promise<List<InetSocketAddress>> promise) {
+      try {
+        admit(resolver.resolve(name), name, port, promise);
+      } catch (UnknownHostException | RuntimeException unknown) {
+        promise.failed(unknown);
+      }
+    }
+
+    private void admit(
+        List<InetAddress> addresses,
+        String name,
+        int port,
+        Promise<List<InetSocketAddress>> promise) {
+      if (addresses.isEmpty()) {
+        promise.failed(new UnknownHostException(name));
+        return;
+      }
+      try {
+        guard.requireAllowed(mode, addresses, port);
+      } catch (Refused refused) {
+        promise.failed(refused);
+        return;
+      }
+      promise.succeeded(
+          addresses.stream().map(address -> new InetSocketAddress(address, port)).toList());
+    }
+  }
+
+  private static String notAllowed(Refused refused) {
+    return "not sent: the URL " + refused.getMessage();
+  }
+
+  private static String reason(Throwable failure) {
+    return switch (failure) {
+      case Refused refused -> notAllowed(refused);
+      case UnknownHostException _ -> "the host's name has no address";
+      case SocketTimeoutException _ -> "no connection within " + CONNECT_TIMEOUT.toSeconds() + " s";
+      case TimeoutException _ -> "no answer within " + TIMEOUT.toSeconds() + " s";
+      case ConnectException _ -> "connection refused";
+      case SSLException tls -> "TLS failed: " + tls.getMessage();
+      default -> "the connection broke: " + failure.getClass().getSimpleName();
+    };
+  }
+}

@@ -1,0 +1,208 @@
+package florin.webhook;
+
+import florin.account.Given;
+import florin.account.Idempotency;
+import florin.account.Once;
+import florin.account.Once.Change;
+import florin.account.Origin;
+import florin.core.Id.EventId;
+import florin.core.Id.WebhookEndpointId;
+import florin.core.PageRequest;
+import florin.core.Realm;
+import florin.db.IdTime;
+import florin.event.EventLog;
+import florin.event.EventLog.StoredEvent;
+import florin.vault.SecretSeal;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+
+/**
+ * Says why a signature does not verify. We know what was sent and who signs, so we can tell which
+ * of the three parts is wrong.
+ */
+public final class Verification {
+  /** So many endpoints are tried for the one that has signed. */
+  private static final int MAX_ENDPOINTS = PageRequest.MAX_LIMIT;
+
+  private static final UUID NOTHING = new UUID(0, 0);
+
+  private final EventLog events;
+  private final WebhookEndpointStore endpoints;
+  private final SecretSeal seal;
+  private final Once once;
+  private final Idempotency idempotency;
+  private final InstantSource clock;
+
+  Verification(
+      EventLog events,
+      WebhookEndpointStore endpoints,
+      SecretSeal seal,
+      Once once,
+      Idempotency idempotency,
+      InstantSource clock) {
+    this.events = events;
+    this.endpoints = endpoints;
+    this.seal = seal;
+    this.once = once;
+    this.idempotency = idempotency;
+    this.clock = clock;
+  }
+
+  /**
+   * What a receiver has before it.
+   *
+   * @param header the value of `service-signature`
+   * @param body as it came, or as the receiver holds it
+   * @param event which event the body seems to be
+   */
+  public record Question(
+      String header, String body, String secret, Duration tolerance, Optional<EventId> event) {}
+
+  /** What is wrong. */
+  enum Fault {
+    HEADER_MALFORMED(
+        "The header must be t=<unix seconds>,v1=<64 hexadecimal digits>, as service-signature came."),
+    SECRET_MALFORMED(
+        "The secret must be whsec_ and 44 letters and digits, as it was shown when the endpoint was created or rotated."),
+    TIMESTAMP_OUTSIDE_TOLERANCE(
+        "The signature is good and its time is not: the delivery is old, or the receiver's clock is wrong."),
+    BODY_RESERIALIZED(
+        "The secret is right. The body says the same as the one that was sent, in other bytes: verify the raw body, before anything parses it."),
+    BODY_ALTERED(
+        "The secret is right. The body is not the one that was sent: something on the way has changed it."),
+    SECRET_WRONG(
+        "The body was signed with the secret of another endpoint, or with one before a rotation."),
+    BODY_OR_SECRET_WRONG(
+        "The signature fits neither: the body is of no event that is known here, so it cannot be told whether it or the secret is wrong.");
+
+    private final String message;
+
+    Fault(String message) {
+      this.message = message;
+    }
+
+    String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    String message() {
+      return message;
+    }
+  }
+
+  /**
+   * @param fault empty when it verifies
+   * @param signedBy the endpoint whose secret has signed, where another has
+   * @param age of the signature, where its time can be read; negative when it is in the future
+   */
+  record Finding(
+      Optional<Fault> fault, Optional<WebhookEndpointId> signedBy, Optional<Duration> age) {
+    static Finding of(Fault fault, Optional<Duration> age) {
+      return new Finding(Optional.of(fault), Optional.empty(), age);
+    }
+  }
+
+  private record Header(long t, List<String> macs) {
+    static Optional<Header> parse(String text) {
+      Optional<Long> t = Optional.empty();
+      var macs = new ArrayList<String>();
+      for (String part : text.split(",")) {
+        String stripped = part.strip();
+        if (stripped.matches("t=[0-9]{1,12}")) {
+          t = Optional.of(Long.valueOf(stripped.substring(2)));
+        } else if (stripped.matches("v1=[0-9a-f]{64}")) {
+          macs.add(stripped.substring(3));
+        }
+      }
+      return t.filter(_ -> !macs.isEmpty()).map(time -> new Header(time, macs));
+    }
+
+    boolean fits(SigningSecret secret, byte[] body) {
+      byte[] mac = Signature.serviceMac(secret, t, body).getBytes(StandardCharsets.US_ASCII);
+      return macs.stream()
+          .anyMatch(m -> MessageDigest.isEqual(mac, m.getBytes(StandardCharsets.US_ASCII)));
+    }
+  }
+
+  /**
+   * @param sameJson whether two bodies say the same
+   * @param view how the finding is shown
+   */
+  Given verify(
+      Realm realm,
+      Origin origin,
+      Question question,
+      SameJson sameJson,
+      Function<Finding, Idempotency.Answer> view) {
+    return once.run(
+        idempotency.claim(realm, origin),
+        () -> new Change(NOTHING, List.of(), view.apply(find(realm, question, sameJson))));
+  }
+
+  /** Whether two texts are the same JSON. */
+  @FunctionalInterface
+  interface SameJson {
+    boolean test(String one, String other);
+  }
+
+  private Finding find(Realm realm, Question question, SameJson sameJson) {
+    Optional<Header> parsed = Header.parse(question.header());
+    if (parsed.isEmpty()) {
+      return Finding.of(Fault.HEADER_MALFORMED, Optional.empty());
+    }
+    Header header = parsed.get();
+    Duration age = Duration.between(Instant.ofEpochSecond(header.t()), clock.instant());
+    if (!SigningSecret.isWellFormed(question.secret())) {
+      return Finding.of(Fault.SECRET_MALFORMED, Optional.of(age));
+    }
+    var secret = new SigningSecret(question.secret());
+    if (header.fits(secret, utf8(question.body()))) {
+      return age.abs().compareTo(question.tolerance()) > 0
+          ? Finding.of(Fault.TIMESTAMP_OUTSIDE_TOLERANCE, Optional.of(age))
+          : new Finding(Optional.empty(), Optional.empty(), Optional.of(age));
+    }
+    Optional<String> stored =
+        question.event().flatMap(id -> events.find(realm, id)).map(StoredEvent::body);
+    if (stored.isPresent() && header.fits(secret, utf8(stored.get()))) {
+      return Finding.of(
+          sameJson.test(stored.get(), question.body())
+              ? Fault.BODY_RESERIALIZED
+              : Fault.BODY_ALTERED,
+          Optional.of(age));
+    }
+    Optional<WebhookEndpointId> signer =
+        signer(realm, header, utf8(stored.orElse(question.body())));
+    return new Finding(
+        Optional.of(
+            stored.isPresent() || signer.isPresent()
+                ? Fault.SECRET_WRONG
+                : Fault.BODY_OR_SECRET_WRONG),
+        signer,
+        Optional.of(age));
+  }
+
+  private Optional<WebhookEndpointId> signer(Realm realm, Header header, byte[] body) {
+    var page = new PageRequest(MAX_ENDPOINTS, Optional.empty(), Optional.empty());
+    var always = new IdTime.Span(Optional.empty(), Optional.empty());
+    return endpoints.list(realm, Optional.empty(), always, page).data().stream()
+        .filter(endpoint ->
+            endpoint.sealedSecrets(Instant.EPOCH).stream()
+                .map(sealed -> seal.open(realm, endpoint.id().uuid(), sealed))
+                .anyMatch(text -> header.fits(new SigningSecret(text), body)))
+        .map(WebhookEndpoint::id)
+        .findFirst();
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,232 @@
+package florin.webhook;
+
+import florin.account.GivenView;
+import florin.account.Origin;
+import florin.core.ErrorCode;
+import florin.core.Field;
+import florin.core.Id.WebhookEndpointId;
+import florin.core.MetadataChange;
+import florin.core.Page;
+import florin.core.Realm;
+import florin.db.IdTime;
+import florin.event.EventType;
+import florin.http.Answer;
+import florin.http.Call;
+import florin.http.Cursor;
+import florin.http.Exchange;
+import florin.http.Format;
+import florin.http.Format.Reading;
+import florin.http.ListView;
+import florin.http.Params;
+import florin.http.PathId;
+import florin.http.Range;
+import florin.vault.CardNumberScan;
+import florin.webhook.WebhookEndpoint.Status;
+import florin.webhook.WebhookEndpoints.NewEndpoint;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** `/v2/webhook_endpoints`. */
+public final class WebhookEndpointApi {
+  static final String NOUN = "webhook endpoint";
+
+  private static final String CARD_NUMBER_FOUND =
+      "must not contain a card number. Leave it out, or keep its last four digits only.";
+
+  private static final Format<String> URL =
+      Format.text(
+          "must be a URL that begins with https:// (in test mode also http://) and has at most "
+              + WebhookUrl.MAX_LENGTH
+              + " characters",
+          "https://shop.example/webhooks",
+          text ->
+              Optional.of(text)
+                  .filter(
+                      t -> t.matches("https?://[!-~]+") && t.length() <= WebhookUrl.MAX_LENGTH));
+
+  private static final List<String> EVENTS =
+      Stream.concat(
+              Stream.of(WebhookEndpoint.ALL), Stream.of(EventType.values()).map(EventType::text))
+          .toList();
+
+  private static final Format<String> EVENT = Format.choice(EVENTS, text -> text);
+
+  static final Format<Status> STATUS = Format.choice(List.of(Status.values()), Status::text);
+
+  private static final Format<String> DESCRIPTION =
+      Format.paragraph(1000)
+          .then(
+              "",
+              text ->
+                  CardNumberScan.finds(text)
+                      ? Reading.wrong(ErrorCode.CARD_NUMBER_NOT_ALLOWED, CARD_NUMBER_FOUND)
+                      : Reading.good(text));
+
+  private static final Format<Duration> EXPIRES_IN =
+      Format.integer(Range.of(0, WebhookEndpoints.MAX_OVERLAP.toSeconds()))
+          .map(Duration::ofSeconds);
+
+  private final WebhookEndpoints endpoints;
+
+  public WebhookEndpointApi(WebhookEndpoints endpoints) {
+    this.endpoints = endpoints;
+  }
+
+  /** The query of `GET /v2/webhook_endpoints`. */
+  public record ListEndpoints(
+      Cursor<WebhookEndpointId> cursor, Optional<Status> status, IdTime.Span created) {}
+
+  /** The path and body of an update. */
+  public record UpdateEndpoint(WebhookEndpointId id, EndpointChange change) {}
+
+  /** The path and body of a rotation. */
+  public record RotateSecret(WebhookEndpointId id, Duration overlap) {}
+
+  /** The path and body of a replay. */
+  public record Replay(WebhookEndpointId id, Instant since) {}
+
+  public static NewEndpoint readCreate(Exchange exchange) {
+    Params body = Params.of(exchange.json());
+    String url = body.required("url", URL);
+    Optional<List<String>> events = readEvents(body);
+    Optional<String> description = body.optional("description", DESCRIPTION);
+    Map<String, String> metadata = readMetadata(body).applyTo(Map.of());
+    return body.build(() -> new NewEndpoint(url, events, description, metadata));
+  }
+
+  public Answer create(Call<NewEndpoint> call) {
+    return GivenView.of(endpoints.create(call.caller().realm(), origin(call), call.input()));
+  }
+
+  public static WebhookEndpointId readId(Exchange exchange) {
+    return PathId.read(exchange, WebhookEndpointId.KIND, NOUN);
+  }
+
+  public Answer retrieve(Call<WebhookEndpointId> call) {
+    return endpoints
+        .find(call.caller().realm(), call.input())
+        .map(endpoint -> Answer.json(200, WebhookEndpointView.of(endpoint)))
+        .orElseThrow(() -> PathId.missing(NOUN));
+  }
+
+  public static ListEndpoints readList(Exchange exchange) {
+    Params query = Params.of(exchange.query());
+    Cursor<WebhookEndpointId> cursor = Cursor.read(query, WebhookEndpointId.KIND);
+    Optional<Status> status = query.optional("status", STATUS);
+    IdTime.Span created = query.bounds("created", Range.UNIX_TIME).map(IdTime.Span::ofSeconds);
+    return query.build(() -> new ListEndpoints(cursor, status, created));
+  }
+
+  public Answer list(Call<ListEndpoints> call) {
+    Realm realm = call.caller().realm();
+    ListEndpoints input = call.input();
+    Page<WebhookEndpoint> page =
+        endpoints.list(
+            realm,
+            input.status(),
+            input.created(),
+            input.cursor().page(id -> endpoints.find(realm, id).isPresent()));
+    return ListView.answer("/v2/webhook_endpoints", page, WebhookEndpointView::of);
+  }
+
+  public static UpdateEndpoint readUpdate(Exchange exchange) {
+    WebhookEndpointId id = readId(exchange);
+    Params body = Params.of(exchange.json());
+    Optional<String> url = body.optional("url", URL);
+    Optional<List<String>> events = readEvents(body);
+    Field<String> description = body.field("description", DESCRIPTION);
+    MetadataChange metadata = readMetadata(body);
+    Optional<Status> status = body.optional("status", STATUS);
+    return body.build(() ->
+        new UpdateEndpoint(id, new EndpointChange(url, events, description, metadata, status)));
+  }
+
+  public Answer update(Call<UpdateEndpoint> call) {
+    UpdateEndpoint input = call.input();
+    return GivenView.of(
+        endpoints.update(
+            call.caller().realm(),
+            input.id(),
+            origin(call),
+            input.change(),
+            () -> PathId.missing(NOUN)));
+  }
+
+  public Answer delete(Call<WebhookEndpointId> call) {
+    return GivenView.of(
+        endpoints.delete(
+            call.caller().realm(), call.input(), origin(call), () -> PathId.missing(NOUN)));
+  }
+
+  public static RotateSecret readRotate(Exchange exchange) {
+    WebhookEndpointId id = readId(exchange);
+    Params body = Params.of(exchange.json());
+    Duration overlap =
+        body.optional("expires_in", EXPIRES_IN).orElse(WebhookEndpoints.DEFAULT_OVERLAP);
+    return body.build(() -> new RotateSecret(id, overlap));
+  }
+
+  public Answer rotate(Call<RotateSecret> call) {
+    return GivenView.of(
+        endpoints.rotateSecret(
+            call.caller().realm(),
+            call.input().id(),
+            origin(call),
+            call.input().overlap(),
+            () -> PathId.missing(NOUN)));
+  }
+
+  public Answer test(Call<WebhookEndpointId> call) {
+    return GivenView.of(
+        endpoints.test(
+            call.caller().realm(), call.input(), origin(call), () -> PathId.missing(NOUN)));
+  }
+
+  public static Replay readReplay(Exchange exchange) {
+    WebhookEndpointId id = readId(exchange);
+    Params body = Params.of(exchange.json());
+    Instant since = body.required("since", Format.unixTime());
+    return body.build(() -> new Replay(id, since));
+  }
+
+  public Answer replay(Call<Replay> call) {
+    return GivenView.of(
+        endpoints.replay(
+            call.caller().realm(),
+            call.input().id(),
+            origin(call),
+            call.input().since(),
+            () -> PathId.missing(NOUN)));
+  }
+
+  private static Optional<List<String>> readEvents(Params body) {
+    List<String> events = body.list("enabled_events", EVENT, EVENTS.size());
+    if (body.isEmptyList("enabled_events")) {
+      body.error(
+          "enabled_events",
+          ErrorCode.PARAMETER_INVALID,
+          "must name at least one type of event, or * for all.");
+    }
+    return events.isEmpty() ? Optional.empty() : Optional.of(events);
+  }
+
+  private static MetadataChange readMetadata(Params body) {
+    MetadataChange metadata = body.metadata();
+    metadata
+        .set()
+        .forEach((key, value) -> {
+          if (CardNumberScan.finds(key) || CardNumberScan.finds(value)) {
+            body.error("metadata", ErrorCode.CARD_NUMBER_NOT_ALLOWED, CARD_NUMBER_FOUND);
+          }
+        });
+    return metadata;
+  }
+
+  private static Origin origin(Call<?> call) {
+    return new Origin(call.request(), call.keyed());
+  }
+}

@@ -1,0 +1,286 @@
+package florin.webhook;
+
+import florin.core.Id.EventId;
+import florin.core.Id.WebhookEndpointId;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.core.Realm;
+import florin.db.Db;
+import florin.db.IdTime;
+import florin.db.ListQuery;
+import florin.db.Statement;
+import florin.db.Write;
+import florin.http.Json;
+import florin.webhook.WebhookEndpoint.DisabledReason;
+import florin.webhook.WebhookEndpoint.OldSecret;
+import florin.webhook.WebhookEndpoint.Secrets;
+import florin.webhook.WebhookEndpoint.Status;
+import florin.webhook.WebhookEndpoint.Target;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Webhook endpoints in PostgreSQL. */
+public final class WebhookEndpointStore {
+  private static final String COLUMNS =
+      """
+      realm_id bigint, id uuid, version integer, url text, enabled_events text, description text, metadata jsonb,
+      status text, disabled_reason text, secret text, old_secret text, old_secret_expires_at timestamptz\
+      """;
+
+  /** Types of events hold no space. */
+  private static final Statement INSERT =
+      Statement.guarded(
+          "webhook_endpoint.insert",
+          "webhook_endpoint",
+          "id",
+          COLUMNS + ", created_at timestamptz",
+          """
+          INSERT INTO webhook_endpoint (realm_id, id, version, url, enabled_events, description, metadata,
+                 status, disabled_reason, secret, old_secret, old_secret_expires_at, created_at)
+          SELECT realm_id, id, version, url, string_to_array(enabled_events, ' '), description, metadata,
+                 status, disabled_reason, secret, old_secret, old_secret_expires_at, created_at
+            FROM :rows
+          RETURNING id\
+          """);
+
+  /** Whoever enables an endpoint gives it a new chance: its failures are forgotten. */
+  private static final Statement UPDATE =
+      Statement.guarded(
+          "webhook_endpoint.update",
+          "webhook_endpoint",
+          "id",
+          COLUMNS,
+          """
+          UPDATE webhook_endpoint e
+             SET version = r.version,
+                 url = r.url,
+                 enabled_events = string_to_array(r.enabled_events, ' '),
+                 description = r.description,
+                 metadata = r.metadata,
+                 failing_since = CASE WHEN e.status = 'disabled' AND r.status = 'enabled' THEN NULL ELSE e.failing_since END,
+                 failures = CASE WHEN e.status = 'disabled' AND r.status = 'enabled' THEN 0 ELSE e.failures END,
+                 status = r.status,
+                 disabled_reason = r.disabled_reason,
+                 secret = r.secret,
+                 old_secret = r.old_secret,
+                 old_secret_expires_at = r.old_secret_expires_at
+            FROM :rows r
+           WHERE e.realm_id = r.realm_id
+             AND e.id = r.id
+             AND e.version = r.version - 1
+          RETURNING e.id\
+          """);
+
+  private static final Statement DELETE =
+      Statement.guarded(
+          "webhook_endpoint.delete",
+          "webhook_endpoint",
+          "id",
+          "realm_id bigint, id uuid",
+          """
+          DELETE FROM webhook_endpoint e
+           USING :rows r
+           WHERE e.realm_id = r.realm_id
+             AND e.id = r.id
+          RETURNING e.id\
+          """);
+
+  private static final Statement GONE =
+      Statement.lenient(
+          "webhook_endpoint.gone",
+          "webhook_endpoint",
+          "id",
+          "realm_id bigint, id uuid",
+          """
+          UPDATE webhook_endpoint e
+             SET version = e.version + 1,
+                 status = 'disabled',
+                 disabled_reason = 'gone'
+            FROM :rows r
+           WHERE e.realm_id = r.realm_id
+             AND e.id = r.id
+             AND e.status = 'enabled'\
+          """);
+
+  /** A replay that is under way goes on from where the earlier of the two would begin. */
+  private static final Statement REPLAY =
+      Statement.guarded(
+          "webhook_endpoint.replay",
+          "webhook_endpoint",
+          "id",
+          "realm_id bigint, id uuid, after uuid, until uuid",
+          """
+          UPDATE webhook_endpoint e
+             SET replay_after = LEAST(e.replay_after, r.after),
+                 replay_until = GREATEST(e.replay_until, r.until)
+            FROM :rows r
+           WHERE e.realm_id = r.realm_id
+             AND e.id = r.id
+          RETURNING e.id\
+          """);
+
+  private static final String SELECT = "SELECT * FROM webhook_endpoint";
+
+  private static final String FIND = SELECT + " WHERE realm_id = ? AND id = ?";
+
+  private static final String NOTE_FAILURES =
+      """
+      UPDATE webhook_endpoint
+         SET failing_since = CASE WHEN ? THEN ? ELSE coalesce(failing_since, ?) END,
+             failures = CASE WHEN ? THEN ? ELSE failures + ? END
+       WHERE realm_id = ?
+         AND id = ?
+      """;
+
+  private static final String DISABLE_FAILING =
+      """
+      UPDATE webhook_endpoint
+         SET version = version + 1,
+             status = 'disabled',
+             disabled_reason = 'failing'
+       WHERE realm_id = ?
+         AND id = ?
+         AND status = 'enabled'
+         AND failures >= ?
+         AND failing_since <= ?
+      """;
+
+  private static final String COUNT_BY_STATE =
+      """
+      SELECT CASE WHEN status = 'disabled' THEN 'disabled' WHEN failing_since IS NOT NULL THEN 'failing' ELSE 'enabled' END AS state,
+             count(*) AS endpoints
+        FROM webhook_endpoint
+       GROUP BY state
+      """;
+
+  private final Db db;
+
+  public WebhookEndpointStore(Db db) {
+    this.db = db;
+  }
+
+  static Write insert(WebhookEndpoint endpoint) {
+    Object[] columns = columns(endpoint);
+    Object[] all = java.util.Arrays.copyOf(columns, columns.length + 1);
+    all[columns.length] = endpoint.created();
+    return INSERT.row(all);
+  }
+
+  static Write update(WebhookEndpoint endpoint) {
+    return UPDATE.row(columns(endpoint));
+  }
+
+  static Write delete(WebhookEndpoint endpoint) {
+    return DELETE.row(endpoint.realm().id(), endpoint.id().uuid());
+  }
+
+  /** The endpoint said that it is gone. */
+  static Write gone(Realm realm, WebhookEndpointId id) {
+    return GONE.row(realm.id(), id.uuid());
+  }
+
+  /** Has the events of a span looked at, whether they were delivered. */
+  static Write replay(WebhookEndpoint endpoint, EventId after, EventId until) {
+    return REPLAY.row(endpoint.realm().id(), endpoint.id().uuid(), after.uuid(), until.uuid());
+  }
+
+  Optional<WebhookEndpoint> find(Realm realm, WebhookEndpointId id) {
+    return db.findOne(FIND, WebhookEndpointStore::read, realm.id(), id.uuid());
+  }
+
+  Page<WebhookEndpoint> list(
+      Realm realm, Optional<Status> status, IdTime.Span created, PageRequest page) {
+    return new ListQuery(SELECT, realm)
+        .and("status = ?", status.map(Status::text))
+        .createdIn(created)
+        .page(db, page, WebhookEndpointStore::read);
+  }
+
+  /**
+   * Adds what a node has seen since it last said so.
+   *
+   * @param succeeded whether anything succeeded; failures and their beginning are then counted anew
+   * @param failing the first failure after that
+   */
+  void noteFailures(
+      Realm realm,
+      WebhookEndpointId id,
+      boolean succeeded,
+      Optional<Instant> failing,
+      int failures) {
+    db.update(
+        NOTE_FAILURES,
+        succeeded,
+        failing,
+        failing,
+        succeeded,
+        failures,
+        failures,
+        realm.id(),
+        id.uuid());
+  }
+
+  /** Disables an endpoint of which nothing has succeeded since a time; false when it is not so. */
+  boolean disableFailing(Realm realm, WebhookEndpointId id, int failures, Instant since) {
+    return db.update(DISABLE_FAILING, realm.id(), id.uuid(), failures, since) > 0;
+  }
+
+  /** How many endpoints there are in each state: `enabled`, `failing`, `disabled`. */
+  Map<String, Long> countByState() {
+    return db
+        .list(COUNT_BY_STATE, row -> Map.entry(row.getString("state"), row.getLong("endpoints")))
+        .stream()
+        .collect(java.util.stream.Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  static WebhookEndpoint read(ResultSet row) throws SQLException {
+    return new WebhookEndpoint(
+        new Realm(row.getLong("realm_id")),
+        new WebhookEndpointId(row.getObject("id", UUID.class)),
+        row.getInt("version"),
+        new Target(
+            row.getString("url"),
+            List.of((String[]) row.getArray("enabled_events").getArray()),
+            text(row, "description"),
+            text(row, "metadata").map(Json::readStrings).orElse(Map.of())),
+        text(row, "disabled_reason").map(DisabledReason::of),
+        new Secrets(row.getString("secret"), readOld(row)),
+        row.getObject("failing_since") != null,
+        Db.getInstant(row, "created_at"));
+  }
+
+  private static Optional<OldSecret> readOld(ResultSet row) throws SQLException {
+    Optional<String> old = text(row, "old_secret");
+    return old.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new OldSecret(old.get(), Db.getInstant(row, "old_secret_expires_at")));
+  }
+
+  private static Object[] columns(WebhookEndpoint endpoint) {
+    Target target = endpoint.target();
+    Secrets secrets = endpoint.secrets();
+    return new Object[] {
+      endpoint.realm().id(),
+      endpoint.id().uuid(),
+      endpoint.version(),
+      target.url(),
+      String.join(" ", target.enabledEvents()),
+      target.description(),
+      Json.textUnlessEmpty(target.metadata()),
+      endpoint.status().text(),
+      endpoint.disabledReason().map(DisabledReason::text),
+      secrets.current(),
+      secrets.old().map(OldSecret::sealed),
+      secrets.old().map(OldSecret::expires)
+    };
+  }
+
+  private static Optional<String> text(ResultSet row, String column) throws SQLException {
+    return Optional.ofNullable(row.getString(column));
+  }
+}

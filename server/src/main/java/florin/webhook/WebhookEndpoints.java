@@ -1,0 +1,265 @@
+package florin.webhook;
+
+import florin.account.Given;
+import florin.account.Idempotency;
+import florin.account.Once;
+import florin.account.Once.Change;
+import florin.account.Origin;
+import florin.core.ErrorCode;
+import florin.core.Id.EventId;
+import florin.core.Id.WebhookEndpointId;
+import florin.core.IdSource;
+import florin.core.Mode;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.core.Problem;
+import florin.core.Realm;
+import florin.core.Refusal;
+import florin.db.IdTime;
+import florin.event.Event;
+import florin.event.EventLog;
+import florin.event.EventType;
+import florin.vault.SecretSeal;
+import florin.webhook.WebhookEndpoint.OldSecret;
+import florin.webhook.WebhookEndpoint.Secrets;
+import florin.webhook.WebhookEndpoint.Status;
+import florin.webhook.WebhookEndpoint.Target;
+import florin.webhook.WebhookUrl.Refused;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** What merchants do with webhook endpoints. */
+public final class WebhookEndpoints {
+  static final Duration MAX_OVERLAP = Duration.ofDays(7);
+  static final Duration DEFAULT_OVERLAP = Duration.ofHours(24);
+
+  private final WebhookEndpointStore store;
+  private final AddressGuard guard;
+  private final SecretSeal seal;
+  private final Once once;
+  private final Idempotency idempotency;
+  private final IdSource ids;
+  private final InstantSource clock;
+  private final SecureRandom random;
+
+  public WebhookEndpoints(
+      WebhookEndpointStore store,
+      AddressGuard guard,
+      SecretSeal seal,
+      Once once,
+      Idempotency idempotency,
+      IdSource ids,
+      InstantSource clock,
+      SecureRandom random) {
+    this.store = store;
+    this.guard = guard;
+    this.seal = seal;
+    this.once = once;
+    this.idempotency = idempotency;
+    this.ids = ids;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /** What a new endpoint is: all that has no default must be there. */
+  public record NewEndpoint(
+      String url,
+      Optional<List<String>> enabledEvents,
+      Optional<String> description,
+      Map<String, String> metadata) {}
+
+  Given create(Realm realm, Origin origin, NewEndpoint wanted) {
+    return revealed(
+        realm,
+        once.run(
+            idempotency.claim(realm, origin),
+            () -> {
+              requireAllowed(realm.mode(), wanted.url());
+              var id = new WebhookEndpointId(ids.next());
+              var target =
+                  new Target(
+                      wanted.url(),
+                      wanted.enabledEvents().orElse(List.of(WebhookEndpoint.ALL)),
+                      wanted.description(),
+                      wanted.metadata());
+              var endpoint =
+                  new WebhookEndpoint(
+                      realm,
+                      id,
+                      1,
+                      target,
+                      Optional.empty(),
+                      new Secrets(newSecret(realm, id), Optional.empty()),
+                      false,
+                      clock.instant());
+              return new Change(
+                  id.uuid(),
+                  List.of(WebhookEndpointStore.insert(endpoint)),
+                  WebhookEndpointView.answerWithSecret(endpoint));
+            }));
+  }
+
+  Optional<WebhookEndpoint> find(Realm realm, WebhookEndpointId id) {
+    return store.find(realm, id);
+  }
+
+  Page<WebhookEndpoint> list(
+      Realm realm, Optional<Status> status, IdTime.Span created, PageRequest page) {
+    return store.list(realm, status, created, page);
+  }
+
+  /**
+   * @param missing what to refuse with when there is no such endpoint
+   */
+  Given update(
+      Realm realm,
+      WebhookEndpointId id,
+      Origin origin,
+      EndpointChange change,
+      Supplier<Refusal> missing) {
+    return once.run(
+        idempotency.claim(realm, origin),
+        () -> {
+          WebhookEndpoint before = store.find(realm, id).orElseThrow(missing);
+          change.url().ifPresent(url -> requireAllowed(realm.mode(), url));
+          WebhookEndpoint after =
+              before.with(change.applyTo(before.target()), change.applyTo(before.disabledReason()));
+          return changed(before, after);
+        });
+  }
+
+  /** What waits for it is not delivered any more; what was delivered stays in the log. */
+  Given delete(Realm realm, WebhookEndpointId id, Origin origin, Supplier<Refusal> missing) {
+    return once.run(
+        idempotency.claim(realm, origin),
+        () -> {
+          WebhookEndpoint before = store.find(realm, id).orElseThrow(missing);
+          return new Change(
+              id.uuid(),
+              List.of(WebhookEndpointStore.delete(before)),
+              WebhookEndpointView.deleted(before));
+        });
+  }
+
+  /**
+   * Makes a new secret. The one before signs too, until the overlap has passed; one that is older
+   * still ends now.
+   */
+  Given rotateSecret(
+      Realm realm,
+      WebhookEndpointId id,
+      Origin origin,
+      Duration overlap,
+      Supplier<Refusal> missing) {
+    return revealed(
+        realm,
+        once.run(
+            idempotency.claim(realm, origin),
+            () -> {
+              WebhookEndpoint before = store.find(realm, id).orElseThrow(missing);
+              Optional<OldSecret> old =
+                  overlap.isZero()
+                      ? Optional.empty()
+                      : Optional.of(
+                          new OldSecret(before.secrets().current(), clock.instant().plus(overlap)));
+              WebhookEndpoint after = before.with(new Secrets(newSecret(realm, id), old));
+              return new Change(
+                  id.uuid(),
+                  List.of(WebhookEndpointStore.update(after)),
+                  WebhookEndpointView.answerWithSecret(after));
+            }));
+  }
+
+  /** Sends an event of its own to this endpoint and no other; the answer is the event. */
+  Given test(Realm realm, WebhookEndpointId id, Origin origin, Supplier<Refusal> missing) {
+    return once.run(
+        idempotency.claim(realm, origin),
+        () -> {
+          WebhookEndpoint endpoint = requireEnabled(store.find(realm, id).orElseThrow(missing));
+          var event =
+              new Event(
+                  realm,
+                  new EventId(ids.next()),
+                  EventType.WEBHOOK_ENDPOINT_TEST,
+                  id.uuid(),
+                  1,
+                  WebhookEndpointView.text(endpoint),
+                  Optional.of(origin.cause()),
+                  clock.instant());
+          return new Change(
+              event.id().uuid(),
+              List.of(EventLog.append(event)),
+              new Idempotency.Answer(200, EventLog.render(event)));
+        });
+  }
+
+  /**
+   * Has everything sent that the endpoint should have had since a time and has not: what its types
+   * name and what is not delivered or on its way.
+   */
+  Given replay(
+      Realm realm, WebhookEndpointId id, Origin origin, Instant since, Supplier<Refusal> missing) {
+    return once.run(
+        idempotency.claim(realm, origin),
+        () -> {
+          WebhookEndpoint endpoint = requireEnabled(store.find(realm, id).orElseThrow(missing));
+          return new Change(
+              id.uuid(),
+              List.of(
+                  WebhookEndpointStore.replay(
+                      endpoint,
+                      new EventId(IdTime.lowest(since)),
+                      new EventId(IdTime.highest(clock.instant())))),
+              WebhookEndpointView.answer(endpoint));
+        });
+  }
+
+  /** Refuses what cannot be sent to a disabled endpoint. */
+  static WebhookEndpoint requireEnabled(WebhookEndpoint endpoint) {
+    if (!endpoint.isEnabled()) {
+      throw new Problem.BadRequest(
+              ErrorCode.WEBHOOK_ENDPOINT_DISABLED,
+              "The webhook endpoint is disabled, so nothing is sent to it. Enable it first: update it with status enabled.")
+          .refusal();
+    }
+    return endpoint;
+  }
+
+  private static Change changed(WebhookEndpoint before, WebhookEndpoint after) {
+    boolean same =
+        after.target().equals(before.target())
+            && after.disabledReason().equals(before.disabledReason());
+    return new Change(
+        before.id().uuid(),
+        same ? List.of() : List.of(WebhookEndpointStore.update(after)),
+        WebhookEndpointView.answer(same ? before : after));
+  }
+
+  private String newSecret(Realm realm, WebhookEndpointId id) {
+    return seal.seal(realm, id.uuid(), SigningSecret.make(random).text());
+  }
+
+  /** The resource of the answer is the endpoint whose secret is sealed in it. */
+  private Given revealed(Realm realm, Given given) {
+    return new Given(
+        WebhookEndpointView.reveal(
+            given.answer(), (id, sealed) -> seal.open(realm, id.uuid(), sealed)),
+        given.replayed());
+  }
+
+  private void requireAllowed(Mode mode, String url) {
+    try {
+      guard.check(mode, url);
+    } catch (Refused refused) {
+      throw Problem.BadParameters.of(
+              "url", ErrorCode.WEBHOOK_URL_NOT_ALLOWED, "url " + refused.getMessage())
+          .refusal();
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package florin.webhook;
+
+import florin.core.Id.WebhookEndpointId;
+import florin.job.Loop;
+import florin.webhook.Delivery.Result;
+import florin.webhook.DeliveryQueueStore.Depth;
+import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.Gauge;
+import io.prometheus.metrics.core.metrics.GaugeWithCallback;
+import io.prometheus.metrics.core.metrics.Histogram;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+
+/**
+ * What `/metrics` says of webhooks. What stands in the database is looked at every few seconds, not
+ * with each scrape; which endpoints are paused, this node knows by itself.
+ */
+final class WebhookMetrics implements AutoCloseable {
+  private static final Duration PAUSE = Duration.ofSeconds(10);
+
+  /** Series are not for merchants to make: no more endpoints are named than this. */
+  private static final int MOST_NAMED = 100;
+
+  private static final double[] BUCKETS = {0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15};
+
+  private final Counter attempts;
+  private final Histogram duration;
+  private final Gauge pending;
+  private final Gauge oldest;
+  private final Gauge endpoints;
+  private final DeliveryQueueStore queue;
+  private final WebhookEndpointStore store;
+  private final InstantSource clock;
+  private final Loop loop;
+
+  WebhookMetrics(
+      PrometheusRegistry registry,
+      Lanes lanes,
+      DeliveryQueueStore queue,
+      WebhookEndpointStore store,
+      InstantSource clock) {
+    this.queue = queue;
+    this.store = store;
+    this.clock = clock;
+    attempts =
+        Counter.builder()
+            .name("florin_webhook_attempts_total")
+            .help(
+                "Attempts to deliver, by result: delivered, refused (answered otherwise), failed.")
+            .labelNames("result")
+            .register(registry);
+    duration =
+        Histogram.builder()
+            .name("florin_webhook_attempt_duration_seconds")
+            .help("From the begin of an attempt to the end of the answer.")
+            .classicOnly()
+            .classicUpperBounds(BUCKETS)
+            .register(registry);
+    pending =
+        gauge(
+            registry,
+            "florin_webhook_deliveries_pending",
+            "Deliveries that are not settled; counted up to 100000.");
+    oldest =
+        gauge(
+            registry,
+            "florin_webhook_oldest_due_seconds",
+            "How long the oldest delivery that is due has been.");
+    endpoints =
+        Gauge.builder()
+            .name("florin_webhook_endpoints")
+            .help("Endpoints by state: enabled, failing, disabled.")
+            .labelNames("state")
+            .register(registry);
+    GaugeWithCallback.builder()
+        .name("florin_webhook_attempts_in_flight")
+        .help("Attempts that this node has begun and not recorded.")
+        .callback(gauge -> gauge.call(lanes.unfinished()))
+        .register(registry);
+    GaugeWithCallback.builder()
+        .name("florin_webhook_endpoint_paused")
+        .help("1 for each endpoint that this node does not call, because it fails.")
+        .labelNames("endpoint")
+        .callback(gauge ->
+            lanes.paused().stream()
+                .limit(MOST_NAMED)
+                .map(WebhookEndpointId::text)
+                .forEach(id -> gauge.call(1, id)))
+        .register(registry);
+    this.loop = Loop.start("webhook-metrics", PAUSE, this::look);
+  }
+
+  void attempted(Result result, Duration latency) {
+    attempts.labelValues(result.text()).inc();
+    duration.observe(latency.toNanos() / 1e9);
+  }
+
+  @Override
+  public void close() {
+    loop.close();
+  }
+
+  private boolean look() {
+    var now = clock.instant();
+    Depth depth = queue.depth(now);
+    pending.set((double) depth.pending());
+    oldest.set(
+        depth.oldest().map(since -> Duration.between(since, now).toMillis() / 1e3).orElse(0.0));
+    endpoints.clear();
+    store
+        .countByState()
+        .forEach((state, count) -> endpoints.labelValues(state).set((double) count));
+    return false;
+  }
+
+  private static Gauge gauge(PrometheusRegistry registry, String name, String help) {
+    return Gauge.builder().name(name).help(help).register(registry);
+  }
+}

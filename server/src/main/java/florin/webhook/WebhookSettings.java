@@ -1,0 +1,22 @@
+package florin.webhook;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What the operator can say of webhooks.
+ *
+ * @param allowed addresses that are not public and may be sent to: see {@link AddressGuard}
+ * @param perEndpoint attempts in flight for one endpoint
+ * @param inAll attempts in flight for all
+ * @param eventsKept with their deliveries and attempts
+ */
+public record WebhookSettings(
+    List<String> allowed, int perEndpoint, int inAll, RetrySchedule retries, Duration eventsKept) {
+  public static final WebhookSettings DEFAULT =
+      new WebhookSettings(List.of(), 10, 1024, RetrySchedule.DEFAULT, Duration.ofDays(30));
+
+  public WebhookSettings {
+    allowed = List.copyOf(allowed);
+  }
+}

@@ -1,0 +1,83 @@
+package florin.webhook;
+
+import florin.core.Mode;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * An endpoint's URL, taken apart.
+ *
+ * @param host a name, or an address in digits without brackets; lower case
+ * @param literal the host's address where it is one
+ */
+record WebhookUrl(URI uri, boolean tls, String host, int port, Optional<InetAddress> literal) {
+  static final int MAX_LENGTH = 2048;
+
+  /** RFC 1123 labels; a last label that is a number makes it an address in a form of its own. */
+  private static final Pattern NAME =
+      Pattern.compile("([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?");
+
+  private static final int HTTP = 80;
+  private static final int HTTPS = 443;
+  private static final int LAST_PORT = 65_535;
+
+  /** Why a URL is refused; the message follows the parameter's name. */
+  static final class Refused extends Exception {
+    Refused(String message) {
+      super(message);
+    }
+  }
+
+  /**
+   * @throws Refused when nothing may be sent to it in this mode, whatever its name resolves to
+   */
+  static WebhookUrl parse(Mode mode, String text) throws Refused {
+    URI uri = syntax(text);
+    boolean tls = "https".equalsIgnoreCase(uri.getScheme());
+    if (!tls && (mode.isLive() || !"http".equalsIgnoreCase(uri.getScheme()))) {
+      throw new Refused(
+          mode.isLive() ? "must begin with https:// in live mode." : "must be http or https.");
+    }
+    if (uri.getRawUserInfo() != null || uri.getRawFragment() != null) {
+      throw new Refused("must have no user and no fragment.");
+    }
+    int port = uri.getPort() == -1 ? (tls ? HTTPS : HTTP) : uri.getPort();
+    if (port < 1 || port > LAST_PORT) {
+      throw new Refused("must have a port from 1 to 65535.");
+    }
+    String host = host(uri);
+    return new WebhookUrl(uri, tls, host, port, AddressRange.literal(host));
+  }
+
+  private static URI syntax(String text) throws Refused {
+    try {
+      URI uri = new URI(text);
+      if (uri.isOpaque() || uri.getHost() == null || text.length() > MAX_LENGTH) {
+        throw new Refused("must be a URL with a host, for example https://shop.example/webhooks.");
+      }
+      return uri;
+    } catch (URISyntaxException malformed) {
+      throw new Refused("must be a URL (RFC 3986), for example https://shop.example/webhooks.");
+    }
+  }
+
+  private static String host(URI uri) throws Refused {
+    String host = uri.getHost().toLowerCase(Locale.ROOT);
+    if (host.startsWith("[")) {
+      String inside = host.substring(1, host.length() - 1);
+      if (AddressRange.literal(inside).isEmpty()) {
+        throw new Refused("must have a valid address in its brackets, without a zone.");
+      }
+      return inside;
+    }
+    String name = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
+    if (AddressRange.literal(name).isEmpty() && !NAME.matcher(name).matches()) {
+      throw new Refused("must have the name of a host, or an address in its usual form.");
+    }
+    return name;
+  }
+}

@@ -1,0 +1,147 @@
+package florin.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import florin.testing.TestApp;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The stream of events, followed over HTTP. */
+class EventStreamTest {
+  private TestApp florin;
+
+  @BeforeEach
+  void open() {
+    florin = TestApp.open();
+  }
+
+  @AfterEach
+  void close() {
+    florin.close();
+  }
+
+  private record Followed(String id, String event, String data) {}
+
+  @Test
+  void events_come_as_they_are_committed_and_a_break_loses_none() throws Exception {
+    String last;
+    try (var follower = new Follower(Optional.empty())) {
+      String customer = florin.post("/v2/customers", "{}").text("/id");
+      follower.awaitEvents(1);
+      Followed first = follower.got.getFirst();
+      assertThat(first.event()).isEqualTo("customer.created");
+      assertThat(first.data()).contains(customer);
+      assertThat(florin.get("/v2/events?limit=1").body()).contains(first.data());
+      last = first.id();
+    }
+    IntStream.range(0, 120).forEach(_ -> florin.post("/v2/customers", "{}"));
+    try (var follower = new Follower(Optional.of(last))) {
+      follower.awaitEvents(120);
+      assertThat(follower.got).extracting(Followed::id).doesNotHaveDuplicates();
+      assertThat(follower.got).hasSize(120);
+    }
+  }
+
+  /** Ids are made before they commit: what is served must not overtake what is still open. */
+  @Test
+  void an_event_that_commits_late_is_not_missed() throws Exception {
+    String realm = Long.toString(florin.realm().id());
+    try (var follower = new Follower(Optional.empty());
+        Connection slow = florin.database().connect()) {
+      slow.setAutoCommit(false);
+      try (var insert = slow.createStatement()) {
+        insert.execute(
+            "INSERT INTO event (realm_id, id, type, object_id, sequence, body, created_at) VALUES ("
+                + realm
+                + ", '01900000-0000-7000-8000-000000000001', 'customer.created', gen_random_uuid(), 1, '{\"late\": true}', now())");
+      }
+      florin.post("/v2/customers", "{}");
+      assertThat(florin.get("/v2/events").texts("/data", "id")).hasSize(1);
+      slow.commit();
+
+      follower.awaitEvents(2);
+      assertThat(follower.got).extracting(Followed::data).contains("{\"late\": true}");
+    }
+  }
+
+  @Test
+  void a_stop_ends_the_streams() throws Exception {
+    try (var follower = new Follower(Optional.empty())) {
+      florin.close();
+      assertThat(follower.thread.join(Duration.ofSeconds(30))).isTrue();
+    }
+  }
+
+  @Test
+  void a_position_that_is_not_one_is_refused() {
+    HttpRequest request =
+        florin.client().request("/v2/events/stream").header("Last-Event-ID", "evt_1").build();
+    assertThat(florin.client().send(request).status()).isEqualTo(400);
+  }
+
+  /** Reads a stream on a thread of its own. */
+  private final class Follower implements AutoCloseable {
+    final List<Followed> got = new CopyOnWriteArrayList<>();
+    final Thread thread;
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    Follower(Optional<String> after) throws Exception {
+      var request =
+          HttpRequest.newBuilder(
+                  URI.create("http://127.0.0.1:" + florin.app().port() + "/v2/events/stream"))
+              .header("Authorization", "Bearer " + florin.secretKey());
+      after.ifPresent(id -> request.header("Last-Event-ID", id));
+      HttpResponse<java.io.InputStream> response =
+          client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
+      assertThat(response.statusCode()).isEqualTo(200);
+      assertThat(response.headers().firstValue("Content-Type")).contains("text/event-stream");
+      var lines =
+          new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
+      assertThat(lines.readLine()).isEqualTo("retry: 1000");
+      thread = Thread.ofVirtual().start(() -> read(lines));
+    }
+
+    private void read(BufferedReader lines) {
+      String id = "";
+      String event = "";
+      try {
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+          if (line.startsWith("id: ")) {
+            id = line.substring(4);
+          } else if (line.startsWith("event: ")) {
+            event = line.substring(7);
+          } else if (line.startsWith("data: ")) {
+            got.add(new Followed(id, event, line.substring(6)));
+          }
+        }
+      } catch (IOException ended) {
+        assertThat(ended).isNotNull(); // by this end or the other
+      }
+    }
+
+    void awaitEvents(int count) {
+      await().atMost(Duration.ofSeconds(30)).until(() -> got.size() >= count);
+    }
+
+    @Override
+    public void close() {
+      client.shutdownNow();
+    }
+  }
+}

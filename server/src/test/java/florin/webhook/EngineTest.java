@@ -1,0 +1,181 @@
+package florin.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import florin.payment.Probe;
+import florin.testing.TestApp;
+import florin.webhook.Receiver.Reaction;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Test;
+
+/** Nodes that die, endpoints that hang, and a stop in good order. */
+class EngineTest {
+  private static final int EVENTS = 30;
+
+  @Test
+  void what_a_dead_node_has_left_another_delivers_when_the_lease_has_run_out() {
+    try (var receiver = new Receiver()) {
+      var hanging = new CountDownLatch(1);
+      TestApp dying = TestApp.open();
+      create(dying, receiver.url("/hook"));
+      receiver.answer("/hook", _ -> hang(hanging));
+      IntStream.range(0, EVENTS).forEach(_ -> dying.post("/v2/customers", "{}"));
+      within().until(() -> !receiver.at("/hook").isEmpty());
+      dying.abandon();
+      receiver.answer("/hook", 200);
+      try (TestApp other = dying.openAnotherNode()) {
+        assertThat(
+                other.query(
+                    "SELECT id FROM delivery WHERE due_at > now() + ?::interval",
+                    Fanout.LEASE.toString()))
+            .as("leases that are longer than promised")
+            .isEmpty();
+        assertThat(other.query("SELECT id FROM delivery WHERE status <> 'pending'")).isEmpty();
+        other.update("UPDATE delivery SET due_at = now() WHERE status = 'pending'");
+
+        within().until(() -> isSettled(other));
+        assertEveryEventCame(receiver, other);
+      } finally {
+        hanging.countDown();
+      }
+    }
+  }
+
+  @Test
+  void two_nodes_share_what_is_due_and_deliver_it_once() {
+    try (var receiver = new Receiver();
+        var one = TestApp.open();
+        var other = one.openAnotherNode()) {
+      create(one, receiver.url("/hook"));
+      receiver.answer("/hook", 404);
+      IntStream.range(0, EVENTS).forEach(_ -> one.post("/v2/customers", "{}"));
+      within()
+          .until(() -> one.query("SELECT id FROM delivery WHERE attempts = 1").size() == EVENTS);
+      receiver.answer("/hook", 200);
+      int before = receiver.at("/hook").size();
+      one.update("UPDATE delivery SET due_at = now()");
+
+      within().until(() -> isSettled(other));
+      assertThat(receiver.at("/hook")).hasSize(before + EVENTS);
+      assertEveryEventCame(receiver, one);
+    }
+  }
+
+  @Test
+  void endpoints_that_hang_keep_nobody_waiting() {
+    var hanging = new CountDownLatch(1);
+    try (var receiver = new Receiver();
+        var florin =
+            TestApp.open(
+                Probe.NONE,
+                usual ->
+                    usual.with(
+                        new WebhookSettings(
+                            List.of(), 2, 1000, RetrySchedule.DEFAULT, Duration.ofDays(30))))) {
+      for (int i = 0; i < 5; i++) {
+        String path = "/hangs/" + i;
+        receiver.answer(path, _ -> hang(hanging));
+        create(florin, receiver.url(path));
+      }
+      create(florin, receiver.url("/works"));
+      IntStream.range(0, EVENTS).forEach(_ -> florin.post("/v2/customers", "{}"));
+
+      within().until(() -> receiver.at("/works").size() == EVENTS);
+      for (int i = 0; i < 5; i++) {
+        assertThat(receiver.at("/hangs/" + i)).hasSizeLessThanOrEqualTo(2);
+      }
+      hanging.countDown();
+    }
+  }
+
+  @Test
+  void a_stop_lets_attempts_end_and_hands_back_what_was_not_begun() throws Exception {
+    var hanging = new CountDownLatch(1);
+    try (var receiver = new Receiver()) {
+      TestApp florin = TestApp.open();
+      create(florin, receiver.url("/hook"));
+      receiver.answer("/hook", _ -> hang(hanging));
+      IntStream.range(0, EVENTS).forEach(_ -> florin.post("/v2/customers", "{}"));
+      within().until(() -> receiver.at("/hook").size() == WebhookSettings.DEFAULT.perEndpoint());
+
+      Thread stop = Thread.ofVirtual().start(florin::close);
+      within()
+          .until(() ->
+              florin
+                      .query("SELECT id FROM delivery WHERE status = 'pending' AND due_at <= now()")
+                      .size()
+                  == EVENTS - WebhookSettings.DEFAULT.perEndpoint());
+      hanging.countDown();
+      assertThat(stop.join(Duration.ofSeconds(30))).isTrue();
+
+      assertThat(florin.query("SELECT id FROM delivery WHERE status = 'delivered'"))
+          .hasSize(WebhookSettings.DEFAULT.perEndpoint());
+      try (var next = florin.reopen()) {
+        within().until(() -> isSettled(next));
+        assertEveryEventCame(receiver, next);
+        assertThat(receiver.at("/hook")).hasSize(EVENTS);
+      }
+    }
+  }
+
+  @Test
+  void no_delivery_is_written_for_a_change_that_is_not() {
+    try (var receiver = new Receiver();
+        var florin = TestApp.open()) {
+      create(florin, receiver.url("/hook"));
+      String customer = florin.post("/v2/customers", "{}").text("/id");
+      within().until(() -> isSettled(florin));
+      var refused = new ArrayList<Integer>();
+      refused.add(florin.post("/v2/customers/" + customer, "{\"name\": 7}").status());
+      refused.add(florin.post("/v2/payments", "{}").status());
+
+      assertThat(refused).containsOnly(400);
+      assertThat(florin.query("SELECT id FROM delivery")).hasSize(1);
+    }
+  }
+
+  private static void create(TestApp florin, String url) {
+    assertThat(
+            florin
+                .post(
+                    "/v2/webhook_endpoints",
+                    "{\"url\": \"" + url + "\", \"enabled_events\": [\"customer.created\"]}")
+                .status())
+        .isEqualTo(200);
+  }
+
+  private static Reaction hang(CountDownLatch until) {
+    try {
+      assertThat(until.await(60, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return Reaction.of(200);
+  }
+
+  private static boolean isSettled(TestApp florin) {
+    return florin.query("SELECT id FROM delivery WHERE status = 'pending'").isEmpty();
+  }
+
+  private static void assertEveryEventCame(Receiver receiver, TestApp florin) {
+    var came = new HashSet<String>();
+    receiver.at("/hook").forEach(got -> came.add(got.id()));
+    List<String> events = florin.get("/v2/events?limit=100").texts("/data", "id");
+    assertThat(came).containsExactlyInAnyOrderElementsOf(events);
+  }
+
+  private static ConditionFactory within() {
+    return await()
+        .dontCatchUncaughtExceptions()
+        .pollInterval(Duration.ofMillis(25))
+        .atMost(Duration.ofSeconds(40));
+  }
+}

@@ -1,0 +1,184 @@
+package florin.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.core.Id.DeliveryId;
+import florin.core.Id.EventId;
+import florin.core.Id.WebhookEndpointId;
+import florin.core.Realm;
+import florin.webhook.Fanout.Leased;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What may begin, decided without a clock or a network. Times are nanoseconds. */
+class LanesTest {
+  private static final long SECOND = Duration.ofSeconds(1).toNanos();
+
+  private final Lanes lanes = new Lanes(new Lanes.Limits(3, 5, 100));
+
+  @Test
+  void an_endpoint_has_a_few_places_and_the_others_do_not_wait_for_it() {
+    lanes.offer(deliveries("a", 10), 0);
+    lanes.offer(deliveries("b", 1), 0);
+
+    List<Leased> begun = lanes.takeReady(0);
+
+    assertThat(begun).hasSize(4);
+    assertThat(begun).filteredOn(d -> d.endpoint().equals(endpoint("b"))).hasSize(1);
+    assertThat(lanes.takeReady(0)).isEmpty();
+    lanes.answered(endpoint("a"), true, 0);
+    assertThat(lanes.takeReady(0)).hasSize(1);
+  }
+
+  @Test
+  void there_are_so_many_in_all_until_they_are_recorded() {
+    IntStream.range(0, 6).forEach(i -> lanes.offer(deliveries("e" + i, 1), 0));
+
+    assertThat(lanes.takeReady(0)).hasSize(5);
+    lanes.answered(endpoint("e0"), true, 0);
+    assertThat(lanes.takeReady(0)).isEmpty();
+    lanes.finished();
+    assertThat(lanes.takeReady(0)).hasSize(1);
+  }
+
+  @Test
+  void endpoints_take_turns() {
+    lanes.offer(deliveries("a", 3), 0);
+    lanes.offer(deliveries("b", 3), 0);
+
+    assertThat(lanes.takeReady(0))
+        .extracting(Leased::endpoint)
+        .containsExactly(endpoint("a"), endpoint("b"), endpoint("a"), endpoint("b"), endpoint("a"));
+  }
+
+  @Test
+  void what_has_too_little_of_its_lease_left_is_dropped() {
+    lanes.offer(deliveries("a", 1), 0);
+
+    long late = Fanout.LEASE.minus(Lanes.NEEDED).toNanos();
+
+    assertThat(lanes.takeReady(late)).isEmpty();
+    assertThat(lanes.waiting()).isZero();
+  }
+
+  @Test
+  void failures_in_a_row_open_the_circuit_and_one_at_a_time_tries_it() {
+    fail("a", Circuit.THRESHOLD, 0);
+    lanes.offer(deliveries("a", 3), 0);
+    assertThat(lanes.takeReady(0)).isEmpty();
+    assertThat(lanes.paused()).containsExactly(endpoint("a"));
+    assertThat(lanes.room(0)).containsEntry(endpoint("a"), 0);
+
+    long later = Circuit.FIRST_PAUSE.toNanos();
+    lanes.tick(later);
+    assertThat(lanes.takeReady(later)).hasSize(1);
+    lanes.tick(later);
+    assertThat(lanes.takeReady(later)).isEmpty();
+
+    lanes.answered(endpoint("a"), true, later);
+    assertThat(lanes.paused()).isEmpty();
+    assertThat(lanes.takeReady(later)).hasSize(2);
+  }
+
+  @Test
+  void each_probe_that_fails_doubles_the_pause_up_to_a_bound() {
+    var circuit = new Circuit();
+    for (int i = 0; i < Circuit.THRESHOLD; i++) {
+      circuit.failed(0);
+    }
+    long now = Circuit.FIRST_PAUSE.toNanos();
+    assertThat(circuit.lets(0, now - 1)).isFalse();
+    assertThat(circuit.lets(0, now)).isTrue();
+    circuit.failed(now);
+    assertThat(circuit.lets(0, now + 2 * Circuit.FIRST_PAUSE.toNanos() - 1)).isFalse();
+    assertThat(circuit.lets(0, now + 2 * Circuit.FIRST_PAUSE.toNanos())).isTrue();
+    for (int i = 0; i < 50; i++) {
+      now += Circuit.LONGEST_PAUSE.toNanos();
+      circuit.failed(now);
+    }
+    assertThat(circuit.lets(0, now + Circuit.LONGEST_PAUSE.toNanos())).isTrue();
+  }
+
+  @Test
+  void what_was_under_way_when_the_circuit_opened_lengthens_nothing() {
+    var circuit = new Circuit();
+    for (int i = 0; i < Circuit.THRESHOLD + 5; i++) {
+      circuit.failed(SECOND);
+    }
+    assertThat(circuit.lets(0, SECOND + Circuit.FIRST_PAUSE.toNanos())).isTrue();
+  }
+
+  @Test
+  void one_endpoint_does_not_fill_the_memory_of_all() {
+    lanes.offer(deliveries("a", 1000), 0);
+    lanes.offer(deliveries("b", 5), 0);
+
+    assertThat(lanes.waiting()).isEqualTo(10 + 5);
+  }
+
+  @Test
+  void what_was_not_begun_is_handed_out_for_handing_back() {
+    lanes.offer(deliveries("a", 5), 0);
+    lanes.takeReady(0);
+
+    assertThat(lanes.drain()).hasSize(2);
+    assertThat(lanes.waiting()).isZero();
+  }
+
+  @Test
+  void pauses_between_retries_vary_by_a_fifth_and_end() {
+    var random = new Random(1);
+    RetrySchedule schedule = RetrySchedule.DEFAULT;
+    for (int i = 0; i < 1000; i++) {
+      assertThat(schedule.pauseAfter(1, Optional.empty(), random).orElseThrow())
+          .isBetween(Duration.ofSeconds(4), Duration.ofSeconds(6));
+    }
+    assertThat(schedule.pauseAfter(9, Optional.empty(), random).orElseThrow())
+        .isBetween(Duration.ofHours(19), Duration.ofHours(29));
+    assertThat(schedule.pauseAfter(10, Optional.empty(), random)).isEmpty();
+  }
+
+  @Test
+  void a_receiver_may_ask_for_a_pause_within_bounds() {
+    var random = new Random(1);
+    assertThat(RetrySchedule.DEFAULT.pauseAfter(2, Optional.of(Duration.ofSeconds(90)), random))
+        .contains(Duration.ofSeconds(90));
+    assertThat(RetrySchedule.DEFAULT.pauseAfter(2, Optional.of(Duration.ZERO), random))
+        .contains(RetrySchedule.SHORTEST_ASKED);
+    assertThat(RetrySchedule.DEFAULT.pauseAfter(2, Optional.of(Duration.ofDays(9)), random))
+        .contains(RetrySchedule.LONGEST_ASKED);
+    assertThat(RetrySchedule.DEFAULT.pauseAfter(10, Optional.of(Duration.ofSeconds(9)), random))
+        .isEmpty();
+  }
+
+  private void fail(String endpoint, int times, long now) {
+    for (int i = 0; i < times; i++) {
+      lanes.offer(deliveries(endpoint, 1), now);
+      assertThat(lanes.takeReady(now)).hasSize(1);
+      lanes.answered(endpoint(endpoint), false, now);
+      lanes.finished();
+    }
+  }
+
+  private static List<Leased> deliveries(String endpoint, int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i ->
+            new Leased(
+                new Realm(2),
+                new DeliveryId(UUID.randomUUID()),
+                endpoint(endpoint),
+                new EventId(new UUID(7, i)),
+                1))
+        .toList();
+  }
+
+  private static WebhookEndpointId endpoint(String name) {
+    return new WebhookEndpointId(
+        UUID.nameUUIDFromBytes(name.getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+  }
+}

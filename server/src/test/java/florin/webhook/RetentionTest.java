@@ -1,0 +1,53 @@
+package florin.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.db.Db;
+import florin.testing.TestApp;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/** What is no longer kept goes, and nothing else. */
+class RetentionTest {
+  @Test
+  void old_events_go_with_their_deliveries_and_attempts_and_new_ones_stay() {
+    try (var receiver = new Receiver();
+        var florin = TestApp.open()) {
+      florin.post("/v2/webhook_endpoints", "{\"url\": \"" + receiver.url("/hook") + "\"}");
+      florin.post("/v2/customers", "{}");
+      org.awaitility.Awaitility.await()
+          .atMost(Duration.ofSeconds(30))
+          .until(
+              () -> !florin.query("SELECT id FROM delivery WHERE status = 'delivered'").isEmpty());
+      try (var db = new Db(florin.database())) {
+        var store = new RetentionStore(db);
+        assertThat(store.deleteEventsBefore(Instant.now().minus(Duration.ofDays(30)))).isZero();
+        assertThat(florin.query("SELECT id FROM event")).hasSize(1);
+
+        store.deleteEventsBefore(Instant.now()); // the end of the realms was reached: begins anew
+        store.deleteEventsBefore(Instant.now().plus(Duration.ofDays(1)));
+        assertThat(florin.query("SELECT id FROM event")).isEmpty();
+        assertThat(florin.query("SELECT id FROM delivery")).isEmpty();
+        assertThat(florin.query("SELECT delivery_id FROM delivery_attempt")).isEmpty();
+        assertThat(florin.query("SELECT id FROM customer")).hasSize(1);
+      }
+    }
+  }
+
+  @Test
+  void expired_idempotency_keys_go_and_others_stay() {
+    try (var florin = TestApp.open();
+        var db = new Db(florin.database())) {
+      florin.post("/v2/customers", "{}", "old");
+      florin.update("UPDATE idempotency SET expires_at = now() - interval '1 hour'");
+      florin.post("/v2/customers", "{}", "new");
+      var store = new RetentionStore(db);
+
+      store.deleteExpiredKeys(Instant.now());
+
+      assertThat(florin.query("SELECT id FROM idempotency")).hasSize(1);
+      assertThat(florin.post("/v2/customers", "{}", "new").isReplay()).isTrue();
+    }
+  }
+}

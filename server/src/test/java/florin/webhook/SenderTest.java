@@ -1,0 +1,294 @@
+package florin.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.core.Mode;
+import florin.webhook.Receiver.Reaction;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Where webhooks may go, and what of an answer is kept. A canary listens on loopback. */
+class SenderTest {
+  private static final byte[] BODY = "{}".getBytes(StandardCharsets.US_ASCII);
+  private static final AddressGuard STRICT = new AddressGuard(false, Set.of(), List.of());
+
+  private final Receiver receiver = new Receiver();
+  private final AtomicInteger canaryHeard = new AtomicInteger();
+  private ServerSocket canary;
+
+  @BeforeEach
+  void listen() throws IOException {
+    canary = new ServerSocket(0, 50, InetAddress.getByName("0.0.0.0"));
+    Thread.ofVirtual().start(this::hear);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    canary.close();
+    receiver.close();
+  }
+
+  private void hear() {
+    try {
+      while (true) {
+        Socket caller = canary.accept();
+        canaryHeard.incrementAndGet();
+        caller.close();
+      }
+    } catch (IOException closed) {
+      assertThat(canary.isClosed()).isTrue();
+    }
+  }
+
+  static Stream<String> hostileHosts() {
+    return Stream.of(
+        "127.0.0.1",
+        "127.0.0.2",
+        "127.255.255.254",
+        "127.1",
+        "127.0.1",
+        "0",
+        "0.0.0.0",
+        "00.0.0.0",
+        "2130706433",
+        "017700000001",
+        "0x7f000001",
+        "0x7f.0.0.1",
+        "0x7f.1",
+        "0177.0.0.1",
+        "127.0.0.01",
+        "localhost",
+        "LOCALHOST",
+        "localhost.",
+        "a.localhost",
+        "10.0.0.1",
+        "10.255.255.255",
+        "100.64.0.1",
+        "100.127.255.254",
+        "169.254.169.254",
+        "169.254.0.1",
+        "172.16.0.1",
+        "172.31.255.254",
+        "192.0.0.1",
+        "192.0.2.1",
+        "192.88.99.1",
+        "192.168.0.1",
+        "192.168.255.255",
+        "198.18.0.1",
+        "198.19.255.254",
+        "198.51.100.7",
+        "203.0.113.7",
+        "224.0.0.1",
+        "239.255.255.255",
+        "240.0.0.1",
+        "255.255.255.255",
+        "[::]",
+        "[::1]",
+        "[0:0:0:0:0:0:0:1]",
+        "[::ffff:127.0.0.1]",
+        "[::ffff:7f00:1]",
+        "[::ffff:10.0.0.1]",
+        "[::127.0.0.1]",
+        "[::ffff:0:127.0.0.1]",
+        "[fe80::1]",
+        "[fe80::1%25lo]",
+        "[fec0::1]",
+        "[fc00::1]",
+        "[fd12:3456::1]",
+        "[ff02::1]",
+        "[ff0e::1]",
+        "[2001::1]",
+        "[2001:0:7f00:1::]",
+        "[2001:db8::1]",
+        "[2001:10::1]",
+        "[2001:20::1]",
+        "[2002:7f00:1::]",
+        "[2002:a00:1::]",
+        "[64:ff9b::7f00:1]",
+        "[64:ff9b::10.0.0.1]",
+        "[64:ff9b:1::1]",
+        "[100::1]",
+        "[3fff::1]",
+        "[5f00::1]",
+        "evil@127.0.0.1",
+        "shop.example@127.0.0.1",
+        "127.0.0.1#shop.example",
+        "127.0.0.1%2eshop.example",
+        "127.0.0.1\\@shop.example",
+        "shop_.0x7f",
+        "\u2460\u2461\u2466.0.0.1",
+        "inside.example",
+        "both.example",
+        "mapped.example");
+  }
+
+  @ParameterizedTest
+  @MethodSource("hostileHosts")
+  void in_live_mode_nothing_leads_inside(String host) throws Exception {
+    for (String scheme : List.of("https", "http")) {
+      try (var sender = new Sender(Mode.LIVE, STRICT, SenderTest::inside, 4)) {
+        Sent sent = post(sender, scheme + "://" + host + ":" + canary.getLocalPort() + "/");
+
+        assertThat(sent).isInstanceOf(Sent.Failed.class);
+      }
+    }
+    assertThat(canaryHeard).hasValue(0);
+  }
+
+  /** One address of a name that is not public spoils all. */
+  private static List<InetAddress> inside(String host) throws java.net.UnknownHostException {
+    return switch (host) {
+      case "both.example" ->
+          List.of(InetAddress.ofLiteral("93.184.215.14"), InetAddress.ofLiteral("127.0.0.1"));
+      case "mapped.example" -> List.of(InetAddress.ofLiteral("::ffff:127.0.0.1"));
+      default -> List.of(InetAddress.getLoopbackAddress());
+    };
+  }
+
+  @Test
+  void live_mode_speaks_tls_only() {
+    try (var sender = new Sender(Mode.LIVE, STRICT, Resolver.SYSTEM, 4)) {
+      assertThat(post(sender, "http://93.184.215.14/"))
+          .isInstanceOfSatisfying(
+              Sent.Failed.class, failed -> assertThat(failed.reason()).contains("https://"));
+    }
+  }
+
+  @Test
+  void a_name_that_changes_its_mind_is_asked_once_and_gets_nothing() {
+    var asked = new AtomicInteger();
+    Resolver rebinding =
+        _ ->
+            List.of(
+                asked.getAndIncrement() % 2 == 0
+                    ? InetAddress.ofLiteral("192.0.2.1")
+                    : InetAddress.getLoopbackAddress());
+    try (var sender = new Sender(Mode.TEST, STRICT, rebinding, 4)) {
+      for (int i = 0; i < 4; i++) {
+        assertThat(post(sender, "http://rebinds.example:" + canary.getLocalPort() + "/"))
+            .isInstanceOf(Sent.Failed.class);
+      }
+    }
+    assertThat(asked).hasValue(4);
+    assertThat(canaryHeard).hasValue(0);
+  }
+
+  @Test
+  void the_address_that_was_looked_at_is_connected_to_with_the_url_s_own_host() {
+    try (var sender =
+        new Sender(
+            Mode.TEST, loopback(Set.of()), _ -> List.of(InetAddress.getLoopbackAddress()), 4)) {
+      String url = receiver.url("/named").replace("127.0.0.1", "shop.example");
+
+      assertThat(post(sender, url).isDelivered()).isTrue();
+      assertThat(receiver.at("/named").getFirst().header("host")).startsWith("shop.example:");
+    }
+  }
+
+  @Test
+  void loopback_is_for_test_mode_and_never_for_our_own_ports() {
+    int ours = canary.getLocalPort();
+    try (var test = new Sender(Mode.TEST, loopback(Set.of(ours)), Resolver.SYSTEM, 4);
+        var live = new Sender(Mode.LIVE, loopback(Set.of(ours)), Resolver.SYSTEM, 4)) {
+      assertThat(post(test, receiver.url("/ok")).isDelivered()).isTrue();
+      for (String host : List.of("127.0.0.1", "localhost", "127.0.0.2", "[::1]", "0.0.0.0")) {
+        assertThat(post(test, "http://" + host + ":" + ours + "/")).isInstanceOf(Sent.Failed.class);
+        assertThat(post(live, "https://" + host + ":" + ours + "/"))
+            .isInstanceOf(Sent.Failed.class);
+      }
+    }
+    assertThat(canaryHeard).hasValue(0);
+  }
+
+  @Test
+  void the_operator_s_list_lets_in_what_it_names_and_nothing_beside_it() throws Exception {
+    var guard = new AddressGuard(false, Set.of(), List.of("10.1.0.0/16", "fd00::/8", "localhost"));
+
+    assertThat(guard.check(Mode.LIVE, "https://10.1.2.3/").port()).isEqualTo(443);
+    assertThat(guard.check(Mode.TEST, "http://[fd00::1]/").port()).isEqualTo(80);
+    assertThat(guard.check(Mode.TEST, "http://localhost:3000/").port()).isEqualTo(3000);
+    assertThat(refuses(guard, Mode.LIVE, "https://localhost/")).isTrue();
+    assertThat(refuses(guard, Mode.TEST, "http://10.2.0.1/")).isTrue();
+    assertThat(refuses(guard, Mode.TEST, "http://192.168.0.1/")).isTrue();
+  }
+
+  @Test
+  void public_addresses_are_let_through() throws Exception {
+    for (String url :
+        List.of(
+            "https://93.184.215.14/",
+            "https://shop.example/webhooks?a=b",
+            "https://shop.example:8443/",
+            "https://xn--mller-kva.example/",
+            "https://[2606:2800:220:1:248:1893:25c8:1946]/")) {
+      assertThat(STRICT.check(Mode.LIVE, url).tls()).isTrue();
+    }
+  }
+
+  @Test
+  void of_a_long_answer_the_beginning_is_kept_and_the_end_is_not_waited_for() {
+    receiver.answer("/long", _ -> new Reaction(200, "x".repeat(1 << 20), Map.of("X-Long", "yes")));
+    try (var sender = new Sender(Mode.TEST, loopback(Set.of()), Resolver.SYSTEM, 4)) {
+      assertThat(post(sender, receiver.url("/long")))
+          .isInstanceOfSatisfying(
+              Sent.Answered.class,
+              answered -> {
+                assertThat(answered.isDelivered()).isTrue();
+                assertThat(answered.body()).hasSize(AnswerReader.KEPT_BODY_BYTES);
+                assertThat(answered.headers()).contains("X-long: yes");
+              });
+    }
+  }
+
+  @Test
+  void retry_after_is_read_in_both_forms() {
+    receiver.answer("/seconds", _ -> new Reaction(503, "", Map.of("Retry-After", "120")));
+    receiver.answer(
+        "/date",
+        _ -> new Reaction(503, "", Map.of("Retry-After", "Fri, 02 Jan 2026 00:01:00 GMT")));
+    receiver.answer("/nonsense", _ -> new Reaction(503, "", Map.of("Retry-After", "soon")));
+    try (var sender = new Sender(Mode.TEST, loopback(Set.of()), Resolver.SYSTEM, 4)) {
+      assertThat(retryAfter(sender, "/seconds")).contains(Duration.ofMinutes(2));
+      assertThat(retryAfter(sender, "/date")).contains(Duration.ofMinutes(1));
+      assertThat(retryAfter(sender, "/nonsense")).isEmpty();
+    }
+  }
+
+  private java.util.Optional<Duration> retryAfter(Sender sender, String path) {
+    return post(sender, receiver.url(path)) instanceof Sent.Answered answered
+        ? answered.retryAfter()
+        : java.util.Optional.empty();
+  }
+
+  private static boolean refuses(AddressGuard guard, Mode mode, String url) {
+    try {
+      guard.check(mode, url);
+      return false;
+    } catch (WebhookUrl.Refused refused) {
+      return true;
+    }
+  }
+
+  private static AddressGuard loopback(Set<Integer> ownPorts) {
+    return new AddressGuard(true, ownPorts, List.of());
+  }
+
+  private static Sent post(Sender sender, String url) {
+    return sender.post(url, BODY, Map.of("a", "b"), Instant.parse("2026-01-02T00:00:00Z"));
+  }
+}
