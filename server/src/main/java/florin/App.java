@@ -142,7 +142,7 @@ public final class App implements AutoCloseable {
                 open(
                     new GroupCommit("webhook", database::connect, 1, GroupCommit.DEFAULT_PATIENCE)),
                 lanes,
-                new SecretSeal(keyring, random),
+                new SecretSeal(liveKeyring, random),
                 events,
                 once,
                 idempotency,

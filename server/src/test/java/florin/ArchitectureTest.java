@@ -209,7 +209,7 @@ class ArchitectureTest {
   void jetty_and_jackson_stay_in_http() {
     noClasses()
         .that(not(resideInAPackage("florin.http")))
-        // It is the other side of HTTP, and Jetty has both: see docs/decisions/013.
+        // It is the other side of HTTP, and Jetty has both: see docs/decisions/015.
         .and(not(named("florin.webhook.(Sender|AnswerReader)")))
         .should()
         .dependOnClassesThat(

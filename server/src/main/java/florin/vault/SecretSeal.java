@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /**
  * Seals short secrets that Florin must read again, such as those that sign webhooks, as the {@link
@@ -15,16 +16,19 @@ import java.util.UUID;
 public final class SecretSeal {
   private static final byte[] ROW_LABEL = "florin secret".getBytes(StandardCharsets.US_ASCII);
 
-  private final Keyring keyring;
+  private final Supplier<Keyring> keyring;
   private final AesGcm aes;
 
-  public SecretSeal(Keyring keyring, SecureRandom random) {
+  /**
+   * @param keyring the keys as they are now: a rotation goes on while Florin runs
+   */
+  public SecretSeal(Supplier<Keyring> keyring, SecureRandom random) {
     this.keyring = keyring;
     this.aes = new AesGcm(random);
   }
 
   public String seal(Realm realm, UUID row, String secret) {
-    int version = keyring.currentVersion();
+    int version = keyring.get().currentVersion();
     byte[] sealed =
         aes.seal(
             key(version, realm, row),
@@ -51,6 +55,7 @@ public final class SecretSeal {
     byte[] label =
         ByteBuffer.allocate(ROW_LABEL.length + context.length).put(ROW_LABEL).put(context).array();
     return keyring
+        .get()
         .findEnvelope(version)
         .orElseThrow(() -> VaultException.secretKeyMissing(row, version))
         .derive(label);

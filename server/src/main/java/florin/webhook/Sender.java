@@ -40,7 +40,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
  * kept.
  *
  * <p>Jetty's client does the HTTP: it is the one that lets its user choose the address. See
- * docs/decisions/013.
+ * docs/decisions/015.
  */
 final class Sender implements AutoCloseable {
   static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
