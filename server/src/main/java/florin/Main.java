@@ -18,6 +18,7 @@ import picocli.CommandLine.ScopeType;
       AccountsCommand.class,
       KeysCommand.class,
       PaymentsCommand.class,
+      RefundsCommand.class,
       VaultCommand.class,
       ListenCommand.class,
       TriggerCommand.class

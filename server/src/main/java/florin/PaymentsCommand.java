@@ -3,42 +3,21 @@ package florin;
 import florin.core.Currency;
 import florin.http.Json;
 import java.math.BigDecimal;
-import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ScopeType;
 
 /** `./florin payments list|show`: asks the service that runs. */
 @Command(name = "payments", description = "List and show payments of a running service.")
 final class PaymentsCommand {
-  private static final String LOCAL = "http://127.0.0.1:8080";
-
-  @Option(
-      names = "--data",
-      defaultValue = "./data",
-      scope = ScopeType.INHERIT,
-      description =
-          "Data folder with the test key (default ${DEFAULT-VALUE}); FLORIN_API_KEY is stronger.")
-  private Path data = Path.of("");
-
-  @Option(
-      names = "--url",
-      scope = ScopeType.INHERIT,
-      description = "Where the service is (default: FLORIN_BASE_URL, or " + LOCAL + ").")
-  private Optional<String> url = Optional.empty();
-
-  @Option(names = "--json", scope = ScopeType.INHERIT, description = "Print JSON as it came.")
-  private boolean json;
-
   @Command(name = "list", description = "List payments, newest first.")
   int list(
       @Option(
@@ -51,14 +30,16 @@ final class PaymentsCommand {
       @Option(names = "--customer", description = "Only of this customer, cus_….")
           Optional<String> customer,
       @Option(names = "--after", description = "The page after this payment, pay_….")
-          Optional<String> after) {
+          Optional<String> after,
+      @Option(names = "--json", description = "Print JSON as it came.") boolean json,
+      @Mixin Asking asking) {
     String query =
         "/v2/payments?limit="
             + limit
             + parameter("status", status)
             + parameter("customer", customer)
             + parameter("starting_after", after);
-    String body = service().get(query);
+    String body = new RestClient(asking).get(query);
     if (json) {
       System.out.println(body);
       return 0;
@@ -81,8 +62,12 @@ final class PaymentsCommand {
   }
 
   @Command(name = "show", description = "Show a payment and what was asked of the network for it.")
-  int show(@Parameters(paramLabel = "PAYMENT", description = "pay_…") String id) {
-    String body = service().get("/v2/payments/" + encoded(id) + "?expand%5B%5D=attempts");
+  int show(
+      @Parameters(paramLabel = "PAYMENT", description = "pay_…") String id,
+      @Option(names = "--json", description = "Print JSON as it came.") boolean json,
+      @Mixin Asking asking) {
+    String body =
+        new RestClient(asking).get("/v2/payments/" + encoded(id) + "?expand%5B%5D=attempts");
     if (json) {
       System.out.println(body);
       return 0;
@@ -114,11 +99,6 @@ final class PaymentsCommand {
     return 0;
   }
 
-  private RestClient service() {
-    String base = url.or(() -> Optional.ofNullable(System.getenv("FLORIN_BASE_URL"))).orElse(LOCAL);
-    return RestClient.of(URI.create(base.replaceFirst("/+$", "")), data, System.getenv());
-  }
-
   private static void line(String name, @Nullable Object value) {
     if (value != null) {
       System.out.printf("%-12s %s%n", name, value);
@@ -138,7 +118,7 @@ final class PaymentsCommand {
         : "";
   }
 
-  private static String amount(Map<?, ?> payment, String field) {
+  static String amount(Map<?, ?> payment, String field) {
     Currency currency = Currency.get(String.valueOf(payment.get("currency")));
     long minor = payment.get(field) instanceof Number number ? number.longValue() : 0;
     return BigDecimal.valueOf(minor, currency.exponent()).toPlainString() + " " + currency.code();

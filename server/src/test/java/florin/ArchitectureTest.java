@@ -199,7 +199,11 @@ class ArchitectureTest {
         .and(not(named(".*(Api|Views?|Store)")))
         .and(not(oneOf(EventLog.class)))
         .and(
-            not(oneOf(RestClient.class, PaymentsCommand.class))) // they read what a service answers
+            not(
+                oneOf(
+                    RestClient.class,
+                    PaymentsCommand.class,
+                    RefundsCommand.class))) // they read what a service answers
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))
         .check(CLASSES);
