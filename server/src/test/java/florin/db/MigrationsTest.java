@@ -47,8 +47,21 @@ class MigrationsTest {
   }
 
   @Test
-  void the_schema_of_production_can_be_made() {
-    assertThat(Migrations.run(database)).isNotNegative();
+  void the_schema_of_production_can_be_made() throws Exception {
+    assertThat(Migrations.run(database)).isPositive();
     assertThat(Migrations.run(database)).isZero();
+    assertThat(Sql.query(database, "SELECT max(version) FROM flyway_schema_history"))
+        .as("the newest script is the one that starts look for")
+        .isEqualTo(Migrations.NEWEST);
+  }
+
+  @Test
+  void a_schema_that_lacks_the_last_script_gets_it() throws Exception {
+    Migrations.run(database);
+    Sql.execute(
+        database,
+        "DELETE FROM flyway_schema_history WHERE version = '%s'; DROP INDEX payment_by_last4, payment_by_amount, payment_by_currency, payment_by_metadata"
+            .formatted(Migrations.NEWEST));
+    assertThat(Migrations.run(database)).isEqualTo(1);
   }
 }
