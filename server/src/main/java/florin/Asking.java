@@ -41,6 +41,13 @@ final class Asking {
         .header("Authorization", "Bearer " + key());
   }
 
+  ConfigException nobodyAnswers() {
+    return new ConfigException(
+        "No Florin answers at "
+            + url()
+            + ". Start it with ./florin serve, or name another with --url.");
+  }
+
   private String key() {
     TestKeysFile file = TestKeysFile.in(data);
     return Optional.ofNullable(key)

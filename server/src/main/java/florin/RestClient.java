@@ -48,10 +48,7 @@ final class RestClient {
       }
       return answer.body();
     } catch (ConnectException nobody) {
-      throw new ConfigException(
-          "No Florin answers at "
-              + asking.url()
-              + ". Start it with ./florin serve, or name another with --url.");
+      throw asking.nobodyAnswers();
     } catch (IOException failed) {
       throw new ConfigException("Asking " + asking.url() + " failed: " + failed.getMessage());
     } catch (InterruptedException interrupted) {

@@ -1,6 +1,7 @@
 package florin;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -123,6 +124,8 @@ final class TriggerCommand implements Callable<Integer> {
         }
         id = found.group(1);
       }
+    } catch (ConnectException nobody) {
+      throw asking.nobodyAnswers();
     }
     System.out.println(trigger.type() + " is about " + id);
     return 0;
