@@ -43,7 +43,9 @@ class CrashTableTest {
     APPROVED("4242424242424242"),
     DECLINED("4000000000000002"),
     UNHEARD_APPROVAL("4000000000840027"),
-    NEVER_ARRIVED("4000000000840019");
+    NEVER_ARRIVED("4000000000840019"),
+    SAVED("4242424242424242"),
+    SAVED_UNHEARD("4000000000840027");
 
     private final String number;
 
@@ -52,7 +54,15 @@ class CrashTableTest {
     }
 
     boolean isAnswered() {
-      return this == APPROVED || this == DECLINED;
+      return this == APPROVED || this == DECLINED || this == SAVED;
+    }
+
+    boolean isSaved() {
+      return this == SAVED || this == SAVED_UNHEARD;
+    }
+
+    String body() {
+      return TestApp.payment(AMOUNT, number);
     }
   }
 
@@ -110,18 +120,48 @@ class CrashTableTest {
 
   /** Lives and dies as the cell says; returns the last life, which has ended. */
   private static TestApp crash(Cell cell) {
-    return CrashTable.die(cell.crashes(), 1, life -> post(life, cell));
+    return CrashTable.die(
+        cell.crashes(),
+        1,
+        life -> {
+          save(life, cell.card());
+          post(life, cell);
+        });
+  }
+
+  /** For a customer, as a shop does that wants to charge the card again. */
+  private static void save(TestApp app, Card card) {
+    if (card.isSaved()) {
+      String method = "{" + card.body().substring(card.body().indexOf("\"type\""));
+      String customer = app.post("/v2/customers", "{}").text("/id");
+      String id =
+          app.post("/v2/payment_methods", method.strip().replaceFirst("}$", "")).text("/id");
+      app.post("/v2/payment_methods/" + id + "/attach", "{\"customer\": \"" + customer + "\"}");
+    }
+  }
+
+  private static String body(TestApp app, Card card) {
+    if (!card.isSaved()) {
+      return card.body();
+    }
+    String customer = app.get("/v2/customers").texts("/data", "id").getFirst();
+    String method =
+        app.get("/v2/customers/" + customer + "/payment_methods").texts("/data", "id").getFirst();
+    return """
+    {"amount": %d, "currency": "usd", "customer": "%s", "payment_method": "%s"}\
+    """
+        .formatted(AMOUNT, customer, method);
   }
 
   private static Reply post(TestApp app, Cell cell) {
-    String body = TestApp.payment(AMOUNT, cell.card().number);
+    String body = body(app, cell.card());
     return cell.after().hasRetry()
         ? app.post("/v2/payments", body, KEY)
         : app.post("/v2/payments", body);
   }
 
   private static void assertRetryNamesThePayment(TestApp app, Card card) {
-    String body = TestApp.payment(AMOUNT, card.number);
+    String body = body(app, card);
     Reply second = app.post("/v2/payments", body, KEY);
     Reply third = app.post("/v2/payments", body, KEY);
 
