@@ -6,15 +6,11 @@ import florin.payment.Probe.Step;
 import florin.testing.Reconciliation;
 import florin.testing.Reconciliation.Attempt;
 import florin.testing.Reply;
-import florin.testing.SimulatedCrash;
 import florin.testing.TestApp;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -38,12 +34,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(Lifecycle.PER_CLASS)
 @Execution(ExecutionMode.CONCURRENT)
 class CrashTableTest {
-  private static final Duration SOON = Drill.PATIENCE;
-
   private static final long AMOUNT = 1000;
   private static final String KEY = "order-1";
 
-  private final Map<Cell, String> table = new ConcurrentHashMap<>();
+  private final CrashTable<Cell> table = new CrashTable<>();
 
   enum Card {
     APPROVED("4242424242424242"),
@@ -62,21 +56,6 @@ class CrashTableTest {
     }
   }
 
-  enum After {
-    NO_RETRY_SAME_NODE,
-    NO_RETRY_OTHER_NODE,
-    RETRY_SAME_NODE,
-    RETRY_OTHER_NODE;
-
-    boolean hasRetry() {
-      return this == RETRY_SAME_NODE || this == RETRY_OTHER_NODE;
-    }
-
-    boolean isOnAnotherNode() {
-      return this == NO_RETRY_OTHER_NODE || this == RETRY_OTHER_NODE;
-    }
-  }
-
   record Cell(Step step, Card card, After after) {
     /**
      * The crashes that lead there, each in a life of its own. A card that is answered comes to
@@ -85,7 +64,7 @@ class CrashTableTest {
     List<Step> crashes() {
       return switch (step) {
         case RECEIVED, BEGUN, CALLED, FINISHED -> List.of(step);
-        case TAKEN, INQUIRED -> card.isAnswered() ? List.of(Step.CALLED, step) : List.of(step);
+        case TAKEN, INQUIRED -> card.isAnswered() ? CrashTable.stepsTo(step) : List.of(step);
         case REVERSED ->
             card == Card.NEVER_ARRIVED ? List.of(step) : List.of(Step.BEGUN, Step.REVERSED);
       };
@@ -109,12 +88,12 @@ class CrashTableTest {
   @MethodSource("cells")
   void no_crash_loses_or_doubles_a_cent(Cell cell) {
     TestApp dead = crash(cell);
-    try (TestApp app = next(dead, cell)) {
+    try (TestApp app = cell.after().next(dead)) {
       long begun = System.nanoTime();
       if (cell.after().hasRetry()) {
         assertRetryNamesThePayment(app, cell.card());
       }
-      Drill.within(SOON).until(() -> Drill.isFinal(app));
+      Drill.within(Drill.PATIENCE).until(() -> Drill.isFinal(app));
       Duration took = Duration.ofNanos(System.nanoTime() - begun);
 
       var reconciliation = Drill.reconcile(app);
@@ -126,25 +105,12 @@ class CrashTableTest {
 
   @AfterAll
   void print() {
-    cells()
-        .filter(table::containsKey)
-        .forEach(cell -> System.out.printf("%-52s %s%n", cell, table.get(cell)));
+    table.print(cells());
   }
 
   /** Lives and dies as the cell says; returns the last life, which has ended. */
   private static TestApp crash(Cell cell) {
-    TestApp life = TestApp.open(SimulatedCrash.at(cell.crashes().getFirst()));
-    try {
-      post(life, cell);
-    } catch (UncheckedIOException noAnswer) {
-      assertThat(life.awaitCrash(SOON)).isTrue();
-    }
-    assertThat(life.awaitCrash(SOON)).as("crash at %s", cell.crashes().getFirst()).isTrue();
-    for (Step step : cell.crashes().subList(1, cell.crashes().size())) {
-      life = life.reopen(SimulatedCrash.at(step));
-      assertThat(life.awaitCrash(SOON)).as("crash at %s", step).isTrue();
-    }
-    return life;
+    return CrashTable.die(cell.crashes(), 1, life -> post(life, cell));
   }
 
   private static Reply post(TestApp app, Cell cell) {
@@ -152,14 +118,6 @@ class CrashTableTest {
     return cell.after().hasRetry()
         ? app.post("/v2/payments", body, KEY)
         : app.post("/v2/payments", body);
-  }
-
-  private static TestApp next(TestApp dead, Cell cell) {
-    if (!cell.after().isOnAnotherNode()) {
-      return dead.reopen();
-    }
-    Drill.passLease(dead);
-    return dead.openAnotherNode();
   }
 
   private static void assertRetryNamesThePayment(TestApp app, Card card) {
