@@ -62,10 +62,8 @@ class MigrationsTest {
         database,
         """
         DELETE FROM flyway_schema_history WHERE version = '%s';
-        DROP TABLE payment_status;
-        DROP FUNCTION payment_enters_status, payment_leaves_status CASCADE;
-        DROP INDEX attempt_open;
-        CREATE INDEX payment_by_status ON payment (status, realm_id, id) WHERE status <> 'succeeded'
+        DROP TABLE audit_entry, audit_head, recovery_code, second_factor, sign_in_failure, setup_link, session, membership, app_user;
+        DROP FUNCTION audit_entry_stays
         """
             .formatted(Migrations.NEWEST));
     assertThat(Migrations.run(database)).isEqualTo(1);
