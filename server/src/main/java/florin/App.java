@@ -17,9 +17,11 @@ import florin.customer.CustomerStore;
 import florin.customer.Customers;
 import florin.dashboard.DashboardGate;
 import florin.dashboard.DashboardRoutes;
+import florin.dashboard.EventPages;
 import florin.dashboard.HomePage;
 import florin.dashboard.SetupPages;
 import florin.dashboard.SignInPages;
+import florin.dashboard.WebhookPages;
 import florin.db.Companion;
 import florin.db.Db;
 import florin.db.GroupCommit;
@@ -245,7 +247,9 @@ public final class App implements AutoCloseable {
         new DashboardRoutes(
             new SignInPages(team.signIn(), team.sessions()),
             new SetupPages(team.users(), team.sessions()),
-            new HomePage());
+            new HomePage(),
+            new EventPages(events, webhooks.deliveries()),
+            new WebhookPages(webhooks.endpoints(), webhooks.deliveries()));
     var dashboardGate = new DashboardGate(config.baseUrl(), team, clock, random);
     var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));
     open(server); // again: it closes first if it served, and closes at all if it never did
