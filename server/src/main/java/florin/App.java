@@ -11,6 +11,8 @@ import florin.challenge.ChallengeApi;
 import florin.connector.Connectors;
 import florin.connector.SafeConnector;
 import florin.connector.simulator.Simulator;
+import florin.core.Caller;
+import florin.core.ErrorCode;
 import florin.core.IdSource;
 import florin.customer.CustomerApi;
 import florin.customer.CustomerStore;
@@ -25,6 +27,7 @@ import florin.event.EventApi;
 import florin.event.EventFeed;
 import florin.event.EventLog;
 import florin.event.EventStreamApi;
+import florin.http.Answered;
 import florin.http.Server;
 import florin.job.DatabaseClock;
 import florin.payment.Attempt.Owner;
@@ -45,6 +48,9 @@ import florin.paymentmethod.PaymentMethods;
 import florin.receipt.ReceiptApi;
 import florin.receipt.ReceiptMailStore;
 import florin.receipt.ReceiptMails;
+import florin.report.LoggedRequest;
+import florin.report.ReportWiring;
+import florin.report.RequestLog;
 import florin.vault.CodeMemory;
 import florin.vault.Keyring;
 import florin.vault.Keyring.Purpose;
@@ -88,6 +94,7 @@ public final class App implements AutoCloseable {
   private final Accounts accounts;
   private final PaymentWiring payments;
   private final WebhookWiring webhooks;
+  private final ReportWiring report;
   private final Routes routes;
   private final Server server;
 
@@ -203,6 +210,21 @@ public final class App implements AutoCloseable {
                     receiptLinks,
                     clock)));
 
+    this.report =
+        open(
+            new ReportWiring(
+                db,
+                open(Db.unhurried(database)),
+                payments.payments(),
+                payments.refunds(),
+                customers,
+                config.requestsKept(),
+                registry,
+                clock));
+    if (config.requestsKept().isPositive()) {
+      server.tell(request -> log(report.requests(), request));
+    }
+
     var stream = new EventStreamApi(new EventFeed(db));
     this.routes =
         new Routes(
@@ -255,6 +277,11 @@ public final class App implements AutoCloseable {
   /** What can be asked, for the tests that go through all of it. */
   public Routes routes() {
     return routes;
+  }
+
+  /** Figures, search and the log of requests. */
+  public ReportWiring report() {
+    return report;
   }
 
   public int port() {
@@ -320,6 +347,27 @@ public final class App implements AutoCloseable {
           "The port is not open, choose another with --port or mend this: "
               + String.join(": ", reasons)
               + ".");
+    }
+  }
+
+  private static void log(RequestLog log, Answered request) {
+    if (request.caller().isPresent()) {
+      Caller caller = request.caller().get();
+      log.offer(
+          new LoggedRequest(
+              caller.realm(),
+              request.request(),
+              request.received(),
+              request.method(),
+              request.route(),
+              request.path(),
+              request.status(),
+              request.duration(),
+              caller.key(),
+              request.error().map(ErrorCode::text),
+              request.address()));
+    } else if (request.route().startsWith("/v2/")) {
+      log.offerKeyless();
     }
   }
 

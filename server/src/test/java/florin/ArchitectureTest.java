@@ -92,6 +92,7 @@ class ArchitectureTest {
               "payment",
               "page"),
           Arrows.of("webhook", "core", "db", "http", "job", "event", "account", "vault"),
+          Arrows.of("report", "core", "db", "job", "customer", "payment"),
           Arrows.of("page", "core", "vault"),
           Arrows.of(
               "challenge", "core", "db", "http", "account", "paymentmethod", "payment", "page"),

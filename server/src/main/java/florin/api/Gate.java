@@ -49,8 +49,7 @@ public final class Gate {
 
   private Caller authenticated(Exchange exchange) {
     Caller caller = keys.authenticate(Credentials.of(exchange));
-    exchange.log().put("key", caller.key());
-    exchange.log().put(caller.realm());
+    exchange.log().put(caller);
     return caller;
   }
 
