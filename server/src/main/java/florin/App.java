@@ -65,6 +65,7 @@ import florin.webhook.Lanes;
 import florin.webhook.Resolver;
 import florin.webhook.VerificationApi;
 import florin.webhook.WebhookEndpointApi;
+import florin.webhook.WebhookHealth;
 import florin.webhook.WebhookWiring;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.UncheckedIOException;
@@ -282,6 +283,11 @@ public final class App implements AutoCloseable {
   /** Figures, search and the log of requests. */
   public ReportWiring report() {
     return report;
+  }
+
+  /** How webhooks are doing. */
+  public WebhookHealth webhookHealth() {
+    return webhooks.health();
   }
 
   public int port() {
