@@ -113,6 +113,22 @@ public record Config(
         requestsKept);
   }
 
+  /** The same, with a log of requests that is kept for another time. */
+  public Config withRequestsKept(Duration kept) {
+    return new Config(
+        http,
+        data,
+        database,
+        keysFile,
+        baseUrl,
+        smtp,
+        rateLimit,
+        committers,
+        cardRetention,
+        webhooks,
+        kept);
+  }
+
   /** Requests a second, and how many more may come at once. */
   public record Rate(int perSecond, int burst) {
     RateLimit limiter() {

@@ -73,9 +73,12 @@ public final class Gate {
       requireAllowed(route, caller);
       I input = route.decoder().decode(exchange);
       exchange.refuseUnread();
-      return route
-          .handler()
-          .handle(new Call<>(caller, exchange.requestId(), keyed(exchange, route), input));
+      Answer answer =
+          route
+              .handler()
+              .handle(new Call<>(caller, exchange.requestId(), keyed(exchange, route), input));
+      Problems.findCode(answer).ifPresent(exchange.log()::put);
+      return answer;
     } catch (Refusal refusal) {
       exchange.log().put(refusal.problem().code());
       return Problems.answer(refusal.problem(), exchange.requestId());

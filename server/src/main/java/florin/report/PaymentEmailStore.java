@@ -10,8 +10,8 @@ final class PaymentEmailStore {
            SELECT DISTINCT p.realm_id, p.id, lower(p.receipt_email) AS email
              FROM batch b
              JOIN payment p ON p.realm_id = b.realm_id AND p.id = b.object_id
-            WHERE b.type = 'payment.updated'
-               OR (b.type = 'payment.created' AND p.receipt_email IS NOT NULL)),
+            WHERE b.type IN ('payment.created', 'payment.updated')
+              AND (b.type = 'payment.updated' OR p.receipt_email IS NOT NULL)),
            forgotten AS (
            DELETE FROM payment_email m
             USING said s
