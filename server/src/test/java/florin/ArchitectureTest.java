@@ -93,6 +93,7 @@ class ArchitectureTest {
               "payment",
               "page"),
           Arrows.of("webhook", "core", "db", "http", "job", "event", "account", "vault"),
+          Arrows.of("report", "core", "db", "job", "customer", "payment"),
           Arrows.of("page", "core", "vault"),
           Arrows.of("team", "core", "db", "job", "account", "vault"),
           Arrows.of(
