@@ -87,7 +87,7 @@ public final class Deliveries {
    *
    * @param endpoint empty for all enabled endpoints that want events of its type
    */
-  Given resend(
+  public Given resend(
       Realm realm,
       EventId id,
       Optional<WebhookEndpointId> endpoint,

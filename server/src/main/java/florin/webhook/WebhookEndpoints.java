@@ -74,7 +74,7 @@ public final class WebhookEndpoints {
       Optional<String> description,
       Map<String, String> metadata) {}
 
-  Given create(Realm realm, Origin origin, NewEndpoint wanted) {
+  public Given create(Realm realm, Origin origin, NewEndpoint wanted) {
     return revealed(
         realm,
         once.run(
@@ -109,7 +109,7 @@ public final class WebhookEndpoints {
     return store.find(realm, id);
   }
 
-  Page<WebhookEndpoint> list(
+  public Page<WebhookEndpoint> list(
       Realm realm, Optional<Status> status, IdTime.Span created, PageRequest page) {
     return store.list(realm, status, created, page);
   }
@@ -117,7 +117,7 @@ public final class WebhookEndpoints {
   /**
    * @param missing what to refuse with when there is no such endpoint
    */
-  Given update(
+  public Given update(
       Realm realm,
       WebhookEndpointId id,
       Origin origin,

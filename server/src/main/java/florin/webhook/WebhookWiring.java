@@ -7,6 +7,7 @@ import florin.core.Mode;
 import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.db.GroupRead;
+import florin.db.MadeListener;
 import florin.event.EventLog;
 import florin.vault.SecretSeal;
 import florin.webhook.DeliveryStore.Loaded;
@@ -15,6 +16,7 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.EnumMap;
+import java.util.List;
 
 /** The parts of this package, put together; what others need of them it hands out. */
 public final class WebhookWiring implements AutoCloseable {
@@ -25,15 +27,19 @@ public final class WebhookWiring implements AutoCloseable {
   private final GroupRead<Leased, Loaded> reader;
   private final Health health;
   private final WebhookMetrics metrics;
-  private final Deliverer deliverer;
-  private final Replays replays;
-  private final Retention retention;
+  private final Attempts attempts;
+  private final WebhookSettings settings;
+  private final Db queueDb;
+  private final Lanes lanes;
+  private final InstantSource clock;
 
   /**
    * @param db for what merchants ask
    * @param queueDb for the queue: its connections walk indexes
    * @param results commits what came of attempts, apart from the commits of requests
    * @param lanes told of new deliveries by the group commit that events are written by
+   * @param dueClock by which nodes compare when deliveries are due: the database's, and in service
+   *     no other than `clock`
    */
   public WebhookWiring(
       WebhookSettings settings,
@@ -50,7 +56,12 @@ public final class WebhookWiring implements AutoCloseable {
       PrometheusRegistry registry,
       IdSource ids,
       InstantSource clock,
+      InstantSource dueClock,
       SecureRandom random) {
+    this.settings = settings;
+    this.queueDb = queueDb;
+    this.lanes = lanes;
+    this.clock = clock;
     var store = new WebhookEndpointStore(db);
     this.endpoints =
         new WebhookEndpoints(store, guard, seal, once, idempotency, ids, clock, random);
@@ -63,11 +74,9 @@ public final class WebhookWiring implements AutoCloseable {
     this.health = new Health(store, clock);
     this.metrics =
         new WebhookMetrics(registry, lanes, new DeliveryQueueStore(queueDb), store, clock);
-    var attempts =
-        new Attempts(reader, results, senders, seal, settings.retries(), health, metrics, clock);
-    this.deliverer = new Deliverer(queueDb, lanes, attempts, clock);
-    this.replays = new Replays(new ReplayStore(queueDb));
-    this.retention = new Retention(new RetentionStore(queueDb), settings.eventsKept(), clock);
+    this.attempts =
+        new Attempts(
+            reader, results, senders, seal, settings.retries(), health, metrics, clock, dueClock);
   }
 
   public WebhookEndpoints endpoints() {
@@ -82,12 +91,49 @@ public final class WebhookWiring implements AutoCloseable {
     return verification;
   }
 
-  /** What is under way ends first. */
+  /** From now on this node delivers whatever is due, whosever it is, and deletes what is old. */
+  public Engine start() {
+    return new Engine(
+        new Deliverer(queueDb, lanes, attempts, clock),
+        new Replays(new ReplayStore(queueDb)),
+        new Retention(new RetentionStore(queueDb), settings.eventsKept(), clock));
+  }
+
+  /** What works by itself. */
+  public static final class Engine implements AutoCloseable {
+    private final Deliverer deliverer;
+    private final Replays replays;
+    private final Retention retention;
+
+    private Engine(Deliverer deliverer, Replays replays, Retention retention) {
+      this.deliverer = deliverer;
+      this.replays = replays;
+      this.retention = retention;
+    }
+
+    /** What is under way ends first. */
+    @Override
+    public void close() {
+      retention.close();
+      replays.close();
+      deliverer.close();
+    }
+  }
+
+  /**
+   * Makes an attempt of each delivery now, one after the other: for whoever writes history, in
+   * which nobody waits.
+   *
+   * @param made deliveries that are leased by whoever calls, as {@link MadeListener} hears of them
+   */
+  public void attemptNow(List<List<Object>> made) {
+    for (List<Object> row : made) {
+      attempts.make(Leased.of(row), () -> {}, _ -> {});
+    }
+  }
+
   @Override
   public void close() {
-    retention.close();
-    replays.close();
-    deliverer.close();
     metrics.close();
     health.close();
     senders.values().forEach(Sender::close);

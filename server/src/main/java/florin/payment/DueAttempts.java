@@ -1,0 +1,49 @@
+package florin.payment;
+
+import florin.core.Id.PaymentId;
+import florin.core.Realm;
+
+/** What is done with an attempt that is due: its outcome is found out, or its wait is over. */
+public final class DueAttempts {
+  private final AttemptStore store;
+  private final Recovery recovery;
+  private final Expiry expiry;
+
+  DueAttempts(AttemptStore store, Recovery recovery, Expiry expiry) {
+    this.store = store;
+    this.recovery = recovery;
+    this.expiry = expiry;
+  }
+
+  /** Nothing, when somebody else was faster. */
+  void settle(Attempt attempt) {
+    recovery
+        .take(attempt)
+        .ifPresent(taken -> {
+          if (Expiry.isWaitingFor(taken)) {
+            expiry.expire(taken);
+          } else {
+            recovery.resolve(taken);
+          }
+        });
+  }
+
+  /**
+   * Finds out at once, due or not, what is not known of a payment: for whoever writes history, in
+   * which nobody waits.
+   */
+  public void resolveNow(Realm realm, PaymentId payment) {
+    store.list(realm, payment).stream()
+        .filter(attempt -> attempt.state().due().isPresent())
+        .filter(attempt -> !Expiry.isWaitingFor(attempt))
+        .forEach(this::settle);
+  }
+
+  /** Ends the wait of a payment for its capture, or for its payer, at once. */
+  public void expireNow(Realm realm, PaymentId payment) {
+    store.list(realm, payment).stream()
+        .filter(attempt -> attempt.state().due().isPresent())
+        .filter(Expiry::isWaitingFor)
+        .forEach(this::settle);
+  }
+}
