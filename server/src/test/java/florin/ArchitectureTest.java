@@ -92,6 +92,16 @@ class ArchitectureTest {
               "payment",
               "page"),
           Arrows.of("webhook", "core", "db", "http", "job", "event", "account", "vault"),
+          Arrows.of(
+              "demo", // what a merchant can do, and JSON to read the answers
+              "core",
+              "http",
+              "account",
+              "vault",
+              "customer",
+              "paymentmethod",
+              "payment",
+              "webhook"),
           Arrows.of("page", "core", "vault"),
           Arrows.of(
               "challenge", "core", "db", "http", "account", "paymentmethod", "payment", "page"),
@@ -204,6 +214,7 @@ class ArchitectureTest {
                     RestClient.class,
                     PaymentsCommand.class,
                     RefundsCommand.class))) // they read what a service answers
+        .and(not(named("florin.demo.Desk"))) // so does this
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))
         .check(CLASSES);

@@ -2,6 +2,7 @@ package florin.payment;
 
 import florin.core.Id.PaymentId;
 import florin.core.Realm;
+import java.util.List;
 
 /** What is done with an attempt that is due: its outcome is found out, or its wait is over. */
 public final class DueAttempts {
@@ -29,14 +30,17 @@ public final class DueAttempts {
   }
 
   /**
-   * Finds out at once, due or not, what is not known of a payment: for whoever writes history, in
-   * which nobody waits.
+   * Asks at once, due or not, about what is not known for good of a payment: for whoever writes
+   * history, in which nobody waits. False when there was nothing to ask about.
    */
-  public void resolveNow(Realm realm, PaymentId payment) {
-    store.list(realm, payment).stream()
-        .filter(attempt -> attempt.state().due().isPresent())
-        .filter(attempt -> !Expiry.isWaitingFor(attempt))
-        .forEach(this::settle);
+  public boolean resolveNow(Realm realm, PaymentId payment) {
+    List<Attempt> unsettled =
+        store.list(realm, payment).stream()
+            .filter(attempt -> attempt.state().due().isPresent())
+            .filter(attempt -> !Expiry.isWaitingFor(attempt))
+            .toList();
+    unsettled.forEach(this::settle);
+    return !unsettled.isEmpty();
   }
 
   /** Ends the wait of a payment for its capture, or for its payer, at once. */

@@ -7,7 +7,6 @@ import florin.core.Mode;
 import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.db.GroupRead;
-import florin.db.MadeListener;
 import florin.event.EventLog;
 import florin.vault.SecretSeal;
 import florin.webhook.DeliveryStore.Loaded;
@@ -16,7 +15,6 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.EnumMap;
-import java.util.List;
 
 /** The parts of this package, put together; what others need of them it hands out. */
 public final class WebhookWiring implements AutoCloseable {
@@ -29,9 +27,11 @@ public final class WebhookWiring implements AutoCloseable {
   private final WebhookMetrics metrics;
   private final Attempts attempts;
   private final WebhookSettings settings;
+  private final Db db;
   private final Db queueDb;
   private final Lanes lanes;
   private final InstantSource clock;
+  private final InstantSource dueClock;
 
   /**
    * @param db for what merchants ask
@@ -59,9 +59,11 @@ public final class WebhookWiring implements AutoCloseable {
       InstantSource dueClock,
       SecureRandom random) {
     this.settings = settings;
+    this.db = db;
     this.queueDb = queueDb;
     this.lanes = lanes;
     this.clock = clock;
+    this.dueClock = dueClock;
     var store = new WebhookEndpointStore(db);
     this.endpoints =
         new WebhookEndpoints(store, guard, seal, once, idempotency, ids, clock, random);
@@ -120,16 +122,14 @@ public final class WebhookWiring implements AutoCloseable {
     }
   }
 
-  /**
-   * Makes an attempt of each delivery now, one after the other: for whoever writes history, in
-   * which nobody waits.
-   *
-   * @param made deliveries that are leased by whoever calls, as {@link MadeListener} hears of them
-   */
-  public void attemptNow(List<List<Object>> made) {
-    for (List<Object> row : made) {
-      attempts.make(Leased.of(row), () -> {}, _ -> {});
-    }
+  /** For whoever writes history, instead of {@link #start}. */
+  public DeliveryHistory history() {
+    return new DeliveryHistory(
+        new DeliveryQueueStore(queueDb),
+        new DeliveryStore(db),
+        attempts,
+        settings.retries(),
+        dueClock);
   }
 
   @Override
