@@ -15,6 +15,11 @@ import florin.core.IdSource;
 import florin.customer.CustomerApi;
 import florin.customer.CustomerStore;
 import florin.customer.Customers;
+import florin.dashboard.DashboardGate;
+import florin.dashboard.DashboardRoutes;
+import florin.dashboard.HomePage;
+import florin.dashboard.SetupPages;
+import florin.dashboard.SignInPages;
 import florin.db.Companion;
 import florin.db.Db;
 import florin.db.GroupCommit;
@@ -45,6 +50,7 @@ import florin.paymentmethod.PaymentMethods;
 import florin.receipt.ReceiptApi;
 import florin.receipt.ReceiptMailStore;
 import florin.receipt.ReceiptMails;
+import florin.team.TeamWiring;
 import florin.vault.CodeMemory;
 import florin.vault.Keyring;
 import florin.vault.Keyring.Purpose;
@@ -74,6 +80,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -88,7 +95,9 @@ public final class App implements AutoCloseable {
   private final Accounts accounts;
   private final PaymentWiring payments;
   private final WebhookWiring webhooks;
+  private final TeamWiring team;
   private final Routes routes;
+  private final DashboardRoutes dashboard;
   private final Server server;
 
   private App(
@@ -228,11 +237,29 @@ public final class App implements AutoCloseable {
             new DeliveryApi(webhooks.deliveries()),
             stream,
             new VerificationApi(webhooks.verification()));
+    this.team =
+        new TeamWiring(
+            db,
+            new SecretSeal(liveKeyring, random),
+            keyring.hmac(Purpose.AUDIT),
+            ids,
+            clock,
+            random);
+    this.dashboard =
+        new DashboardRoutes(
+            new SignInPages(team.signIn(), team.sessions()),
+            new SetupPages(team.users(), team.sessions()),
+            new HomePage());
+    var dashboardGate = new DashboardGate(config.baseUrl(), team, clock, random);
     var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));
     open(server); // again: it closes first if it served, and closes at all if it never did
     open(stream); // its streams end first: the server waits for requests
     listening(() -> {
-      server.serve(routes.endpoints(gate), () -> notReadyBecause(keys, clock), ids, clock);
+      var endpoints =
+          Stream.concat(
+                  routes.endpoints(gate).stream(), dashboard.endpoints(dashboardGate).stream())
+              .toList();
+      server.serve(endpoints, () -> notReadyBecause(keys, clock), ids, clock);
       return server;
     });
   }
@@ -259,6 +286,16 @@ public final class App implements AutoCloseable {
   /** What can be asked, for the tests that go through all of it. */
   public Routes routes() {
     return routes;
+  }
+
+  /** The people of its accounts. */
+  public TeamWiring team() {
+    return team;
+  }
+
+  /** What there is to see, for the tests that go through all of it. */
+  public DashboardRoutes dashboard() {
+    return dashboard;
   }
 
   public int port() {

@@ -1,8 +1,10 @@
 package florin;
 
 import florin.http.HttpConfig;
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.Optional;
 import java.util.Set;
 
 /** What every link that Florin gives out begins with; it has no slash at its end. */
@@ -39,6 +41,20 @@ final class BaseUrl {
             + (host.contains(":") ? "[" + host + "]" : host)
             + ":"
             + port);
+  }
+
+  /**
+   * Where the dashboard opens: by the operator's URL, unless that has a path in front, which its
+   * links do not know; else on this machine, also when the service listens on every address.
+   */
+  static URI ofDashboard(Config config, int port) {
+    Optional<URI> named = config.baseUrl().filter(url -> url.getPath().isEmpty());
+    InetAddress bound = InetAddress.ofLiteral(config.http().bindAddress());
+    HttpConfig http =
+        bound.isAnyLocalAddress()
+            ? new HttpConfig("127.0.0.1", port, config.http().tls(), config.http().limits())
+            : config.http();
+    return named.orElseGet(() -> of(http, port));
   }
 
   private static ConfigException notOne(String text) {

@@ -1,20 +1,38 @@
 package florin;
 
 import florin.TestKeysFile.TestKeys;
+import florin.team.Token;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** What `serve` prints once it serves: where, with which keys, and a payment to try. */
 final class Greeting {
   private Greeting() {}
 
-  static String of(Config config, int port, TestKeysFile file) {
+  /**
+   * @param setup what the link holds that makes the owner, while there is none
+   */
+  static String of(Config config, int port, TestKeysFile file, Optional<Token> setup) {
     String base = BaseUrl.of(config.http(), port).toString();
+    String dashboard = BaseUrl.ofDashboard(config, port) + "/dashboard";
     return "\nFlorin is ready on "
         + base
         + "\n\n"
+        + setup
+            .map(link -> firstLink(dashboard + "/setup/" + link.reveal()))
+            .orElseGet(() -> "  Dashboard\n    " + dashboard + "\n\n")
         + file.read()
             .map(keys -> firstSteps(base, file, keys))
             .orElseGet(() -> keysElsewhere(config.data()));
+  }
+
+  private static String firstLink(String link) {
+    return """
+      Make yourself the owner of the dashboard; the link works once, for a day:
+        %s
+
+    """
+        .formatted(link);
   }
 
   private static String keysElsewhere(Path data) {

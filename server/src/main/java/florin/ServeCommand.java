@@ -81,7 +81,9 @@ final class ServeCommand implements Callable<Integer> {
     try (database;
         App app = App.open(config, database.address(), Node.of(data), Probe.NONE)) {
       Runtime.getRuntime().addShutdownHook(new Thread(() -> stopAndExit(stop, stopped), "stop"));
-      System.out.print(Greeting.of(config, app.port(), TestKeysFile.in(data)));
+      System.out.print(
+          Greeting.of(
+              config, app.port(), TestKeysFile.in(data), app.team().users().newSetupLink()));
       System.out.flush();
       stop.await();
       LoggerFactory.getLogger(ServeCommand.class)

@@ -21,6 +21,7 @@ import florin.connector.simulator.Simulator;
 import florin.event.EventFeed;
 import florin.event.EventLog;
 import florin.http.Json;
+import florin.team.AuditLog;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -103,6 +104,22 @@ class ArchitectureTest {
               "payment",
               "webhook"),
           Arrows.of("page", "core", "vault"),
+          Arrows.of("team", "core", "db", "job", "account", "vault"),
+          Arrows.of(
+              "dashboard",
+              "core",
+              "db", // only that it can be away
+              "http",
+              "account",
+              "vault",
+              "event",
+              "customer",
+              "paymentmethod",
+              "payment",
+              "receipt",
+              "webhook",
+              "team",
+              "page"),
           Arrows.of(
               "challenge", "core", "db", "http", "account", "paymentmethod", "payment", "page"),
           Arrows.of(
@@ -167,9 +184,9 @@ class ArchitectureTest {
   }
 
   @Test
-  void the_gate_knows_of_the_database_only_that_it_can_be_away() {
+  void the_gates_know_of_the_database_only_that_it_can_be_away() {
     noClasses()
-        .that(resideInAPackage("florin.api"))
+        .that(resideInAnyPackage("florin.api", "florin.dashboard"))
         .should()
         .dependOnClassesThat(resideInAPackage("florin.db").and(not(named(".*Exception"))))
         .check(CLASSES);
@@ -181,7 +198,12 @@ class ArchitectureTest {
         .that(not(resideInAPackage("florin.db")))
         .and(not(named(".*Store")))
         .and(
-            not(oneOf(EventLog.class, EventFeed.class, Idempotency.class))) // stores by other names
+            not(
+                oneOf(
+                    EventLog.class,
+                    EventFeed.class,
+                    Idempotency.class,
+                    AuditLog.class))) // stores by other names
         .and(not(oneOf(Audit.class).or(named("florin.connector.simulator.Book")))) // the network's
         .and(not(oneOf(Database.class, LiveKeys.class))) // they look at the server, not at rows
         .and(not(oneOf(Accounts.class))) // several stores' steps in one transaction
@@ -193,7 +215,7 @@ class ArchitectureTest {
   @Test
   void http_stays_at_the_door() {
     noClasses()
-        .that(not(resideInAnyPackage("florin.http", "florin.api", "florin")))
+        .that(not(resideInAnyPackage("florin.http", "florin.api", "florin.dashboard", "florin")))
         .and(not(named(".*Api")))
         .and(not(named(".*(Views?|Formats)")))
         .should()

@@ -182,4 +182,34 @@ public sealed interface Id {
       return text();
     }
   }
+
+  /** A person who signs in to the dashboard. */
+  record UserId(UUID uuid) implements Id {
+    public static final Kind<UserId> KIND = new Kind<>("usr", UserId::new);
+
+    @Override
+    public Kind<UserId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
+
+  /** One sign-in of a user; it is no secret, the cookie holds another text. */
+  record SessionId(UUID uuid) implements Id {
+    public static final Kind<SessionId> KIND = new Kind<>("ses", SessionId::new);
+
+    @Override
+    public Kind<SessionId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
 }

@@ -45,6 +45,12 @@ public final class ListQuery {
     return this;
   }
 
+  /** A condition without parameters, or none. */
+  public ListQuery and(Optional<String> condition) {
+    condition.ifPresent(this::and);
+    return this;
+  }
+
   /** By the column `created_at`, and by the ids of that time, which the primary key finds. */
   public ListQuery createdIn(IdTime.Span span) {
     and("id >= ?", span.from().map(IdTime::lowest));

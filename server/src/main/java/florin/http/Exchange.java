@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +59,12 @@ public final class Exchange {
   /** The path as it was sent. Not for logs. */
   public String path() {
     return rawPath(request);
+  }
+
+  /** Path and query as they were sent. Not for logs. */
+  public String pathAndQuery() {
+    String sent = request.getHttpURI().getPathQuery();
+    return sent == null ? "" : sent;
   }
 
   /** The decoded segment that stands for `{name}` in the template. */
@@ -171,6 +178,32 @@ public final class Exchange {
             instanceof InetSocketAddress address
         ? address.getAddress().getHostAddress()
         : "";
+  }
+
+  /** Whether the socket that the request came by is TLS. */
+  public boolean isSecure() {
+    return request.getConnectionMetaData().isSecure();
+  }
+
+  /**
+   * Host and port as the client named them, `Host` or `:authority`; a port that the scheme implies
+   * may be missing.
+   */
+  public String authority() {
+    String named = request.getHttpURI().getAuthority();
+    return named == null ? header("Host").orElse("") : named;
+  }
+
+  /** The cookie of that name, where exactly one was sent (RFC 6265, section 5.4). */
+  public Optional<String> cookie(String name) {
+    List<String> values =
+        headers("Cookie").stream()
+            .flatMap(line -> Stream.of(line.split(";")))
+            .map(String::strip)
+            .filter(pair -> pair.startsWith(name + "="))
+            .map(pair -> pair.substring(name.length() + 1))
+            .toList();
+    return values.size() == 1 ? Optional.of(values.getFirst()) : Optional.empty();
   }
 
   /** What to add to this request's line of the access log. */

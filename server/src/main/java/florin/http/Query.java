@@ -52,6 +52,16 @@ public final class Query {
     return parameters.stream().filter(p -> p.name.equals(name)).map(Parameter::value).findFirst();
   }
 
+  /** All values of that exact name, in their order. */
+  List<String> values(String name) {
+    return parameters.stream().filter(p -> p.name.equals(name)).map(Parameter::value).toList();
+  }
+
+  /** The names that there are, in their order, each once. */
+  List<String> names() {
+    return parameters.stream().map(Parameter::name).distinct().toList();
+  }
+
   ObjectNode tree() {
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
     for (Parameter parameter : parameters) {

@@ -42,6 +42,7 @@ public final class Keyring {
    * another.
    */
   public enum Purpose {
+    AUDIT,
     IDEMPOTENCY,
     CHALLENGE,
     CLIENT_SECRET,

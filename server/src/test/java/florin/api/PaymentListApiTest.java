@@ -73,6 +73,31 @@ class PaymentListApiTest {
     assertThat(florin.get("/v2/payments").texts("/data", "id")).isEqualTo(ids.subList(0, 10));
   }
 
+  @Test
+  void a_payment_is_listed_under_each_status_that_it_has() {
+    try (TestApp own = TestApp.open()) {
+      String unheard = own.post("/v2/payments", payment(100, "4000000000840035")).payment();
+      assertThat(listed(own, "processing")).containsExactly(unheard);
+
+      String action = own.post("/v2/payments", payment(100, "4000000000003220")).payment();
+      assertThat(listed(own, "requires_action")).containsExactly(action);
+      own.post("/v2/payments/" + action + "/cancel", "{}");
+      assertThat(listed(own, "requires_action")).isEmpty();
+      assertThat(listed(own, "canceled")).containsExactly(action);
+
+      String manual = payment(100, GOOD).replaceFirst("\\{", "{\"capture_method\": \"manual\", ");
+      String authorized = own.post("/v2/payments", manual).payment();
+      assertThat(listed(own, "requires_capture")).containsExactly(authorized);
+      own.post("/v2/payments/" + authorized + "/capture", "{}");
+      assertThat(listed(own, "requires_capture")).isEmpty();
+      assertThat(listed(own, "succeeded")).containsExactly(authorized);
+    }
+  }
+
+  private static List<String> listed(TestApp app, String status) {
+    return app.get("/v2/payments?limit=100&status=" + status).texts("/data", "id");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "status=failed, 3",

@@ -60,7 +60,11 @@ class MigrationsTest {
     Migrations.run(database);
     Sql.execute(
         database,
-        "DELETE FROM flyway_schema_history WHERE version = '%s'; DROP INDEX payment_by_last4, payment_by_amount, payment_by_currency, payment_by_metadata"
+        """
+        DELETE FROM flyway_schema_history WHERE version = '%s';
+        DROP TABLE audit_entry, audit_head, recovery_code, second_factor, sign_in_failure, setup_link, session, membership, app_user;
+        DROP FUNCTION audit_entry_stays
+        """
             .formatted(Migrations.NEWEST));
     assertThat(Migrations.run(database)).isEqualTo(1);
   }

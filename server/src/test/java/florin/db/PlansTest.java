@@ -30,6 +30,7 @@ class PlansTest {
           "&status=succeeded",
           "&status=failed",
           "&status=requires_action",
+          "&status=processing",
           "&created%%5Bgte%%5D=1702000000",
           "&created%%5Bgte%%5D=1702000000&created%%5Blt%%5D=1702086400",
           "&currency=isk",

@@ -6,15 +6,11 @@ import florin.payment.Probe.Step;
 import florin.testing.Reconciliation;
 import florin.testing.Reconciliation.Attempt;
 import florin.testing.Reply;
-import florin.testing.SimulatedCrash;
 import florin.testing.TestApp;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -38,18 +34,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(Lifecycle.PER_CLASS)
 @Execution(ExecutionMode.CONCURRENT)
 class CrashTableTest {
-  private static final Duration SOON = Drill.PATIENCE;
-
   private static final long AMOUNT = 1000;
   private static final String KEY = "order-1";
 
-  private final Map<Cell, String> table = new ConcurrentHashMap<>();
+  private final CrashTable<Cell> table = new CrashTable<>();
 
   enum Card {
     APPROVED("4242424242424242"),
     DECLINED("4000000000000002"),
     UNHEARD_APPROVAL("4000000000840027"),
-    NEVER_ARRIVED("4000000000840019");
+    NEVER_ARRIVED("4000000000840019"),
+    SAVED("4242424242424242"),
+    SAVED_UNHEARD("4000000000840027");
 
     private final String number;
 
@@ -58,22 +54,15 @@ class CrashTableTest {
     }
 
     boolean isAnswered() {
-      return this == APPROVED || this == DECLINED;
-    }
-  }
-
-  enum After {
-    NO_RETRY_SAME_NODE,
-    NO_RETRY_OTHER_NODE,
-    RETRY_SAME_NODE,
-    RETRY_OTHER_NODE;
-
-    boolean hasRetry() {
-      return this == RETRY_SAME_NODE || this == RETRY_OTHER_NODE;
+      return this == APPROVED || this == DECLINED || this == SAVED;
     }
 
-    boolean isOnAnotherNode() {
-      return this == NO_RETRY_OTHER_NODE || this == RETRY_OTHER_NODE;
+    boolean isSaved() {
+      return this == SAVED || this == SAVED_UNHEARD;
+    }
+
+    String body() {
+      return TestApp.payment(AMOUNT, number);
     }
   }
 
@@ -85,7 +74,7 @@ class CrashTableTest {
     List<Step> crashes() {
       return switch (step) {
         case RECEIVED, BEGUN, CALLED, FINISHED -> List.of(step);
-        case TAKEN, INQUIRED -> card.isAnswered() ? List.of(Step.CALLED, step) : List.of(step);
+        case TAKEN, INQUIRED -> card.isAnswered() ? CrashTable.stepsTo(step) : List.of(step);
         case REVERSED ->
             card == Card.NEVER_ARRIVED ? List.of(step) : List.of(Step.BEGUN, Step.REVERSED);
       };
@@ -109,12 +98,12 @@ class CrashTableTest {
   @MethodSource("cells")
   void no_crash_loses_or_doubles_a_cent(Cell cell) {
     TestApp dead = crash(cell);
-    try (TestApp app = next(dead, cell)) {
+    try (TestApp app = cell.after().next(dead)) {
       long begun = System.nanoTime();
       if (cell.after().hasRetry()) {
         assertRetryNamesThePayment(app, cell.card());
       }
-      Drill.within(SOON).until(() -> Drill.isFinal(app));
+      Drill.within(Drill.PATIENCE).until(() -> Drill.isFinal(app));
       Duration took = Duration.ofNanos(System.nanoTime() - begun);
 
       var reconciliation = Drill.reconcile(app);
@@ -126,44 +115,53 @@ class CrashTableTest {
 
   @AfterAll
   void print() {
-    cells()
-        .filter(table::containsKey)
-        .forEach(cell -> System.out.printf("%-52s %s%n", cell, table.get(cell)));
+    table.print(cells());
   }
 
   /** Lives and dies as the cell says; returns the last life, which has ended. */
   private static TestApp crash(Cell cell) {
-    TestApp life = TestApp.open(SimulatedCrash.at(cell.crashes().getFirst()));
-    try {
-      post(life, cell);
-    } catch (UncheckedIOException noAnswer) {
-      assertThat(life.awaitCrash(SOON)).isTrue();
+    return CrashTable.die(
+        cell.crashes(),
+        1,
+        life -> {
+          save(life, cell.card());
+          post(life, cell);
+        });
+  }
+
+  /** For a customer, as a shop does that wants to charge the card again. */
+  private static void save(TestApp app, Card card) {
+    if (card.isSaved()) {
+      String method = "{" + card.body().substring(card.body().indexOf("\"type\""));
+      String customer = app.post("/v2/customers", "{}").text("/id");
+      String id =
+          app.post("/v2/payment_methods", method.strip().replaceFirst("}$", "")).text("/id");
+      app.post("/v2/payment_methods/" + id + "/attach", "{\"customer\": \"" + customer + "\"}");
     }
-    assertThat(life.awaitCrash(SOON)).as("crash at %s", cell.crashes().getFirst()).isTrue();
-    for (Step step : cell.crashes().subList(1, cell.crashes().size())) {
-      life = life.reopen(SimulatedCrash.at(step));
-      assertThat(life.awaitCrash(SOON)).as("crash at %s", step).isTrue();
+  }
+
+  private static String body(TestApp app, Card card) {
+    if (!card.isSaved()) {
+      return card.body();
     }
-    return life;
+    String customer = app.get("/v2/customers").texts("/data", "id").getFirst();
+    String method =
+        app.get("/v2/customers/" + customer + "/payment_methods").texts("/data", "id").getFirst();
+    return """
+    {"amount": %d, "currency": "usd", "customer": "%s", "payment_method": "%s"}\
+    """
+        .formatted(AMOUNT, customer, method);
   }
 
   private static Reply post(TestApp app, Cell cell) {
-    String body = TestApp.payment(AMOUNT, cell.card().number);
+    String body = body(app, cell.card());
     return cell.after().hasRetry()
         ? app.post("/v2/payments", body, KEY)
         : app.post("/v2/payments", body);
   }
 
-  private static TestApp next(TestApp dead, Cell cell) {
-    if (!cell.after().isOnAnotherNode()) {
-      return dead.reopen();
-    }
-    Drill.passLease(dead);
-    return dead.openAnotherNode();
-  }
-
   private static void assertRetryNamesThePayment(TestApp app, Card card) {
-    String body = TestApp.payment(AMOUNT, card.number);
+    String body = body(app, card);
     Reply second = app.post("/v2/payments", body, KEY);
     Reply third = app.post("/v2/payments", body, KEY);
 

@@ -5,15 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import florin.payment.Probe.Step;
 import florin.testing.Reconciliation;
 import florin.testing.Reply;
-import florin.testing.SimulatedCrash;
 import florin.testing.TestApp;
-import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.TestInstance;
@@ -31,11 +25,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(Lifecycle.PER_CLASS)
 @Execution(ExecutionMode.CONCURRENT)
 class FollowUpCrashTableTest {
-  private static final Duration SOON = Drill.PATIENCE;
   private static final long AMOUNT = 1000;
   private static final String KEY = "follow-up-1";
 
-  private final Map<Cell, String> table = new ConcurrentHashMap<>();
+  private final CrashTable<Cell> table = new CrashTable<>();
 
   enum Call {
     CAPTURE("4242424242424242", "capture", "{}", "succeeded", AMOUNT),
@@ -58,29 +51,7 @@ class FollowUpCrashTableTest {
     }
   }
 
-  enum After {
-    NO_RETRY_SAME_NODE,
-    NO_RETRY_OTHER_NODE,
-    RETRY_SAME_NODE,
-    RETRY_OTHER_NODE;
-
-    boolean hasRetry() {
-      return this == RETRY_SAME_NODE || this == RETRY_OTHER_NODE;
-    }
-
-    boolean isOnAnotherNode() {
-      return this == NO_RETRY_OTHER_NODE || this == RETRY_OTHER_NODE;
-    }
-  }
-
   record Cell(Step step, Call call, After after) {
-    /** Before a crash within recovery comes one that brings the attempt there. */
-    List<Step> crashes() {
-      return step == Step.TAKEN || step == Step.INQUIRED
-          ? List.of(Step.CALLED, step)
-          : List.of(step);
-    }
-
     /** The network was never asked, so the operation need not have come about. */
     boolean mayBeBack() {
       return step == Step.BEGUN;
@@ -104,23 +75,16 @@ class FollowUpCrashTableTest {
   @MethodSource("cells")
   void no_crash_loses_or_doubles_a_cent(Cell cell) {
     // The authorisation is the first to come by each step, the follow-up the second.
-    TestApp life = TestApp.open(SimulatedCrash.at(cell.crashes().getFirst(), 2));
-    String payment = authorize(life, cell.call());
-    try {
-      call(life, cell, payment);
-    } catch (UncheckedIOException noAnswer) {
-      assertThat(life.awaitCrash(SOON)).isTrue();
-    }
-    assertThat(life.awaitCrash(SOON)).as("crash at %s", cell.crashes().getFirst()).isTrue();
-    for (Step step : cell.crashes().subList(1, cell.crashes().size())) {
-      life = life.reopen(SimulatedCrash.at(step));
-      assertThat(life.awaitCrash(SOON)).as("crash at %s", step).isTrue();
-    }
-    try (TestApp app = next(life, cell)) {
+    TestApp dead =
+        CrashTable.die(
+            CrashTable.stepsTo(cell.step()),
+            2,
+            life -> call(life, cell, authorize(life, cell.call())));
+    try (TestApp app = cell.after().next(dead)) {
       if (cell.after().hasRetry()) {
-        assertRetryIsAnswered(app, cell, payment);
+        assertRetryIsAnswered(app, cell);
       }
-      Drill.within(SOON).until(() -> Drill.isFinal(app));
+      Drill.within(Drill.PATIENCE).until(() -> Drill.isFinal(app));
       Reconciliation found = Drill.reconcile(app);
       Reconciliation.Payment ours = found.payments().getFirst();
       assertThat(found.payments()).hasSize(1);
@@ -136,9 +100,7 @@ class FollowUpCrashTableTest {
 
   @AfterAll
   void print() {
-    cells()
-        .filter(table::containsKey)
-        .forEach(cell -> System.out.printf("%-52s %s%n", cell, table.get(cell)));
+    table.print(cells());
   }
 
   private static String authorize(TestApp app, Call call) {
@@ -157,16 +119,9 @@ class FollowUpCrashTableTest {
         : app.post(path, cell.call().body);
   }
 
-  private static TestApp next(TestApp dead, Cell cell) {
-    if (!cell.after().isOnAnotherNode()) {
-      return dead.reopen();
-    }
-    Drill.passLease(dead);
-    return dead.openAnotherNode();
-  }
-
   /** 402 where the network declines, or where recovery was faster and nothing came about. */
-  private static void assertRetryIsAnswered(TestApp app, Cell cell, String payment) {
+  private static void assertRetryIsAnswered(TestApp app, Cell cell) {
+    String payment = app.get("/v2/payments").texts("/data", "id").getFirst();
     Reply second = call(app, cell, payment);
     Reply third = call(app, cell, payment);
 

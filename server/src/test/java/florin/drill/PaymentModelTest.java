@@ -127,7 +127,12 @@ class PaymentModelTest {
       String body =
           TestApp.payment(amount, card.number)
               .replaceFirst(
-                  "\\{", "{\"capture_method\": \"" + (manual ? "manual" : "automatic") + "\", ");
+                  "\\{",
+                  "{\"capture_method\": \""
+                      + (manual ? "manual" : "automatic")
+                      + "\", \"metadata\": {\"sequence\": \""
+                      + seed
+                      + "\"}, ");
       Reply made = post("/v2/payments", body);
       path =
           "/v2/payments/" + (made.status() == 402 ? made.text("/error/payment") : made.text("/id"));
@@ -269,6 +274,10 @@ class PaymentModelTest {
       assertThat(payment.bool("/refunded"))
           .as(said())
           .isEqualTo(captured > 0 && refunded == captured);
+      String list = "/v2/payments?status=" + status + "&metadata%5Bsequence%5D=" + seed;
+      assertThat(florin.get(list).texts("/data", "id"))
+          .as("listed, %s", said())
+          .containsExactly(payment.text("/id"));
     }
 
     private void assertRefused(Reply reply, String code) {

@@ -5,14 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import florin.payment.Probe.Step;
 import florin.testing.Reconciliation;
 import florin.testing.Reply;
-import florin.testing.SimulatedCrash;
 import florin.testing.TestApp;
-import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.TestInstance;
@@ -30,13 +26,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(Lifecycle.PER_CLASS)
 @Execution(ExecutionMode.CONCURRENT)
 class RefundCrashTableTest {
-  private static final Duration SOON = Drill.PATIENCE;
-
   private static final long AMOUNT = 1000;
   private static final long PART = 400;
   private static final String KEY = "refund-1";
 
-  private final Map<Cell, String> table = new ConcurrentHashMap<>();
+  private final CrashTable<Cell> table = new CrashTable<>();
 
   enum Card {
     APPROVED("4242424242424242", "succeeded"),
@@ -58,41 +52,24 @@ class RefundCrashTableTest {
     BEGUN(Step.BEGUN),
     CALLED(Step.CALLED),
     FINISHED(Step.FINISHED),
-    TAKEN_BY_RECOVERY(Step.CALLED, Step.TAKEN),
-    INQUIRED_BY_RECOVERY(Step.CALLED, Step.INQUIRED),
+    TAKEN_BY_RECOVERY(Step.TAKEN),
+    INQUIRED_BY_RECOVERY(Step.INQUIRED),
     /** The answer has gone out, and the network is asked later: what came of it, or still so. */
     TAKEN_LATER(Step.TAKEN),
     INQUIRED_LATER(Step.INQUIRED);
 
-    private final Step first;
-    private final Step last;
+    private final Step step;
 
-    Place(Step only) {
-      this(only, only);
+    Place(Step step) {
+      this.step = step;
     }
 
-    Place(Step first, Step last) {
-      this.first = first;
-      this.last = last;
+    List<Step> steps() {
+      return isLater() ? List.of(step) : CrashTable.stepsTo(step);
     }
 
     boolean isLater() {
       return this == TAKEN_LATER || this == INQUIRED_LATER;
-    }
-  }
-
-  enum After {
-    NO_RETRY_SAME_NODE,
-    NO_RETRY_OTHER_NODE,
-    RETRY_SAME_NODE,
-    RETRY_OTHER_NODE;
-
-    boolean hasRetry() {
-      return this == RETRY_SAME_NODE || this == RETRY_OTHER_NODE;
-    }
-
-    boolean isOnAnotherNode() {
-      return this == NO_RETRY_OTHER_NODE || this == RETRY_OTHER_NODE;
     }
   }
 
@@ -120,7 +97,7 @@ class RefundCrashTableTest {
   @MethodSource("cells")
   void no_crash_gives_back_a_cent_too_much_or_too_little(Cell cell) {
     TestApp dead = crash(cell);
-    try (TestApp app = next(dead, cell)) {
+    try (TestApp app = cell.after().next(dead)) {
       if (cell.after().hasRetry()) {
         assertRetryNamesTheRefund(app);
       }
@@ -138,43 +115,25 @@ class RefundCrashTableTest {
 
   @AfterAll
   void print() {
-    cells()
-        .filter(table::containsKey)
-        .forEach(cell -> System.out.printf("%-68s %s%n", cell, table.get(cell)));
+    table.print(cells());
   }
 
   /** Lives and dies as the cell says; returns the last life, which has ended. */
   private static TestApp crash(Cell cell) {
-    Step first = cell.place().first;
-    Step last = cell.place().last;
     // The payment is the first to come by each step of a request, the refund the second.
-    TestApp life = TestApp.open(SimulatedCrash.at(first, cell.place().isLater() ? 1 : 2));
-    String payment =
-        life.post("/v2/payments", TestApp.payment(AMOUNT, cell.card().number)).payment();
-    try {
-      post(life, cell.after().hasRetry(), payment);
-    } catch (UncheckedIOException noAnswer) {
-      assertThat(life.awaitCrash(SOON)).isTrue();
-    }
-    assertThat(life.awaitCrash(SOON)).as("crash at %s", first).isTrue();
-    if (last != first) {
-      life = life.reopen(SimulatedCrash.at(last));
-      assertThat(life.awaitCrash(SOON)).as("crash at %s", last).isTrue();
-    }
-    return life;
+    return CrashTable.die(
+        cell.place().steps(),
+        cell.place().isLater() ? 1 : 2,
+        life -> {
+          String card = TestApp.payment(AMOUNT, cell.card().number);
+          String payment = life.post("/v2/payments", card).payment();
+          post(life, cell.after().hasRetry(), payment);
+        });
   }
 
   private static Reply post(TestApp app, boolean keyed, String payment) {
     String body = "{\"payment\": \"%s\", \"amount\": %d}".formatted(payment, PART);
     return keyed ? app.post("/v2/refunds", body, KEY) : app.post("/v2/refunds", body);
-  }
-
-  private static TestApp next(TestApp dead, Cell cell) {
-    if (!cell.after().isOnAnotherNode()) {
-      return dead.reopen();
-    }
-    Drill.passLease(dead);
-    return dead.openAnotherNode();
   }
 
   private static void assertRetryNamesTheRefund(TestApp app) {

@@ -5,17 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import florin.payment.Probe.Step;
 import florin.testing.Reconciliation;
 import florin.testing.Reply;
-import florin.testing.SimulatedCrash;
 import florin.testing.TestApp;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.time.Duration;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.TestInstance;
@@ -33,11 +28,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(Lifecycle.PER_CLASS)
 @Execution(ExecutionMode.CONCURRENT)
 class ResumeCrashTableTest {
-  private static final Duration SOON = Drill.PATIENCE;
-
   private static final long AMOUNT = 1000;
 
-  private final Map<Cell, String> table = new ConcurrentHashMap<>();
+  private final CrashTable<Cell> table = new CrashTable<>();
 
   enum Act {
     COMPLETE("4000000000003220", "complete", "succeeded", AMOUNT),
@@ -58,32 +51,10 @@ class ResumeCrashTableTest {
     }
   }
 
-  enum After {
-    LEFT_SAME_NODE,
-    LEFT_OTHER_NODE,
-    AGAIN_SAME_NODE,
-    AGAIN_OTHER_NODE;
-
-    boolean actsAgain() {
-      return this == AGAIN_SAME_NODE || this == AGAIN_OTHER_NODE;
-    }
-
-    boolean isOnAnotherNode() {
-      return this == LEFT_OTHER_NODE || this == AGAIN_OTHER_NODE;
-    }
-  }
-
   record Cell(Step step, Act act, After after) {
-    /** Before a crash within recovery comes one that brings the attempt there. */
-    List<Step> crashes() {
-      return step == Step.TAKEN || step == Step.INQUIRED
-          ? List.of(Step.CALLED, step)
-          : List.of(step);
-    }
-
     /** The network was never told, so the payer may act again. */
     boolean isBack() {
-      return step == Step.BEGUN && !after.actsAgain();
+      return step == Step.BEGUN && !after.hasRetry();
     }
 
     @Override
@@ -104,25 +75,22 @@ class ResumeCrashTableTest {
   @MethodSource("cells")
   void no_crash_loses_or_doubles_a_cent(Cell cell) {
     // The authorisation is the first to come by each step, what the payer does the second.
-    TestApp life = TestApp.open(SimulatedCrash.at(cell.crashes().getFirst(), 2));
-    Reply made = life.post("/v2/payments", TestApp.payment(AMOUNT, cell.act().number));
-    String page = URI.create(made.text("/next_action/redirect_to_url/url")).getPath();
-    try {
-      press(life, page, cell.act());
-    } catch (UncheckedIOException noAnswer) {
-      assertThat(life.awaitCrash(SOON)).isTrue();
-    }
-    assertThat(life.awaitCrash(SOON)).as("crash at %s", cell.crashes().getFirst()).isTrue();
-    for (Step step : cell.crashes().subList(1, cell.crashes().size())) {
-      life = life.reopen(SimulatedCrash.at(step));
-      assertThat(life.awaitCrash(SOON)).as("crash at %s", step).isTrue();
-    }
-    try (TestApp app = next(life, cell)) {
-      Drill.within(SOON)
+    var page = new AtomicReference<String>();
+    TestApp dead =
+        CrashTable.die(
+            CrashTable.stepsTo(cell.step()),
+            2,
+            life -> {
+              Reply made = life.post("/v2/payments", TestApp.payment(AMOUNT, cell.act().number));
+              page.set(URI.create(made.text("/next_action/redirect_to_url/url")).getPath());
+              press(life, page.get(), cell.act());
+            });
+    try (TestApp app = cell.after().next(dead)) {
+      Drill.within(Drill.PATIENCE)
           .until(() ->
               app.query("SELECT id FROM payment WHERE pending_operation IS NOT NULL").isEmpty());
-      if (cell.after().actsAgain()) {
-        assertThat(press(app, page, cell.act()).status()).isEqualTo(303);
+      if (cell.after().hasRetry()) {
+        assertThat(press(app, page.get(), cell.act()).status()).isEqualTo(303);
       }
       Reconciliation found = Drill.reconcile(app);
       assertThat(found.payments()).hasSize(1);
@@ -135,21 +103,11 @@ class ResumeCrashTableTest {
 
   @AfterAll
   void print() {
-    cells()
-        .filter(table::containsKey)
-        .forEach(cell -> System.out.printf("%-52s %s%n", cell, table.get(cell)));
+    table.print(cells());
   }
 
   private static Reply press(TestApp app, String page, Act act) {
     return app.client()
         .send(app.client().request(page + "/" + act.button).POST(BodyPublishers.noBody()).build());
-  }
-
-  private static TestApp next(TestApp dead, Cell cell) {
-    if (!cell.after().isOnAnotherNode()) {
-      return dead.reopen();
-    }
-    Drill.passLease(dead);
-    return dead.openAnotherNode();
   }
 }

@@ -43,7 +43,11 @@ public final class Reconciliation {
   private final List<Attempt> attempts;
   private final List<Event> events;
   private final List<Slot> slots;
+  private final List<Found> foundByStatus;
   private final Map<UUID, Standing> book;
+
+  /** Under which status a list finds a payment. */
+  private record Found(UUID id, String status) {}
 
   /** A payment as it is stored. */
   public record Payment(
@@ -124,6 +128,10 @@ public final class Reconciliation {
                     row.getObject("id", UUID.class),
                     row.getObject("resource_id", UUID.class),
                     row.getString("body") != null));
+    this.foundByStatus =
+        db.list(
+            "SELECT * FROM payment_status ORDER BY id",
+            row -> new Found(row.getObject("id", UUID.class), row.getString("status")));
     this.book =
         new Audit(db)
             .list(TEST_REALM, Instant.now()).stream()
@@ -176,6 +184,7 @@ public final class Reconciliation {
     refunds.forEach(this::assertEvents);
     assertNobodyElsesMoney();
     assertKeys();
+    assertFound();
   }
 
   private void assertSettled(Payment payment) {
@@ -280,6 +289,16 @@ public final class Reconciliation {
                 .map(Attempt::slot))
         .as("keys, each of which one attempt at most has answered")
         .doesNotHaveDuplicates();
+  }
+
+  private void assertFound() {
+    assertThat(foundByStatus)
+        .as("payments that lists by status find")
+        .containsExactlyElementsOf(
+            payments.stream()
+                .filter(payment -> !payment.status().equals("succeeded"))
+                .map(payment -> new Found(payment.id(), payment.status()))
+                .toList());
   }
 
   private List<Attempt> attemptsOf(Payment payment) {

@@ -79,9 +79,22 @@ public final class ServiceProcess implements AutoCloseable {
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(option -> option.startsWith("-X") || option.startsWith("--")) // no debugger's
         .forEach(command::add);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    String classes = System.getProperty("java.class.path");
+    if (classes.endsWith(".jar") && main.contains("serve")) {
+      command.addAll(remembering(Path.of(classes)));
+    }
+    command.addAll(List.of("-cp", classes));
     command.addAll(main);
     return command;
+  }
+
+  /** As `./florin serve` is started: what is loaded is written down at a clean stop. */
+  private static List<String> remembering(Path jar) {
+    return List.of(
+        "-XX:+AutoCreateSharedArchive",
+        "-XX:SharedArchiveFile=" + jar.resolveSibling("florin-serve.jsa"),
+        "-Xlog:cds=off",
+        "-Xlog:aot=off");
   }
 
   private static InetSocketAddress awaitReady(Process process) throws IOException {

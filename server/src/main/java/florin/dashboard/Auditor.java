@@ -1,0 +1,81 @@
+package florin.dashboard;
+
+import florin.core.Id.RequestId;
+import florin.core.Id.UserId;
+import florin.core.Mode;
+import florin.dashboard.Result.SignedIn;
+import florin.team.AuditEntry;
+import florin.team.AuditEntry.Outcome;
+import florin.team.AuditLog;
+import florin.team.Session;
+import florin.team.User;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/** Writes one entry for every form that somebody who is signed in has sent, and for sign-ins. */
+final class Auditor {
+  /** Numbers are given when an entry is appended. */
+  private static final long UNNUMBERED = 0;
+
+  private final AuditLog log;
+  private final InstantSource clock;
+
+  Auditor(AuditLog log, InstantSource clock) {
+    this.log = log;
+    this.clock = clock;
+  }
+
+  void record(Visit visit, DashboardRoute route, Outcome outcome, String address) {
+    Session session = visit.session();
+    append(
+        session.member().account(),
+        session.user(),
+        route.action(),
+        visit.object(),
+        visit.detail(),
+        outcome,
+        session.mode(),
+        address,
+        visit.request());
+  }
+
+  void record(SignedIn signedIn, String address, RequestId request) {
+    append(
+        signedIn.member().account(),
+        signedIn.member().user(),
+        signedIn.action(),
+        "",
+        signedIn.detail(),
+        Outcome.DONE,
+        Mode.TEST,
+        address,
+        request);
+  }
+
+  private void append(
+      long account,
+      User user,
+      String action,
+      String object,
+      String detail,
+      Outcome outcome,
+      Mode mode,
+      String address,
+      RequestId request) {
+    Optional<UserId> id = Optional.of(user.id());
+    log.append(
+        new AuditEntry(
+            account,
+            UNNUMBERED,
+            clock.instant(),
+            id,
+            user.email(),
+            action,
+            object,
+            detail,
+            outcome,
+            mode,
+            address,
+            request));
+  }
+}

@@ -1,0 +1,25 @@
+package florin.dashboard;
+
+import florin.team.TeamWiring;
+import java.net.URI;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * What the entrance is made of.
+ *
+ * @param baseUrl the operator's, where one is set
+ */
+public record DashboardGate(
+    Optional<URI> baseUrl, TeamWiring team, InstantSource clock, SecureRandom random) {
+  Entrance entrance(Assets assets, Navigation navigation) {
+    return new Entrance(
+        new Site(baseUrl),
+        team.sessions(),
+        team.signIn(),
+        new Auditor(team.audit(), clock),
+        new Rendering(assets, navigation),
+        random);
+  }
+}

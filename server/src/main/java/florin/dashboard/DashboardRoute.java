@@ -1,0 +1,80 @@
+package florin.dashboard;
+
+import florin.core.Mode;
+import florin.team.Act;
+
+/**
+ * One line of the table: from it follow who may, whether the password is asked for again, what the
+ * audit log says, and the tests of all that.
+ *
+ * @param act what the role must have the right to, in test mode
+ * @param liveAct the same in live mode
+ * @param password when the password must have been given within the last minutes
+ * @param quiet asked for by a page itself, again and again: that is no sign of a person
+ * @param action what the audit log calls it; empty for a GET, which it does not tell of
+ */
+record DashboardRoute(
+    String method,
+    String template,
+    Act act,
+    Act liveAct,
+    Password password,
+    boolean quiet,
+    String action,
+    Handler handler) {
+
+  /** When the password is asked for again. */
+  enum Password {
+    NEVER,
+    IN_LIVE_MODE,
+    ALWAYS
+  }
+
+  /** Runs once everything has been checked. */
+  @FunctionalInterface
+  interface Handler {
+    Result handle(Visit visit);
+  }
+
+  static DashboardRoute get(String template, Act act, Handler handler) {
+    return new DashboardRoute("GET", template, act, act, Password.NEVER, false, "", handler);
+  }
+
+  /**
+   * @param action `noun.verb`, for the audit log
+   */
+  static DashboardRoute post(String template, Act act, String action, Handler handler) {
+    return new DashboardRoute("POST", template, act, act, Password.NEVER, false, action, handler);
+  }
+
+  /** The same, for which another right is needed in live mode. */
+  DashboardRoute live(Act other) {
+    return new DashboardRoute(method, template, act, other, password, quiet, action, handler);
+  }
+
+  /** The same, with the password again. */
+  DashboardRoute withPassword(Password when) {
+    return new DashboardRoute(method, template, act, liveAct, when, quiet, action, handler);
+  }
+
+  /** The same, which keeps no session from ending. */
+  DashboardRoute quietly() {
+    return new DashboardRoute(method, template, act, liveAct, password, true, action, handler);
+  }
+
+  Act act(Mode mode) {
+    return mode.isLive() ? liveAct : act;
+  }
+
+  boolean asksForPassword(Mode mode) {
+    return switch (password) {
+      case NEVER -> false;
+      case IN_LIVE_MODE -> mode.isLive();
+      case ALWAYS -> true;
+    };
+  }
+
+  boolean isPost() {
+    return method.equals("POST");
+  }
+}

@@ -1,0 +1,261 @@
+package florin.dashboard;
+
+import florin.dashboard.Result.Done;
+import florin.dashboard.Result.Page;
+import florin.dashboard.Result.Raw;
+import florin.dashboard.Result.SignedIn;
+import florin.dashboard.Result.SignedOut;
+import florin.dashboard.Site.Reach;
+import florin.dashboard.Visit.PasswordNeeded;
+import florin.http.Answer;
+import florin.http.Exchange;
+import florin.http.Form;
+import florin.team.AuditEntry.Outcome;
+import florin.team.Session;
+import florin.team.Sessions;
+import florin.team.SignIn;
+import florin.team.Token;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * What every request of the dashboard passes, in this order: the way it came by, its session, its
+ * form, the right to it, the password where it is sensitive, its handler, the audit log.
+ */
+final class Entrance {
+  private static final String SIGN_IN = "/dashboard/sign-in";
+
+  private final Site site;
+  private final Sessions sessions;
+  private final SignIn signIn;
+  private final Auditor auditor;
+  private final Rendering rendering;
+  private final SecureRandom random;
+
+  Entrance(
+      Site site,
+      Sessions sessions,
+      SignIn signIn,
+      Auditor auditor,
+      Rendering rendering,
+      SecureRandom random) {
+    this.site = site;
+    this.sessions = sessions;
+    this.signIn = signIn;
+    this.auditor = auditor;
+    this.rendering = rendering;
+    this.random = random;
+  }
+
+  /** Somebody who is signed in, by a token of this request. */
+  private record Holder(Token token, Session session) {}
+
+  /** What is only for those who are signed in. */
+  Answer answer(Exchange exchange, DashboardRoute route) {
+    return reached(
+        exchange,
+        reach ->
+            holder(exchange, reach)
+                .map(holder -> answer(exchange, route, reach, holder))
+                .orElseGet(() -> toSignIn(exchange, route)));
+  }
+
+  /** What is for everybody. */
+  Answer answer(Exchange exchange, OpenRoute route) {
+    return reached(exchange, reach -> answer(exchange, route, reach));
+  }
+
+  /** The style sheet and the scripts. */
+  Answer asset(Exchange exchange, Assets assets) {
+    return reached(
+        exchange,
+        _ -> assets.find(exchange).orElseGet(() -> Answer.of(404, "text/plain", new byte[0])));
+  }
+
+  private Answer reached(Exchange exchange, Function<Reach, Answer> then) {
+    Optional<Reach> reach = site.reach(exchange);
+    Answer answer;
+    try {
+      answer =
+          reach
+              .map(then)
+              .orElseGet(() -> rendering.page(Notice.wrongWay(exchange.requestId().text()), ""));
+    } catch (RuntimeException thrown) {
+      answer = rendering.page(Failure.of(thrown, exchange, Optional.empty()).page(), "");
+    }
+    return Rendering.guarded(answer, reach);
+  }
+
+  private Optional<Holder> holder(Exchange exchange, Reach reach) {
+    return exchange
+        .cookie(reach.sessionCookie())
+        .flatMap(Token::parse)
+        .flatMap(token -> sessions.find(token).map(session -> new Holder(token, session)));
+  }
+
+  private Answer answer(Exchange exchange, DashboardRoute route, Reach reach, Holder holder) {
+    Session session = holder.session();
+    exchange.log().put("user", session.user().id());
+    exchange.log().put(session.realm());
+    if (!route.quiet()) {
+      sessions.touch(session);
+    }
+    Form form = route.isPost() ? Form.read(exchange) : Form.empty();
+    var visit = new Visit(exchange, session, form, sessions.isConfirmed(session));
+    Result result;
+    Outcome outcome;
+    try {
+      result = permitted(route, visit, reach, holder);
+      outcome = isRefusal(result) ? Outcome.REFUSED : Outcome.DONE;
+    } catch (RuntimeException thrown) {
+      Failure failure = Failure.of(thrown, exchange, Optional.of(session.role()));
+      result = route.isPost() ? back(failure, exchange, reach) : failure.page();
+      outcome = failure.outcome();
+      visit.note(failure.detail());
+    }
+    if (route.isPost()) {
+      auditor.record(visit, route, outcome, reach.address());
+    }
+    return answer(result, route, visit, reach, holder);
+  }
+
+  private Result permitted(DashboardRoute route, Visit visit, Reach reach, Holder holder) {
+    if (route.isPost()) {
+      Forgery.refuse(visit.exchange(), reach, visit.form(), Optional.of(holder.token()));
+    }
+    visit.require(route.act(visit.session().mode()));
+    try {
+      if (route.asksForPassword(visit.session().mode())) {
+        visit.requirePassword();
+      }
+      return route.handler().handle(visit);
+    } catch (PasswordNeeded needed) {
+      Optional<Page> question = confirm(visit);
+      return question.isPresent() ? question.get() : route.handler().handle(visit);
+    }
+  }
+
+  /** The page that asks for the password, until it was given with the form. */
+  private Optional<Page> confirm(Visit visit) {
+    String given = visit.form().text(ConfirmView.FIELD);
+    Form shown = Form.empty();
+    if (given.isEmpty()) {
+      visit.note("the password was asked for");
+      return Optional.of(question(visit, shown));
+    }
+    switch (signIn.confirm(visit.session(), given)) {
+      case CONFIRMED -> {
+        visit.confirm();
+        return Optional.empty();
+      }
+      case WRONG -> shown.wrong(ConfirmView.FIELD, "This is not your password.");
+      case LOCKED ->
+          shown.wrong(ConfirmView.FIELD, "Too many wrong passwords. Try again in some minutes.");
+      case BUSY -> shown.wrong(ConfirmView.FIELD, "Too much is going on. Try again.");
+    }
+    visit.note("the password was wrong");
+    return Optional.of(question(visit, shown));
+  }
+
+  private static Page question(Visit visit, Form shown) {
+    return new Page(
+        403,
+        "confirm",
+        "Confirm that it is you",
+        ConfirmView.of(visit.exchange().path(), visit.form(), shown));
+  }
+
+  private static boolean isRefusal(Result result) {
+    return result instanceof Page page && page.status() >= 400;
+  }
+
+  /** Where what was asked cannot be, the page that it was asked on says why. */
+  private static Result back(Failure failure, Exchange exchange, Reach reach) {
+    if (failure.words().isEmpty()) {
+      return failure.page();
+    }
+    String from = exchange.header("Referer").orElse("");
+    String path =
+        from.startsWith(reach.origin() + "/")
+            ? LocalPath.orHome(from.substring(reach.origin().length()))
+            : LocalPath.HOME;
+    return Done.to(path).warning(failure.words().get());
+  }
+
+  private Answer answer(
+      Result result, DashboardRoute route, Visit visit, Reach reach, Holder holder) {
+    return switch (result) {
+      case Page page -> page(page, route, visit, holder);
+      case Done done -> {
+        if (done.flash().isPresent() || done.once().isPresent()) {
+          sessions.tell(visit.session(), done.flash().map(Flash::stored), done.once());
+        }
+        yield Answer.seeOther(done.path());
+      }
+      case Raw raw -> raw.answer();
+      case SignedIn again -> entered(again, visit.exchange(), reach);
+      case SignedOut _ ->
+          Answer.seeOther(SIGN_IN).with("Set-Cookie", reach.clearCookie(reach.sessionCookie()));
+    };
+  }
+
+  private Answer page(Page page, DashboardRoute route, Visit visit, Holder holder) {
+    Session session = visit.session();
+    Answer answer =
+        rendering.page(
+            page,
+            session,
+            holder.token().formToken(),
+            Navigation.section(route.template()),
+            sessions.openOnce(session));
+    if (!route.quiet() && visit.exchange().method().equals("GET")) {
+      sessions.told(session);
+    }
+    return answer;
+  }
+
+  private Answer answer(Exchange exchange, OpenRoute route, Reach reach) {
+    Optional<Token> known = exchange.cookie(reach.formCookie()).flatMap(Token::parse);
+    Form form = route.isPost() ? Form.read(exchange) : Form.empty();
+    if (route.isPost()) {
+      Forgery.refuse(exchange, reach, form, known);
+    }
+    var session = holder(exchange, reach).map(Holder::session);
+    Result result = route.handler().handle(new Visitor(exchange, reach, form, session));
+    return switch (result) {
+      case Page page -> {
+        Token token = known.orElseGet(() -> Token.make(random));
+        yield rendering
+            .page(page, token.formToken())
+            .with("Set-Cookie", reach.setCookie(reach.formCookie(), token.reveal()));
+      }
+      case Done done -> Answer.seeOther(done.path());
+      case Raw raw -> raw.answer();
+      case SignedIn entered -> entered(entered, exchange, reach);
+      case SignedOut _ -> Answer.seeOther(SIGN_IN);
+    };
+  }
+
+  private Answer entered(SignedIn entered, Exchange exchange, Reach reach) {
+    auditor.record(entered, reach.address(), exchange.requestId());
+    return Answer.seeOther(entered.path())
+        .with("Set-Cookie", reach.setCookie(reach.sessionCookie(), entered.token().reveal()))
+        .with("Set-Cookie", reach.clearCookie(reach.formCookie()));
+  }
+
+  /** And from there back to where somebody was going. */
+  private static Answer toSignIn(Exchange exchange, DashboardRoute route) {
+    Optional<String> to =
+        LocalPath.of(exchange.pathAndQuery())
+            .filter(path -> !route.isPost() && !route.quiet() && !path.equals(LocalPath.HOME));
+    String path =
+        SIGN_IN + to.map(p -> "?to=" + URLEncoder.encode(p, StandardCharsets.UTF_8)).orElse("");
+    // A part of a page that is loaded by script must not get a page instead.
+    return exchange.header("HX-Request").isPresent()
+        ? Answer.noContent().with("HX-Redirect", path)
+        : Answer.seeOther(path);
+  }
+}

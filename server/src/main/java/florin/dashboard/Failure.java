@@ -1,0 +1,69 @@
+package florin.dashboard;
+
+import florin.core.ErrorCode;
+import florin.core.Problem;
+import florin.core.Refusal;
+import florin.dashboard.Result.Page;
+import florin.dashboard.Visit.NotAllowed;
+import florin.db.CommitUnknownException;
+import florin.db.DatabaseUnavailableException;
+import florin.http.Exchange;
+import florin.http.Problems;
+import florin.team.AuditEntry.Outcome;
+import florin.team.Role;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What an exception means to whoever asked.
+ *
+ * @param page in place of the one that was asked for
+ * @param detail for the audit log
+ * @param words what was wrong with what was asked, where a page in between would be too much
+ */
+record Failure(Page page, String detail, Optional<String> words, Outcome outcome) {
+  private static final Logger LOG = LoggerFactory.getLogger(Failure.class);
+
+  private static final Problem DATABASE_AWAY =
+      new Problem.Unavailable(
+          ErrorCode.DATABASE_UNAVAILABLE, "The database does not answer.", Duration.ofSeconds(1));
+
+  static Failure of(RuntimeException thrown, Exchange exchange, Optional<Role> role) {
+    String request = exchange.requestId().text();
+    return switch (thrown) {
+      case NotAllowed lacking ->
+          new Failure(
+              Notice.notAllowed(role.orElse(Role.VIEWER), lacking.act(), request),
+              "the role may not",
+              Optional.empty(),
+              Outcome.REFUSED);
+      case Refusal refusal -> refused(refusal.problem(), exchange);
+      case CommitUnknownException _, DatabaseUnavailableException _ -> {
+        exchange.log().put(ErrorCode.DATABASE_UNAVAILABLE);
+        yield new Failure(
+            Notice.of(DATABASE_AWAY, request),
+            "the database did not answer",
+            Optional.empty(),
+            Outcome.FAILED);
+      }
+      default -> {
+        LOG.error("{}: {} {} failed", request, exchange.method(), exchange.template(), thrown);
+        exchange.log().put(ErrorCode.INTERNAL_ERROR);
+        yield new Failure(Notice.broken(request), "", Optional.empty(), Outcome.FAILED);
+      }
+    };
+  }
+
+  private static Failure refused(Problem problem, Exchange exchange) {
+    exchange.log().put(problem.code());
+    Page page = Notice.of(problem, exchange.requestId().text());
+    boolean isAboutWhatWasAsked = Problems.status(problem) == 400;
+    return new Failure(
+        page,
+        problem.code().text(),
+        Optional.of(problem.message()).filter(_ -> isAboutWhatWasAsked),
+        Outcome.REFUSED);
+  }
+}

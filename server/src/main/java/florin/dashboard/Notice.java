@@ -1,0 +1,70 @@
+package florin.dashboard;
+
+import florin.core.Problem;
+import florin.dashboard.Result.Page;
+import florin.http.Problems;
+import florin.team.Act;
+import florin.team.Permissions;
+import florin.team.Role;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A page that says why there is no other: nothing found, not allowed, not now. */
+public record Notice(String title, String words, String request) {
+  private Page page(int status) {
+    return new Page(status, "notice", title, this);
+  }
+
+  static Page of(Problem problem, String request) {
+    int status = Problems.status(problem);
+    return switch (status) {
+      case 403 -> new Notice("That was not accepted", problem.message(), request).page(403);
+      case 404 ->
+          new Notice(
+                  "There is nothing here",
+                  "The address may be incomplete, or it belongs to the other mode or another account.",
+                  request)
+              .page(404);
+      case 409 -> new Notice("Something else is under way", problem.message(), request).page(409);
+      case 503 ->
+          new Notice(
+                  "One moment",
+                  "Florin cannot answer right now. Load the page again in a few seconds.",
+                  request)
+              .page(503);
+      default -> new Notice("That did not work", problem.message(), request).page(status);
+    };
+  }
+
+  static Page notAllowed(Role role, Act act, String request) {
+    List<Role> others = Permissions.listRolesThatMay(act);
+    String names = others.stream().map(Role::title).collect(Collectors.joining(", "));
+    return new Notice(
+            "Your role does not allow this",
+            "A "
+                + role.title()
+                + " may not "
+                + act.words()
+                + ". These roles may: "
+                + names
+                + ". Ask an owner or admin of the account.",
+            request)
+        .page(403);
+  }
+
+  static Page wrongWay(String request) {
+    return new Notice(
+            "The dashboard needs HTTPS",
+            "Passwords and card payments are shown here, so it does not open over plain HTTP from another machine or under this name. Open it on the machine itself at http://127.0.0.1, give Florin a certificate (FLORIN_TLS_CERTIFICATE and FLORIN_TLS_KEY), or put a proxy with TLS in front that passes the Host header on, and name its address in FLORIN_BASE_URL.",
+            request)
+        .page(403);
+  }
+
+  static Page broken(String request) {
+    return new Notice(
+            "Something went wrong on our side",
+            "It was written down under the number below. Load the page again, and tell your operator if it stays so.",
+            request)
+        .page(500);
+  }
+}

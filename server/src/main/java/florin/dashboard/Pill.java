@@ -1,0 +1,39 @@
+package florin.dashboard;
+
+import java.util.Locale;
+
+/**
+ * A status for people: a coloured pill with words.
+ *
+ * @param tone `good`, `bad`, `wait`, `note` or `calm`: the colour; the words say the same without
+ *     it
+ */
+public record Pill(String tone, String words) {
+  /** Of any status that Florin has: of payments, refunds, deliveries, endpoints, keys, members. */
+  public static Pill of(String status) {
+    return new Pill(tone(status), words(status));
+  }
+
+  private static String tone(String status) {
+    return switch (status) {
+      case "succeeded", "delivered", "enabled", "active", "approved", "done" -> "good";
+      case "failed", "exhausted", "declined", "refused" -> "bad";
+      case "requires_capture", "requires_action", "expiring", "reversing" -> "wait";
+      case "processing", "pending", "begun", "unknown", "invited" -> "note";
+      default -> "calm";
+    };
+  }
+
+  private static String words(String status) {
+    return switch (status) {
+      case "requires_capture" -> "To capture";
+      case "requires_action" -> "Waiting for payer";
+      default -> {
+        String words = status.replace('_', ' ');
+        yield words.isEmpty()
+            ? ""
+            : words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
+      }
+    };
+  }
+}

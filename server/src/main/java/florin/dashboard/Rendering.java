@@ -1,0 +1,89 @@
+package florin.dashboard;
+
+import florin.dashboard.Result.Page;
+import florin.dashboard.Site.Reach;
+import florin.http.Answer;
+import florin.page.Pages;
+import florin.team.Session;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Makes pages of templates, and puts on every answer what keeps a browser in bounds. */
+final class Rendering {
+  private static final String HTML = "text/html; charset=utf-8";
+
+  private static final String POLICY =
+      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:;"
+          + " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+  private static final String NO_POWERS =
+      "accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(),"
+          + " payment=(), usb=()";
+
+  private final Pages templates = new Pages();
+  private final Assets assets;
+  private final Navigation navigation;
+
+  Rendering(Assets assets, Navigation navigation) {
+    this.assets = assets;
+    this.navigation = navigation;
+  }
+
+  /** For somebody who is signed in. */
+  Answer page(Page page, Session session, String formToken, String section, Optional<String> once) {
+    return render(
+        page,
+        new Shell(
+            page.title(),
+            formToken,
+            assets,
+            section,
+            navigation.of(session.role()),
+            Optional.of(session),
+            session.flash().map(Flash::of),
+            once));
+  }
+
+  /** For somebody who is not. */
+  Answer page(Page page, String formToken) {
+    return render(
+        page,
+        new Shell(
+            page.title(),
+            formToken,
+            assets,
+            "",
+            List.of(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty()));
+  }
+
+  private Answer render(Page page, Shell shell) {
+    String html =
+        templates.renderBare(
+            "dashboard/" + page.template() + ".jte", Map.of("shell", shell, "view", page.view()));
+    return Answer.of(page.status(), HTML, html.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * @param reach empty where the way is one that is refused
+   */
+  static Answer guarded(Answer answer, Optional<Reach> reach) {
+    Answer guarded =
+        answer
+            .with("Content-Security-Policy", POLICY)
+            // Not `no-referrer`: with it browsers hide the origin of our own forms from us.
+            .with("Referrer-Policy", "same-origin")
+            .with("X-Frame-Options", "DENY")
+            .with("Cross-Origin-Opener-Policy", "same-origin")
+            .with("Cross-Origin-Resource-Policy", "same-origin")
+            .with("Permissions-Policy", NO_POWERS)
+            .with("X-Robots-Tag", "noindex, nofollow");
+    return reach.filter(Reach::isStrict).isPresent()
+        ? guarded.with("Strict-Transport-Security", "max-age=31536000")
+        : guarded;
+  }
+}

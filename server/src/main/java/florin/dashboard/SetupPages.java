@@ -1,0 +1,107 @@
+package florin.dashboard;
+
+import florin.core.ErrorCode;
+import florin.core.Problem;
+import florin.core.Refusal;
+import florin.customer.ContactFormats;
+import florin.dashboard.Result.Page;
+import florin.dashboard.Result.SignedIn;
+import florin.http.Form;
+import florin.http.Format;
+import florin.team.Member;
+import florin.team.Passwords;
+import florin.team.Sessions;
+import florin.team.Token;
+import florin.team.Users;
+import florin.team.Users.Made;
+import florin.team.Users.NewUser;
+
+/** The link that the first start prints: it makes the owner, once. */
+public final class SetupPages {
+  private static final String TITLE = "Set up your dashboard";
+
+  private final Users users;
+  private final Sessions sessions;
+
+  public SetupPages(Users users, Sessions sessions) {
+    this.users = users;
+    this.sessions = sessions;
+  }
+
+  /**
+   * @param minLength of a password
+   */
+  public record View(Form form, String token, int minLength) {}
+
+  Result show(Visitor visitor) {
+    Token link = link(visitor);
+    if (!users.isSetupLink(link)) {
+      throw gone();
+    }
+    return Page.of("setup", TITLE, view(Form.empty(), link));
+  }
+
+  Result setUp(Visitor visitor) {
+    Token link = link(visitor);
+    Form form = visitor.form();
+    NewUser user = NewUserForm.read(form);
+    if (!form.isGood()) {
+      return Page.again("setup", TITLE, view(form, link));
+    }
+    return switch (users.setUp(link, user)) {
+      case Made.Done(Member owner) ->
+          new SignedIn(
+              sessions.begin(owner, visitor.from()), owner, "account.set_up", "", LocalPath.HOME);
+      case Made.LinkGone _ -> throw gone();
+      case Made.EmailTaken _ -> {
+        form.wrong("email", "There is a user with this e-mail address already.");
+        yield Page.again("setup", TITLE, view(form, link));
+      }
+      case Made.Busy _ -> {
+        form.wrong("", "Many are signing in at this moment. Try again in a few seconds.");
+        yield Page.again("setup", TITLE, view(form, link));
+      }
+    };
+  }
+
+  private static View view(Form form, Token link) {
+    return new View(form, link.reveal(), Passwords.MIN_LENGTH);
+  }
+
+  private static Token link(Visitor visitor) {
+    return Token.parse(visitor.pathParameter("token")).orElseThrow(SetupPages::gone);
+  }
+
+  private static Refusal gone() {
+    return new Problem.NotFound(
+            ErrorCode.RESOURCE_MISSING,
+            "This link was used already, is too old, or a newer one was printed.")
+        .refusal();
+  }
+
+  /** E-mail, name and a password twice: what a new user says of himself or herself. */
+  static final class NewUserForm {
+    private static final Format<String> NAME = Format.line(256);
+
+    private NewUserForm() {}
+
+    static NewUser read(Form form) {
+      String email = form.required("email", ContactFormats.EMAIL);
+      String name = form.required("name", NAME);
+      return new NewUser(email, name, password(form));
+    }
+
+    static String password(Form form) {
+      String password = form.text("password");
+      int length = password.codePointCount(0, password.length());
+      if (length < Passwords.MIN_LENGTH) {
+        form.wrong("password", "Please use at least " + Passwords.MIN_LENGTH + " characters.");
+      } else if (length > Passwords.MAX_LENGTH) {
+        form.wrong("password", "Please use at most " + Passwords.MAX_LENGTH + " characters.");
+      } else if (!password.equals(form.text("password_again"))) {
+        form.wrong("password_again", "The two passwords are not the same.");
+      }
+      return password;
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package florin.dashboard;
+
+import florin.team.Act;
+import florin.team.Permissions;
+import florin.team.Role;
+import florin.team.Session;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What stands around every page, and what every form needs.
+ *
+ * @param formToken goes into every form: `@template.dashboard.part.csrf(shell)`
+ * @param section the path of the part of the dashboard that the page belongs to
+ * @param once a secret that was just made and is shown now only
+ */
+public record Shell(
+    String title,
+    String formToken,
+    Assets assets,
+    String section,
+    List<Navigation.Item> navigation,
+    Optional<Session> session,
+    Optional<Flash> flash,
+    Optional<String> once) {
+
+  public boolean isTest() {
+    return session.isPresent() && !session.get().mode().isLive();
+  }
+
+  public boolean may(Act act) {
+    return session.map(Session::role).filter(role -> Permissions.may(role, act)).isPresent();
+  }
+
+  public boolean isAt(Navigation.Item item) {
+    return item.path().equals(section);
+  }
+
+  public Session who() {
+    return session.orElseThrow();
+  }
+
+  /** Of whoever is signed in, for a round badge. */
+  public String initials() {
+    String name = who().user().name().strip();
+    int space = name.lastIndexOf(' ');
+    String first = name.substring(0, name.offsetByCodePoints(0, 1));
+    String last = space < 0 ? "" : name.substring(space + 1, name.offsetByCodePoints(space + 1, 1));
+    return first + last;
+  }
+
+  public String roleTitle() {
+    return session.map(Session::role).map(Role::title).orElse("");
+  }
+}

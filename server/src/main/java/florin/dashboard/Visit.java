@@ -1,0 +1,134 @@
+package florin.dashboard;
+
+import florin.core.Id;
+import florin.core.Id.RequestId;
+import florin.core.Realm;
+import florin.http.Exchange;
+import florin.http.Form;
+import florin.http.PathId;
+import florin.http.Query;
+import florin.team.Act;
+import florin.team.Permissions;
+import florin.team.Session;
+
+/**
+ * One request of somebody who is signed in and may do what it asks for. It belongs to the request's
+ * own thread.
+ */
+public final class Visit {
+  private final Exchange exchange;
+  private final Session session;
+  private final Form form;
+  private boolean confirmed;
+  private String object = "";
+  private String detail = "";
+
+  Visit(Exchange exchange, Session session, Form form, boolean confirmed) {
+    this.exchange = exchange;
+    this.session = session;
+    this.form = form;
+    this.confirmed = confirmed;
+  }
+
+  public Session session() {
+    return session;
+  }
+
+  /** Account and mode: all that this request can see. */
+  public Realm realm() {
+    return session.realm();
+  }
+
+  /** What was sent; empty for a GET. */
+  public Form form() {
+    return form;
+  }
+
+  public Query query() {
+    return exchange.query();
+  }
+
+  /** For what the use cases keep of where a change came from. */
+  public RequestId request() {
+    return exchange.requestId();
+  }
+
+  /** The id in the path, which is then what the audit log says it was about; 404 without one. */
+  public <T extends Id> T id(Id.Kind<T> kind, String noun) {
+    T id = PathId.read(exchange, kind, noun);
+    about(id);
+    return id;
+  }
+
+  /** What it was about, for the audit log. */
+  public void about(Id id) {
+    object = id.text();
+  }
+
+  /** More of what was done, for the audit log: an amount, a role. No secrets. */
+  public void note(String words) {
+    detail = words;
+  }
+
+  public boolean may(Act act) {
+    return Permissions.may(session.role(), act);
+  }
+
+  /** Refuses with 403 unless the role may; for rights that depend on what was sent. */
+  public void require(Act act) {
+    if (!may(act)) {
+      throw new NotAllowed(act);
+    }
+  }
+
+  /**
+   * For what turns out to be sensitive: asks for the password, unless it was given a moment ago,
+   * and then begins the handler again. So it must be called before anything is done.
+   */
+  public void requirePassword() {
+    if (!confirmed) {
+      throw new PasswordNeeded();
+    }
+  }
+
+  Exchange exchange() {
+    return exchange;
+  }
+
+  String object() {
+    return object;
+  }
+
+  String detail() {
+    return detail;
+  }
+
+  void confirm() {
+    confirmed = true;
+  }
+
+  boolean isConfirmed() {
+    return confirmed;
+  }
+
+  /** The role may not do this. */
+  static final class NotAllowed extends RuntimeException {
+    private final Act act;
+
+    NotAllowed(Act act) {
+      super(act.name(), null, false, false);
+      this.act = act;
+    }
+
+    Act act() {
+      return act;
+    }
+  }
+
+  /** The password must be given again first. */
+  static final class PasswordNeeded extends RuntimeException {
+    PasswordNeeded() {
+      super("the password is needed", null, false, false);
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package florin.http;
+
+import florin.core.ErrorCode;
+import florin.core.Problem;
+import florin.core.Refusal;
+import florin.http.Format.Reading;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/**
+ * What somebody typed into a page's form: the fields that were sent, and what is wrong with them.
+ * It goes back into the page as it is, so that nothing has to be typed again.
+ *
+ * <pre>{@code
+ * String email = form.required("email", ContactFormats.EMAIL);
+ * if (!form.isGood()) {
+ *   return page(form);
+ * }
+ * }</pre>
+ *
+ * As with {@link Params}, an accessor that finds an error notes it and returns the format's
+ * placeholder. A field that is left empty counts as absent. Belongs to one request's thread.
+ */
+public final class Form {
+  /** More than any form of ours holds. */
+  static final int MAX_BYTES = 128 << 10;
+
+  private static final String MEDIA_TYPE = "application/x-www-form-urlencoded";
+
+  private final Query fields;
+  private final Map<String, String> values = new LinkedHashMap<>();
+  private final Map<String, String> errors = new LinkedHashMap<>();
+
+  private Form(Query fields) {
+    this.fields = fields;
+  }
+
+  /** A form that nobody has filled in yet. */
+  public static Form empty() {
+    return new Form(Query.parse(""));
+  }
+
+  /** A form as it is shown first, with these values in its fields. */
+  public static Form of(Map<String, String> values) {
+    Form form = empty();
+    form.values.putAll(values);
+    return form;
+  }
+
+  /**
+   * What a page's form has sent. Refuses what no browser sends: another media type, another
+   * encoding, NUL, more than {@value #MAX_BYTES} bytes.
+   */
+  public static Form read(Exchange exchange) {
+    byte[] body = exchange.body();
+    if (body.length == 0) {
+      return empty();
+    }
+    String type = exchange.header("Content-Type").orElse("");
+    if (!type.split(";", 2)[0].strip().equalsIgnoreCase(MEDIA_TYPE)) {
+      throw new Problem.Transport(
+              ErrorCode.UNSUPPORTED_MEDIA_TYPE, "A form is sent as " + MEDIA_TYPE + ".")
+          .refusal();
+    }
+    if (body.length > MAX_BYTES) {
+      throw new Problem.Transport(
+              ErrorCode.REQUEST_TOO_LARGE, "A form must be at most " + MAX_BYTES + " bytes.")
+          .refusal();
+    }
+    var form = new Form(Query.parse(new String(body, StandardCharsets.ISO_8859_1)));
+    for (String name : form.fields.names()) {
+      String value = form.fields.value(name).orElse("");
+      if (name.indexOf(0) >= 0 || form.fields.values(name).stream().anyMatch(Form::hasNul)) {
+        throw malformed();
+      }
+      form.values.put(name, value);
+    }
+    return form;
+  }
+
+  /** As it was typed, spaces and all: for passwords. Empty where there is none. */
+  public String text(String name) {
+    return values.getOrDefault(name, "");
+  }
+
+  /** Whether a box is ticked. */
+  public boolean isTicked(String name) {
+    return values.containsKey(name);
+  }
+
+  /** Whether one of several boxes of a name is ticked: the one of this value. */
+  public boolean isTicked(String name, String value) {
+    return value.equals(values.get(name)) || fields.values(name).contains(value);
+  }
+
+  /** Of a field that can be there several times. */
+  public List<String> texts(String name) {
+    return fields.values(name);
+  }
+
+  public <T> T required(String name, Format<T> format) {
+    if (text(name).isBlank()) {
+      wrong(name, "Please fill in this field.");
+      return format.placeholder();
+    }
+    return read(name, format);
+  }
+
+  public <T> Optional<T> optional(String name, Format<T> format) {
+    return text(name).isBlank() ? Optional.empty() : Optional.of(read(name, format));
+  }
+
+  private <T> T read(String name, Format<T> format) {
+    var value = JsonNodeFactory.instance.stringNode(text(name).strip().replace("\r\n", "\n"));
+    return switch (format.reader().read(value, true)) {
+      case Reading.Good<T>(T good) -> good;
+      case Reading.Wrong<T>(ErrorCode _, String phrase) -> {
+        wrong(name, sentence(phrase));
+        yield format.placeholder();
+      }
+    };
+  }
+
+  /** Notes what is wrong with a field, as a sentence; the first that is said of a field stays. */
+  public void wrong(String name, String sentence) {
+    errors.putIfAbsent(name, sentence);
+  }
+
+  /** Notes the errors of a refusal at their fields; those that name none of them at this one. */
+  public void wrong(String name, Problem problem) {
+    if (problem instanceof Problem.BadParameters bad) {
+      bad.errors()
+          .forEach(error ->
+              wrong(values.containsKey(error.param()) ? error.param() : name, error.message()));
+    } else {
+      wrong(name, problem.message());
+    }
+  }
+
+  public boolean isGood() {
+    return errors.isEmpty();
+  }
+
+  public Optional<String> error(String name) {
+    return Optional.ofNullable(errors.get(name));
+  }
+
+  /** One field as it was sent. */
+  public record Field(String name, String value) {}
+
+  /** All that was sent, in its order by names: to send it once more. */
+  public List<Field> fields() {
+    return fields.names().stream()
+        .flatMap(name -> fields.values(name).stream().map(value -> new Field(name, value)))
+        .toList();
+  }
+
+  private static boolean hasNul(String value) {
+    return value.indexOf(0) >= 0;
+  }
+
+  private static String sentence(String phrase) {
+    String full = phrase.endsWith(".") ? phrase : phrase + ".";
+    return Character.toUpperCase(full.charAt(0)) + full.substring(1);
+  }
+
+  private static Refusal malformed() {
+    return new Problem.BadRequest(ErrorCode.BAD_REQUEST, "The form is malformed.").refusal();
+  }
+}

@@ -1,0 +1,255 @@
+package florin.team;
+
+import florin.core.Hmac;
+import florin.core.Id.RequestId;
+import florin.core.Id.UserId;
+import florin.core.Mode;
+import florin.db.Db;
+import florin.team.AuditEntry.Outcome;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.temporal.ChronoUnit;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Who did what, from where: one chain of entries for each account. Each entry carries a MAC of
+ * itself and of the one before it, under a key that is not in the database: whoever can write there
+ * still cannot change, insert or leave out an entry unseen. The last number and MAC stand by
+ * themselves in `audit_head`, so an end that was cut off shows as well, unless head and end were
+ * cut back together: against that the figures must be kept elsewhere.
+ */
+public final class AuditLog {
+  private static final int PAGE = 1000;
+  private static final String BEGINNING = "";
+
+  private static final String MAKE_HEAD =
+      """
+      INSERT INTO audit_head (account_number, number, mac)
+      VALUES (?, 0, '')
+          ON CONFLICT (account_number) DO NOTHING
+      """;
+
+  private static final String LOCK_HEAD =
+      """
+      SELECT number, mac
+        FROM audit_head
+       WHERE account_number = ?
+         FOR UPDATE
+      """;
+
+  private static final String FIND_HEAD =
+      """
+      SELECT number, mac
+        FROM audit_head
+       WHERE account_number = ?
+      """;
+
+  private static final String MOVE_HEAD =
+      """
+      UPDATE audit_head
+         SET number = ?,
+             mac = ?
+       WHERE account_number = ?
+      """;
+
+  private static final String INSERT =
+      """
+      INSERT INTO audit_entry (account_number, number, at, user_id, actor, action, object, detail, outcome, mode, address, request_id, mac)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """;
+
+  private static final String COLUMNS =
+      """
+      SELECT account_number, number, at, user_id, actor, action, object, detail, outcome, mode, address, request_id, mac
+        FROM audit_entry
+       WHERE account_number = ?
+      """;
+
+  private static final String LIST_AFTER =
+      COLUMNS + "   AND number > ?\n ORDER BY number\n LIMIT ?";
+
+  private static final String LIST_BEFORE =
+      COLUMNS + "   AND number < ?\n ORDER BY number DESC\n LIMIT ?";
+
+  private final Db db;
+  private final Hmac hmac;
+
+  public AuditLog(Db db, Hmac hmac) {
+    this.db = db;
+    this.hmac = hmac;
+  }
+
+  private record Head(long number, String mac) {}
+
+  private record Stored(AuditEntry entry, String mac) {}
+
+  /** Where a chain is broken. */
+  public record Fault(long number, String what) {}
+
+  /**
+   * Appends an entry; its number is given here.
+   *
+   * @return the entry as it was written
+   */
+  public AuditEntry append(AuditEntry entry) {
+    return db.transaction(connection -> {
+      Db.update(connection, MAKE_HEAD, entry.account());
+      Head head = Db.query(connection, LOCK_HEAD, AuditLog::readHead, entry.account()).getFirst();
+      AuditEntry next = stored(entry).numbered(head.number() + 1);
+      String mac = mac(head.mac(), next);
+      insert(connection, next, mac);
+      Db.update(
+          connection, MOVE_HEAD, next.number(), HexFormat.of().parseHex(mac), entry.account());
+      return next;
+    });
+  }
+
+  /**
+   * The newest first.
+   *
+   * @param before only entries with a smaller number
+   */
+  public List<AuditEntry> list(long account, long before, int limit) {
+    return db.list(LIST_BEFORE, AuditLog::read, account, before, limit).stream()
+        .map(Stored::entry)
+        .toList();
+  }
+
+  /** Goes through the whole chain; empty when it is whole. */
+  public Optional<Fault> verify(long account) {
+    long number = 0;
+    String mac = BEGINNING;
+    Optional<Head> head = db.findOne(FIND_HEAD, AuditLog::readHead, account);
+    while (true) {
+      List<Stored> page = db.list(LIST_AFTER, AuditLog::read, account, number, PAGE);
+      if (page.isEmpty()) {
+        return fault(head, number, mac);
+      }
+      for (Stored stored : page) {
+        number++;
+        if (stored.entry().number() != number) {
+          return Optional.of(new Fault(number, "it is missing"));
+        }
+        mac = mac(mac, stored.entry());
+        if (!mac.equals(stored.mac())) {
+          return Optional.of(
+              new Fault(number, "it, or what stood before it, is not what was written"));
+        }
+      }
+    }
+  }
+
+  /** Entries that were appended while we read are behind the head that we saw, and fine. */
+  private static Optional<Fault> fault(Optional<Head> head, long number, String mac) {
+    long expected = head.map(Head::number).orElse(0L);
+    if (expected > number) {
+      return Optional.of(new Fault(number + 1, "it is missing, with all that followed"));
+    }
+    boolean differs = head.isPresent() && expected == number && !head.get().mac().equals(mac);
+    return differs
+        ? Optional.of(new Fault(number, "it is not the one that was written last"))
+        : Optional.empty();
+  }
+
+  private static void insert(Connection connection, AuditEntry entry, String mac)
+      throws SQLException {
+    Db.update(
+        connection,
+        INSERT,
+        entry.account(),
+        entry.number(),
+        entry.at(),
+        entry.user().map(UserId::uuid),
+        entry.actor(),
+        entry.action(),
+        entry.object(),
+        entry.detail(),
+        entry.outcome().text(),
+        entry.mode().text(),
+        entry.address(),
+        entry.request().uuid(),
+        HexFormat.of().parseHex(mac));
+  }
+
+  /** PostgreSQL keeps microseconds. */
+  private static AuditEntry stored(AuditEntry entry) {
+    return new AuditEntry(
+        entry.account(),
+        entry.number(),
+        entry.at().truncatedTo(ChronoUnit.MICROS),
+        entry.user(),
+        entry.actor(),
+        entry.action(),
+        entry.object(),
+        entry.detail(),
+        entry.outcome(),
+        entry.mode(),
+        entry.address(),
+        entry.request());
+  }
+
+  /** Every text with its length before it: two entries that differ never read alike. */
+  private String mac(String before, AuditEntry entry) {
+    var bytes = new ByteArrayOutputStream();
+    try (var out = new DataOutputStream(bytes)) {
+      out.writeLong(entry.account());
+      out.writeLong(entry.number());
+      for (String text :
+          List.of(
+              before,
+              entry.user().map(UserId::text).orElse(""),
+              entry.at().toString(),
+              entry.actor(),
+              entry.action(),
+              entry.object(),
+              entry.detail(),
+              entry.outcome().text(),
+              entry.mode().text(),
+              entry.address(),
+              entry.request().text())) {
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        out.writeInt(utf8.length);
+        out.write(utf8);
+      }
+    } catch (IOException impossible) {
+      throw new UncheckedIOException("writing to memory", impossible);
+    }
+    return HexFormat.of().formatHex(hmac.of(bytes.toByteArray()));
+  }
+
+  private static Head readHead(ResultSet row) throws SQLException {
+    return new Head(row.getLong("number"), hex(row));
+  }
+
+  private static Stored read(ResultSet row) throws SQLException {
+    var entry =
+        new AuditEntry(
+            row.getLong("account_number"),
+            row.getLong("number"),
+            Db.getInstant(row, "at"),
+            Optional.ofNullable(row.getObject("user_id", UUID.class)).map(UserId::new),
+            row.getString("actor"),
+            row.getString("action"),
+            row.getString("object"),
+            row.getString("detail"),
+            Outcome.valueOf(row.getString("outcome").toUpperCase(Locale.ROOT)),
+            Mode.valueOf(row.getString("mode").toUpperCase(Locale.ROOT)),
+            row.getString("address"),
+            new RequestId(row.getObject("request_id", UUID.class)));
+    return new Stored(entry, hex(row));
+  }
+
+  private static String hex(ResultSet row) throws SQLException {
+    return HexFormat.of().formatHex(row.getBytes("mac"));
+  }
+}

@@ -1,0 +1,129 @@
+package florin.team;
+
+import florin.db.Db;
+import florin.team.Lockout.Subject;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** What has failed lately, in PostgreSQL. */
+final class LockoutStore {
+  private static final String FORGET_OLD =
+      """
+      DELETE FROM sign_in_failure
+       WHERE last_at < ?
+      """;
+
+  /**
+   * Made first, and locked in one order, so that two attempts at once count one after the other.
+   */
+  private static final String MAKE =
+      """
+      INSERT INTO sign_in_failure (subject, failures, last_at)
+      SELECT subject, 0, ?
+        FROM unnest(?::bytea[]) AS s(subject)
+       ORDER BY subject
+          ON CONFLICT (subject) DO NOTHING
+      """;
+
+  private static final String FIND_LOCKED =
+      """
+      SELECT locked_until
+        FROM sign_in_failure
+       WHERE subject = ANY(?)
+       ORDER BY subject
+         FOR UPDATE
+      """;
+
+  private static final String RAISE =
+      """
+      UPDATE sign_in_failure
+         SET failures = failures + 1,
+             last_at = ?
+       WHERE subject = ?
+      RETURNING failures
+      """;
+
+  private static final String LOCK =
+      """
+      UPDATE sign_in_failure
+         SET locked_until = ?
+       WHERE subject = ?
+      """;
+
+  private static final String GIVE_BACK =
+      """
+      UPDATE sign_in_failure
+         SET failures = GREATEST(failures - 1, 0),
+             locked_until = NULL
+       WHERE subject = ?
+      """;
+
+  private static final String FORGET =
+      """
+      DELETE FROM sign_in_failure
+       WHERE subject = ?
+      RETURNING failures
+      """;
+
+  private final Db db;
+
+  LockoutStore(Db db) {
+    this.db = db;
+  }
+
+  /**
+   * Counts an attempt for each subject, unless one of them is locked.
+   *
+   * @return until when it is locked
+   */
+  Optional<Instant> begin(List<Subject> subjects, Instant now, Instant forgotten) {
+    return db.transaction(connection -> {
+      Db.update(connection, FORGET_OLD, forgotten);
+      Optional<Instant> locked = lockedUntil(connection, subjects, now);
+      if (locked.isEmpty()) {
+        for (Subject subject : subjects) {
+          count(connection, subject, now);
+        }
+      }
+      return locked;
+    });
+  }
+
+  /**
+   * @return how many attempts the e-mail had, the one that succeeded included
+   */
+  int succeeded(Subject email, Subject address) {
+    return db.transaction(connection -> {
+      Db.update(connection, GIVE_BACK, address.hash());
+      return Db.query(connection, FORGET, row -> row.getInt("failures"), email.hash()).stream()
+          .findFirst()
+          .orElse(1);
+    });
+  }
+
+  /** The rows stay locked until the transaction ends. */
+  private static Optional<Instant> lockedUntil(
+      Connection connection, List<Subject> subjects, Instant now) throws SQLException {
+    byte[][] hashes = subjects.stream().map(Subject::hash).toArray(byte[][]::new);
+    Db.update(connection, MAKE, now, hashes);
+    return Db.query(
+            connection, FIND_LOCKED, row -> Db.findInstant(row, "locked_until"), (Object) hashes)
+        .stream()
+        .flatMap(Optional::stream)
+        .filter(until -> until.isAfter(now))
+        .max(Instant::compareTo);
+  }
+
+  private static void count(Connection connection, Subject subject, Instant now)
+      throws SQLException {
+    int failures =
+        Db.query(connection, RAISE, row -> row.getInt("failures"), now, subject.hash()).getFirst();
+    Optional<Instant> until = Lockout.lock(failures, subject.free()).map(now::plus);
+    if (until.isPresent()) {
+      Db.update(connection, LOCK, until.get(), subject.hash());
+    }
+  }
+}

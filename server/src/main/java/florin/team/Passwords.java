@@ -1,0 +1,134 @@
+package florin.team;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
+import org.bouncycastle.crypto.params.Argon2Parameters;
+
+/**
+ * Hashes passwords with Argon2id (RFC 9106), as PHC strings that name their parameters, so that
+ * these can be raised and old hashes still be checked.
+ *
+ * <p>A hash takes {@link #MEMORY_KIB} of memory for about a fifth of a second. One runs at a time,
+ * and few wait for their turn: sign-ins are rare, and many at once are an attack, which must not
+ * take what payments need.
+ */
+public final class Passwords {
+  /** Longer than what is remembered easily, short enough to be typed (NIST SP 800-63B asks 8). */
+  public static final int MIN_LENGTH = 12;
+
+  /** More is no safer, and would only be work. */
+  public static final int MAX_LENGTH = 256;
+
+  /** Above OWASP's least, 19 MiB and two passes. */
+  static final int MEMORY_KIB = 32 * 1024;
+
+  static final int PASSES = 3;
+  static final int LANES = 1;
+
+  private static final int SALT_BYTES = 16;
+  private static final int HASH_BYTES = 32;
+
+  /** How many may wait for the one that is hashed. */
+  private static final int MAX_WAITING = 16;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(8);
+
+  private static final Pattern PHC =
+      Pattern.compile(
+          "\\$argon2id\\$v=19\\$m=([0-9]{1,7}),t=([0-9]{1,3}),p=([0-9]{1,2})\\$([A-Za-z0-9+/]+)\\$([A-Za-z0-9+/]+)");
+
+  private final SecureRandom random;
+  private final Semaphore turn = new Semaphore(1, true);
+  private final Semaphore waiting = new Semaphore(MAX_WAITING);
+  private final String nobodys;
+
+  public Passwords(SecureRandom random) {
+    this.random = random;
+    // As dear to check as any; its hash is random, so no password fits.
+    this.nobodys = phc(MEMORY_KIB, PASSES, LANES, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
+  }
+
+  /** Empty when too many wait already. */
+  public Optional<String> hash(String password) {
+    byte[] salt = randomBytes(SALT_BYTES);
+    return inTurn(MEMORY_KIB, PASSES, LANES, salt, password)
+        .map(hash -> phc(MEMORY_KIB, PASSES, LANES, salt, hash));
+  }
+
+  /**
+   * Whether the password is the one of a hash; where there is no hash, the same work and no.
+   *
+   * @return empty when too many wait already
+   */
+  public Optional<Boolean> check(String password, Optional<String> stored) {
+    Matcher phc = PHC.matcher(stored.orElse(nobodys));
+    if (!phc.matches()) {
+      throw new IllegalStateException("a stored password is not of the form that Florin writes");
+    }
+    byte[] expected = Base64.getDecoder().decode(phc.group(5));
+    return inTurn(
+            Integer.parseInt(phc.group(1)),
+            Integer.parseInt(phc.group(2)),
+            Integer.parseInt(phc.group(3)),
+            Base64.getDecoder().decode(phc.group(4)),
+            password)
+        .map(hash -> MessageDigest.isEqual(hash, expected));
+  }
+
+  private Optional<byte[]> inTurn(int memory, int passes, int lanes, byte[] salt, String password) {
+    if (!waiting.tryAcquire()) {
+      return Optional.empty();
+    }
+    try {
+      if (!turn.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        return Optional.empty();
+      }
+      try {
+        return Optional.of(argon2(memory, passes, lanes, salt, password));
+      } finally {
+        turn.release();
+      }
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    } finally {
+      waiting.release();
+    }
+  }
+
+  private static byte[] argon2(int memory, int passes, int lanes, byte[] salt, String password) {
+    var generator = new Argon2BytesGenerator();
+    generator.init(
+        new Argon2Parameters.Builder(Argon2Parameters.ARGON2_id)
+            .withVersion(Argon2Parameters.ARGON2_VERSION_13)
+            .withMemoryAsKB(memory)
+            .withIterations(passes)
+            .withParallelism(lanes)
+            .withSalt(salt)
+            .build());
+    byte[] hash = new byte[HASH_BYTES];
+    generator.generateBytes(password.getBytes(StandardCharsets.UTF_8), hash);
+    return hash;
+  }
+
+  private byte[] randomBytes(int length) {
+    byte[] bytes = new byte[length];
+    random.nextBytes(bytes);
+    return bytes;
+  }
+
+  private static String phc(int memory, int passes, int lanes, byte[] salt, byte[] hash) {
+    Base64.Encoder base64 = Base64.getEncoder().withoutPadding();
+    return "$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s"
+        .formatted(memory, passes, lanes, base64.encodeToString(salt), base64.encodeToString(hash));
+  }
+}

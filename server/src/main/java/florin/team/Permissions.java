@@ -1,0 +1,59 @@
+package florin.team;
+
+import static florin.team.Role.ADMIN;
+import static florin.team.Role.DEVELOPER;
+import static florin.team.Role.OWNER;
+import static florin.team.Role.SUPPORT;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * THE table of who may do what. It is a switch without default: a new act does not compile without
+ * a line here.
+ */
+public final class Permissions {
+  private static final Set<Role> EVERYBODY = Set.of(Role.values());
+
+  private Permissions() {}
+
+  public static boolean may(Role role, Act act) {
+    return rolesThatMay(act).contains(role);
+  }
+
+  /** From the most to the least. */
+  public static List<Role> listRolesThatMay(Act act) {
+    return List.copyOf(EnumSet.copyOf(rolesThatMay(act)));
+  }
+
+  private static Set<Role> rolesThatMay(Act act) {
+    return switch (act) {
+      case VIEW_HOME -> EVERYBODY;
+      case VIEW_PAYMENTS -> EVERYBODY;
+      case EXPORT_PAYMENTS -> Set.of(OWNER, ADMIN, DEVELOPER, SUPPORT);
+      case CAPTURE_PAYMENT -> Set.of(OWNER, ADMIN, SUPPORT);
+      case CANCEL_PAYMENT -> Set.of(OWNER, ADMIN, SUPPORT);
+      case REFUND_PAYMENT -> Set.of(OWNER, ADMIN, SUPPORT);
+      case REFUND_LARGE -> Set.of(OWNER, ADMIN);
+      case VIEW_CUSTOMERS -> EVERYBODY;
+      case EDIT_CUSTOMERS -> Set.of(OWNER, ADMIN, SUPPORT);
+      case VIEW_EVENTS -> EVERYBODY;
+      case RESEND_EVENTS -> Set.of(OWNER, ADMIN, DEVELOPER);
+      case VIEW_WEBHOOKS -> Set.of(OWNER, ADMIN, DEVELOPER, SUPPORT);
+      case MANAGE_WEBHOOKS -> Set.of(OWNER, ADMIN, DEVELOPER);
+      case VIEW_KEYS -> Set.of(OWNER, ADMIN, DEVELOPER);
+      case MANAGE_TEST_KEYS -> Set.of(OWNER, ADMIN, DEVELOPER);
+      case MANAGE_LIVE_KEYS -> Set.of(OWNER, ADMIN);
+      case VIEW_REQUESTS -> Set.of(OWNER, ADMIN, DEVELOPER);
+      case VIEW_TEAM -> EVERYBODY;
+      case MANAGE_TEAM -> Set.of(OWNER, ADMIN);
+      case MANAGE_OWNERS -> Set.of(OWNER);
+      case VIEW_AUDIT -> Set.of(OWNER, ADMIN);
+      case VIEW_SETTINGS -> Set.of(OWNER, ADMIN, DEVELOPER, SUPPORT);
+      case MANAGE_SETTINGS -> Set.of(OWNER, ADMIN);
+      case OWN_SECURITY -> EVERYBODY;
+      case SWITCH_MODE -> EVERYBODY;
+    };
+  }
+}

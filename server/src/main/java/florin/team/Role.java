@@ -1,0 +1,26 @@
+package florin.team;
+
+import java.util.Locale;
+
+/** What a member is in an account, from the most to the least. */
+public enum Role {
+  OWNER,
+  ADMIN,
+  DEVELOPER,
+  SUPPORT,
+  VIEWER;
+
+  /** As it stands in SQL. */
+  public String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** For people. */
+  public String title() {
+    return name().charAt(0) + text().substring(1);
+  }
+
+  static Role of(String text) {
+    return valueOf(text.toUpperCase(Locale.ROOT));
+  }
+}

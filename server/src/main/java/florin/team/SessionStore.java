@@ -1,0 +1,160 @@
+package florin.team;
+
+import florin.core.Id.SessionId;
+import florin.core.Id.UserId;
+import florin.core.Mode;
+import florin.db.Db;
+import florin.team.Session.From;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Sessions in PostgreSQL. One that has ended is gone. */
+final class SessionStore {
+  private static final String INSERT =
+      """
+      INSERT INTO session (id, token_hash, user_id, account_number, mode, address, user_agent, created_at, seen_at, confirmed_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """;
+
+  private static final String SELECT =
+      """
+      SELECT u.id, u.email, u.name, u.created_at, m.account_number, m.role, a.name AS account_name,
+             s.id AS session_id, s.mode, s.address, s.user_agent, s.created_at AS begun_at, s.seen_at, s.confirmed_at, s.flash, s.once
+        FROM session s
+        JOIN app_user u ON u.id = s.user_id
+        JOIN membership m ON m.user_id = s.user_id AND m.account_number = s.account_number
+        JOIN account a ON a.number = s.account_number
+       WHERE s.seen_at > ?
+         AND s.created_at > ?
+      """;
+
+  private static final String FIND = SELECT + "   AND s.token_hash = ?";
+
+  private static final String LIST = SELECT + "   AND s.user_id = ?\n ORDER BY s.seen_at DESC";
+
+  private static final String TOUCH =
+      """
+      UPDATE session
+         SET seen_at = GREATEST(seen_at, ?)
+       WHERE id = ?
+      """;
+
+  private static final String CONFIRM =
+      """
+      UPDATE session
+         SET confirmed_at = ?
+       WHERE id = ?
+      """;
+
+  private static final String SET_MODE =
+      """
+      UPDATE session
+         SET mode = ?
+       WHERE id = ?
+      """;
+
+  private static final String SET_FLASH =
+      """
+      UPDATE session
+         SET flash = ?,
+             once = ?
+       WHERE id = ?
+      """;
+
+  private static final String DELETE =
+      """
+      DELETE FROM session
+       WHERE id = ?
+         AND user_id = ?
+      """;
+
+  private static final String DELETE_OTHERS =
+      """
+      DELETE FROM session
+       WHERE user_id = ?
+         AND id <> ?
+      """;
+
+  private static final String DELETE_OLD =
+      """
+      DELETE FROM session
+       WHERE created_at <= ?
+      """;
+
+  private final Db db;
+
+  SessionStore(Db db) {
+    this.db = db;
+  }
+
+  void insert(SessionId id, byte[] tokenHash, Member member, Mode mode, From from, Instant now) {
+    db.update(
+        INSERT,
+        id.uuid(),
+        tokenHash,
+        member.user().id().uuid(),
+        member.account(),
+        mode.text(),
+        from.address(),
+        from.userAgent(),
+        now,
+        now,
+        now);
+  }
+
+  /** Only while the user is a member of the account. */
+  Optional<Session> find(byte[] tokenHash, Instant seenAfter, Instant createdAfter) {
+    return db.findOne(FIND, SessionStore::read, seenAfter, createdAfter, tokenHash);
+  }
+
+  List<Session> list(UserId user, Instant seenAfter, Instant createdAfter) {
+    return db.list(LIST, SessionStore::read, seenAfter, createdAfter, user.uuid());
+  }
+
+  void touch(SessionId id, Instant now) {
+    db.update(TOUCH, now, id.uuid());
+  }
+
+  void confirm(SessionId id, Instant now) {
+    db.update(CONFIRM, now, id.uuid());
+  }
+
+  void setMode(SessionId id, Mode mode) {
+    db.update(SET_MODE, mode.text(), id.uuid());
+  }
+
+  void setFlash(SessionId id, Optional<String> flash, Optional<String> once) {
+    db.update(SET_FLASH, flash, once, id.uuid());
+  }
+
+  boolean delete(SessionId id, UserId user) {
+    return db.update(DELETE, id.uuid(), user.uuid()) == 1;
+  }
+
+  int deleteOthers(UserId user, SessionId kept) {
+    return db.update(DELETE_OTHERS, user.uuid(), kept.uuid());
+  }
+
+  void deleteCreatedBefore(Instant then) {
+    db.update(DELETE_OLD, then);
+  }
+
+  private static Session read(ResultSet row) throws SQLException {
+    return new Session(
+        new SessionId(row.getObject("session_id", UUID.class)),
+        UserStore.readMember(row),
+        row.getString("account_name"),
+        Mode.valueOf(row.getString("mode").toUpperCase(Locale.ROOT)),
+        new From(row.getString("address"), row.getString("user_agent")),
+        Db.getInstant(row, "begun_at"),
+        Db.getInstant(row, "seen_at"),
+        Db.getInstant(row, "confirmed_at"),
+        Optional.ofNullable(row.getString("flash")),
+        Optional.ofNullable(row.getString("once")));
+  }
+}

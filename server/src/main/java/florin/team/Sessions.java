@@ -1,0 +1,120 @@
+package florin.team;
+
+import florin.core.Id.SessionId;
+import florin.core.IdSource;
+import florin.core.Mode;
+import florin.db.Db;
+import florin.team.Session.From;
+import florin.vault.SecretSeal;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/** Who is signed in, until when, and what their next page has to say. */
+public final class Sessions {
+  public static final Duration IDLE = Duration.ofMinutes(15);
+  public static final Duration ABSOLUTE = Duration.ofHours(12);
+
+  /** For so long a password that was given counts as given again. */
+  public static final Duration CONFIRMED = Duration.ofMinutes(5);
+
+  /** A page more often than this is not written down: so much an idle session may end early. */
+  private static final Duration TOUCH = Duration.ofSeconds(15);
+
+  private final SessionStore store;
+  private final SecretSeal seal;
+  private final IdSource ids;
+  private final InstantSource clock;
+  private final SecureRandom random;
+
+  public Sessions(Db db, SecretSeal seal, IdSource ids, InstantSource clock, SecureRandom random) {
+    this.store = new SessionStore(db);
+    this.seal = seal;
+    this.ids = ids;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /**
+   * Begins a session, in test mode, under a token that nobody has seen before.
+   *
+   * @return what the cookie is to hold
+   */
+  public Token begin(Member member, From from) {
+    Instant now = clock.instant();
+    store.deleteCreatedBefore(now.minus(ABSOLUTE));
+    Token token = Token.make(random);
+    store.insert(new SessionId(ids.next()), token.hash(), member, Mode.TEST, from, now);
+    return token;
+  }
+
+  /** The session of a cookie, unless it has ended. Does not keep it from ending. */
+  public Optional<Session> find(Token token) {
+    Instant now = clock.instant();
+    return store.find(token.hash(), now.minus(IDLE), now.minus(ABSOLUTE));
+  }
+
+  /** Somebody is there. */
+  public void touch(Session session) {
+    Instant now = clock.instant();
+    if (session.seen().plus(TOUCH).isBefore(now)) {
+      store.touch(session.id(), now);
+    }
+  }
+
+  /** All sessions of the user that have not ended, the one used last before the others. */
+  public List<Session> list(User user) {
+    Instant now = clock.instant();
+    return store.list(user.id(), now.minus(IDLE), now.minus(ABSOLUTE));
+  }
+
+  /** Ends a session of this user; from the next request on nobody is signed in by it. */
+  public boolean revoke(User user, SessionId id) {
+    return store.delete(id, user.id());
+  }
+
+  /** Ends all sessions of the user but this one. */
+  public int revokeOthers(Session kept) {
+    return store.deleteOthers(kept.user().id(), kept.id());
+  }
+
+  public void switchMode(Session session, Mode mode) {
+    store.setMode(session.id(), mode);
+  }
+
+  /** Whether the password was given a moment ago. */
+  public boolean isConfirmed(Session session) {
+    return session.confirmed().plus(CONFIRMED).isAfter(clock.instant());
+  }
+
+  void confirm(Session session) {
+    store.confirm(session.id(), clock.instant());
+  }
+
+  /**
+   * What the next page says, and a secret that it shows, once.
+   *
+   * @param once not kept in clear
+   */
+  public void tell(Session session, Optional<String> flash, Optional<String> once) {
+    store.setFlash(
+        session.id(),
+        flash,
+        once.map(secret -> seal.seal(session.realm(), session.id().uuid(), secret)));
+  }
+
+  /** The secret that this page shows. */
+  public Optional<String> openOnce(Session session) {
+    return session.once().map(sealed -> seal.open(session.realm(), session.id().uuid(), sealed));
+  }
+
+  /** The page has said it. */
+  public void told(Session session) {
+    if (session.flash().isPresent() || session.once().isPresent()) {
+      store.setFlash(session.id(), Optional.empty(), Optional.empty());
+    }
+  }
+}

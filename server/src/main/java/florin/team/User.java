@@ -1,0 +1,7 @@
+package florin.team;
+
+import florin.core.Id.UserId;
+import java.time.Instant;
+
+/** A person who signs in, with one password for all accounts that he or she is a member of. */
+public record User(UserId id, String email, String name, Instant created) {}

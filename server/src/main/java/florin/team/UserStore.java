@@ -1,0 +1,162 @@
+package florin.team;
+
+import florin.core.Id.UserId;
+import florin.db.Db;
+import florin.team.Users.Made;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Users and their memberships in PostgreSQL. */
+final class UserStore {
+  private static final String INSERT_USER =
+      """
+      INSERT INTO app_user (id, email, name, password, created_at)
+      VALUES (?, ?, ?, ?, ?)
+          ON CONFLICT (lower(email)) DO NOTHING
+      """;
+
+  private static final String INSERT_MEMBERSHIP =
+      """
+      INSERT INTO membership (account_number, user_id, role, created_at)
+      VALUES (?, ?, ?, ?)
+      """;
+
+  private static final String FIND_CREDENTIALS =
+      """
+      SELECT u.id, u.email, u.name, u.created_at, u.password, m.account_number, m.role
+        FROM app_user u
+        JOIN membership m ON m.user_id = u.id
+       WHERE lower(u.email) = lower(?)
+       ORDER BY m.account_number
+       LIMIT 1
+      """;
+
+  private static final String FIND_PASSWORD =
+      """
+      SELECT password
+        FROM app_user
+       WHERE id = ?
+      """;
+
+  private static final String LIST_MEMBERS =
+      """
+      SELECT u.id, u.email, u.name, u.created_at, m.account_number, m.role
+        FROM membership m
+        JOIN app_user u ON u.id = m.user_id
+       WHERE m.account_number = ?
+       ORDER BY u.id
+      """;
+
+  private static final String SAVE_LINK =
+      """
+      INSERT INTO setup_link (token_hash, expires_at)
+      SELECT ?, ?
+       WHERE NOT EXISTS (SELECT FROM membership WHERE role = 'owner')
+          ON CONFLICT (only_row) DO UPDATE SET token_hash = EXCLUDED.token_hash, expires_at = EXCLUDED.expires_at
+      """;
+
+  private static final String FIND_LINK =
+      """
+      SELECT true
+        FROM setup_link
+       WHERE token_hash = ?
+         AND expires_at > ?
+      """;
+
+  private static final String LOCK_LINK = FIND_LINK + "   FOR UPDATE";
+
+  private static final String DELETE_LINK =
+      """
+      DELETE FROM setup_link
+      """;
+
+  private final Db db;
+
+  UserStore(Db db) {
+    this.db = db;
+  }
+
+  /** A member, and what his or her password is checked against. */
+  record Credentials(Member member, String password) {}
+
+  /**
+   * @return false when somebody has the e-mail address already
+   */
+  boolean insert(Member member, String password) {
+    return db.transaction(connection -> insert(connection, member, password));
+  }
+
+  /** Takes the link and makes the owner, or neither. */
+  Made setUp(byte[] link, Member owner, String password) {
+    Instant now = owner.user().created();
+    return db.transaction(connection -> {
+      // Two who use the link at once wait for each other here; one has it.
+      if (Db.query(connection, LOCK_LINK, row -> row.getBoolean(1), link, now).isEmpty()) {
+        return new Made.LinkGone();
+      }
+      if (!insert(connection, owner, password)) {
+        return new Made.EmailTaken();
+      }
+      Db.update(connection, DELETE_LINK);
+      return new Made.Done(owner);
+    });
+  }
+
+  private static boolean insert(Connection connection, Member member, String password)
+      throws SQLException {
+    User user = member.user();
+    UUID id = user.id().uuid();
+    int made =
+        Db.update(connection, INSERT_USER, id, user.email(), user.name(), password, user.created());
+    if (made == 0) {
+      return false;
+    }
+    String role = member.role().text();
+    Db.update(connection, INSERT_MEMBERSHIP, member.account(), id, role, user.created());
+    return true;
+  }
+
+  /** With the first of the user's accounts. */
+  Optional<Credentials> findCredentials(String email) {
+    return db.findOne(
+        FIND_CREDENTIALS,
+        row -> new Credentials(readMember(row), row.getString("password")),
+        email);
+  }
+
+  Optional<String> findPassword(UserId id) {
+    return db.findOne(FIND_PASSWORD, row -> row.getString("password"), id.uuid());
+  }
+
+  List<Member> listMembers(long account) {
+    return db.list(LIST_MEMBERS, UserStore::readMember, account);
+  }
+
+  /**
+   * Keeps the link instead of the one before it.
+   *
+   * @return false when there is an owner, and so nothing to set up
+   */
+  boolean saveLink(byte[] hash, Instant expires) {
+    return db.update(SAVE_LINK, hash, expires) == 1;
+  }
+
+  boolean hasLink(byte[] hash, Instant now) {
+    return db.findOne(FIND_LINK, row -> row.getBoolean(1), hash, now).isPresent();
+  }
+
+  static Member readMember(ResultSet row) throws SQLException {
+    var user =
+        new User(
+            new UserId(row.getObject("id", UUID.class)),
+            row.getString("email"),
+            row.getString("name"),
+            Db.getInstant(row, "created_at"));
+    return new Member(user, row.getLong("account_number"), Role.of(row.getString("role")));
+  }
+}

@@ -1,0 +1,96 @@
+package florin.team;
+
+import florin.core.Id.UserId;
+import florin.core.IdSource;
+import florin.db.Db;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/** Who may sign in, and how the first of them comes to be. */
+public final class Users {
+  public static final Duration LINK_VALID = Duration.ofHours(24);
+
+  /** The account that every installation begins with. */
+  private static final long FIRST_ACCOUNT = 1;
+
+  private final UserStore store;
+  private final Passwords passwords;
+  private final IdSource ids;
+  private final InstantSource clock;
+  private final SecureRandom random;
+
+  public Users(Db db, Passwords passwords, IdSource ids, InstantSource clock, SecureRandom random) {
+    this.store = new UserStore(db);
+    this.passwords = passwords;
+    this.ids = ids;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /** What a person says of himself or herself. */
+  public record NewUser(String email, String name, String password) {}
+
+  /** What comes of making a user. */
+  public sealed interface Made {
+    record Done(Member member) implements Made {}
+
+    record EmailTaken() implements Made {}
+
+    /** The link was used already, is too old, or a newer one was made. */
+    record LinkGone() implements Made {}
+
+    /** Too many passwords are being hashed. */
+    record Busy() implements Made {}
+  }
+
+  /**
+   * A fresh link for the first owner, which makes the ones before it worthless; empty once there is
+   * an owner.
+   */
+  public Optional<Token> newSetupLink() {
+    Token token = Token.make(random);
+    return store.saveLink(token.hash(), clock.instant().plus(LINK_VALID))
+        ? Optional.of(token)
+        : Optional.empty();
+  }
+
+  public boolean isSetupLink(Token token) {
+    return store.hasLink(token.hash(), clock.instant());
+  }
+
+  /** Makes the owner of the first account, once: the link is used up by it. */
+  public Made setUp(Token link, NewUser user) {
+    if (!isSetupLink(link)) {
+      return new Made.LinkGone();
+    }
+    Optional<String> password = passwords.hash(user.password());
+    if (password.isEmpty()) {
+      return new Made.Busy();
+    }
+    return store.setUp(link.hash(), member(user, FIRST_ACCOUNT, Role.OWNER), password.get());
+  }
+
+  /** Makes a user who is a member of an account. */
+  public Made add(long account, Role role, NewUser user) {
+    Optional<String> password = passwords.hash(user.password());
+    if (password.isEmpty()) {
+      return new Made.Busy();
+    }
+    Member member = member(user, account, role);
+    return store.insert(member, password.get()) ? new Made.Done(member) : new Made.EmailTaken();
+  }
+
+  public List<Member> list(long account) {
+    return store.listMembers(account);
+  }
+
+  private Member member(NewUser user, long account, Role role) {
+    Instant now = clock.instant();
+    var id = new UserId(ids.next());
+    return new Member(new User(id, user.email(), user.name(), now), account, role);
+  }
+}

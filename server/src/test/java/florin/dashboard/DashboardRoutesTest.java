@@ -1,0 +1,193 @@
+package florin.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import florin.core.Mode;
+import florin.team.Member;
+import florin.team.Permissions;
+import florin.team.Role;
+import florin.testing.DashboardClient;
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/** Every line of the table: who may, what a stranger gets, and what every answer carries. */
+@TestInstance(Lifecycle.PER_CLASS)
+class DashboardRoutesTest {
+  private static final String NOT_ALLOWED = "Your role does not allow this";
+
+  private final Map<Role, Member> members = new EnumMap<>(Role.class);
+  private TestApp florin;
+
+  @BeforeAll
+  void open() {
+    florin = TestApp.open();
+    for (Role role : Role.values()) {
+      members.put(role, DashboardClient.newMember(florin, role));
+    }
+  }
+
+  @AfterAll
+  void close() {
+    florin.close();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> a_role_may_what_the_table_of_permissions_says() {
+    return table().flatMap(route -> Stream.of(Mode.values()).map(mode -> matrix(route, mode)));
+  }
+
+  private DynamicTest matrix(DashboardRoute route, Mode mode) {
+    return dynamicTest(
+        route.method() + " " + route.template() + " in " + mode.text() + " mode",
+        () ->
+            members.forEach((role, member) -> {
+              try (var client = DashboardClient.of(florin, member)) {
+                String token = DashboardClient.formToken(client.get("/dashboard"));
+                client.post("/dashboard", "/dashboard/mode", token, Map.of("mode", mode.text()));
+                Reply reply = ask(client, route, token);
+
+                boolean may = Permissions.may(role, route.act(mode));
+                assertThat(reply.body().contains(NOT_ALLOWED)).as("%s", role).isEqualTo(!may);
+                assertThat(reply.status()).isLessThan(500);
+                if (!may) {
+                  assertThat(reply.status()).isEqualTo(403);
+                }
+              }
+            }));
+  }
+
+  private static Reply ask(DashboardClient client, DashboardRoute route, String token) {
+    String path = path(route.template());
+    return route.isPost() ? client.post("/dashboard", path, token, Map.of()) : client.get(path);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> who_is_not_signed_in_is_sent_to_sign_in() {
+    return table()
+        .map(route ->
+            dynamicTest(
+                route.method() + " " + route.template(),
+                () -> {
+                  try (var stranger = DashboardClient.stranger(florin)) {
+                    Reply reply = ask(stranger, route, "none");
+
+                    assertThat(reply.status()).isEqualTo(303);
+                    assertThat(reply.header("Location").orElseThrow())
+                        .startsWith("/dashboard/sign-in");
+                    assertThat(reply.body()).isEmpty();
+                  }
+                }));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> every_form_is_in_the_audit_log_once() {
+    return table()
+        .filter(DashboardRoute::isPost)
+        .map(route ->
+            dynamicTest(
+                route.template(),
+                () -> {
+                  try (var client = asOwner()) {
+                    String token = DashboardClient.formToken(client.get("/dashboard"));
+                    int before = entries(route);
+                    ask(client, route, token);
+                    assertThat(entries(route)).isEqualTo(before + 1);
+                    assertThat(route.action()).matches("[a-z_]+\\.[a-z_]+");
+                    assertThat(florin.app().team().audit().verify(1)).isEmpty();
+                  }
+                }));
+  }
+
+  private int entries(DashboardRoute route) {
+    return florin.query("SELECT 1 FROM audit_entry WHERE action = ?", route.action()).size();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> every_answer_keeps_the_browser_in_bounds() {
+    Stream<Map.Entry<String, String>> open =
+        florin.app().dashboard().open().stream()
+            .map(route -> Map.entry(route.method(), route.template()));
+    Stream<Map.Entry<String, String>> closed =
+        table().map(route -> Map.entry(route.method(), route.template()));
+    return Stream.of(open, closed, Stream.of(Map.entry("GET", "/dashboard/assets/x/dashboard.css")))
+        .flatMap(routes -> routes)
+        .map(route ->
+            dynamicTest(
+                route.getKey() + " " + route.getValue(),
+                () -> {
+                  try (var client = asOwner()) {
+                    String path = path(route.getValue());
+                    guarded(
+                        route.getKey().equals("GET")
+                            ? client.get(path)
+                            : client.post("/dashboard", path, "no token", Map.of()));
+                  }
+                }));
+  }
+
+  private static void guarded(Reply reply) {
+    assertThat(reply.header("Content-Security-Policy").orElseThrow())
+        .contains("default-src 'none'", "script-src 'self'", "frame-ancestors 'none'")
+        .doesNotContain("unsafe");
+    assertThat(reply.header("X-Content-Type-Options")).contains("nosniff");
+    assertThat(reply.header("X-Frame-Options")).contains("DENY");
+    assertThat(reply.header("Referrer-Policy")).contains("same-origin");
+    assertThat(reply.header("Cross-Origin-Opener-Policy")).contains("same-origin");
+    assertThat(reply.header("Permissions-Policy")).isPresent();
+    assertThat(reply.header("Cache-Control")).isPresent();
+  }
+
+  @Test
+  void pages_are_not_kept_and_assets_are_for_good() {
+    try (var client = asOwner()) {
+      Reply page = client.get("/dashboard");
+      assertThat(page.header("Cache-Control")).contains("no-store");
+      String css = page.body().replaceAll("(?s).*href=\"([^\"]+dashboard\\.css)\".*", "$1");
+      Reply sheet = client.get(css);
+      assertThat(sheet.status()).isEqualTo(200);
+      assertThat(sheet.header("Cache-Control")).contains("public, max-age=31536000, immutable");
+      assertThat(
+              client
+                  .get(css.replaceAll("/[0-9a-f]{16}/", "/0000000000000000/"))
+                  .header("Cache-Control"))
+          .contains("no-cache");
+    }
+  }
+
+  @Test
+  void a_page_has_no_script_or_style_of_its_own_and_loads_nothing_from_elsewhere() {
+    try (var client = asOwner()) {
+      assertThat(client.get("/dashboard").body())
+          .doesNotContain("<style", "style=", "onclick", "http://", "https://")
+          .doesNotContainPattern("<script(?![^>]* src=\"/dashboard/)");
+    }
+  }
+
+  private DashboardClient asOwner() {
+    return DashboardClient.of(florin, Objects.requireNonNull(members.get(Role.OWNER)));
+  }
+
+  private Stream<DashboardRoute> table() {
+    return florin.app().dashboard().table().stream();
+  }
+
+  /** What is named by an id is not there, which must not matter. */
+  private static String path(String template) {
+    return template
+        .replace("{token}", "A".repeat(43))
+        .replace("{unknown}", "nothing")
+        .replaceAll("\\{[a-z_]+}", "none");
+  }
+}

@@ -1,0 +1,113 @@
+package florin.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.team.Role;
+import florin.team.Token;
+import florin.testing.DashboardClient;
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import java.util.HashMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The link of the first start. */
+class SetupTest {
+  private TestApp florin;
+  private DashboardClient browser;
+
+  @BeforeEach
+  void open() {
+    florin = TestApp.open();
+    browser = DashboardClient.stranger(florin);
+  }
+
+  @AfterEach
+  void close() {
+    browser.close();
+    florin.close();
+  }
+
+  @Test
+  void it_makes_the_owner_who_is_signed_in_then_and_works_once() {
+    String link = newLink();
+
+    Reply made = browser.submit(link, link, DashboardClient.setup("ada@example.com"));
+
+    assertThat(made.header("Location")).contains("/dashboard");
+    assertThat(browser.follow(made).body()).contains("Welcome, Ada");
+    assertThat(florin.app().team().users().list(1))
+        .singleElement()
+        .satisfies(member -> assertThat(member.role()).isEqualTo(Role.OWNER));
+    assertThat(browser.get(link).status()).isEqualTo(404);
+    assertThat(florin.app().team().users().newSetupLink()).isEmpty();
+    assertThat(florin.query("SELECT action FROM audit_entry")).containsExactly("account.set_up");
+  }
+
+  @Test
+  void two_who_use_it_at_once_make_one_owner() {
+    String link = newLink();
+    try (var other = DashboardClient.stranger(florin)) {
+      String token = DashboardClient.formToken(browser.get(link));
+      String others = DashboardClient.formToken(other.get(link));
+
+      Reply first = browser.post(link, link, token, DashboardClient.setup("ada@example.com"));
+      Reply second = other.post(link, link, others, DashboardClient.setup("eve@example.com"));
+
+      assertThat(first.status()).isEqualTo(303);
+      assertThat(second.status()).isEqualTo(404);
+      assertThat(florin.app().team().users().list(1)).hasSize(1);
+    }
+  }
+
+  @Test
+  void a_newer_link_makes_the_older_worthless_and_so_does_a_day() {
+    String older = newLink();
+    String newer = newLink();
+    assertThat(browser.get(older).status()).isEqualTo(404);
+    assertThat(browser.get(newer).status()).isEqualTo(200);
+
+    florin.update("UPDATE setup_link SET expires_at = now()");
+    assertThat(browser.get(newer).status()).isEqualTo(404);
+  }
+
+  @Test
+  void what_is_missing_or_too_short_is_said_at_its_field() {
+    String link = newLink();
+    var fields = new HashMap<>(DashboardClient.setup("no address"));
+    fields.put("name", "");
+    fields.put("password", "too short");
+
+    Reply again = browser.submit(link, link, fields);
+
+    assertThat(again.status()).isEqualTo(422);
+    assertThat(again.body())
+        .contains("Must be an e-mail address")
+        .contains("Please fill in this field.")
+        .contains("Please use at least 12 characters.")
+        .contains("value=\"no address\"")
+        .doesNotContain("too short");
+  }
+
+  @Test
+  void passwords_that_differ_are_refused() {
+    String link = newLink();
+    var fields = new HashMap<>(DashboardClient.setup("ada@example.com"));
+    fields.put("password_again", "something else entirely");
+
+    assertThat(browser.submit(link, link, fields).body())
+        .contains("The two passwords are not the same.");
+  }
+
+  @Test
+  void what_is_no_link_of_ours_is_not_found() {
+    assertThat(browser.get("/dashboard/setup/" + "A".repeat(43)).status()).isEqualTo(404);
+    assertThat(browser.get("/dashboard/setup/nonsense").status()).isEqualTo(404);
+    assertThat(Token.parse("nonsense")).isEmpty();
+  }
+
+  private String newLink() {
+    return "/dashboard/setup/" + florin.app().team().users().newSetupLink().orElseThrow().reveal();
+  }
+}

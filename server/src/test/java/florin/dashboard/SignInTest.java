@@ -1,0 +1,219 @@
+package florin.dashboard;
+
+import static florin.testing.DashboardClient.PASSWORD;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.team.Member;
+import florin.team.Role;
+import florin.testing.DashboardClient;
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Signing in and out, over HTTP; what counts attempts by address starts anew for each test. */
+@TestInstance(Lifecycle.PER_CLASS)
+class SignInTest {
+  private static final String SIGN_IN = "/dashboard/sign-in";
+
+  private TestApp florin;
+  private DashboardClient browser;
+
+  @BeforeAll
+  void open() {
+    florin = TestApp.open();
+  }
+
+  @AfterAll
+  void close() {
+    florin.close();
+  }
+
+  @org.junit.jupiter.api.BeforeEach
+  void begin() {
+    florin.update("DELETE FROM sign_in_failure");
+    browser = DashboardClient.stranger(florin);
+  }
+
+  @org.junit.jupiter.api.AfterEach
+  void end() {
+    browser.close();
+  }
+
+  @Test
+  void the_right_password_leads_to_where_one_was_going() {
+    Member member = DashboardClient.newMember(florin, Role.VIEWER);
+
+    Reply refused = browser.get("/dashboard/elsewhere?status=failed&page=2");
+    assertThat(refused.status()).isEqualTo(303);
+    assertThat(refused.header("Location"))
+        .contains(SIGN_IN + "?to=%2Fdashboard%2Felsewhere%3Fstatus%3Dfailed%26page%3D2");
+    Reply page = browser.follow(refused);
+    assertThat(page.body())
+        .contains("name=\"to\" value=\"/dashboard/elsewhere?status=failed&amp;page=2\"");
+
+    Reply entered =
+        signIn(member.user().email(), PASSWORD, "/dashboard/elsewhere?status=failed&page=2");
+    assertThat(entered.status()).isEqualTo(303);
+    assertThat(entered.header("Location")).contains("/dashboard/elsewhere?status=failed&page=2");
+    assertThat(browser.get("/dashboard").status()).isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "https://evil.example/",
+        "//evil.example",
+        "/\\evil.example",
+        "/dashboard//evil.example",
+        "/dashboard/../..//evil.example",
+        "/dashboard@evil.example",
+        "/dashboard.evil.example",
+        "/dashboardevil",
+        "javascript:alert(1)",
+        "/dashboard\r\nSet-Cookie: a=b",
+        "\t/dashboard",
+        "/dashboard/%2e%2e/%2f",
+        ""
+      })
+  void no_way_out_of_the_dashboard_is_gone_after_signing_in(String to) {
+    Member member = DashboardClient.newMember(florin, Role.VIEWER);
+
+    Reply entered = signIn(member.user().email(), PASSWORD, to);
+
+    assertThat(entered.header("Location")).contains("/dashboard");
+  }
+
+  @Test
+  void an_unknown_address_gets_the_answer_of_a_wrong_password() {
+    String known = DashboardClient.newMember(florin, Role.OWNER).user().email();
+    String unknown = known.replace("owner", "other");
+
+    Reply wrong = signIn(known, "not the password", "");
+    Reply nobody = signIn(unknown, "not the password", "");
+
+    assertThat(wrong.status()).isEqualTo(422).isEqualTo(nobody.status());
+    assertThat(wrong.body()).contains("The e-mail or the password is wrong.");
+    assertThat(nobody.body().replace(unknown, known)).isEqualTo(wrong.body());
+  }
+
+  @Test
+  void five_failures_lock_an_address_whether_anybody_has_it_or_not() {
+    String known = DashboardClient.newMember(florin, Role.OWNER).user().email();
+
+    for (String email : List.of(known, "nobody@example.com")) {
+      for (int i = 0; i < 5; i++) {
+        assertThat(signIn(email, "wrong", "").status()).isEqualTo(422);
+      }
+      Reply locked = signIn(email, PASSWORD, "");
+      assertThat(locked.status()).isEqualTo(429);
+      assertThat(locked.body()).contains("Too many attempts have failed.");
+    }
+
+    florin.update("UPDATE sign_in_failure SET locked_until = now() - interval '1 second'");
+    assertThat(signIn(known, PASSWORD, "").status()).isEqualTo(303);
+    assertThat(florin.query("SELECT detail FROM audit_entry WHERE actor = ?", known))
+        .containsExactly("after 5 failed attempts");
+  }
+
+  @Test
+  void failures_lock_the_network_address_they_come_from() {
+    Member member = DashboardClient.newMember(florin, Role.OWNER);
+    signIn("first@example.com", "wrong", "");
+    florin.update("UPDATE sign_in_failure SET failures = 29 WHERE failures = 1");
+
+    assertThat(signIn("second@example.com", "wrong", "").status()).isEqualTo(422);
+    assertThat(signIn(member.user().email(), PASSWORD, "").status()).isEqualTo(429);
+  }
+
+  @Test
+  void a_session_is_another_one_than_the_cookie_that_was_there() {
+    Member member = DashboardClient.newMember(florin, Role.OWNER);
+    String planted = "A".repeat(43);
+    browser.cookies().put(browser.sessionCookie(), planted);
+
+    signIn(member.user().email(), PASSWORD, "");
+
+    assertThat(browser.cookies().get(browser.sessionCookie())).hasSize(43).isNotEqualTo(planted);
+  }
+
+  @Test
+  void a_session_ends_when_nobody_is_there_for_a_quarter_of_an_hour() {
+    try (var owner = DashboardClient.of(florin, Role.OWNER)) {
+      age("seen_at", "14 minutes");
+      assertThat(owner.get("/dashboard").status()).as("which is a sign of life").isEqualTo(200);
+      age("seen_at", "14 minutes");
+      assertThat(owner.get("/dashboard").status()).isEqualTo(200);
+      age("seen_at", "16 minutes");
+      assertThat(owner.get("/dashboard").status()).isEqualTo(303);
+    }
+  }
+
+  @Test
+  void a_session_ends_after_twelve_hours_however_busy() {
+    try (var owner = DashboardClient.of(florin, Role.OWNER)) {
+      age("created_at", "11 hours 59 minutes");
+      assertThat(owner.get("/dashboard").status()).isEqualTo(200);
+      age("created_at", "2 minutes");
+      assertThat(owner.get("/dashboard").status()).isEqualTo(303);
+    }
+  }
+
+  @Test
+  void a_session_that_was_revoked_has_ended() {
+    Member member = DashboardClient.newMember(florin, Role.OWNER);
+    var sessions = florin.app().team().sessions();
+    try (var here = DashboardClient.of(florin, member);
+        var there = DashboardClient.of(florin, member)) {
+      sessions.list(member.user()).stream()
+          .limit(1)
+          .forEach(session -> sessions.revoke(member.user(), session.id()));
+
+      assertThat(List.of(here.get("/dashboard").status(), there.get("/dashboard").status()))
+          .containsExactlyInAnyOrder(200, 303);
+    }
+  }
+
+  @Test
+  void whoever_signs_out_is_out_also_with_the_old_cookie() {
+    try (var owner = DashboardClient.of(florin, Role.OWNER)) {
+      String cookie = owner.cookies().get(owner.sessionCookie());
+
+      Reply out = owner.submit("/dashboard", "/dashboard/sign-out", Map.of());
+
+      assertThat(out.header("Location")).contains(SIGN_IN);
+      assertThat(owner.cookies()).isEmpty();
+      owner.cookies().put(owner.sessionCookie(), cookie);
+      assertThat(owner.get("/dashboard").status()).isEqualTo(303);
+    }
+  }
+
+  @Test
+  void the_cookie_is_for_us_and_for_no_script() {
+    String email = DashboardClient.newMember(florin, Role.OWNER).user().email();
+
+    Reply entered = signIn(email, PASSWORD, "");
+
+    assertThat(entered.headers().allValues("Set-Cookie"))
+        .anySatisfy(cookie ->
+            assertThat(cookie)
+                .startsWith(browser.sessionCookie() + "=")
+                .contains("; Path=/; HttpOnly; SameSite=Lax")
+                .doesNotContain("Domain"));
+  }
+
+  private Reply signIn(String email, String password, String to) {
+    return browser.submit(SIGN_IN, SIGN_IN, Map.of("email", email, "password", password, "to", to));
+  }
+
+  private void age(String column, String interval) {
+    florin.update("UPDATE session SET %1$s = %1$s - interval '%2$s'".formatted(column, interval));
+  }
+}

@@ -1,0 +1,62 @@
+package florin.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.testing.TestApp;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** In clear the dashboard opens on this machine only, and under its names only. */
+@TestInstance(Lifecycle.PER_CLASS)
+class SiteTest {
+  private TestApp florin;
+
+  @BeforeAll
+  void open() {
+    florin = TestApp.open();
+  }
+
+  @AfterAll
+  void close() {
+    florin.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"127.0.0.1", "localhost", "LOCALHOST", "[::1]", "127.0.0.53"})
+  void it_opens_under_a_name_of_this_machine(String host) throws IOException {
+    String answer = get(host + ":" + florin.app().port());
+
+    assertThat(answer).startsWith("HTTP/1.1 200 ").contains("<h1>Sign in</h1>");
+  }
+
+  /** A name of somebody else's that leads here: its pages must not be able to read ours. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"rebound.example", "192.0.2.1", "127.0.0.1.example", "localhost.example:80"})
+  void it_says_why_it_does_not_open_under_another(String host) throws IOException {
+    String answer = get(host);
+
+    assertThat(answer)
+        .startsWith("HTTP/1.1 403 ")
+        .contains("The dashboard needs HTTPS")
+        .contains("Content-Security-Policy: default-src 'none'")
+        .doesNotContain("Set-Cookie", "password\"");
+  }
+
+  private String get(String host) throws IOException {
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), florin.app().port())) {
+      String request =
+          "GET /dashboard/sign-in HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package florin.team;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The table as a picture, which is reviewed like code. */
+class PermissionsTest {
+  private static final String TABLE =
+      """
+                         owner admin developer support viewer
+      VIEW_HOME          x     x     x         x       x
+      VIEW_PAYMENTS      x     x     x         x       x
+      EXPORT_PAYMENTS    x     x     x         x       -
+      CAPTURE_PAYMENT    x     x     -         x       -
+      CANCEL_PAYMENT     x     x     -         x       -
+      REFUND_PAYMENT     x     x     -         x       -
+      REFUND_LARGE       x     x     -         -       -
+      VIEW_CUSTOMERS     x     x     x         x       x
+      EDIT_CUSTOMERS     x     x     -         x       -
+      VIEW_EVENTS        x     x     x         x       x
+      RESEND_EVENTS      x     x     x         -       -
+      VIEW_WEBHOOKS      x     x     x         x       -
+      MANAGE_WEBHOOKS    x     x     x         -       -
+      VIEW_KEYS          x     x     x         -       -
+      MANAGE_TEST_KEYS   x     x     x         -       -
+      MANAGE_LIVE_KEYS   x     x     -         -       -
+      VIEW_REQUESTS      x     x     x         -       -
+      VIEW_TEAM          x     x     x         x       x
+      MANAGE_TEAM        x     x     -         -       -
+      MANAGE_OWNERS      x     -     -         -       -
+      VIEW_AUDIT         x     x     -         -       -
+      VIEW_SETTINGS      x     x     x         x       -
+      MANAGE_SETTINGS    x     x     -         -       -
+      OWN_SECURITY       x     x     x         x       x
+      SWITCH_MODE        x     x     x         x       x
+      """;
+
+  @Test
+  void roles_may_what_the_picture_shows() {
+    String head =
+        " ".repeat(19)
+            + Arrays.stream(Role.values()).map(Role::text).collect(Collectors.joining(" "));
+    String rows =
+        Arrays.stream(Act.values()).map(PermissionsTest::row).collect(Collectors.joining("\n"));
+
+    assertThat(head + "\n" + rows + "\n").isEqualTo(TABLE);
+  }
+
+  @Test
+  void a_role_may_all_that_a_lesser_one_of_its_kind_may() {
+    Stream.of(Act.values())
+        .forEach(act -> {
+          assertThat(Permissions.may(Role.OWNER, act)).isTrue();
+          List.of(Role.DEVELOPER, Role.SUPPORT)
+              .forEach(role ->
+                  assertThat(Permissions.may(role, act) || !Permissions.may(Role.VIEWER, act))
+                      .isTrue());
+        });
+  }
+
+  private static String row(Act act) {
+    StringBuilder row = new StringBuilder("%-19s".formatted(act));
+    for (Role role : Role.values()) {
+      String mark = Permissions.may(role, act) ? "x" : "-";
+      row.append(mark).append(" ".repeat(role.text().length()));
+    }
+    return row.toString().stripTrailing();
+  }
+}

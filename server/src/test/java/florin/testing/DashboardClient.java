@@ -1,0 +1,195 @@
+package florin.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.team.Member;
+import florin.team.Role;
+import florin.team.Session.From;
+import florin.team.Users.Made;
+import florin.team.Users.NewUser;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Goes through the dashboard as a browser without script does: keeps cookies, sends a page's form
+ * with the token that stands in it, and names its origin. It does not follow redirections by
+ * itself, since what a form answers is what tests look at: {@link #follow} does.
+ */
+public final class DashboardClient implements AutoCloseable {
+  public static final String PASSWORD = "correct horse battery";
+
+  private static final Pattern TOKEN = Pattern.compile("name=\"csrf\" value=\"([^\"]+)\"");
+
+  private final String origin;
+  private final int port;
+  private final Map<String, String> cookies = new LinkedHashMap<>();
+  private final HttpClient client =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .followRedirects(HttpClient.Redirect.NEVER)
+          .build();
+
+  private DashboardClient(TestApp florin) {
+    this.port = florin.app().port();
+    this.origin = "http://127.0.0.1:" + port;
+  }
+
+  /** Nobody is signed in. */
+  public static DashboardClient stranger(TestApp florin) {
+    return new DashboardClient(florin);
+  }
+
+  /** The owner of the first account, made by the link of the first start, as a person does it. */
+  public static DashboardClient ofOwner(TestApp florin) {
+    var client = new DashboardClient(florin);
+    String link =
+        "/dashboard/setup/" + florin.app().team().users().newSetupLink().orElseThrow().reveal();
+    Reply made = client.submit(link, link, setup("owner@example.com"));
+    assertThat(made.status()).as(made.body()).isEqualTo(303);
+    return client;
+  }
+
+  /** A new member of the first account, signed in without the form. */
+  public static DashboardClient of(TestApp florin, Role role) {
+    return of(florin, newMember(florin, role));
+  }
+
+  /** A new session of this member. */
+  public static DashboardClient of(TestApp florin, Member member) {
+    var client = new DashboardClient(florin);
+    var token =
+        florin.app().team().sessions().begin(member, new From("127.0.0.1", "a test's client"));
+    client.cookies.put(client.sessionCookie(), token.reveal());
+    return client;
+  }
+
+  /** Somebody who can sign in with {@link #PASSWORD}. */
+  public static Member newMember(TestApp florin, Role role) {
+    var user =
+        new NewUser(role.text() + "-" + UUID.randomUUID() + "@example.com", "Jo March", PASSWORD);
+    return switch (florin.app().team().users().add(1, role, user)) {
+      case Made.Done(Member member) -> member;
+      case Made other -> throw new AssertionError(other.toString());
+    };
+  }
+
+  /** What the form of the first link asks for. */
+  public static Map<String, String> setup(String email) {
+    return Map.of("email", email, "name", "Ada", "password", PASSWORD, "password_again", PASSWORD);
+  }
+
+  public String origin() {
+    return origin;
+  }
+
+  /** By name. */
+  public Map<String, String> cookies() {
+    return cookies;
+  }
+
+  public String sessionCookie() {
+    return "florin-" + port;
+  }
+
+  public Reply get(String path) {
+    return send(request(path).build());
+  }
+
+  /** The page that an answer sends the browser to. */
+  public Reply follow(Reply reply) {
+    assertThat(reply.status()).as(reply.body()).isEqualTo(303);
+    return get(reply.header("Location").orElseThrow());
+  }
+
+  /** Loads a page, fills in the form on it that goes to this action, and sends that. */
+  public Reply submit(String page, String action, Map<String, String> fields) {
+    Reply loaded = get(page);
+    assertThat(loaded.body()).contains("action=\"" + action + "\"");
+    return post(page, action, formToken(loaded), fields);
+  }
+
+  /** Sends a form with a token of any page. */
+  public Reply post(String page, String action, String token, Map<String, String> fields) {
+    var all = new LinkedHashMap<>(fields);
+    all.put("csrf", token);
+    return send(
+        posting(action, all).header("Origin", origin).header("Referer", origin + page).build());
+  }
+
+  /** The token in a page's forms; they all have the same. */
+  public static String formToken(Reply page) {
+    Matcher found = TOKEN.matcher(page.body());
+    assertThat(found.find()).as("a form in %s", page.body()).isTrue();
+    return found.group(1);
+  }
+
+  /** To be completed as the test likes; without an origin. */
+  public HttpRequest.Builder posting(String action, Map<String, String> fields) {
+    String body =
+        fields.entrySet().stream()
+            .map(field -> encoded(field.getKey()) + "=" + encoded(field.getValue()))
+            .collect(Collectors.joining("&"));
+    return request(action)
+        .header("Content-Type", "application/x-www-form-urlencoded")
+        .POST(BodyPublishers.ofString(body));
+  }
+
+  /** With the cookies that there are. */
+  public HttpRequest.Builder request(String path) {
+    var request = HttpRequest.newBuilder(URI.create(origin + path)).timeout(Duration.ofSeconds(60));
+    if (!cookies.isEmpty()) {
+      request.header(
+          "Cookie",
+          cookies.entrySet().stream()
+              .map(cookie -> cookie.getKey() + "=" + cookie.getValue())
+              .collect(Collectors.joining("; ")));
+    }
+    return request;
+  }
+
+  public Reply send(HttpRequest request) {
+    try {
+      HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
+      response.headers().allValues("Set-Cookie").forEach(this::keep);
+      return new Reply(response.statusCode(), response.headers(), response.body());
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    } catch (InterruptedException interrupted) {
+      throw new AssertionError("interrupted", interrupted);
+    }
+  }
+
+  private void keep(String setCookie) {
+    String[] parts = setCookie.split("; ");
+    String[] pair = parts[0].split("=", 2);
+    if (setCookie.contains("Max-Age=0")) {
+      cookies.remove(pair[0]);
+    } else {
+      cookies.put(pair[0], pair[1]);
+    }
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}
