@@ -21,6 +21,7 @@ import florin.dashboard.DashboardGate;
 import florin.dashboard.DashboardRoutes;
 import florin.dashboard.EventPages;
 import florin.dashboard.HomePage;
+import florin.dashboard.RequestLogPages;
 import florin.dashboard.SetupPages;
 import florin.dashboard.SignInPages;
 import florin.dashboard.WebhookPages;
@@ -274,8 +275,9 @@ public final class App implements AutoCloseable {
         new DashboardRoutes(
             new SignInPages(team.signIn(), team.sessions()),
             new SetupPages(team.users(), team.sessions()),
-            new HomePage(),
+            new HomePage(payments.payments(), report.figures(), webhooks.health(), clock),
             new EventPages(events, webhooks.deliveries()),
+            new RequestLogPages(report.requests()),
             new WebhookPages(webhooks.endpoints(), webhooks.deliveries()));
     var dashboardGate = new DashboardGate(config.baseUrl(), team, clock, random);
     var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));

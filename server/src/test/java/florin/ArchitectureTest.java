@@ -118,6 +118,7 @@ class ArchitectureTest {
               "paymentmethod",
               "payment",
               "receipt",
+              "report",
               "webhook",
               "team",
               "page"),

@@ -21,10 +21,12 @@ public final class DashboardRoutes {
       SetupPages setups,
       HomePage home,
       EventPages events,
+      RequestLogPages requests,
       WebhookPages webhooks) {
     this.table =
         List.of(
             get("/dashboard", Act.VIEW_HOME, home::show),
+            get("/dashboard/first", Act.VIEW_HOME, home::first).quietly(),
             post("/dashboard/mode", Act.SWITCH_MODE, "mode.switch", signIns::switchMode),
             post("/dashboard/sign-out", Act.OWN_SECURITY, "session.sign_out", signIns::signOut),
             get("/dashboard/events", Act.VIEW_EVENTS, events::list),
@@ -75,6 +77,7 @@ public final class DashboardRoutes {
                 Act.MANAGE_WEBHOOKS,
                 "webhook_endpoint.delete",
                 webhooks::delete),
+            get("/dashboard/requests", Act.VIEW_REQUESTS, requests::list),
             get("/dashboard/{unknown}", Act.VIEW_HOME, HomePage::unknown));
     this.open =
         List.of(
