@@ -19,9 +19,11 @@ import florin.customer.CustomerStore;
 import florin.customer.Customers;
 import florin.dashboard.DashboardGate;
 import florin.dashboard.DashboardRoutes;
+import florin.dashboard.EventPages;
 import florin.dashboard.HomePage;
 import florin.dashboard.SetupPages;
 import florin.dashboard.SignInPages;
+import florin.dashboard.WebhookPages;
 import florin.db.Companion;
 import florin.db.Db;
 import florin.db.GroupCommit;
@@ -166,7 +168,9 @@ public final class App implements AutoCloseable {
                 registry,
                 ids,
                 clock,
+                clock,
                 random));
+    open(webhooks.start());
     var customerStore = new CustomerStore(db);
     var methodStore = open(new PaymentMethodStore(db));
     var customers =
@@ -206,7 +210,9 @@ public final class App implements AutoCloseable {
                 self,
                 ids,
                 clock,
+                clock,
                 probe));
+    open(payments.startRecovery());
 
     config
         .smtp()
@@ -268,7 +274,9 @@ public final class App implements AutoCloseable {
         new DashboardRoutes(
             new SignInPages(team.signIn(), team.sessions()),
             new SetupPages(team.users(), team.sessions()),
-            new HomePage());
+            new HomePage(),
+            new EventPages(events, webhooks.deliveries()),
+            new WebhookPages(webhooks.endpoints(), webhooks.deliveries()));
     var dashboardGate = new DashboardGate(config.baseUrl(), team, clock, random);
     var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));
     open(server); // again: it closes first if it served, and closes at all if it never did
