@@ -15,9 +15,12 @@ import florin.core.IdSource;
 import florin.customer.CustomerApi;
 import florin.customer.CustomerStore;
 import florin.customer.Customers;
+import florin.dashboard.CustomerPages;
 import florin.dashboard.DashboardGate;
 import florin.dashboard.DashboardRoutes;
 import florin.dashboard.HomePage;
+import florin.dashboard.PaymentListPages;
+import florin.dashboard.PaymentPages;
 import florin.dashboard.SetupPages;
 import florin.dashboard.SignInPages;
 import florin.db.Companion;
@@ -212,6 +215,8 @@ public final class App implements AutoCloseable {
                     receiptLinks,
                     clock)));
 
+    var methods =
+        new PaymentMethods(methodStore, cards, customerStore, once, idempotency, ids, clock);
     var stream = new EventStreamApi(new EventFeed(db));
     this.routes =
         new Routes(
@@ -223,9 +228,7 @@ public final class App implements AutoCloseable {
                 clientSecrets),
             new RefundApi(payments.refunds(), payments.refundCancel()),
             new CustomerApi(customers),
-            new PaymentMethodApi(
-                new PaymentMethods(
-                    methodStore, cards, customerStore, once, idempotency, ids, clock)),
+            new PaymentMethodApi(methods),
             new EventApi(events),
             new ReceiptApi(receiptLinks, payments.payments(), payments.refunds(), accounts),
             new ChallengeApi(payments.challenges(), accounts),
@@ -245,7 +248,17 @@ public final class App implements AutoCloseable {
         new DashboardRoutes(
             new SignInPages(team.signIn(), team.sessions()),
             new SetupPages(team.users(), team.sessions()),
-            new HomePage());
+            new HomePage(),
+            new PaymentListPages(payments.payments(), payments.refunds()),
+            new PaymentPages(
+                payments.payments(),
+                payments.followUps(),
+                payments.refunds(),
+                payments.views(),
+                customers,
+                events,
+                webhooks.deliveries()),
+            new CustomerPages(customers, payments.payments(), methods));
     var dashboardGate = new DashboardGate(config.baseUrl(), team, clock, random);
     var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));
     open(server); // again: it closes first if it served, and closes at all if it never did

@@ -18,6 +18,7 @@ import florin.account.Accounts;
 import florin.account.Idempotency;
 import florin.connector.simulator.Audit;
 import florin.connector.simulator.Simulator;
+import florin.db.IdTime;
 import florin.event.EventFeed;
 import florin.event.EventLog;
 import florin.http.Json;
@@ -174,11 +175,14 @@ class ArchitectureTest {
   }
 
   @Test
-  void the_gates_know_of_the_database_only_that_it_can_be_away() {
+  void the_gates_know_of_the_database_only_that_it_can_be_away_and_what_a_span_of_time_is() {
     noClasses()
         .that(resideInAnyPackage("florin.api", "florin.dashboard"))
         .should()
-        .dependOnClassesThat(resideInAPackage("florin.db").and(not(named(".*Exception"))))
+        .dependOnClassesThat(
+            resideInAPackage("florin.db")
+                .and(not(named(".*Exception")))
+                .and(not(oneOf(IdTime.Span.class))))
         .check(CLASSES);
   }
 

@@ -16,12 +16,44 @@ public final class DashboardRoutes {
   private final List<DashboardRoute> table;
   private final List<OpenRoute> open;
 
-  public DashboardRoutes(SignInPages signIns, SetupPages setups, HomePage home) {
+  public DashboardRoutes(
+      SignInPages signIns,
+      SetupPages setups,
+      HomePage home,
+      PaymentListPages paymentLists,
+      PaymentPages payments,
+      CustomerPages customers) {
     this.table =
         List.of(
             get("/dashboard", Act.VIEW_HOME, home::show),
             post("/dashboard/mode", Act.SWITCH_MODE, "mode.switch", signIns::switchMode),
             post("/dashboard/sign-out", Act.OWN_SECURITY, "session.sign_out", signIns::signOut),
+            get(PaymentListPages.PATH, Act.VIEW_PAYMENTS, paymentLists::show),
+            get(PaymentListPages.CSV_PATH, Act.EXPORT_PAYMENTS, paymentLists::export),
+            get(PaymentListPages.REFUNDS_PATH, Act.VIEW_PAYMENTS, paymentLists::showRefunds),
+            get("/dashboard/payments/{id}", Act.VIEW_PAYMENTS, payments::show),
+            post(
+                "/dashboard/payments/{id}/capture",
+                Act.CAPTURE_PAYMENT,
+                "payment.capture",
+                payments::capture),
+            post(
+                "/dashboard/payments/{id}/cancel",
+                Act.CANCEL_PAYMENT,
+                "payment.cancel",
+                payments::cancel),
+            post(
+                "/dashboard/payments/{id}/refund",
+                Act.REFUND_PAYMENT,
+                "payment.refund",
+                payments::refund),
+            get(CustomerPages.PATH, Act.VIEW_CUSTOMERS, customers::list),
+            get("/dashboard/customers/{id}", Act.VIEW_CUSTOMERS, customers::show),
+            post(
+                "/dashboard/customers/{id}/detach",
+                Act.EDIT_CUSTOMERS,
+                "payment_method.detach",
+                customers::detach),
             get("/dashboard/{unknown}", Act.VIEW_HOME, HomePage::unknown));
     this.open =
         List.of(
