@@ -13,7 +13,6 @@ import florin.customer.Customers;
 import florin.dashboard.Result.Done;
 import florin.db.IdTime;
 import florin.http.Form;
-import florin.http.Format;
 import florin.http.PathId;
 import florin.page.CardText;
 import florin.payment.Payment;
@@ -145,17 +144,17 @@ public final class CustomerPages {
   /** For good: the card can neither be charged nor attached again. */
   Result detach(Visit visit) {
     Customer customer = customer(visit);
-    PaymentMethodId id = visit.form().required("payment_method", Format.id(PaymentMethodId.KIND));
     PaymentMethod method =
-        methods
-            .find(visit.realm(), id)
+        PaymentMethodId.KIND
+            .parse(visit.form().text("payment_method"))
+            .flatMap(id -> methods.find(visit.realm(), id))
             .filter(found -> found.customer().equals(Optional.of(customer.id())))
             .orElseThrow(() -> PathId.missing("payment method"));
     String card = CardText.of(method.card().brand(), method.card().last4());
-    visit.note(card + ", " + id.text());
+    visit.note(card + ", " + method.id().text());
     methods.detach(
         visit.realm(),
-        id,
+        method.id(),
         new Origin(visit.request(), Optional.empty()),
         () -> PathId.missing("payment method"));
     return Done.to(pathOf(customer.id())).saying(card + " was detached.");
