@@ -11,6 +11,8 @@ import florin.challenge.ChallengeApi;
 import florin.connector.Connectors;
 import florin.connector.SafeConnector;
 import florin.connector.simulator.Simulator;
+import florin.core.Caller;
+import florin.core.ErrorCode;
 import florin.core.IdSource;
 import florin.customer.CustomerApi;
 import florin.customer.CustomerStore;
@@ -18,11 +20,13 @@ import florin.customer.Customers;
 import florin.dashboard.CustomerPages;
 import florin.dashboard.DashboardGate;
 import florin.dashboard.DashboardRoutes;
+import florin.dashboard.EventPages;
 import florin.dashboard.HomePage;
 import florin.dashboard.PaymentListPages;
 import florin.dashboard.PaymentPages;
 import florin.dashboard.SetupPages;
 import florin.dashboard.SignInPages;
+import florin.dashboard.WebhookPages;
 import florin.db.Companion;
 import florin.db.Db;
 import florin.db.GroupCommit;
@@ -33,6 +37,7 @@ import florin.event.EventApi;
 import florin.event.EventFeed;
 import florin.event.EventLog;
 import florin.event.EventStreamApi;
+import florin.http.Answered;
 import florin.http.Server;
 import florin.job.DatabaseClock;
 import florin.payment.Attempt.Owner;
@@ -53,6 +58,9 @@ import florin.paymentmethod.PaymentMethods;
 import florin.receipt.ReceiptApi;
 import florin.receipt.ReceiptMailStore;
 import florin.receipt.ReceiptMails;
+import florin.report.LoggedRequest;
+import florin.report.ReportWiring;
+import florin.report.RequestLog;
 import florin.team.TeamWiring;
 import florin.vault.CodeMemory;
 import florin.vault.Keyring;
@@ -68,6 +76,7 @@ import florin.webhook.Lanes;
 import florin.webhook.Resolver;
 import florin.webhook.VerificationApi;
 import florin.webhook.WebhookEndpointApi;
+import florin.webhook.WebhookHealth;
 import florin.webhook.WebhookWiring;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.UncheckedIOException;
@@ -98,6 +107,7 @@ public final class App implements AutoCloseable {
   private final Accounts accounts;
   private final PaymentWiring payments;
   private final WebhookWiring webhooks;
+  private final ReportWiring report;
   private final TeamWiring team;
   private final Routes routes;
   private final DashboardRoutes dashboard;
@@ -217,6 +227,21 @@ public final class App implements AutoCloseable {
 
     var methods =
         new PaymentMethods(methodStore, cards, customerStore, once, idempotency, ids, clock);
+    this.report =
+        open(
+            new ReportWiring(
+                db,
+                open(Db.unhurried(database)),
+                payments.payments(),
+                payments.refunds(),
+                customers,
+                config.requestsKept(),
+                registry,
+                clock));
+    if (config.requestsKept().isPositive()) {
+      server.tell(request -> log(report.requests(), request));
+    }
+
     var stream = new EventStreamApi(new EventFeed(db));
     this.routes =
         new Routes(
@@ -249,7 +274,7 @@ public final class App implements AutoCloseable {
             new SignInPages(team.signIn(), team.sessions()),
             new SetupPages(team.users(), team.sessions()),
             new HomePage(),
-            new PaymentListPages(payments.payments(), payments.refunds()),
+            new PaymentListPages(report.search(), payments.refunds()),
             new PaymentPages(
                 payments.payments(),
                 payments.followUps(),
@@ -258,7 +283,9 @@ public final class App implements AutoCloseable {
                 customers,
                 events,
                 webhooks.deliveries()),
-            new CustomerPages(customers, payments.payments(), methods));
+            new CustomerPages(customers, payments.payments(), methods),
+            new EventPages(events, webhooks.deliveries()),
+            new WebhookPages(webhooks.endpoints(), webhooks.deliveries()));
     var dashboardGate = new DashboardGate(config.baseUrl(), team, clock, random);
     var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));
     open(server); // again: it closes first if it served, and closes at all if it never did
@@ -295,6 +322,16 @@ public final class App implements AutoCloseable {
   /** What can be asked, for the tests that go through all of it. */
   public Routes routes() {
     return routes;
+  }
+
+  /** Figures, search and the log of requests. */
+  public ReportWiring report() {
+    return report;
+  }
+
+  /** How webhooks are doing. */
+  public WebhookHealth webhookHealth() {
+    return webhooks.health();
   }
 
   /** The people of its accounts. */
@@ -370,6 +407,27 @@ public final class App implements AutoCloseable {
           "The port is not open, choose another with --port or mend this: "
               + String.join(": ", reasons)
               + ".");
+    }
+  }
+
+  private static void log(RequestLog log, Answered request) {
+    if (request.caller().isPresent()) {
+      Caller caller = request.caller().get();
+      log.offer(
+          new LoggedRequest(
+              caller.realm(),
+              request.request(),
+              request.received(),
+              request.method(),
+              request.route(),
+              request.path(),
+              request.status(),
+              request.duration(),
+              caller.key(),
+              request.error().map(ErrorCode::text),
+              request.address()));
+    } else if (request.route().startsWith("/v2/")) {
+      log.offerKeyless();
     }
   }
 

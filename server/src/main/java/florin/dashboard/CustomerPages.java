@@ -13,6 +13,7 @@ import florin.customer.Customers;
 import florin.dashboard.Result.Done;
 import florin.db.IdTime;
 import florin.http.Form;
+import florin.http.JsonText;
 import florin.http.PathId;
 import florin.page.CardText;
 import florin.payment.Payment;
@@ -72,7 +73,8 @@ public final class CustomerPages {
   Result list(Visit visit) {
     Optional<String> email =
         visit.query().value(EMAIL).map(String::strip).filter(text -> !text.isEmpty());
-    PageRequest request = ListPath.page(visit.query(), CustomerId.KIND);
+    var paging = new Paging(PATH, visit.query(), List.of(EMAIL));
+    PageRequest request = paging.request(CustomerId.KIND);
     Page<Customer> page = customers.list(visit.realm(), email, IdTime.Span.ALWAYS, request);
     return Result.Page.of(
         "customers",
@@ -80,7 +82,7 @@ public final class CustomerPages {
         new ListView(
             Form.of(Map.of(EMAIL, email.orElse(""))),
             page.data().stream().map(Row::of).toList(),
-            new ListPath(PATH).with(EMAIL, email.orElse("")).pager(request, page, Customer::id),
+            paging.pager(request, page, Customer::id),
             email.isEmpty()));
   }
 
@@ -134,11 +136,15 @@ public final class CustomerPages {
             facts(customer.profile()),
             customer.profile().metadata(),
             paid.data().stream().map(PaymentRow::of).toList(),
-            Optional.of(new ListPath(PaymentListPages.PATH).with("q", id.text()).text())
+            Optional.of(PaymentListPages.PATH + "?" + PaymentQuery.SEARCH + "=" + id.text())
                 .filter(_ -> paid.hasMore()),
             methods.list(visit.realm(), id, newest()).data().stream().map(Method::of).toList(),
             visit.may(Act.EDIT_CUSTOMERS),
-            customers.findView(visit.realm(), id).map(JsonView::prettyView).orElse("")));
+            customers
+                .findView(visit.realm(), id)
+                .map(JsonText::ofView)
+                .map(JsonText::pretty)
+                .orElse("")));
   }
 
   /** For good: the card can neither be charged nor attached again. */

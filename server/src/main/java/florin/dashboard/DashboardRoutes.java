@@ -22,7 +22,9 @@ public final class DashboardRoutes {
       HomePage home,
       PaymentListPages paymentLists,
       PaymentPages payments,
-      CustomerPages customers) {
+      CustomerPages customers,
+      EventPages events,
+      WebhookPages webhooks) {
     this.table =
         List.of(
             get("/dashboard", Act.VIEW_HOME, home::show),
@@ -54,6 +56,54 @@ public final class DashboardRoutes {
                 Act.EDIT_CUSTOMERS,
                 "payment_method.detach",
                 customers::detach),
+            get("/dashboard/events", Act.VIEW_EVENTS, events::list),
+            get("/dashboard/events/{id}", Act.VIEW_EVENTS, events::show),
+            post(
+                "/dashboard/events/{id}/resend", Act.RESEND_EVENTS, "event.resend", events::resend),
+            get("/dashboard/webhooks", Act.VIEW_WEBHOOKS, webhooks::list),
+            get("/dashboard/webhooks/new", Act.MANAGE_WEBHOOKS, webhooks::showNew),
+            post(
+                "/dashboard/webhooks/new",
+                Act.MANAGE_WEBHOOKS,
+                "webhook_endpoint.create",
+                webhooks::create),
+            get("/dashboard/webhooks/{id}", Act.VIEW_WEBHOOKS, webhooks::show),
+            get("/dashboard/webhooks/{id}/edit", Act.MANAGE_WEBHOOKS, webhooks::showEdit),
+            post(
+                "/dashboard/webhooks/{id}/edit",
+                Act.MANAGE_WEBHOOKS,
+                "webhook_endpoint.update",
+                webhooks::edit),
+            post(
+                "/dashboard/webhooks/{id}/enable",
+                Act.MANAGE_WEBHOOKS,
+                "webhook_endpoint.enable",
+                webhooks::enable),
+            post(
+                "/dashboard/webhooks/{id}/disable",
+                Act.MANAGE_WEBHOOKS,
+                "webhook_endpoint.disable",
+                webhooks::disable),
+            post(
+                "/dashboard/webhooks/{id}/test",
+                Act.MANAGE_WEBHOOKS,
+                "webhook_endpoint.test",
+                webhooks::test),
+            post(
+                "/dashboard/webhooks/{id}/rotate",
+                Act.MANAGE_WEBHOOKS,
+                "webhook_endpoint.rotate_secret",
+                webhooks::rotate),
+            post(
+                "/dashboard/webhooks/{id}/replay",
+                Act.MANAGE_WEBHOOKS,
+                "webhook_endpoint.replay",
+                webhooks::replay),
+            post(
+                "/dashboard/webhooks/{id}/delete",
+                Act.MANAGE_WEBHOOKS,
+                "webhook_endpoint.delete",
+                webhooks::delete),
             get("/dashboard/{unknown}", Act.VIEW_HOME, HomePage::unknown));
     this.open =
         List.of(

@@ -3,6 +3,7 @@ package florin.dashboard;
 import florin.connector.Checks;
 import florin.core.Id.PaymentId;
 import florin.customer.Customer;
+import florin.http.JsonText;
 import florin.page.AmountText;
 import florin.page.CardText;
 import florin.payment.Amounts;
@@ -71,10 +72,10 @@ public record PaymentDetail(
         payment.state().failure().map(PaymentDetail::declined),
         outcome(payment),
         payment.order().metadata(),
-        JsonView.text(json, "receipt_url"),
+        JsonText.of(json).find("/receipt_url"),
         request,
         timeline,
-        JsonView.pretty(json),
+        JsonText.of(json).pretty(),
         dialogs);
   }
 

@@ -8,8 +8,7 @@ import florin.core.Realm;
 import florin.http.Answer;
 import florin.payment.Failure;
 import florin.payment.Payment;
-import florin.payment.PaymentFilter;
-import florin.payment.Payments;
+import florin.report.PaymentSearch;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -51,12 +50,12 @@ final class PaymentExport {
           "decline_code",
           "metadata");
 
-  private final Payments payments;
+  private final PaymentSearch search;
   private final Duration maxDuration;
   private final Semaphore places = new Semaphore(MAX_AT_ONCE);
 
-  PaymentExport(Payments payments, Duration maxDuration) {
-    this.payments = payments;
+  PaymentExport(PaymentSearch search, Duration maxDuration) {
+    this.search = search;
     this.maxDuration = maxDuration;
   }
 
@@ -64,24 +63,24 @@ final class PaymentExport {
     return places.availablePermits() == 0;
   }
 
-  /** All that the filter names, newest first. */
-  Answer of(Realm realm, PaymentFilter filter) {
-    return Answer.stream("text/csv; charset=utf-8", out -> write(realm, filter, out))
+  /** All that was asked for, newest first. */
+  Answer of(Realm realm, PaymentQuery query) {
+    return Answer.stream("text/csv; charset=utf-8", out -> write(realm, query, out))
         .with("Content-Disposition", "attachment; filename=\"payments.csv\"");
   }
 
-  private void write(Realm realm, PaymentFilter filter, OutputStream out) throws IOException {
+  private void write(Realm realm, PaymentQuery query, OutputStream out) throws IOException {
     if (!places.tryAcquire()) {
       throw new IOException("more than " + MAX_AT_ONCE + " exports at once");
     }
     try {
-      writePages(realm, filter, out);
+      writePages(realm, query, out);
     } finally {
       places.release();
     }
   }
 
-  private void writePages(Realm realm, PaymentFilter filter, OutputStream out) throws IOException {
+  private void writePages(Realm realm, PaymentQuery query, OutputStream out) throws IOException {
     long begun = System.nanoTime();
     out.write(Csv.line(HEAD).getBytes(StandardCharsets.UTF_8));
     Optional<UUID> after = Optional.empty();
@@ -91,8 +90,11 @@ final class PaymentExport {
         throw new IOException("an export took longer than " + maxDuration);
       }
       page =
-          payments.list(
-              realm, filter, new PageRequest(PageRequest.MAX_LIMIT, after, Optional.empty()));
+          search.list(
+              realm,
+              query.term(),
+              query.filter(),
+              new PageRequest(PageRequest.MAX_LIMIT, after, Optional.empty()));
       String lines = page.data().stream().map(PaymentExport::line).collect(Collectors.joining());
       out.write(lines.getBytes(StandardCharsets.UTF_8));
       if (page.hasMore()) {

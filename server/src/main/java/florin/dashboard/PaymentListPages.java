@@ -1,6 +1,5 @@
 package florin.dashboard;
 
-import florin.core.Id;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
 import florin.core.Page;
@@ -11,10 +10,10 @@ import florin.db.IdTime;
 import florin.http.Form;
 import florin.page.AmountText;
 import florin.payment.Payment;
-import florin.payment.Payments;
 import florin.payment.Refund;
 import florin.payment.Refunds;
 import florin.payment.Status;
+import florin.report.PaymentSearch;
 import florin.team.Act;
 import java.time.Instant;
 import java.util.Arrays;
@@ -27,19 +26,20 @@ public final class PaymentListPages {
   static final String CSV_PATH = "/dashboard/payments.csv";
   static final String REFUNDS_PATH = "/dashboard/payments/refunds";
 
+  private static final String TITLE = "Payments";
   private static final List<Choice> STATUSES =
       Arrays.stream(Status.values())
           .map(status -> new Choice(status.text(), Pill.of(status.text()).words()))
           .toList();
 
-  private final Payments payments;
+  private final PaymentSearch search;
   private final Refunds refunds;
   private final PaymentExport export;
 
-  public PaymentListPages(Payments payments, Refunds refunds) {
-    this.payments = payments;
+  public PaymentListPages(PaymentSearch search, Refunds refunds) {
+    this.search = search;
     this.refunds = refunds;
-    this.export = new PaymentExport(payments, PaymentExport.MAX_DURATION);
+    this.export = new PaymentExport(search, PaymentExport.MAX_DURATION);
   }
 
   /**
@@ -61,33 +61,26 @@ public final class PaymentListPages {
   Result show(Visit visit) {
     PaymentQuery query = PaymentQuery.read(visit.query());
     if (!query.form().isGood()) {
-      return Result.Page.again("payments", "Payments", view(visit, query, List.of(), Pager.NONE));
+      return Result.Page.again("payments", TITLE, view(visit, query, List.of(), Pager.NONE));
     }
-    PageRequest request = ListPath.page(visit.query(), PaymentId.KIND);
-    Page<Payment> page =
-        query.one().isPresent()
-            ? new Page<>(payments.find(visit.realm(), query.one().get()).stream().toList(), false)
-            : payments.list(visit.realm(), query.filter(), request);
+    PageRequest request = paging(visit).request(PaymentId.KIND);
+    Page<Payment> page = search.list(visit.realm(), query.term(), query.filter(), request);
     return Result.Page.of(
         "payments",
-        "Payments",
-        view(
-            visit,
-            query,
-            page.data(),
-            query.path(PATH).pager(request, page, PaymentListPages::id)));
+        TITLE,
+        view(visit, query, page.data(), paging(visit).pager(request, page, Payment::id)));
   }
 
   /** The same, as a file and without pages. */
   Result export(Visit visit) {
     PaymentQuery query = PaymentQuery.read(visit.query());
-    if (!query.form().isGood() || query.one().isPresent()) {
-      return Done.to(query.path(PATH).text());
+    String list = paging(visit).whole(PATH);
+    if (!query.form().isGood()) {
+      return Done.to(list);
     }
     return export.isBusy()
-        ? Done.to(query.path(PATH).text())
-            .warning("Other exports are under way. Try again in a few minutes.")
-        : new Raw(export.of(visit.realm(), query.filter()));
+        ? Done.to(list).warning("Other exports are under way. Try again in a few minutes.")
+        : new Raw(export.of(visit.realm(), query));
   }
 
   private static View view(Visit visit, PaymentQuery query, List<Payment> found, Pager pager) {
@@ -96,13 +89,13 @@ public final class PaymentListPages {
         STATUSES,
         found.stream().map(PaymentRow::of).toList(),
         pager,
-        Optional.of(query.path(CSV_PATH).text())
+        Optional.of(paging(visit).whole(CSV_PATH))
             .filter(_ -> visit.may(Act.EXPORT_PAYMENTS) && !found.isEmpty()),
         !query.isAny());
   }
 
-  private static Id id(Payment payment) {
-    return payment.id();
+  private static Paging paging(Visit visit) {
+    return new Paging(PATH, visit.query(), PaymentQuery.FIELDS);
   }
 
   public record RefundsView(List<RefundRow> rows, Pager pager) {
@@ -126,13 +119,14 @@ public final class PaymentListPages {
   }
 
   Result showRefunds(Visit visit) {
-    PageRequest request = ListPath.page(visit.query(), RefundId.KIND);
+    var paging = new Paging(REFUNDS_PATH, visit.query(), List.of());
+    PageRequest request = paging.request(RefundId.KIND);
     Page<Refund> page = refunds.list(visit.realm(), Optional.empty(), IdTime.Span.ALWAYS, request);
     return Result.Page.of(
         "refunds",
         "Refunds",
         new RefundsView(
             page.data().stream().map(RefundRow::of).toList(),
-            new ListPath(REFUNDS_PATH).pager(request, page, Refund::id)));
+            paging.pager(request, page, Refund::id)));
   }
 }

@@ -21,6 +21,7 @@ import florin.event.EventLog.StoredEvent;
 import florin.event.EventType;
 import florin.http.Form;
 import florin.http.Format;
+import florin.http.JsonText;
 import florin.http.PathId;
 import florin.page.AmountText;
 import florin.payment.Attempt;
@@ -201,9 +202,9 @@ public final class PaymentPages {
     String body = given.answer().body();
     if (given.answer().status() != 200) {
       return back.warning(
-          JsonView.text(body, "error", "message").orElse(what + " did not come about."));
+          JsonText.of(body).find("/error/message").orElse(what + " did not come about."));
     }
-    return JsonView.text(body, "status").equals(Optional.of("processing"))
+    return JsonText.of(body).find("/status").equals(Optional.of("processing"))
         ? back.saying(
             what + " is under way. The page shows what came of it as soon as it is known.")
         : back.saying(words);
@@ -211,7 +212,7 @@ public final class PaymentPages {
 
   private static Done refunded(Given given, Payment payment, String amount) {
     Done back = Done.to(PaymentDetail.path(payment.id()));
-    return switch (JsonView.text(given.answer().body(), "status").orElse("")) {
+    return switch (JsonText.of(given.answer().body()).find("/status").orElse("")) {
       case "succeeded" -> back.saying(amount + " was refunded.");
       case "failed" ->
           back.warning(
@@ -248,6 +249,7 @@ public final class PaymentPages {
             given.data(),
             told,
             deliveries.listOfEvents(payment.realm(), ids, MAX_DELIVERIES_EACH),
+            visit.may(Act.VIEW_WEBHOOKS),
             !given.hasMore() && !ofPayment.hasMore());
     return PaymentDetail.of(
         payment,
@@ -270,14 +272,12 @@ public final class PaymentPages {
             events.stream()
                 .filter(event -> event.type().equals(EventType.PAYMENT_CREATED.text()))
                 .findFirst()
-                .flatMap(event -> JsonView.text(event.body(), "request", "id")));
+                .flatMap(event -> JsonText.of(event.body()).find("/request/id")));
   }
 
   private Page<StoredEvent> eventsOf(Payment payment, UUID object, int limit) {
     return events.list(
-        payment.realm(),
-        new EventLog.Filter(Optional.of(object), List.of(), IdTime.Span.ALWAYS),
-        newest(limit));
+        payment.realm(), EventLog.Filter.of(Optional.of(object), List.of()), newest(limit));
   }
 
   private static PageRequest newest(int limit) {

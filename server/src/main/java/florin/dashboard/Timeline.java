@@ -46,17 +46,24 @@ public record Timeline(List<Entry> entries, boolean isWhole) {
     }
   }
 
-  /** An event's way to one endpoint. */
-  public record DeliveryLine(String endpoint, String path, String status, String attempts) {}
+  /**
+   * An event's way to one endpoint.
+   *
+   * @param path of the endpoint's page, for whom may see it
+   */
+  public record DeliveryLine(
+      String endpoint, Optional<String> path, String status, String attempts) {}
 
   static Timeline of(
       List<Attempt> attempts,
       List<Refund> refunds,
       List<StoredEvent> events,
       Map<EventId, List<Delivery>> deliveries,
+      boolean seesEndpoints,
       boolean isWhole) {
     var entries = new ArrayList<Entry>();
-    events.forEach(event -> entries.add(of(event, deliveries.getOrDefault(event.id(), List.of()))));
+    events.forEach(event ->
+        entries.add(of(event, deliveries.getOrDefault(event.id(), List.of()), seesEndpoints)));
     refunds.forEach(refund -> entries.add(of(refund)));
     attempts.forEach(attempt -> entries.add(of(attempt)));
     List<Entry> newest =
@@ -67,15 +74,15 @@ public record Timeline(List<Entry> entries, boolean isWhole) {
     return new Timeline(newest, isWhole && newest.size() == entries.size());
   }
 
-  private static Entry of(StoredEvent event, List<Delivery> deliveries) {
+  private static Entry of(StoredEvent event, List<Delivery> deliveries, boolean seesEndpoints) {
     return new Entry(
         event.id().made(),
         tone(event.type()),
         event.type(),
         List.of(),
         Optional.of(event.id().text()),
-        Optional.of("/dashboard/events/" + event.id().text()),
-        deliveries.stream().map(Timeline::line).toList());
+        ObjectPath.of(event.id().text()),
+        deliveries.stream().map(delivery -> line(delivery, seesEndpoints)).toList());
   }
 
   private static String tone(String type) {
@@ -87,11 +94,11 @@ public record Timeline(List<Entry> entries, boolean isWhole) {
     };
   }
 
-  private static DeliveryLine line(Delivery delivery) {
+  private static DeliveryLine line(Delivery delivery, boolean seesEndpoints) {
     int attempts = delivery.attempts();
     return new DeliveryLine(
         delivery.endpoint().text(),
-        "/dashboard/webhooks/" + delivery.endpoint().text(),
+        ObjectPath.of(delivery.endpoint().text()).filter(_ -> seesEndpoints),
         delivery.status().text(),
         attempts == 1 ? "1 attempt" : attempts + " attempts");
   }

@@ -13,7 +13,6 @@ import tools.jackson.databind.node.ObjectNode;
 /** JSON in, strictly; JSON out, of one form. */
 public final class Json {
   private static final JsonMapper VIEWS = Views.mapper();
-  private static final JsonMapper PLAIN = new JsonMapper();
 
   private static final TypeReference<Map<String, String>> STRINGS = new TypeReference<>() {};
   private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
@@ -41,11 +40,6 @@ public final class Json {
   /** The same as {@link #bytes}, as text. */
   public static String text(Object view) {
     return VIEWS.writeValueAsString(view);
-  }
-
-  /** JSON of ours for people: indented, with all letters as they are. */
-  public static String pretty(String json) {
-    return PLAIN.writerWithDefaultPrettyPrinter().writeValueAsString(PLAIN.readTree(json));
   }
 
   /** Reads an object of strings that we wrote ourselves. */

@@ -52,7 +52,7 @@ public final class Deliveries {
   /**
    * @param missing what to refuse with when there is no such event
    */
-  Page<Delivery> listOfEvent(
+  public Page<Delivery> listOfEvent(
       Realm realm,
       EventId event,
       Optional<Status> status,
@@ -73,7 +73,7 @@ public final class Deliveries {
   /**
    * @param missing what to refuse with when there is no such endpoint
    */
-  Page<Delivery> listOfEndpoint(
+  public Page<Delivery> listOfEndpoint(
       Realm realm,
       WebhookEndpointId endpoint,
       Optional<Status> status,
@@ -85,7 +85,7 @@ public final class Deliveries {
     return store.listOfEndpoint(realm, endpoint, status, page);
   }
 
-  Map<DeliveryId, List<Attempt>> listAttempts(Realm realm, List<Delivery> deliveries) {
+  public Map<DeliveryId, List<Attempt>> listAttempts(Realm realm, List<Delivery> deliveries) {
     return store.listAttempts(realm, deliveries);
   }
 
@@ -94,7 +94,7 @@ public final class Deliveries {
    *
    * @param endpoint empty for all enabled endpoints that want events of its type
    */
-  Given resend(
+  public Given resend(
       Realm realm,
       EventId id,
       Optional<WebhookEndpointId> endpoint,

@@ -42,20 +42,20 @@ public record Delivery(
       return valueOf(text.toUpperCase(Locale.ROOT));
     }
 
-    static List<Status> all() {
+    public static List<Status> all() {
       return List.of(values());
     }
   }
 
   /** How an attempt went. */
-  enum Result {
+  public enum Result {
     DELIVERED,
     /** The receiver answered, and not with 2xx. */
     REFUSED,
     /** It did not answer. */
     FAILED;
 
-    String text() {
+    public String text() {
       return name().toLowerCase(Locale.ROOT);
     }
 
@@ -77,7 +77,7 @@ public record Delivery(
    *
    * @param responseHeaders one a line
    */
-  record Attempt(
+  public record Attempt(
       Result result,
       Optional<Integer> httpStatus,
       Optional<String> error,

@@ -82,6 +82,7 @@ class PaymentListPagesTest {
     assertThat(found("q=4444")).containsExactly(made.getFirst());
     assertThat(found("q=43.21+eur")).containsExactly(made.getFirst());
     assertThat(found("q=10.05")).containsExactly(made.get(made.size() - 6));
+    assertThat(found("q=" + "Mia%40example.com")).isEmpty();
     assertThat(found("q=order:A+1")).containsExactly(made.getFirst());
     assertThat(found("q=order:B")).isEmpty();
   }
@@ -98,7 +99,8 @@ class PaymentListPagesTest {
   void a_filter_goes_along_to_the_next_page() {
     Reply page = support.get("/dashboard/payments?status=succeeded&currency=usd");
 
-    assertThat(link(page, "next")).contains("status=succeeded", "currency=usd", "after=pay_");
+    assertThat(link(page, "next"))
+        .contains("status=succeeded", "currency=usd", "starting_after=pay_");
   }
 
   @ParameterizedTest
@@ -119,7 +121,7 @@ class PaymentListPagesTest {
 
   @Test
   void a_cursor_that_is_none_shows_the_newest() {
-    assertThat(rows(support.get("/dashboard/payments?after=nonsense")))
+    assertThat(rows(support.get("/dashboard/payments?starting_after=nonsense")))
         .isEqualTo(rows(support.get("/dashboard/payments")));
   }
 
