@@ -104,6 +104,7 @@ class ArchitectureTest {
               "http",
               "account",
               "vault",
+              "connector",
               "event",
               "customer",
               "paymentmethod",
@@ -184,7 +185,7 @@ class ArchitectureTest {
         .dependOnClassesThat(
             resideInAPackage("florin.db")
                 .and(not(named(".*Exception")))
-                .and(not(oneOf(IdTime.Span.class))))
+                .and(not(oneOf(IdTime.class))))
         .check(CLASSES);
   }
 

@@ -46,7 +46,7 @@ class CustomerPagesTest {
         .contains("No customer has this address");
     assertThat(support.get(path(id)).body())
         .contains("mia@example.com", "/dashboard/payments/" + payment, "Visa •••• 4242")
-        .contains("&lt;i&gt;7", "&#34;object&#34; : &#34;customer&#34;")
+        .contains("&lt;i&gt;7", "\"object\" : \"customer\"")
         .doesNotContain("<b>Wong", "<i>7");
     assertThat(support.get("/dashboard/payments/" + payment).body()).contains(path(id));
     assertThat(support.get("/dashboard/payments?q=" + id).body()).contains(payment);
