@@ -171,7 +171,9 @@ public final class App implements AutoCloseable {
                 registry,
                 ids,
                 clock,
+                clock,
                 random));
+    open(webhooks.start());
     var customerStore = new CustomerStore(db);
     var methodStore = open(new PaymentMethodStore(db));
     var customers =
@@ -211,7 +213,9 @@ public final class App implements AutoCloseable {
                 self,
                 ids,
                 clock,
+                clock,
                 probe));
+    open(payments.startRecovery());
 
     config
         .smtp()

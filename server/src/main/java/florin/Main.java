@@ -21,7 +21,8 @@ import picocli.CommandLine.ScopeType;
       RefundsCommand.class,
       VaultCommand.class,
       ListenCommand.class,
-      TriggerCommand.class
+      TriggerCommand.class,
+      DemoCommand.class
     },
     scope = ScopeType.INHERIT,
     mixinStandardHelpOptions = true,

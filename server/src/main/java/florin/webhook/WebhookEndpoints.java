@@ -114,7 +114,7 @@ public final class WebhookEndpoints {
     return list(realm, Optional.empty(), IdTime.Span.ALWAYS, page);
   }
 
-  Page<WebhookEndpoint> list(
+  public Page<WebhookEndpoint> list(
       Realm realm, Optional<Status> status, IdTime.Span created, PageRequest page) {
     return store.list(realm, status, created, page);
   }
