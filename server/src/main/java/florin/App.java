@@ -17,11 +17,14 @@ import florin.core.IdSource;
 import florin.customer.CustomerApi;
 import florin.customer.CustomerStore;
 import florin.customer.Customers;
+import florin.dashboard.CustomerPages;
 import florin.dashboard.DashboardGate;
 import florin.dashboard.DashboardRoutes;
 import florin.dashboard.EventPages;
 import florin.dashboard.HomePage;
 import florin.dashboard.RequestLogPages;
+import florin.dashboard.PaymentListPages;
+import florin.dashboard.PaymentPages;
 import florin.dashboard.SetupPages;
 import florin.dashboard.SignInPages;
 import florin.dashboard.WebhookPages;
@@ -227,6 +230,8 @@ public final class App implements AutoCloseable {
                     receiptLinks,
                     clock)));
 
+    var methods =
+        new PaymentMethods(methodStore, cards, customerStore, once, idempotency, ids, clock);
     this.report =
         open(
             new ReportWiring(
@@ -253,9 +258,7 @@ public final class App implements AutoCloseable {
                 clientSecrets),
             new RefundApi(payments.refunds(), payments.refundCancel()),
             new CustomerApi(customers),
-            new PaymentMethodApi(
-                new PaymentMethods(
-                    methodStore, cards, customerStore, once, idempotency, ids, clock)),
+            new PaymentMethodApi(methods),
             new EventApi(events),
             new ReceiptApi(receiptLinks, payments.payments(), payments.refunds(), accounts),
             new ChallengeApi(payments.challenges(), accounts),
@@ -276,6 +279,16 @@ public final class App implements AutoCloseable {
             new SignInPages(team.signIn(), team.sessions()),
             new SetupPages(team.users(), team.sessions()),
             new HomePage(payments.payments(), report.figures(), webhooks.health(), clock),
+            new PaymentListPages(report.search(), payments.refunds()),
+            new PaymentPages(
+                payments.payments(),
+                payments.followUps(),
+                payments.refunds(),
+                payments.views(),
+                customers,
+                events,
+                webhooks.deliveries()),
+            new CustomerPages(customers, payments.payments(), methods),
             new EventPages(events, webhooks.deliveries()),
             new RequestLogPages(report.requests()),
             new WebhookPages(webhooks.endpoints(), webhooks.deliveries()));

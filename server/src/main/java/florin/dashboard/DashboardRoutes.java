@@ -20,6 +20,9 @@ public final class DashboardRoutes {
       SignInPages signIns,
       SetupPages setups,
       HomePage home,
+      PaymentListPages paymentLists,
+      PaymentPages payments,
+      CustomerPages customers,
       EventPages events,
       RequestLogPages requests,
       WebhookPages webhooks) {
@@ -29,6 +32,32 @@ public final class DashboardRoutes {
             get("/dashboard/first", Act.VIEW_HOME, home::first).quietly(),
             post("/dashboard/mode", Act.SWITCH_MODE, "mode.switch", signIns::switchMode),
             post("/dashboard/sign-out", Act.OWN_SECURITY, "session.sign_out", signIns::signOut),
+            get(PaymentListPages.PATH, Act.VIEW_PAYMENTS, paymentLists::show),
+            get(PaymentListPages.CSV_PATH, Act.EXPORT_PAYMENTS, paymentLists::export),
+            get(PaymentListPages.REFUNDS_PATH, Act.VIEW_PAYMENTS, paymentLists::showRefunds),
+            get("/dashboard/payments/{id}", Act.VIEW_PAYMENTS, payments::show),
+            post(
+                "/dashboard/payments/{id}/capture",
+                Act.CAPTURE_PAYMENT,
+                "payment.capture",
+                payments::capture),
+            post(
+                "/dashboard/payments/{id}/cancel",
+                Act.CANCEL_PAYMENT,
+                "payment.cancel",
+                payments::cancel),
+            post(
+                "/dashboard/payments/{id}/refund",
+                Act.REFUND_PAYMENT,
+                "payment.refund",
+                payments::refund),
+            get(CustomerPages.PATH, Act.VIEW_CUSTOMERS, customers::list),
+            get("/dashboard/customers/{id}", Act.VIEW_CUSTOMERS, customers::show),
+            post(
+                "/dashboard/customers/{id}/detach",
+                Act.EDIT_CUSTOMERS,
+                "payment_method.detach",
+                customers::detach),
             get("/dashboard/events", Act.VIEW_EVENTS, events::list),
             get("/dashboard/events/{id}", Act.VIEW_EVENTS, events::show),
             post(
