@@ -18,6 +18,7 @@ import florin.customer.Customers;
 import florin.dashboard.DashboardGate;
 import florin.dashboard.DashboardRoutes;
 import florin.dashboard.HomePage;
+import florin.dashboard.KeyPages;
 import florin.dashboard.SetupPages;
 import florin.dashboard.SignInPages;
 import florin.db.Companion;
@@ -245,7 +246,8 @@ public final class App implements AutoCloseable {
         new DashboardRoutes(
             new SignInPages(team.signIn(), team.sessions()),
             new SetupPages(team.users(), team.sessions()),
-            new HomePage());
+            new HomePage(),
+            new KeyPages(accounts, clock));
     var dashboardGate = new DashboardGate(config.baseUrl(), team, clock, random);
     var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));
     open(server); // again: it closes first if it served, and closes at all if it never did

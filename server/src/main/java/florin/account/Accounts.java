@@ -97,8 +97,18 @@ public final class Accounts {
     return store.listKeys(List.of(account.realm(Mode.TEST), account.realm(Mode.LIVE)));
   }
 
+  /** Of one mode only. */
+  public List<ApiKey> listKeys(Realm realm) {
+    return store.listKeys(List.of(realm));
+  }
+
   public Optional<ApiKey> findKey(KeyId id) {
     return store.findKey(id);
+  }
+
+  /** A key of another realm is not there. */
+  public Optional<ApiKey> findKey(Realm realm, KeyId id) {
+    return store.findKey(id).filter(key -> key.realm().equals(realm));
   }
 
   public NewKey createKey(Realm realm, KeyKind kind, String name) {

@@ -1,5 +1,6 @@
 package florin.dashboard;
 
+import static florin.dashboard.DashboardRoute.Password.IN_LIVE_MODE;
 import static florin.dashboard.DashboardRoute.get;
 import static florin.dashboard.DashboardRoute.post;
 
@@ -16,12 +17,22 @@ public final class DashboardRoutes {
   private final List<DashboardRoute> table;
   private final List<OpenRoute> open;
 
-  public DashboardRoutes(SignInPages signIns, SetupPages setups, HomePage home) {
+  public DashboardRoutes(SignInPages signIns, SetupPages setups, HomePage home, KeyPages keys) {
     this.table =
         List.of(
             get("/dashboard", Act.VIEW_HOME, home::show),
             post("/dashboard/mode", Act.SWITCH_MODE, "mode.switch", signIns::switchMode),
             post("/dashboard/sign-out", Act.OWN_SECURITY, "session.sign_out", signIns::signOut),
+            get("/dashboard/keys", Act.VIEW_KEYS, keys::list),
+            post("/dashboard/keys", Act.MANAGE_TEST_KEYS, "key.create", keys::create)
+                .live(Act.MANAGE_LIVE_KEYS)
+                .withPassword(IN_LIVE_MODE),
+            post("/dashboard/keys/{id}/roll", Act.MANAGE_TEST_KEYS, "key.roll", keys::roll)
+                .live(Act.MANAGE_LIVE_KEYS)
+                .withPassword(IN_LIVE_MODE),
+            post("/dashboard/keys/{id}/revoke", Act.MANAGE_TEST_KEYS, "key.revoke", keys::revoke)
+                .live(Act.MANAGE_LIVE_KEYS)
+                .withPassword(IN_LIVE_MODE),
             get("/dashboard/{unknown}", Act.VIEW_HOME, HomePage::unknown));
     this.open =
         List.of(
