@@ -3,6 +3,7 @@ package florin;
 import florin.account.AccountStore;
 import florin.account.Accounts;
 import florin.account.ApiKeys;
+import florin.account.Descriptors;
 import florin.account.Idempotency;
 import florin.account.Once;
 import florin.api.Gate;
@@ -15,12 +16,18 @@ import florin.core.IdSource;
 import florin.customer.CustomerApi;
 import florin.customer.CustomerStore;
 import florin.customer.Customers;
+import florin.dashboard.AuditPages;
 import florin.dashboard.DashboardGate;
 import florin.dashboard.DashboardRoutes;
 import florin.dashboard.HomePage;
+import florin.dashboard.InvitationPages;
 import florin.dashboard.KeyPages;
+import florin.dashboard.ResetPages;
+import florin.dashboard.SecurityPages;
+import florin.dashboard.SettingsPages;
 import florin.dashboard.SetupPages;
 import florin.dashboard.SignInPages;
+import florin.dashboard.TeamPages;
 import florin.db.Companion;
 import florin.db.Db;
 import florin.db.GroupCommit;
@@ -188,6 +195,7 @@ public final class App implements AutoCloseable {
                 db,
                 commits,
                 new Connectors(List.of(simulator)),
+                new Descriptors(accountStore)::of,
                 cards,
                 customerStore,
                 once,
@@ -247,7 +255,13 @@ public final class App implements AutoCloseable {
             new SignInPages(team.signIn(), team.sessions()),
             new SetupPages(team.users(), team.sessions()),
             new HomePage(),
-            new KeyPages(accounts, clock));
+            new KeyPages(accounts, clock),
+            new TeamPages(team.team(), team.invitations()),
+            new InvitationPages(team.invitations()),
+            new ResetPages(team.resets(), team.team(), team.audit(), clock),
+            new SecurityPages(team),
+            new AuditPages(team.audit(), team.team()),
+            new SettingsPages(accounts));
     var dashboardGate = new DashboardGate(config.baseUrl(), team, clock, random);
     var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));
     open(server); // again: it closes first if it served, and closes at all if it never did

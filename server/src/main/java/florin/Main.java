@@ -20,6 +20,8 @@ import picocli.CommandLine.ScopeType;
       PaymentsCommand.class,
       RefundsCommand.class,
       VaultCommand.class,
+      UsersCommand.class,
+      AuditCommand.class,
       ListenCommand.class,
       TriggerCommand.class
     },

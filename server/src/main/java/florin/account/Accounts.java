@@ -93,6 +93,11 @@ public final class Accounts {
         .orElseThrow(() -> new IllegalStateException("no account has the realm " + realm.id()));
   }
 
+  /** What payers see of the merchant from now on. */
+  public void change(long account, String name, Profile profile) {
+    store.updateAccount(account, name, profile);
+  }
+
   public List<ApiKey> listKeys(Account account) {
     return store.listKeys(List.of(account.realm(Mode.TEST), account.realm(Mode.LIVE)));
   }

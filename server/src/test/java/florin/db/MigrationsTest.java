@@ -62,8 +62,8 @@ class MigrationsTest {
         database,
         """
         DELETE FROM flyway_schema_history WHERE version = '%s';
-        DROP TABLE audit_entry, audit_head, recovery_code, second_factor, sign_in_failure, setup_link, session, membership, app_user;
-        DROP FUNCTION audit_entry_stays
+        DROP INDEX audit_entry_by_user, audit_entry_by_action;
+        ALTER TABLE account DROP COLUMN address, DROP COLUMN support_email, DROP COLUMN statement_descriptor
         """
             .formatted(Migrations.NEWEST));
     assertThat(Migrations.run(database)).isEqualTo(1);
