@@ -243,7 +243,8 @@ class ArchitectureTest {
                 oneOf(
                     RestClient.class,
                     PaymentsCommand.class,
-                    RefundsCommand.class))) // they read what a service answers
+                    RefundsCommand.class,
+                    TriggerCommand.class))) // they read what a service answers
         .and(not(named("florin.demo.Desk"))) // so does this
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))
