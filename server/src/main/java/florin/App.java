@@ -22,6 +22,7 @@ import florin.dashboard.DashboardGate;
 import florin.dashboard.DashboardRoutes;
 import florin.dashboard.EventPages;
 import florin.dashboard.HomePage;
+import florin.dashboard.RequestLogPages;
 import florin.dashboard.PaymentListPages;
 import florin.dashboard.PaymentPages;
 import florin.dashboard.SetupPages;
@@ -277,7 +278,7 @@ public final class App implements AutoCloseable {
         new DashboardRoutes(
             new SignInPages(team.signIn(), team.sessions()),
             new SetupPages(team.users(), team.sessions()),
-            new HomePage(),
+            new HomePage(payments.payments(), report.figures(), webhooks.health(), clock),
             new PaymentListPages(report.search(), payments.refunds()),
             new PaymentPages(
                 payments.payments(),
@@ -289,6 +290,7 @@ public final class App implements AutoCloseable {
                 webhooks.deliveries()),
             new CustomerPages(customers, payments.payments(), methods),
             new EventPages(events, webhooks.deliveries()),
+            new RequestLogPages(report.requests()),
             new WebhookPages(webhooks.endpoints(), webhooks.deliveries()));
     var dashboardGate = new DashboardGate(config.baseUrl(), team, clock, random);
     var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));

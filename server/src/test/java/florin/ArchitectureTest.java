@@ -120,6 +120,7 @@ class ArchitectureTest {
               "paymentmethod",
               "payment",
               "receipt",
+              "report",
               "webhook",
               "report",
               "team",

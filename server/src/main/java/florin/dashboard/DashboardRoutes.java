@@ -24,10 +24,12 @@ public final class DashboardRoutes {
       PaymentPages payments,
       CustomerPages customers,
       EventPages events,
+      RequestLogPages requests,
       WebhookPages webhooks) {
     this.table =
         List.of(
             get("/dashboard", Act.VIEW_HOME, home::show),
+            get("/dashboard/first", Act.VIEW_HOME, home::first).quietly(),
             post("/dashboard/mode", Act.SWITCH_MODE, "mode.switch", signIns::switchMode),
             post("/dashboard/sign-out", Act.OWN_SECURITY, "session.sign_out", signIns::signOut),
             get(PaymentListPages.PATH, Act.VIEW_PAYMENTS, paymentLists::show),
@@ -104,6 +106,7 @@ public final class DashboardRoutes {
                 Act.MANAGE_WEBHOOKS,
                 "webhook_endpoint.delete",
                 webhooks::delete),
+            get("/dashboard/requests", Act.VIEW_REQUESTS, requests::list),
             get("/dashboard/{unknown}", Act.VIEW_HOME, HomePage::unknown));
     this.open =
         List.of(
