@@ -3,6 +3,7 @@ package florin;
 import florin.account.AccountStore;
 import florin.account.Accounts;
 import florin.account.ApiKeys;
+import florin.account.Descriptors;
 import florin.account.Idempotency;
 import florin.account.Once;
 import florin.api.Gate;
@@ -17,16 +18,23 @@ import florin.core.IdSource;
 import florin.customer.CustomerApi;
 import florin.customer.CustomerStore;
 import florin.customer.Customers;
+import florin.dashboard.AuditPages;
 import florin.dashboard.CustomerPages;
 import florin.dashboard.DashboardGate;
 import florin.dashboard.DashboardRoutes;
 import florin.dashboard.EventPages;
 import florin.dashboard.HomePage;
+import florin.dashboard.InvitationPages;
+import florin.dashboard.KeyPages;
 import florin.dashboard.PaymentListPages;
 import florin.dashboard.PaymentPages;
 import florin.dashboard.RequestLogPages;
+import florin.dashboard.ResetPages;
+import florin.dashboard.SecurityPages;
+import florin.dashboard.SettingsPages;
 import florin.dashboard.SetupPages;
 import florin.dashboard.SignInPages;
+import florin.dashboard.TeamPages;
 import florin.dashboard.WebhookPages;
 import florin.db.Companion;
 import florin.db.Db;
@@ -203,6 +211,7 @@ public final class App implements AutoCloseable {
                 db,
                 commits,
                 new Connectors(List.of(simulator)),
+                new Descriptors(accountStore)::of,
                 cards,
                 customerStore,
                 once,
@@ -291,7 +300,14 @@ public final class App implements AutoCloseable {
             new CustomerPages(customers, payments.payments(), methods),
             new EventPages(events, webhooks.deliveries()),
             new RequestLogPages(report.requests()),
-            new WebhookPages(webhooks.endpoints(), webhooks.deliveries()));
+            new WebhookPages(webhooks.endpoints(), webhooks.deliveries()),
+            new KeyPages(accounts, clock),
+            new TeamPages(team.team(), team.invitations()),
+            new InvitationPages(team.invitations()),
+            new ResetPages(team.resets(), team.team(), team.audit(), clock),
+            new SecurityPages(team),
+            new AuditPages(team.audit(), team.team()),
+            new SettingsPages(accounts));
     var dashboardGate = new DashboardGate(config.baseUrl(), team, clock, random);
     var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));
     open(server); // again: it closes first if it served, and closes at all if it never did

@@ -4,7 +4,6 @@ import florin.account.Account;
 import florin.account.Accounts;
 import florin.account.Accounts.NewKey;
 import florin.account.ApiKey;
-import florin.account.KeyText;
 import florin.core.Caller.KeyKind;
 import florin.core.Id.AccountId;
 import florin.core.Id.KeyId;
@@ -12,7 +11,6 @@ import florin.core.Mode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -33,8 +31,8 @@ final class KeysCommand {
         System.out.printf(
             "%s  %-17s  %-8s  used %-24s  %s%n",
             key.id(),
-            shown(key),
-            state(key, now),
+            key.shown(),
+            key.status(now),
             key.lastUsed().map(Object::toString).orElse("never"),
             key.name()));
     return 0;
@@ -135,17 +133,5 @@ final class KeysCommand {
       throw new ConfigException(wanted + " is revoked or expired already.");
     }
     return key;
-  }
-
-  private static String shown(ApiKey key) {
-    return KeyText.prefix(key.kind(), key.realm().mode()) + "…" + key.last4();
-  }
-
-  private static String state(ApiKey key, Instant now) {
-    if (key.isRevoked()) {
-      return "revoked";
-    }
-    return (key.isExpired(now) ? "expired" : key.expires().isPresent() ? "expiring" : "active")
-        .toLowerCase(Locale.ROOT);
   }
 }

@@ -218,4 +218,19 @@ public sealed interface Id {
       return text();
     }
   }
+
+  /** Somebody who was asked to join an account; the link holds another text. */
+  record InvitationId(UUID uuid) implements Id {
+    public static final Kind<InvitationId> KIND = new Kind<>("inv", InvitationId::new);
+
+    @Override
+    public Kind<InvitationId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
 }

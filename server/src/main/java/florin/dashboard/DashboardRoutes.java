@@ -1,5 +1,7 @@
 package florin.dashboard;
 
+import static florin.dashboard.DashboardRoute.Password.ALWAYS;
+import static florin.dashboard.DashboardRoute.Password.IN_LIVE_MODE;
 import static florin.dashboard.DashboardRoute.get;
 import static florin.dashboard.DashboardRoute.post;
 
@@ -25,7 +27,14 @@ public final class DashboardRoutes {
       CustomerPages customers,
       EventPages events,
       RequestLogPages requests,
-      WebhookPages webhooks) {
+      WebhookPages webhooks,
+      KeyPages keys,
+      TeamPages team,
+      InvitationPages invitations,
+      ResetPages resets,
+      SecurityPages security,
+      AuditPages audits,
+      SettingsPages settings) {
     this.table =
         List.of(
             get("/dashboard", Act.VIEW_HOME, home::show),
@@ -107,11 +116,88 @@ public final class DashboardRoutes {
                 "webhook_endpoint.delete",
                 webhooks::delete),
             get("/dashboard/requests", Act.VIEW_REQUESTS, requests::list),
+            get("/dashboard/keys", Act.VIEW_KEYS, keys::list),
+            post("/dashboard/keys", Act.MANAGE_TEST_KEYS, "key.create", keys::create)
+                .live(Act.MANAGE_LIVE_KEYS)
+                .withPassword(IN_LIVE_MODE),
+            post("/dashboard/keys/{id}/roll", Act.MANAGE_TEST_KEYS, "key.roll", keys::roll)
+                .live(Act.MANAGE_LIVE_KEYS)
+                .withPassword(IN_LIVE_MODE),
+            post("/dashboard/keys/{id}/revoke", Act.MANAGE_TEST_KEYS, "key.revoke", keys::revoke)
+                .live(Act.MANAGE_LIVE_KEYS)
+                .withPassword(IN_LIVE_MODE),
+            get("/dashboard/team", Act.VIEW_TEAM, team::list),
+            post("/dashboard/team/invitations", Act.MANAGE_TEAM, "invitation.create", team::invite)
+                .withPassword(ALWAYS),
+            post(
+                "/dashboard/team/invitations/{id}/withdraw",
+                Act.MANAGE_TEAM,
+                "invitation.withdraw",
+                team::withdraw),
+            post(
+                    "/dashboard/team/{id}/role",
+                    Act.MANAGE_TEAM,
+                    "member.change_role",
+                    team::changeRole)
+                .withPassword(ALWAYS),
+            post("/dashboard/team/{id}/remove", Act.MANAGE_TEAM, "member.remove", team::remove)
+                .withPassword(ALWAYS),
+            get("/dashboard/security", Act.OWN_SECURITY, security::show),
+            post(
+                "/dashboard/security/password",
+                Act.OWN_SECURITY,
+                "password.change",
+                security::changePassword),
+            post(
+                "/dashboard/security/sessions/revoke-others",
+                Act.OWN_SECURITY,
+                "session.revoke_others",
+                security::revokeOthers),
+            post(
+                "/dashboard/security/sessions/{id}/revoke",
+                Act.OWN_SECURITY,
+                "session.revoke",
+                security::revoke),
+            get("/dashboard/security/second-factor", Act.OWN_SECURITY, security::showFactor),
+            post(
+                    "/dashboard/security/second-factor",
+                    Act.OWN_SECURITY,
+                    "second_factor.begin",
+                    security::beginFactor)
+                .withPassword(ALWAYS),
+            post(
+                    "/dashboard/security/second-factor/enable",
+                    Act.OWN_SECURITY,
+                    "second_factor.enable",
+                    security::turnOn)
+                .withPassword(ALWAYS),
+            post(
+                    "/dashboard/security/second-factor/disable",
+                    Act.OWN_SECURITY,
+                    "second_factor.disable",
+                    security::turnOff)
+                .withPassword(ALWAYS),
+            post(
+                    "/dashboard/security/recovery-codes",
+                    Act.OWN_SECURITY,
+                    "recovery_codes.renew",
+                    security::newCodes)
+                .withPassword(ALWAYS),
+            get("/dashboard/audit", Act.VIEW_AUDIT, audits::list),
+            get("/dashboard/settings", Act.VIEW_SETTINGS, settings::show),
+            post("/dashboard/settings", Act.MANAGE_SETTINGS, "settings.change", settings::save),
+            post("/dashboard/account", Act.SWITCH_MODE, "account.switch", signIns::switchAccount),
             get("/dashboard/{unknown}", Act.VIEW_HOME, HomePage::unknown));
     this.open =
         List.of(
             new OpenRoute("GET", "/dashboard/sign-in", signIns::show),
             new OpenRoute("POST", "/dashboard/sign-in", signIns::signIn),
+            new OpenRoute("GET", SignInPages.CODE_PATH, signIns::showCode),
+            new OpenRoute("POST", SignInPages.CODE_PATH, signIns::signInByCode),
+            new OpenRoute("GET", "/dashboard/invitations/{token}", invitations::show),
+            new OpenRoute("POST", "/dashboard/invitations/{token}", invitations::accept),
+            new OpenRoute("GET", "/dashboard/reset/{token}", resets::show),
+            new OpenRoute("POST", "/dashboard/reset/{token}", resets::reset),
             new OpenRoute("GET", "/dashboard/setup/{token}", setups::show),
             new OpenRoute("POST", "/dashboard/setup/{token}", setups::setUp));
   }

@@ -56,7 +56,7 @@ public final class PaymentApi {
   private static final Format<CancellationReason> REASON =
       Format.choice(List.copyOf(CancellationReason.OF_MERCHANTS), CancellationReason::text);
 
-  private static final Format<String> STATEMENT_DESCRIPTOR =
+  public static final Format<String> STATEMENT_DESCRIPTOR =
       Format.text(
           "must be 1 to 22 letters, digits, spaces or .,*-& with at least one letter",
           "SHOP",
