@@ -12,6 +12,8 @@ import florin.challenge.ChallengeApi;
 import florin.connector.Connectors;
 import florin.connector.SafeConnector;
 import florin.connector.simulator.Simulator;
+import florin.core.Caller;
+import florin.core.ErrorCode;
 import florin.core.IdSource;
 import florin.customer.CustomerApi;
 import florin.customer.CustomerStore;
@@ -19,6 +21,7 @@ import florin.customer.Customers;
 import florin.dashboard.AuditPages;
 import florin.dashboard.DashboardGate;
 import florin.dashboard.DashboardRoutes;
+import florin.dashboard.EventPages;
 import florin.dashboard.HomePage;
 import florin.dashboard.InvitationPages;
 import florin.dashboard.KeyPages;
@@ -28,6 +31,7 @@ import florin.dashboard.SettingsPages;
 import florin.dashboard.SetupPages;
 import florin.dashboard.SignInPages;
 import florin.dashboard.TeamPages;
+import florin.dashboard.WebhookPages;
 import florin.db.Companion;
 import florin.db.Db;
 import florin.db.GroupCommit;
@@ -38,6 +42,7 @@ import florin.event.EventApi;
 import florin.event.EventFeed;
 import florin.event.EventLog;
 import florin.event.EventStreamApi;
+import florin.http.Answered;
 import florin.http.Server;
 import florin.job.DatabaseClock;
 import florin.payment.Attempt.Owner;
@@ -58,6 +63,9 @@ import florin.paymentmethod.PaymentMethods;
 import florin.receipt.ReceiptApi;
 import florin.receipt.ReceiptMailStore;
 import florin.receipt.ReceiptMails;
+import florin.report.LoggedRequest;
+import florin.report.ReportWiring;
+import florin.report.RequestLog;
 import florin.team.TeamWiring;
 import florin.vault.CodeMemory;
 import florin.vault.Keyring;
@@ -73,6 +81,7 @@ import florin.webhook.Lanes;
 import florin.webhook.Resolver;
 import florin.webhook.VerificationApi;
 import florin.webhook.WebhookEndpointApi;
+import florin.webhook.WebhookHealth;
 import florin.webhook.WebhookWiring;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.UncheckedIOException;
@@ -103,6 +112,7 @@ public final class App implements AutoCloseable {
   private final Accounts accounts;
   private final PaymentWiring payments;
   private final WebhookWiring webhooks;
+  private final ReportWiring report;
   private final TeamWiring team;
   private final Routes routes;
   private final DashboardRoutes dashboard;
@@ -166,7 +176,9 @@ public final class App implements AutoCloseable {
                 registry,
                 ids,
                 clock,
+                clock,
                 random));
+    open(webhooks.start());
     var customerStore = new CustomerStore(db);
     var methodStore = open(new PaymentMethodStore(db));
     var customers =
@@ -207,7 +219,9 @@ public final class App implements AutoCloseable {
                 self,
                 ids,
                 clock,
+                clock,
                 probe));
+    open(payments.startRecovery());
 
     config
         .smtp()
@@ -220,6 +234,21 @@ public final class App implements AutoCloseable {
                     accounts,
                     receiptLinks,
                     clock)));
+
+    this.report =
+        open(
+            new ReportWiring(
+                db,
+                open(Db.unhurried(database)),
+                payments.payments(),
+                payments.refunds(),
+                customers,
+                config.requestsKept(),
+                registry,
+                clock));
+    if (config.requestsKept().isPositive()) {
+      server.tell(request -> log(report.requests(), request));
+    }
 
     var stream = new EventStreamApi(new EventFeed(db));
     this.routes =
@@ -261,7 +290,9 @@ public final class App implements AutoCloseable {
             new ResetPages(team.resets(), team.team(), team.audit(), clock),
             new SecurityPages(team),
             new AuditPages(team.audit(), team.team()),
-            new SettingsPages(accounts));
+            new SettingsPages(accounts),
+            new EventPages(events, webhooks.deliveries()),
+            new WebhookPages(webhooks.endpoints(), webhooks.deliveries()));
     var dashboardGate = new DashboardGate(config.baseUrl(), team, clock, random);
     var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));
     open(server); // again: it closes first if it served, and closes at all if it never did
@@ -298,6 +329,16 @@ public final class App implements AutoCloseable {
   /** What can be asked, for the tests that go through all of it. */
   public Routes routes() {
     return routes;
+  }
+
+  /** Figures, search and the log of requests. */
+  public ReportWiring report() {
+    return report;
+  }
+
+  /** How webhooks are doing. */
+  public WebhookHealth webhookHealth() {
+    return webhooks.health();
   }
 
   /** The people of its accounts. */
@@ -373,6 +414,27 @@ public final class App implements AutoCloseable {
           "The port is not open, choose another with --port or mend this: "
               + String.join(": ", reasons)
               + ".");
+    }
+  }
+
+  private static void log(RequestLog log, Answered request) {
+    if (request.caller().isPresent()) {
+      Caller caller = request.caller().get();
+      log.offer(
+          new LoggedRequest(
+              caller.realm(),
+              request.request(),
+              request.received(),
+              request.method(),
+              request.route(),
+              request.path(),
+              request.status(),
+              request.duration(),
+              caller.key(),
+              request.error().map(ErrorCode::text),
+              request.address()));
+    } else if (request.route().startsWith("/v2/")) {
+      log.offerKeyless();
     }
   }
 

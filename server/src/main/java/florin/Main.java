@@ -23,7 +23,8 @@ import picocli.CommandLine.ScopeType;
       UsersCommand.class,
       AuditCommand.class,
       ListenCommand.class,
-      TriggerCommand.class
+      TriggerCommand.class,
+      DemoCommand.class
     },
     scope = ScopeType.INHERIT,
     mixinStandardHelpOptions = true,

@@ -93,6 +93,17 @@ class ArchitectureTest {
               "payment",
               "page"),
           Arrows.of("webhook", "core", "db", "http", "job", "event", "account", "vault"),
+          Arrows.of("report", "core", "db", "job", "customer", "payment"),
+          Arrows.of(
+              "demo", // what a merchant can do, and JSON to read the answers
+              "core",
+              "http",
+              "account",
+              "vault",
+              "customer",
+              "paymentmethod",
+              "payment",
+              "webhook"),
           Arrows.of("page", "core", "vault"),
           Arrows.of("team", "core", "db", "job", "account", "vault"),
           Arrows.of(
@@ -226,6 +237,7 @@ class ArchitectureTest {
                     RestClient.class,
                     PaymentsCommand.class,
                     RefundsCommand.class))) // they read what a service answers
+        .and(not(named("florin.demo.Desk"))) // so does this
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))
         .check(CLASSES);

@@ -35,7 +35,7 @@ public final class EventApi {
   private static final List<Id.Kind<? extends Id>> OBJECTS =
       List.of(PaymentId.KIND, RefundId.KIND, CustomerId.KIND, PaymentMethodId.KIND);
 
-  private static final Format<UUID> OBJECT_ID =
+  public static final Format<UUID> OBJECT_ID =
       Format.text(
           "must be the id of a payment, refund, customer or payment method",
           new UUID(0, 0),

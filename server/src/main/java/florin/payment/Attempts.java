@@ -12,6 +12,7 @@ import florin.payment.Attempt.State;
 import florin.payment.Attempt.Verdict;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -25,10 +26,26 @@ final class Attempts {
 
   private final Owner self;
   private final IdSource ids;
+  private final InstantSource dueClock;
 
-  Attempts(Owner self, IdSource ids) {
+  /**
+   * @param dueClock the database's, by which every node reads when an attempt is due: also where
+   *     what happens is written under another
+   */
+  Attempts(Owner self, IdSource ids, InstantSource dueClock) {
     this.self = self;
     this.ids = ids;
+    this.dueClock = dueClock;
+  }
+
+  /** When an attempt is due that is to be looked at after so long. */
+  Instant dueIn(Duration wait) {
+    return dueClock.instant().plus(wait);
+  }
+
+  /** When recovery asks about it again. */
+  Instant nextInquiry(Attempt attempt) {
+    return InquirySchedule.next(attempt, dueClock.instant());
   }
 
   /** An authorisation that is about to be asked for. */
@@ -45,7 +62,7 @@ final class Attempts {
         idempotency,
         Optional.of(request),
         now,
-        begun(now));
+        begun());
   }
 
   /**
@@ -72,7 +89,7 @@ final class Attempts {
         idempotency,
         request,
         now,
-        begun(now));
+        begun());
   }
 
   /** A refund that is about to be asked for. */
@@ -94,7 +111,7 @@ final class Attempts {
         idempotency,
         Optional.of(request),
         now,
-        begun(now));
+        begun());
   }
 
   /** The same operation, under a new reference: what went before provably never arrived. */
@@ -111,11 +128,11 @@ final class Attempts {
         absent.idempotency(),
         Optional.of(request),
         now,
-        begun(now));
+        begun());
   }
 
-  private State begun(Instant now) {
-    return new State(1, Progress.BEGUN, self, Optional.of(now.plus(LEASE)), 0, Optional.empty());
+  private State begun() {
+    return new State(1, Progress.BEGUN, self, Optional.of(dueIn(LEASE)), 0, Optional.empty());
   }
 
   /** A reversal that the network has acknowledged. */
@@ -136,22 +153,22 @@ final class Attempts {
         new State(1, Progress.APPROVED, self, Optional.empty(), 0, Optional.of(acknowledged)));
   }
 
-  Attempt take(Attempt attempt, Instant now) {
-    return attempt.takenBy(self, now.plus(LEASE));
+  Attempt take(Attempt attempt) {
+    return attempt.takenBy(self, dueIn(LEASE));
   }
 
   /** The decision to undo the attempt; who took it has the length of another lease to do so. */
-  Attempt reversing(Attempt attempt, Instant now) {
-    return attempt.askAgain(Progress.REVERSING, now.plus(LEASE));
+  Attempt reversing(Attempt attempt) {
+    return attempt.askAgain(Progress.REVERSING, dueIn(LEASE));
   }
 
   /** Whether this process may take the attempt now: nobody is at work on it. */
-  boolean isFree(Attempt attempt, Instant now) {
+  boolean isFree(Attempt attempt) {
     Owner owner = attempt.state().owner();
     boolean leftByEarlierLife =
         owner.node().equals(self.node()) && !owner.boot().equals(self.boot());
     Optional<Instant> due = attempt.state().due();
-    return due.isPresent() && (leftByEarlierLife || !due.get().isAfter(now));
+    return due.isPresent() && (leftByEarlierLife || !due.get().isAfter(dueClock.instant()));
   }
 
   /**
@@ -173,10 +190,8 @@ final class Attempts {
       case Outcome.RequiresAction _ ->
           attempt.settled(
               Progress.REQUIRES_ACTION, new Verdict(by, Optional.empty(), now), lookAgain);
-      case Outcome.Pending() ->
-          attempt.askAgain(Progress.PENDING, InquirySchedule.next(attempt, now));
-      case Outcome.Unknown _ ->
-          attempt.askAgain(Progress.UNKNOWN, InquirySchedule.next(attempt, now));
+      case Outcome.Pending() -> attempt.askAgain(Progress.PENDING, nextInquiry(attempt));
+      case Outcome.Unknown _ -> attempt.askAgain(Progress.UNKNOWN, nextInquiry(attempt));
     };
   }
 

@@ -47,17 +47,17 @@ final class Expiry {
     this.clock = clock;
   }
 
-  /** When an authorisation that ended so has waited long enough; empty when it waits for nobody. */
-  static Optional<Instant> of(Payment payment, Attempt attempt, Outcome outcome, Instant now) {
+  /** How long an authorisation that ended so may wait; empty when it waits for nobody. */
+  static Optional<Duration> within(Payment payment, Attempt attempt, Outcome outcome) {
     if (!attempt.operation().isOfAuthorization()) {
       return Optional.empty();
     }
     return switch (outcome) {
       case Outcome.Approved _ when payment.order().captureMethod() == CaptureMethod.MANUAL ->
-          Optional.of(now.plus(CAPTURE_WITHIN));
+          Optional.of(CAPTURE_WITHIN);
       // The hour runs from when the payer was first asked, however often the payer tries.
       case Outcome.RequiresAction _ when attempt.operation() == Operation.AUTHORIZE ->
-          Optional.of(now.plus(ACTION_WITHIN));
+          Optional.of(ACTION_WITHIN);
       default -> Optional.empty();
     };
   }
@@ -79,8 +79,7 @@ final class Expiry {
       return;
     }
     // Looked at again then, for it may be undecided still, and a cancellation may not come about.
-    Write again =
-        AttemptStore.update(attempt.watched(Optional.of(InquirySchedule.next(attempt, now))));
+    Write again = AttemptStore.update(attempt.watched(Optional.of(attempts.nextInquiry(attempt))));
     if (reason.isEmpty() || payment.state().pending().isPresent()) {
       commit(again);
       return;

@@ -77,7 +77,11 @@ final class Finish {
             List.of(
                 AttemptStore.update(
                     attempts.after(
-                        attempt, outcome, by, Expiry.of(payment, attempt, outcome, now), now))));
+                        attempt,
+                        outcome,
+                        by,
+                        Expiry.within(payment, attempt, outcome).map(attempts::dueIn),
+                        now))));
   }
 
   private static Move decide(Payment payment, Attempt attempt, Outcome outcome, Instant now) {
@@ -91,8 +95,7 @@ final class Finish {
   }
 
   /** Nobody ever learnt what came of the authorisation, and it was undone under this reference. */
-  Settled reversed(
-      Payment payment, Attempt attempt, AttemptId reversal, Function<Instant, Instant> lookAgain) {
+  Settled reversed(Payment payment, Attempt attempt, AttemptId reversal) {
     return settle(
         payment,
         attempt,
@@ -104,7 +107,7 @@ final class Finish {
                     attempt.settled(
                         Progress.REVERSED,
                         new Verdict(Resolution.REVERSAL, Optional.empty(), now),
-                        Optional.of(lookAgain.apply(now)))),
+                        Optional.of(attempts.nextInquiry(attempt)))),
                 AttemptStore.insert(attempts.reversal(attempt, reversal, now))));
   }
 

@@ -23,8 +23,15 @@ public final class PaymentWiring implements AutoCloseable {
   private final Refunds refunds;
   private final RefundCancel refundCancel;
   private final Challenges challenges;
-  private final RecoveryLoop recoveryLoop;
+  private final AttemptStore attemptStore;
+  private final DueAttempts dueAttempts;
+  private final Owner self;
+  private final InstantSource clock;
 
+  /**
+   * @param dueClock by which nodes compare when attempts are due: the database's, and in service no
+   *     other than `clock`
+   */
   public PaymentWiring(
       Db db,
       GroupCommit commits,
@@ -41,11 +48,14 @@ public final class PaymentWiring implements AutoCloseable {
       Owner self,
       IdSource ids,
       InstantSource clock,
+      InstantSource dueClock,
       Probe probe) {
+    this.self = self;
+    this.clock = clock;
     this.store = new PaymentStore(db);
     this.views = new PaymentViews(receipts, challengeLinks, secrets);
-    var attemptStore = new AttemptStore(db);
-    var attempts = new Attempts(self, ids);
+    this.attemptStore = new AttemptStore(db);
+    var attempts = new Attempts(self, ids, dueClock);
     var events = new PaymentEvents(ids, views, onSuccess);
     var finish = new Finish(commits, store, attempts, events, views, cards, clock);
     var tenders = new Tenders(cards);
@@ -118,7 +128,7 @@ public final class PaymentWiring implements AutoCloseable {
             clock);
     this.challenges = new Challenges(challengeLinks, store, followUps, cards);
     var expiry = new Expiry(connectors, commits, store, attempts, finish, clock);
-    this.recoveryLoop = new RecoveryLoop(attemptStore, recovery, expiry, self, clock);
+    this.dueAttempts = new DueAttempts(attemptStore, recovery, expiry);
   }
 
   public Payments payments() {
@@ -145,9 +155,17 @@ public final class PaymentWiring implements AutoCloseable {
     return views;
   }
 
+  public DueAttempts dueAttempts() {
+    return dueAttempts;
+  }
+
+  /** From now on whatever is due is settled by this node, whosever it is. */
+  public RecoveryLoop startRecovery() {
+    return new RecoveryLoop(attemptStore, dueAttempts, self, clock);
+  }
+
   @Override
   public void close() {
-    recoveryLoop.close();
     store.close();
   }
 }

@@ -171,7 +171,12 @@ public final class Payments {
   }
 
   public Page<Payment> list(Realm realm, PaymentFilter filter, PageRequest page) {
-    return store.list(realm, filter, page);
+    return list(realm, filter, new Sought.Anything(), page);
+  }
+
+  /** A page of payments, newest first. */
+  public Page<Payment> list(Realm realm, PaymentFilter filter, Sought sought, PageRequest page) {
+    return store.list(realm, filter, sought, page);
   }
 
   /**

@@ -80,7 +80,7 @@ public final class Recovery {
 
   /** Takes the attempt for the length of a lease; empty when somebody else was faster. */
   Optional<Attempt> take(Attempt attempt) {
-    Attempt taken = attempts.take(attempt, clock.instant());
+    Attempt taken = attempts.take(attempt);
     boolean ours = commit(AttemptStore.update(taken));
     if (ours) {
       probe.at(Step.TAKEN);
@@ -172,7 +172,7 @@ public final class Recovery {
    * nothing.
    */
   private void decideToReverse(Attempt attempt, Connector connector) {
-    Attempt reversing = attempts.reversing(attempt, clock.instant());
+    Attempt reversing = attempts.reversing(attempt);
     if (commit(AttemptStore.update(reversing))) {
       reverse(reversing, connector);
     }
@@ -183,8 +183,7 @@ public final class Recovery {
     Outcome outcome = cancel(attempt, reversal, connector);
     if (outcome instanceof Outcome.Approved) {
       probe.at(Step.REVERSED);
-      finish.reversed(
-          payment(attempt), attempt, reversal, now -> InquirySchedule.next(attempt, now));
+      finish.reversed(payment(attempt), attempt, reversal);
     } else {
       LOG.info("{} could not be reversed yet: {}", attempt.id(), outcome);
       askAgain(attempt, Progress.REVERSING);
@@ -217,8 +216,7 @@ public final class Recovery {
     if (inquiry instanceof Inquiry.Found(Outcome.Approved _)) {
       var reversal = new AttemptId(ids.next());
       List<Write> writes = new ArrayList<>();
-      writes.add(
-          AttemptStore.update(attempt.watched(Optional.of(InquirySchedule.next(attempt, now)))));
+      writes.add(AttemptStore.update(attempt.watched(Optional.of(attempts.nextInquiry(attempt)))));
       if (cancel(attempt, reversal, connector) instanceof Outcome.Approved) {
         LOG.info("{} was approved late and has been reversed again", attempt.id());
         writes.add(AttemptStore.insert(attempts.reversal(attempt, reversal, now)));
@@ -237,8 +235,7 @@ public final class Recovery {
     boolean done = known && now.isAfter(end);
     commit(
         AttemptStore.update(
-            attempt.watched(
-                done ? Optional.empty() : Optional.of(InquirySchedule.next(attempt, now)))));
+            attempt.watched(done ? Optional.empty() : Optional.of(attempts.nextInquiry(attempt)))));
   }
 
   private Inquiry inquire(Attempt attempt, Connector connector) {
@@ -255,8 +252,7 @@ public final class Recovery {
   }
 
   private void askAgain(Attempt attempt, Progress as) {
-    commit(
-        AttemptStore.update(attempt.askAgain(as, InquirySchedule.next(attempt, clock.instant()))));
+    commit(AttemptStore.update(attempt.askAgain(as, attempts.nextInquiry(attempt))));
   }
 
   private Payment payment(Attempt attempt) {

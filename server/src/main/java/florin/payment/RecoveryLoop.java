@@ -25,8 +25,7 @@ public final class RecoveryLoop implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RecoveryLoop.class);
 
   private final AttemptStore store;
-  private final Recovery recovery;
-  private final Expiry expiry;
+  private final DueAttempts dueAttempts;
   private final Owner self;
   private final InstantSource clock;
   private final Semaphore places = new Semaphore(MAX_AT_ONCE);
@@ -36,11 +35,9 @@ public final class RecoveryLoop implements AutoCloseable {
   /** Only the loop's thread looks at it. */
   private boolean hasLeft = true;
 
-  RecoveryLoop(
-      AttemptStore store, Recovery recovery, Expiry expiry, Owner self, InstantSource clock) {
+  RecoveryLoop(AttemptStore store, DueAttempts dueAttempts, Owner self, InstantSource clock) {
     this.store = store;
-    this.recovery = recovery;
-    this.expiry = expiry;
+    this.dueAttempts = dueAttempts;
     this.self = self;
     this.clock = clock;
     this.loop = Loop.start("recovery", PAUSE, this::round);
@@ -84,15 +81,7 @@ public final class RecoveryLoop implements AutoCloseable {
 
   private void resolve(Attempt attempt) {
     try {
-      recovery
-          .take(attempt)
-          .ifPresent(taken -> {
-            if (Expiry.isWaitingFor(taken)) {
-              expiry.expire(taken);
-            } else {
-              recovery.resolve(taken);
-            }
-          });
+      dueAttempts.settle(attempt);
     } catch (RuntimeException failed) {
       LOG.warn(
           "{} could not be resolved and will be tried again: {}",

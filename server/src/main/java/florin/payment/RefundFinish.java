@@ -119,7 +119,7 @@ final class RefundFinish {
               .map(connector -> connector.capabilities().changesMindWithin())
               .orElse(Duration.ZERO);
       Optional<Instant> lookAgain =
-          within.isPositive() ? Optional.of(now.plus(within)) : Optional.empty();
+          within.isPositive() ? Optional.of(attempts.dueIn(within)) : Optional.empty();
       return attempts.after(attempt, outcome, by, lookAgain, now);
     }
     return switch (outcome) {
@@ -127,7 +127,7 @@ final class RefundFinish {
       case Outcome.Declined _, Outcome.NotSent() ->
           attempts.after(attempt, outcome, by, Optional.empty(), now);
       case Outcome.Pending(), Outcome.Unknown _, Outcome.RequiresAction _ ->
-          attempt.watched(Optional.of(InquirySchedule.next(attempt, now)));
+          attempt.watched(Optional.of(attempts.nextInquiry(attempt)));
     };
   }
 

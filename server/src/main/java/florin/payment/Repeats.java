@@ -111,7 +111,7 @@ final class Repeats {
   private void finishWhatWasLeft(Slot slot, PaymentId payment, Origin origin, Ask ask) {
     attemptStore
         .findLatest(slot, payment)
-        .filter(attempt -> attempt.progress().isOpen() && attempts.isFree(attempt, clock.instant()))
+        .filter(attempt -> attempt.progress().isOpen() && attempts.isFree(attempt))
         .flatMap(recovery::take)
         .ifPresent(taken -> recovery.retry(taken, origin, ask));
   }

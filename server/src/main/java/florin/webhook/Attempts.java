@@ -50,7 +50,12 @@ final class Attempts {
   private final Health health;
   private final WebhookMetrics metrics;
   private final InstantSource clock;
+  private final InstantSource dueClock;
 
+  /**
+   * @param dueClock by which nodes compare when deliveries are due: the database's, and in service
+   *     no other than `clock`
+   */
   Attempts(
       GroupRead<Leased, Loaded> reader,
       GroupCommit commits,
@@ -59,7 +64,8 @@ final class Attempts {
       RetrySchedule schedule,
       Health health,
       WebhookMetrics metrics,
-      InstantSource clock) {
+      InstantSource clock,
+      InstantSource dueClock) {
     this.reader = reader;
     this.commits = commits;
     this.senders = Map.copyOf(senders);
@@ -68,6 +74,7 @@ final class Attempts {
     this.health = health;
     this.metrics = metrics;
     this.clock = clock;
+    this.dueClock = dueClock;
   }
 
   /**
@@ -157,7 +164,7 @@ final class Attempts {
             ? Optional.empty()
             : schedule
                 .pauseAfter(attempts, asked, ThreadLocalRandom.current())
-                .map(clock.instant()::plus);
+                .map(dueClock.instant()::plus);
     var writes =
         new ArrayList<>(
             DeliveryStore.record(delivery, status(sent, gone, next), next, attempt(sent, now)));

@@ -51,7 +51,7 @@ public final class Deliveries {
   /**
    * @param missing what to refuse with when there is no such event
    */
-  Page<Delivery> listOfEvent(
+  public Page<Delivery> listOfEvent(
       Realm realm,
       EventId event,
       Optional<Status> status,
@@ -66,7 +66,7 @@ public final class Deliveries {
   /**
    * @param missing what to refuse with when there is no such endpoint
    */
-  Page<Delivery> listOfEndpoint(
+  public Page<Delivery> listOfEndpoint(
       Realm realm,
       WebhookEndpointId endpoint,
       Optional<Status> status,
@@ -78,7 +78,7 @@ public final class Deliveries {
     return store.listOfEndpoint(realm, endpoint, status, page);
   }
 
-  Map<DeliveryId, List<Attempt>> listAttempts(Realm realm, List<Delivery> deliveries) {
+  public Map<DeliveryId, List<Attempt>> listAttempts(Realm realm, List<Delivery> deliveries) {
     return store.listAttempts(realm, deliveries);
   }
 
@@ -87,7 +87,7 @@ public final class Deliveries {
    *
    * @param endpoint empty for all enabled endpoints that want events of its type
    */
-  Given resend(
+  public Given resend(
       Realm realm,
       EventId id,
       Optional<WebhookEndpointId> endpoint,

@@ -72,6 +72,29 @@ public final class DeliveryQueueStore {
          AND d.status = 'pending'
       """;
 
+  private static final String LIST_NEW =
+      """
+      SELECT realm_id, id, endpoint_id, event_id, version
+        FROM delivery
+       WHERE endpoint_id = ANY(?)
+         AND due_at IS NOT NULL
+         AND realm_id = ?
+         AND attempts = 0
+       ORDER BY id
+      """;
+
+  private static final String TAKE =
+      """
+      UPDATE delivery
+         SET due_at = ?,
+             version = version + 1
+       WHERE realm_id = ?
+         AND id = ?
+         AND version = ?
+         AND status = 'pending'
+      RETURNING realm_id, id, endpoint_id, event_id, version
+      """;
+
   /** Counting on would say no more than that there are very many. */
   private static final int MOST_COUNTED = 100_000;
 
@@ -118,6 +141,26 @@ public final class DeliveryQueueStore {
         usual,
         limit,
         now.plus(Fanout.LEASE));
+  }
+
+  /** What waits for its first attempt, in the order of the events. */
+  List<Leased> listNew(Realm realm, List<WebhookEndpointId> endpoints) {
+    return db.list(
+        LIST_NEW,
+        DeliveryQueueStore::read,
+        endpoints.stream().map(WebhookEndpointId::uuid).toArray(UUID[]::new),
+        realm.id());
+  }
+
+  /** Takes one, due or not; empty when somebody has since it was looked at. */
+  Optional<Leased> take(Leased delivery, Instant lease) {
+    return db.findOne(
+        TAKE,
+        DeliveryQueueStore::read,
+        lease,
+        delivery.realm().id(),
+        delivery.id().uuid(),
+        delivery.version());
   }
 
   /** Ends leases under which nothing was begun. */

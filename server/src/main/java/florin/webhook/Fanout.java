@@ -25,10 +25,10 @@ public final class Fanout {
           "delivery.fanout",
           "delivery",
           "id",
-          "realm_id bigint, id uuid, type text, object_id uuid",
+          "realm_id bigint, id uuid, type text, object_id uuid, created_at timestamptz",
           """
           INSERT INTO delivery (realm_id, id, endpoint_id, event_id, status, version, attempts, due_at, created_at)
-          SELECT r.realm_id, delivery_id(r.id, e.id), e.id, r.id, 'pending', 1, 0, now() + interval '%d seconds', now()
+          SELECT r.realm_id, delivery_id(r.id, e.id), e.id, r.id, 'pending', 1, 0, now() + interval '%d seconds', r.created_at
             FROM :rows r
             JOIN webhook_endpoint e ON e.realm_id = r.realm_id
            WHERE e.status = 'enabled'

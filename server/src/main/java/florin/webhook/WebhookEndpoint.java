@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * @param failing whether nothing has succeeded since a failure
  * @param secrets sealed: they are opened where something is signed, and nowhere else
  */
-record WebhookEndpoint(
+public record WebhookEndpoint(
     Realm realm,
     WebhookEndpointId id,
     int version,
@@ -29,19 +29,19 @@ record WebhookEndpoint(
     Instant created) {
 
   /** Every type of event. */
-  static final String ALL = "*";
+  public static final String ALL = "*";
 
   /**
    * What the merchant says of it.
    *
    * @param enabledEvents types of events, or {@link #ALL} alone
    */
-  record Target(
+  public record Target(
       String url,
       List<String> enabledEvents,
       Optional<String> description,
       Map<String, String> metadata) {
-    Target {
+    public Target {
       enabledEvents =
           enabledEvents.contains(ALL) ? List.of(ALL) : enabledEvents.stream().distinct().toList();
       if (enabledEvents.isEmpty()) {
@@ -52,17 +52,17 @@ record WebhookEndpoint(
     }
   }
 
-  enum Status {
+  public enum Status {
     ENABLED,
     DISABLED;
 
-    String text() {
+    public String text() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
   /** Why nothing is sent to it. */
-  enum DisabledReason {
+  public enum DisabledReason {
     /** The merchant asked for it. */
     REQUESTED,
     /** It answered 410. */
@@ -83,11 +83,11 @@ record WebhookEndpoint(
    * @param current what it is signed with
    * @param old what it is signed with as well, for a while after a rotation
    */
-  record Secrets(String current, Optional<OldSecret> old) {}
+  public record Secrets(String current, Optional<OldSecret> old) {}
 
-  record OldSecret(String sealed, Instant expires) {}
+  public record OldSecret(String sealed, Instant expires) {}
 
-  Status status() {
+  public Status status() {
     return disabledReason.isPresent() ? Status.DISABLED : Status.ENABLED;
   }
 

@@ -23,17 +23,24 @@ public final class WebhookWiring implements AutoCloseable {
   private final Verification verification;
   private final EnumMap<Mode, Sender> senders = new EnumMap<>(Mode.class);
   private final GroupRead<Leased, Loaded> reader;
+  private final WebhookHealth webhookHealth;
   private final Health health;
   private final WebhookMetrics metrics;
-  private final Deliverer deliverer;
-  private final Replays replays;
-  private final Retention retention;
+  private final Attempts attempts;
+  private final WebhookSettings settings;
+  private final Db db;
+  private final Db queueDb;
+  private final Lanes lanes;
+  private final InstantSource clock;
+  private final InstantSource dueClock;
 
   /**
    * @param db for what merchants ask
    * @param queueDb for the queue: its connections walk indexes
    * @param results commits what came of attempts, apart from the commits of requests
    * @param lanes told of new deliveries by the group commit that events are written by
+   * @param dueClock by which nodes compare when deliveries are due: the database's, and in service
+   *     no other than `clock`
    */
   public WebhookWiring(
       WebhookSettings settings,
@@ -50,7 +57,14 @@ public final class WebhookWiring implements AutoCloseable {
       PrometheusRegistry registry,
       IdSource ids,
       InstantSource clock,
+      InstantSource dueClock,
       SecureRandom random) {
+    this.settings = settings;
+    this.db = db;
+    this.queueDb = queueDb;
+    this.lanes = lanes;
+    this.clock = clock;
+    this.dueClock = dueClock;
     var store = new WebhookEndpointStore(db);
     this.endpoints =
         new WebhookEndpoints(store, guard, seal, once, idempotency, ids, clock, random);
@@ -60,14 +74,13 @@ public final class WebhookWiring implements AutoCloseable {
       senders.put(mode, new Sender(mode, guard, resolver, settings.inAll()));
     }
     this.reader = new GroupRead<>("delivery", queueDb, 1, DeliveryStore::load);
+    this.webhookHealth = new WebhookHealth(new WebhookHealthStore(queueDb), clock);
     this.health = new Health(store, clock);
     this.metrics =
         new WebhookMetrics(registry, lanes, new DeliveryQueueStore(queueDb), store, clock);
-    var attempts =
-        new Attempts(reader, results, senders, seal, settings.retries(), health, metrics, clock);
-    this.deliverer = new Deliverer(queueDb, lanes, attempts, clock);
-    this.replays = new Replays(new ReplayStore(queueDb));
-    this.retention = new Retention(new RetentionStore(queueDb), settings.eventsKept(), clock);
+    this.attempts =
+        new Attempts(
+            reader, results, senders, seal, settings.retries(), health, metrics, clock, dueClock);
   }
 
   public WebhookEndpoints endpoints() {
@@ -82,12 +95,51 @@ public final class WebhookWiring implements AutoCloseable {
     return verification;
   }
 
-  /** What is under way ends first. */
+  public WebhookHealth health() {
+    return webhookHealth;
+  }
+
+  /** From now on this node delivers whatever is due, whosever it is, and deletes what is old. */
+  public Engine start() {
+    return new Engine(
+        new Deliverer(queueDb, lanes, attempts, clock),
+        new Replays(new ReplayStore(queueDb)),
+        new Retention(new RetentionStore(queueDb), settings.eventsKept(), clock));
+  }
+
+  /** What works by itself. */
+  public static final class Engine implements AutoCloseable {
+    private final Deliverer deliverer;
+    private final Replays replays;
+    private final Retention retention;
+
+    private Engine(Deliverer deliverer, Replays replays, Retention retention) {
+      this.deliverer = deliverer;
+      this.replays = replays;
+      this.retention = retention;
+    }
+
+    /** What is under way ends first. */
+    @Override
+    public void close() {
+      retention.close();
+      replays.close();
+      deliverer.close();
+    }
+  }
+
+  /** For whoever writes history, instead of {@link #start}. */
+  public DeliveryHistory history() {
+    return new DeliveryHistory(
+        new DeliveryQueueStore(queueDb),
+        new DeliveryStore(db),
+        attempts,
+        settings.retries(),
+        dueClock);
+  }
+
   @Override
   public void close() {
-    retention.close();
-    replays.close();
-    deliverer.close();
     metrics.close();
     health.close();
     senders.values().forEach(Sender::close);

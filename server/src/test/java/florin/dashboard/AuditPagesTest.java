@@ -83,8 +83,7 @@ class AuditPagesTest {
   void another_account_s_log_is_not_shown() {
     var company = florin.app().accounts().create("Another company").account();
     try (var theirs =
-        DashboardClient.of(
-            florin, new Member(busy.user(), company.number(), Role.OWNER))) {
+        DashboardClient.of(florin, new Member(busy.user(), company.number(), Role.OWNER))) {
       assertThat(theirs.get(AUDIT).status()).as("no member of it").isEqualTo(303);
       florin.update(
           "INSERT INTO membership (account_number, user_id, role, created_at) VALUES (?, ?, 'owner', now())",
@@ -101,8 +100,7 @@ class AuditPagesTest {
   }
 
   private static String link(Reply page, String rel) {
-    Matcher found =
-        Pattern.compile("href=\"([^\"]+)\" rel=\"" + rel + "\"").matcher(page.body());
+    Matcher found = Pattern.compile("href=\"([^\"]+)\" rel=\"" + rel + "\"").matcher(page.body());
     assertThat(found.find()).as(page.body()).isTrue();
     return found.group(1).replace("&amp;", "&");
   }

@@ -149,7 +149,13 @@ class SecurityPagesTest {
 
   private SessionId session(DashboardClient client) {
     String cookie = client.cookies().getOrDefault(client.sessionCookie(), "");
-    return florin.app().team().sessions().find(Token.parse(cookie).orElseThrow()).orElseThrow().id();
+    return florin
+        .app()
+        .team()
+        .sessions()
+        .find(Token.parse(cookie).orElseThrow())
+        .orElseThrow()
+        .id();
   }
 
   private Reply changePassword(String old, String password, String again) {

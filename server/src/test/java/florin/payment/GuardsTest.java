@@ -97,7 +97,8 @@ class GuardsTest {
   void a_second_reference_for_one_refund_cannot_be_stored() {
     Refund refund = refund(pay("4242424242424242"), 400);
     Attempt attempt = new AttemptStore(db).getOf(refund);
-    var attempts = new Attempts(attempt.state().owner(), new IdSource(InstantSource.system()));
+    InstantSource clock = InstantSource.system();
+    var attempts = new Attempts(attempt.state().owner(), new IdSource(clock), clock);
     var request = new RequestId(UUID.randomUUID());
     Write anew = AttemptStore.insert(attempts.beginAnew(attempt, request, Instant.now()));
 

@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A merchant's server on loopback: keeps what it gets, and answers as it is told. */
-final class Receiver implements AutoCloseable {
+public final class Receiver implements AutoCloseable {
   private static final JsonMapper JSON = new JsonMapper();
 
   private final HttpServer server;
@@ -54,7 +54,7 @@ final class Receiver implements AutoCloseable {
     }
   }
 
-  Receiver() {
+  public Receiver() {
     try {
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);
     } catch (IOException failed) {
@@ -65,7 +65,7 @@ final class Receiver implements AutoCloseable {
     server.start();
   }
 
-  String url(String path) {
+  public String url(String path) {
     return "http://127.0.0.1:" + server.getAddress().getPort() + path;
   }
 

@@ -1,0 +1,105 @@
+package florin;
+
+import florin.DemoWorld.Request;
+import florin.DemoWorld.Told;
+import florin.account.Accounts.NewAccount;
+import florin.core.Id.AccountId;
+import florin.demo.Plan;
+import florin.demo.Story.Made;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** `./florin demo`: an account with a history, to look at. */
+@Command(
+    name = "demo",
+    description =
+        "Make an account whose test mode holds weeks of plausible payments, customers, refunds, declines of every kind and webhooks.")
+final class DemoCommand implements Callable<Integer> {
+  private static final String LOCAL = "http://127.0.0.1:8080";
+
+  @Option(
+      names = "--data",
+      defaultValue = "./data",
+      description = "Data folder of the service, running or not (default ${DEFAULT-VALUE}).")
+  private Path data = Path.of("");
+
+  @Option(
+      names = "--account",
+      description = "Fill the test mode of this one, acct_… (default: a new account).")
+  private Optional<String> account = Optional.empty();
+
+  @Option(
+      names = "--payments",
+      defaultValue = "2000",
+      description = "How many, 200 to 50000 (default ${DEFAULT-VALUE}).")
+  private int payments;
+
+  @Option(
+      names = "--weeks",
+      defaultValue = "6",
+      description = "Over how many weeks, 1 to 52 (default ${DEFAULT-VALUE}).")
+  private int weeks;
+
+  @Option(
+      names = "--seed",
+      defaultValue = "1",
+      description = "The same one makes the same history, but for ids (default ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Override
+  public Integer call() {
+    requireWithin("--payments", payments, Plan.FEWEST_PAYMENTS, Plan.MOST_PAYMENTS);
+    requireWithin("--weeks", weeks, 1, Plan.MOST_WEEKS);
+    var wanted =
+        new Request(seed, payments, weeks, account.map(DemoCommand::accountId), Optional.empty());
+    Config config = Config.of("127.0.0.1", 0, data, System.getenv());
+    URI base = config.baseUrl().orElse(URI.create(LOCAL));
+    try (Database database = Database.attach(config)) {
+      show(DemoWorld.tell(config, database.address(), base, wanted));
+    }
+    return 0;
+  }
+
+  private void show(Told told) {
+    System.out.printf("account      %s  %s%n", told.account().id(), told.account().name());
+    told.fresh().ifPresent(DemoCommand::showKeys);
+    Made made = told.made();
+    System.out.printf(
+        "made         %,d payments over %d weeks: %s%n",
+        made.allPayments(),
+        weeks,
+        made.payments().entrySet().stream()
+            .sorted(java.util.Map.Entry.comparingByKey())
+            .map(entry -> "%,d %s".formatted(entry.getValue(), entry.getKey().text()))
+            .collect(Collectors.joining(", ")));
+    System.out.printf(
+        "             %,d customers, %,d refunds, %d webhook endpoints%n",
+        made.customers(), made.refunds(), made.endpoints());
+  }
+
+  private static void showKeys(NewAccount fresh) {
+    System.out.printf("secret       %s%n", fresh.testSecret().text().reveal());
+    System.out.printf("publishable  %s%n", fresh.testPublishable().text().reveal());
+    System.out.println("The secret key is not shown again.");
+  }
+
+  private static AccountId accountId(String text) {
+    return AccountId.KIND
+        .parse(text)
+        .orElseThrow(() ->
+            new ConfigException(
+                "An account's id begins with acct_; ./florin accounts list shows them."));
+  }
+
+  private static void requireWithin(String option, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new ConfigException(
+          option + " must be " + least + " to " + most + ", not " + value + ".");
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package florin.demo;
+
+import florin.core.Id.PaymentId;
+import florin.core.Money;
+import florin.demo.Orders.Order;
+import florin.payment.Amounts;
+import florin.payment.CancellationReason;
+import florin.payment.Payment;
+import florin.payment.Refund;
+import florin.payment.Status;
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** What becomes of a payment after it was made: at once, or put on the agenda. */
+final class Aftermath {
+  private static final Duration PAYER_GIVES_UP = Duration.ofMinutes(60);
+  private static final Duration CAPTURE_EXPIRES = Duration.ofDays(7);
+  private static final double TRACKED = 0.06;
+
+  private final Desk desk;
+  private final Agenda agenda;
+  private final HistoryClock clock;
+  private int refunds;
+
+  Aftermath(Desk desk, Agenda agenda, HistoryClock clock) {
+    this.desk = desk;
+    this.agenda = agenda;
+    this.clock = clock;
+  }
+
+  int refunds() {
+    return refunds;
+  }
+
+  void of(Order order, Payment payment) {
+    PaymentId id = payment.id();
+    switch (payment.status()) {
+      case PROCESSING -> {
+        Payment known = desk.await(id);
+        if (known.status() == Status.PROCESSING) {
+          throw new IllegalStateException(id + " is still processing");
+        }
+        of(order, known);
+      }
+      case REQUIRES_ACTION -> askPayer(order, payment);
+      case REQUIRES_CAPTURE -> decide(order, payment);
+      case SUCCEEDED -> fulfil(order, id);
+      case FAILED, CANCELED -> {}
+    }
+  }
+
+  private void askPayer(Order order, Payment payment) {
+    if (order.choice().isEmpty()) {
+      later(PAYER_GIVES_UP, () -> desk.expire(payment.id()));
+      return;
+    }
+    later(
+        between(Duration.ofSeconds(15), Duration.ofMinutes(4), order),
+        () -> of(order, desk.choose(payment, order.choice().get())));
+  }
+
+  private void decide(Order order, Payment payment) {
+    PaymentId id = payment.id();
+    Duration soon = between(Duration.ofHours(1), Duration.ofHours(70), order);
+    switch (order.course()) {
+      case CAPTURE -> later(soon, () -> capture(order, id, OptionalLong.empty()));
+      case CAPTURE_PART -> {
+        long part = Math.max(1, share(payment.order().amount(), 0.6 + 0.3 * order.draw()));
+        later(soon, () -> capture(order, id, OptionalLong.of(part)));
+      }
+      case CANCEL -> later(soon, () -> desk.cancel(id, cancellationReason(order)));
+      case LEAVE, KEEP, REFUND, REFUND_PART, REFUND_TWICE ->
+          later(CAPTURE_EXPIRES, () -> desk.expire(id));
+    }
+  }
+
+  private void capture(Order order, PaymentId id, OptionalLong amount) {
+    desk.capture(id, amount);
+    if (desk.find(id).status() == Status.REQUIRES_CAPTURE) {
+      later(Duration.ofHours(1), () -> desk.cancel(id, CancellationReason.REQUESTED_BY_CUSTOMER));
+    } else {
+      fulfil(order, id);
+    }
+  }
+
+  private void fulfil(Order order, PaymentId id) {
+    if (order.draw() < TRACKED) {
+      later(
+          Duration.ofHours(20),
+          () -> desk.tell(id, Map.of("parcel", "DEMO" + (long) (order.draw() * 1e9))));
+    }
+    Duration thenBack = between(Duration.ofHours(2), Duration.ofDays(15), order);
+    switch (order.course()) {
+      case REFUND -> later(thenBack, () -> refund(order, id, 1));
+      case REFUND_PART -> later(thenBack, () -> refund(order, id, 0.2 + 0.6 * order.draw()));
+      case REFUND_TWICE -> {
+        later(thenBack, () -> refund(order, id, 0.3));
+        later(thenBack.plusDays(2), () -> refund(order, id, 1));
+      }
+      case KEEP, CAPTURE, CAPTURE_PART, CANCEL, LEAVE -> {}
+    }
+  }
+
+  /**
+   * @param share of what is left of the payment
+   */
+  private void refund(Order order, PaymentId id, double share) {
+    Amounts amounts = desk.find(id).state().amounts();
+    Money left = amounts.captured().minus(amounts.refunded()).minus(amounts.refundPending());
+    OptionalLong amount =
+        share == 1 ? OptionalLong.empty() : OptionalLong.of(Math.max(1, share(left, share)));
+    desk.refund(id, amount, refundReason(order));
+    refunds++;
+    desk.await(id);
+  }
+
+  private void later(Duration time, Runnable what) {
+    agenda.add(clock.peek().plus(time), what);
+  }
+
+  private static long share(Money amount, double share) {
+    return (long) (amount.minor() * share);
+  }
+
+  private static Duration between(Duration shortest, Duration longest, Order order) {
+    return shortest.plusSeconds((long) (longest.minus(shortest).toSeconds() * order.draw()));
+  }
+
+  private static CancellationReason cancellationReason(Order order) {
+    return order.draw() < 0.7
+        ? CancellationReason.REQUESTED_BY_CUSTOMER
+        : CancellationReason.DUPLICATE;
+  }
+
+  private static Refund.Reason refundReason(Order order) {
+    if (order.draw() < 0.75) {
+      return Refund.Reason.REQUESTED_BY_CUSTOMER;
+    }
+    return order.draw() < 0.92 ? Refund.Reason.DUPLICATE : Refund.Reason.FRAUDULENT;
+  }
+}

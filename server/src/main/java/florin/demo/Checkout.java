@@ -1,0 +1,156 @@
+package florin.demo;
+
+import florin.core.CardCode;
+import florin.core.Field;
+import florin.core.Id.CustomerId;
+import florin.core.Id.PaymentMethodId;
+import florin.core.MetadataChange;
+import florin.core.Pan;
+import florin.customer.ProfileChange;
+import florin.demo.Orders.Order;
+import florin.demo.People.Person;
+import florin.demo.TestCards.Use;
+import florin.payment.CaptureMethod;
+import florin.payment.CreatePayment;
+import florin.payment.Payment;
+import florin.payment.Status;
+import florin.paymentmethod.BillingDetails;
+import florin.paymentmethod.Tender;
+import florin.paymentmethod.Tender.NewCard;
+import florin.paymentmethod.Tender.SavedMethod;
+import florin.vault.Card;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+
+/** Makes the payments of orders, and the customers and kept cards that they are made with. */
+final class Checkout {
+  private static final int FIRST_NUMBER = 10_412;
+  private static final int MONTHS = 12;
+
+  private final Desk desk;
+  private final Random random;
+  private final int year;
+  private final List<Known> customers = new ArrayList<>();
+  private int orders;
+  private int registered;
+
+  /** A customer, and the card that is kept, if one is. */
+  private record Known(CustomerId id, Person person, Optional<PaymentMethodId> card) {}
+
+  /**
+   * @param year in which cards are still good
+   */
+  Checkout(Desk desk, Random random, int year) {
+    this.desk = desk;
+    this.random = random;
+    this.year = year;
+  }
+
+  int customers() {
+    return registered;
+  }
+
+  Payment pay(Order order) {
+    if (order.card().use() == Use.ON_FILE) {
+      return payByKeptCard(order);
+    }
+    Optional<Known> buyer = buyer(order);
+    boolean mayBeKept = buyer.isPresent() && order.card().isUsual();
+    Optional<PaymentMethodId> kept = buyer.filter(_ -> mayBeKept).flatMap(Known::card);
+    Tender tender = kept.<Tender>map(SavedMethod::new).orElseGet(() -> card(order, buyer));
+    boolean keeps = mayBeKept && kept.isEmpty();
+    Payment payment =
+        desk.pay(new CreatePayment(what(order, buyer), tender, keeps, Optional.empty()));
+    if (keeps && payment.status() == Status.SUCCEEDED) {
+      remember(buyer.orElseThrow(), payment.instrument().id());
+    }
+    return payment;
+  }
+
+  /** One says something new, and one leaves. */
+  void tidyCustomers() {
+    customers.stream()
+        .findFirst()
+        .ifPresent(customer ->
+            desk.change(
+                customer.id(),
+                new ProfileChange(
+                    new Field.Keep<>(),
+                    new Field.Keep<>(),
+                    new Field.Set<>("+15555550199"),
+                    new Field.Keep<>(),
+                    new Field.Set<>("Prefers to be called in the morning"),
+                    MetadataChange.NONE)));
+    Known leaving = register();
+    customers.remove(leaving);
+    desk.delete(leaving.id());
+  }
+
+  /** A card that is good to keep and no good to charge. */
+  private Payment payByKeptCard(Order order) {
+    Known buyer = register();
+    PaymentMethodId kept = desk.save(card(order, Optional.of(buyer)), buyer.id());
+    Payment payment =
+        desk.pay(
+            new CreatePayment(
+                what(order, Optional.of(buyer)), new SavedMethod(kept), false, Optional.empty()));
+    desk.detach(kept);
+    return payment;
+  }
+
+  private Optional<Known> buyer(Order order) {
+    return switch (order.buyer()) {
+      case GUEST -> Optional.empty();
+      case NEW -> Optional.of(register());
+      case KNOWN ->
+          Optional.of(
+              customers.isEmpty() ? register() : customers.get(random.nextInt(customers.size())));
+    };
+  }
+
+  private Known register() {
+    Person person = People.any(random, ++registered);
+    var known = new Known(desk.register(person.profile()), person, Optional.empty());
+    customers.add(known);
+    return known;
+  }
+
+  private void remember(Known buyer, PaymentMethodId card) {
+    customers.set(
+        customers.indexOf(buyer), new Known(buyer.id(), buyer.person(), Optional.of(card)));
+  }
+
+  private NewCard card(Order order, Optional<Known> buyer) {
+    Person person = buyer.map(Known::person).orElseGet(() -> People.any(random, 0));
+    var card =
+        new Card(
+            new Pan(order.card().number()),
+            1 + random.nextInt(MONTHS),
+            year + 1 + random.nextInt(4),
+            Optional.of(new CardCode(order.card().isAmex() ? "1234" : "123")));
+    var billing =
+        new BillingDetails(
+            Optional.of(person.name()),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(person.address()));
+    return new NewCard(card, billing);
+  }
+
+  private Payment.Order what(Order order, Optional<Known> buyer) {
+    String number = Integer.toString(FIRST_NUMBER + orders++);
+    String channel = order.draw() < 0.6 ? "web" : order.draw() < 0.9 ? "app" : "telephone";
+    return new Payment.Order(
+        order.basket().amount(),
+        order.isManual() ? CaptureMethod.MANUAL : CaptureMethod.AUTOMATIC,
+        buyer.map(Known::id),
+        Optional.of("Order " + number + ": " + order.basket().text()),
+        Map.of("order", number, "channel", channel),
+        buyer.map(known -> known.person().email()),
+        Optional.of("DEMO SHOP"),
+        Optional.empty());
+  }
+}

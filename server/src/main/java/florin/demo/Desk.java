@@ -1,0 +1,179 @@
+package florin.demo;
+
+import florin.account.Given;
+import florin.account.Idempotency.Answer;
+import florin.account.Origin;
+import florin.core.Caller;
+import florin.core.Field;
+import florin.core.Id;
+import florin.core.Id.CustomerId;
+import florin.core.Id.PaymentId;
+import florin.core.Id.PaymentMethodId;
+import florin.core.Id.RequestId;
+import florin.core.Id.WebhookEndpointId;
+import florin.core.MetadataChange;
+import florin.core.Realm;
+import florin.core.Refusal;
+import florin.customer.ProfileChange;
+import florin.http.Json;
+import florin.payment.CancellationReason;
+import florin.payment.Challenges.Choice;
+import florin.payment.CreatePayment;
+import florin.payment.CreateRefund;
+import florin.payment.Payment;
+import florin.payment.PaymentChange;
+import florin.payment.Refund;
+import florin.paymentmethod.Tender.NewCard;
+import florin.webhook.EndpointChange;
+import florin.webhook.WebhookEndpoint.Status;
+import florin.webhook.WebhookEndpoints.NewEndpoint;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** The merchant's hand: each method is one request, as the interface would have carried it out. */
+final class Desk {
+  /** Of the network, to make up its mind. */
+  private static final Duration A_WHILE = Duration.ofSeconds(3);
+
+  /** Nothing takes more looks than this to become known. */
+  private static final int MOST_LOOKS = 10;
+
+  private final UseCases does;
+  private final Caller caller;
+  private final HistoryClock clock;
+
+  Desk(UseCases does, Caller caller, HistoryClock clock) {
+    this.does = does;
+    this.caller = caller;
+    this.clock = clock;
+  }
+
+  Payment pay(CreatePayment command) {
+    Given given = does.payments().create(caller, request(), command);
+    return find(idIn(given.answer(), PaymentId.KIND));
+  }
+
+  Payment find(PaymentId id) {
+    return does.payments().find(realm(), id).orElseThrow(Desk::missing);
+  }
+
+  /** What the network has not said yet is waited for, and what it may take back. */
+  Payment await(PaymentId id) {
+    boolean more = true;
+    for (int i = 0; i < MOST_LOOKS && more; i++) {
+      clock.advance(A_WHILE);
+      more = does.dueAttempts().resolveNow(realm(), id);
+    }
+    return find(id);
+  }
+
+  Payment choose(Payment payment, Choice choice) {
+    return does.challenges().choose(payment, choice, new RequestId(does.ids().next()));
+  }
+
+  void expire(PaymentId id) {
+    does.dueAttempts().expireNow(realm(), id);
+  }
+
+  void capture(PaymentId id, OptionalLong amount) {
+    does.followUps().capture(caller, id, request(), amount, Desk::missing);
+  }
+
+  void cancel(PaymentId id, CancellationReason reason) {
+    does.followUps().cancel(caller, id, request(), Optional.of(reason), Desk::missing);
+  }
+
+  void refund(PaymentId id, OptionalLong amount, Refund.Reason reason) {
+    does.refunds()
+        .create(
+            caller,
+            request(),
+            new CreateRefund(id, amount, Optional.of(reason), Map.of()),
+            Desk::missing);
+  }
+
+  void tell(PaymentId id, Map<String, String> metadata) {
+    var change =
+        new PaymentChange(
+            new Field.Keep<>(),
+            new Field.Keep<>(),
+            new Field.Keep<>(),
+            new MetadataChange(metadata, Set.of()));
+    does.payments().update(realm(), id, request(), change, Desk::missing);
+  }
+
+  CustomerId register(ProfileChange profile) {
+    return idIn(does.customers().create(realm(), request(), profile).answer(), CustomerId.KIND);
+  }
+
+  void change(CustomerId id, ProfileChange profile) {
+    does.customers().update(realm(), id, request(), profile, Desk::missing);
+  }
+
+  void delete(CustomerId id) {
+    does.customers().delete(realm(), id, request(), Desk::missing);
+  }
+
+  /** Keeps a card for a customer, without a payment. */
+  PaymentMethodId save(NewCard card, CustomerId customer) {
+    var made = new AtomicReference<PaymentMethodId>();
+    does.methods()
+        .create(
+            realm(),
+            request(),
+            card,
+            method -> {
+              made.set(method.id());
+              return new Answer(200, "{}");
+            });
+    does.methods().attach(realm(), made.get(), customer, request(), Desk::missing);
+    return made.get();
+  }
+
+  void detach(PaymentMethodId method) {
+    does.methods().detach(realm(), method, request(), Desk::missing);
+  }
+
+  WebhookEndpointId listenAt(String url, String description, List<String> types) {
+    var wanted = new NewEndpoint(url, Optional.of(types), Optional.of(description), Map.of());
+    return idIn(
+        does.endpoints().create(realm(), request(), wanted).answer(), WebhookEndpointId.KIND);
+  }
+
+  void disable(WebhookEndpointId endpoint) {
+    var change =
+        new EndpointChange(
+            Optional.empty(),
+            Optional.empty(),
+            new Field.Keep<>(),
+            MetadataChange.NONE,
+            Optional.of(Status.DISABLED));
+    does.endpoints().update(realm(), endpoint, request(), change, Desk::missing);
+  }
+
+  private static Refusal missing() {
+    throw new IllegalStateException("what the demo has made is not there");
+  }
+
+  private Realm realm() {
+    return caller.realm();
+  }
+
+  private Origin request() {
+    return new Origin(new RequestId(does.ids().next()), Optional.empty());
+  }
+
+  /** Of the object that an answer shows, or of the payment that an error names. */
+  private static <T extends Id> T idIn(Answer answer, Id.Kind<T> kind) {
+    Map<String, Object> body = Json.readObject(answer.body());
+    Object id =
+        body.get("error") instanceof Map<?, ?> error ? error.get("payment") : body.get("id");
+    return kind.parse(String.valueOf(id))
+        .orElseThrow(() -> new IllegalStateException("unexpected: " + answer.body()));
+  }
+}

@@ -1,0 +1,38 @@
+package florin.demo;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The clock of a history: it stands where it was put, and goes on a little whenever it is read, so
+ * that one thing happens after another. It never goes back.
+ */
+public final class HistoryClock implements InstantSource {
+  private static final Duration STEP = Duration.ofMillis(3);
+
+  private final AtomicReference<Instant> now;
+
+  public HistoryClock(Instant start) {
+    this.now = new AtomicReference<>(start);
+  }
+
+  @Override
+  public Instant instant() {
+    return now.updateAndGet(time -> time.plus(STEP));
+  }
+
+  void advanceTo(Instant time) {
+    now.updateAndGet(before -> before.isAfter(time) ? before : time);
+  }
+
+  void advance(Duration time) {
+    now.updateAndGet(before -> before.plus(time));
+  }
+
+  /** Without its going on. */
+  Instant peek() {
+    return now.get();
+  }
+}

@@ -1,0 +1,206 @@
+package florin.demo;
+
+import florin.demo.Goods.Basket;
+import florin.demo.TestCards.TestCard;
+import florin.demo.TestCards.Use;
+import florin.payment.Challenges.Choice;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+
+/** Who buys what and when, and how it goes on: all decided beforehand, by the plan's seed. */
+final class Orders {
+  /** Whose payment it is. */
+  enum Buyer {
+    GUEST,
+    NEW,
+    KNOWN
+  }
+
+  /** What the merchant does with a payment that succeeds or may be captured. */
+  enum Course {
+    KEEP,
+    CAPTURE,
+    CAPTURE_PART,
+    CANCEL,
+    /** Authorised, and nobody comes back to it. */
+    LEAVE,
+    REFUND,
+    REFUND_PART,
+    REFUND_TWICE
+  }
+
+  /**
+   * @param choice of the payer, if a challenge is asked for; empty when the payer never comes
+   * @param draw what is left to chance, between 0 and 1: the same for the same order
+   */
+  record Order(
+      Instant at,
+      TestCard card,
+      Basket basket,
+      Buyer buyer,
+      Course course,
+      Optional<Choice> choice,
+      double draw) {
+    boolean isManual() {
+      return switch (course) {
+        case CAPTURE, CAPTURE_PART, CANCEL, LEAVE -> true;
+        case KEEP, REFUND, REFUND_PART, REFUND_TWICE -> false;
+      };
+    }
+  }
+
+  /** A draw so low that what follows comes within two days. */
+  private static final double EARLY = 0.1;
+
+  /** From Monday to Sunday, and from hour to hour of a day. */
+  private static final double[] BY_DAY = {1.0, 0.95, 1.0, 1.05, 1.25, 1.3, 0.9};
+
+  private static final double[] BY_HOUR = {
+    .25, .15, .1, .08, .1, .2, .45, .8, 1.1, 1.3, 1.4, 1.5, 1.6, 1.5, 1.4, 1.4, 1.5, 1.6, 1.8, 2.1,
+    2.2, 1.8, 1.1, .5
+  };
+
+  private final Plan plan;
+  private final RandomGenerator random;
+  private final double[] hours;
+
+  private Orders(Plan plan) {
+    this.plan = plan;
+    this.random = new Random(plan.seed());
+    this.hours = hours(plan);
+  }
+
+  /** As many as are planned, in the order of time; every test card is among them. */
+  static List<Order> of(Plan plan) {
+    return new Orders(plan).all();
+  }
+
+  private List<Order> all() {
+    var orders = new ArrayList<Order>();
+    for (TestCard card : TestCards.ALL) {
+      List<Optional<Choice>> choices =
+          card.use() == Use.CHALLENGE
+              ? Stream.of(Choice.values()).map(Optional::of).toList()
+              : List.of(Optional.empty());
+      for (Optional<Choice> choice : choices) {
+        orders.add(order(early(), card, needed(card), choice, EARLY * random.nextDouble()));
+      }
+    }
+    addOpen(orders);
+    while (orders.size() < plan.payments()) {
+      orders.add(order(anyTime(), TestCards.any(random), anyCourse(), anyChoice()));
+    }
+    orders.sort(Comparator.comparing(Order::at));
+    return List.copyOf(orders);
+  }
+
+  /** What still waits when the history ends: for a payer, and for a capture. */
+  private void addOpen(List<Order> orders) {
+    for (int minutes : List.of(3, 11, 24, 41)) {
+      Instant at = plan.end().minus(Duration.ofMinutes(minutes));
+      orders.add(order(at, TestCards.challenging(), Course.KEEP, Optional.empty()));
+    }
+    for (int hour : List.of(2, 9, 20, 43, 66, 101, 140)) {
+      Instant at = plan.end().minus(Duration.ofHours(hour));
+      orders.add(order(at, TestCards.USUAL, Course.LEAVE, Optional.empty()));
+    }
+  }
+
+  private Order order(Instant at, TestCard card, Course course, Optional<Choice> choice) {
+    return order(at, card, course, choice, random.nextDouble());
+  }
+
+  private Order order(
+      Instant at, TestCard card, Course course, Optional<Choice> choice, double draw) {
+    int buyer = random.nextInt(100);
+    return new Order(
+        at,
+        card,
+        Goods.any(random),
+        buyer < 15 ? Buyer.NEW : buyer < 50 ? Buyer.KNOWN : Buyer.GUEST,
+        course,
+        choice,
+        draw);
+  }
+
+  private static Course needed(TestCard card) {
+    return switch (card.use()) {
+      case REFUND -> Course.REFUND;
+      case CAPTURE -> Course.CAPTURE;
+      case SALE, CHALLENGE, ON_FILE -> Course.KEEP;
+    };
+  }
+
+  private Course anyCourse() {
+    int chance = random.nextInt(1000);
+    if (chance < 40) {
+      return Course.CAPTURE;
+    } else if (chance < 52) {
+      return Course.CAPTURE_PART;
+    } else if (chance < 66) {
+      return Course.CANCEL;
+    } else if (chance < 72) {
+      return Course.LEAVE;
+    } else if (chance < 110) {
+      return Course.REFUND;
+    } else if (chance < 130) {
+      return Course.REFUND_PART;
+    }
+    return chance < 136 ? Course.REFUND_TWICE : Course.KEEP;
+  }
+
+  private Optional<Choice> anyChoice() {
+    int chance = random.nextInt(100);
+    if (chance < 80) {
+      return Optional.of(Choice.COMPLETE);
+    } else if (chance < 88) {
+      return Optional.of(Choice.FAIL);
+    }
+    return chance < 93 ? Optional.of(Choice.ABANDON) : Optional.empty();
+  }
+
+  /** Early enough for all that follows of it. */
+  private Instant early() {
+    return plan.at(0.1 + 0.5 * random.nextDouble());
+  }
+
+  private Instant anyTime() {
+    double left = random.nextDouble() * hours[hours.length - 1];
+    int hour = 0;
+    while (hours[hour] < left) {
+      hour++;
+    }
+    return plan.start()
+        .truncatedTo(ChronoUnit.HOURS)
+        .plus(Duration.ofHours(hour + 1L))
+        .plusMillis(random.nextInt(3_600_000));
+  }
+
+  /** For each whole hour of the plan, how much is sold until its end; business is growing. */
+  private static double[] hours(Plan plan) {
+    ZonedDateTime first =
+        plan.start().truncatedTo(ChronoUnit.HOURS).atZone(ZoneOffset.UTC).plusHours(1);
+    int count = plan.weeks() * 7 * 24 - 1;
+    double[] sums = new double[count];
+    double sum = 0;
+    for (int i = 0; i < count; i++) {
+      ZonedDateTime hour = first.plusHours(i);
+      sum +=
+          BY_HOUR[hour.getHour()]
+              * BY_DAY[hour.getDayOfWeek().getValue() - 1]
+              * (0.7 + 0.6 * i / count);
+      sums[i] = sum;
+    }
+    return sums;
+  }
+}

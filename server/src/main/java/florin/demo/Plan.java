@@ -1,0 +1,33 @@
+package florin.demo;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * What history is wanted.
+ *
+ * @param seed the same makes the same history, but for ids
+ * @param end of it, a moment before now
+ */
+public record Plan(long seed, int payments, int weeks, Instant end) {
+  /** Room for every test card. */
+  public static final int FEWEST_PAYMENTS = 200;
+
+  public static final int MOST_PAYMENTS = 50_000;
+  public static final int MOST_WEEKS = 52;
+
+  public Plan {
+    if (payments < FEWEST_PAYMENTS || payments > MOST_PAYMENTS || weeks < 1 || weeks > MOST_WEEKS) {
+      throw new IllegalArgumentException("no plan: " + payments + " payments, " + weeks + " weeks");
+    }
+  }
+
+  public Instant start() {
+    return end.minus(Duration.ofDays(7L * weeks));
+  }
+
+  /** How far into the history a moment is. */
+  Instant at(double share) {
+    return start().plus(Duration.ofSeconds((long) (share * 7 * weeks * 86_400)));
+  }
+}

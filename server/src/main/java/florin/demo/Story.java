@@ -1,0 +1,134 @@
+package florin.demo;
+
+import florin.core.Caller;
+import florin.core.Id.PaymentId;
+import florin.core.Id.WebhookEndpointId;
+import florin.demo.Orders.Order;
+import florin.payment.Payment;
+import florin.payment.Status;
+import florin.webhook.DeliveryHistory;
+import florin.webhook.DeliveryHistory.Retry;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** Has the orders of a plan happen, with all that follows of them, in the order of time. */
+public final class Story {
+  private static final Duration OUTAGE = Duration.ofHours(3);
+
+  /** Less than the days after which an endpoint that only refuses is disabled. */
+  private static final Duration REFUSING = Duration.ofHours(60);
+
+  private final Plan plan;
+  private final DeliveryHistory deliveries;
+  private final Caller caller;
+  private final HistoryClock clock;
+  private final Random random;
+  private final Desk desk;
+  private final Agenda agenda = new Agenda();
+  private final Checkout checkout;
+  private final Aftermath aftermath;
+  private final List<PaymentId> payments = new ArrayList<>();
+  private final List<WebhookEndpointId> endpoints = new ArrayList<>();
+
+  /** What was made. */
+  public record Made(Map<Status, Integer> payments, int customers, int refunds, int endpoints) {
+    public Made {
+      payments = Map.copyOf(payments);
+    }
+
+    public int allPayments() {
+      return payments.values().stream().mapToInt(Integer::intValue).sum();
+    }
+  }
+
+  /**
+   * @param caller of a test realm
+   */
+  public Story(Plan plan, UseCases does, Caller caller, HistoryClock clock) {
+    if (caller.realm().isLive()) {
+      throw new IllegalArgumentException("a demo is for test mode, not for " + caller.realm());
+    }
+    this.plan = plan;
+    this.deliveries = does.deliveries();
+    this.caller = caller;
+    this.clock = clock;
+    this.random = new Random(~plan.seed());
+    this.desk = new Desk(does, caller, clock);
+    this.checkout = new Checkout(desk, random, plan.end().atZone(ZoneOffset.UTC).getYear());
+    this.aftermath = new Aftermath(desk, agenda, clock);
+  }
+
+  /** From the beginning of the plan to its end. */
+  public Made tell() {
+    try (var server = new ShopServer()) {
+      putEndpointsOnAgenda(server);
+      for (Order order : Orders.of(plan)) {
+        agenda.add(order.at(), () -> place(order));
+      }
+      agenda.add(plan.at(0.55), checkout::tidyCustomers);
+      agenda.run(clock, plan.end(), this::deliver);
+    }
+    var byStatus = new EnumMap<Status, Integer>(Status.class);
+    payments.forEach(id -> byStatus.merge(desk.find(id).status(), 1, Integer::sum));
+    return new Made(byStatus, checkout.customers(), aftermath.refunds(), endpoints.size());
+  }
+
+  private void place(Order order) {
+    Payment payment = checkout.pay(order);
+    payments.add(payment.id());
+    aftermath.of(order, payment);
+  }
+
+  /**
+   * One is good, but for an afternoon; one has said 410 and is disabled since; one was switched
+   * off; one has refused everything for the last days.
+   */
+  private void putEndpointsOnAgenda(ShopServer server) {
+    Instant outage = plan.at(0.6);
+    Instant move = plan.at(0.3);
+    String shop =
+        server.serve("/shop", () -> isAfter(outage) && !isAfter(outage.plus(OUTAGE)) ? 503 : 200);
+    String oldShop = server.serve("/old-shop", () -> isAfter(move) ? 410 : 200);
+    String newsletter = server.serve("/newsletter", () -> 200);
+    String bookkeeping = server.serve("/bookkeeping", () -> 500);
+    agenda.add(
+        plan.start(),
+        () -> {
+          endpoints.add(
+              desk.listenAt(
+                  shop,
+                  "The shop",
+                  List.of(
+                      "payment.succeeded", "payment.failed", "refund.created", "refund.failed")));
+          endpoints.add(desk.listenAt(oldShop, "The old shop", List.of("payment.succeeded")));
+          endpoints.add(desk.listenAt(newsletter, "Newsletter", List.of("customer.created")));
+        });
+    agenda.add(plan.at(0.8), () -> desk.disable(endpoints.get(2)));
+    agenda.add(
+        plan.end().minus(REFUSING),
+        () ->
+            endpoints.add(
+                desk.listenAt(
+                    bookkeeping, "Bookkeeping", List.of("payment.failed", "refund.created"))));
+  }
+
+  private boolean isAfter(Instant time) {
+    return clock.peek().isAfter(time);
+  }
+
+  private void deliver() {
+    deliveries.attemptNew(caller.realm(), endpoints, random).forEach(this::retryLater);
+  }
+
+  private void retryLater(Retry retry) {
+    agenda.add(
+        clock.peek().plus(retry.after()),
+        () -> deliveries.attempt(retry, random).ifPresent(this::retryLater));
+  }
+}

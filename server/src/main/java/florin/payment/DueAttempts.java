@@ -1,0 +1,53 @@
+package florin.payment;
+
+import florin.core.Id.PaymentId;
+import florin.core.Realm;
+import java.util.List;
+
+/** What is done with an attempt that is due: its outcome is found out, or its wait is over. */
+public final class DueAttempts {
+  private final AttemptStore store;
+  private final Recovery recovery;
+  private final Expiry expiry;
+
+  DueAttempts(AttemptStore store, Recovery recovery, Expiry expiry) {
+    this.store = store;
+    this.recovery = recovery;
+    this.expiry = expiry;
+  }
+
+  /** Nothing, when somebody else was faster. */
+  void settle(Attempt attempt) {
+    recovery
+        .take(attempt)
+        .ifPresent(taken -> {
+          if (Expiry.isWaitingFor(taken)) {
+            expiry.expire(taken);
+          } else {
+            recovery.resolve(taken);
+          }
+        });
+  }
+
+  /**
+   * Asks at once, due or not, about what is not known for good of a payment: for whoever writes
+   * history, in which nobody waits. False when there was nothing to ask about.
+   */
+  public boolean resolveNow(Realm realm, PaymentId payment) {
+    List<Attempt> unsettled =
+        store.list(realm, payment).stream()
+            .filter(attempt -> attempt.state().due().isPresent())
+            .filter(attempt -> !Expiry.isWaitingFor(attempt))
+            .toList();
+    unsettled.forEach(this::settle);
+    return !unsettled.isEmpty();
+  }
+
+  /** Ends the wait of a payment for its capture, or for its payer, at once. */
+  public void expireNow(Realm realm, PaymentId payment) {
+    store.list(realm, payment).stream()
+        .filter(attempt -> attempt.state().due().isPresent())
+        .filter(Expiry::isWaitingFor)
+        .forEach(this::settle);
+  }
+}

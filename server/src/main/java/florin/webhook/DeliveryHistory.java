@@ -1,0 +1,78 @@
+package florin.webhook;
+
+import florin.core.Id.WebhookEndpointId;
+import florin.core.Realm;
+import florin.webhook.Delivery.Status;
+import florin.webhook.Fanout.Leased;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * Deliveries for whoever writes history: each attempt is made when it is asked for, one after the
+ * other, and each retry when the history's clock says so.
+ */
+public final class DeliveryHistory {
+  private final DeliveryQueueStore queue;
+  private final DeliveryStore store;
+  private final Attempts attempts;
+  private final RetrySchedule schedule;
+  private final InstantSource dueClock;
+
+  DeliveryHistory(
+      DeliveryQueueStore queue,
+      DeliveryStore store,
+      Attempts attempts,
+      RetrySchedule schedule,
+      InstantSource dueClock) {
+    this.queue = queue;
+    this.store = store;
+    this.attempts = attempts;
+    this.schedule = schedule;
+    this.dueClock = dueClock;
+  }
+
+  /** A delivery that failed, and how long after its attempt the next one is made. */
+  public static final class Retry {
+    private final Leased delivery;
+    private final Duration after;
+
+    private Retry(Leased delivery, Duration after) {
+      this.delivery = delivery;
+      this.after = after;
+    }
+
+    public Duration after() {
+      return after;
+    }
+  }
+
+  /** Makes the first attempt of all deliveries of these endpoints that have had none. */
+  public List<Retry> attemptNew(
+      Realm realm, List<WebhookEndpointId> endpoints, RandomGenerator random) {
+    var retries = new ArrayList<Retry>();
+    for (Leased delivery : queue.listNew(realm, endpoints)) {
+      attempt(delivery, random).ifPresent(retries::add);
+    }
+    return retries;
+  }
+
+  /** Nothing, when somebody else has taken the delivery meanwhile. */
+  public Optional<Retry> attempt(Retry retry, RandomGenerator random) {
+    return queue
+        .take(retry.delivery, dueClock.instant().plus(Fanout.LEASE))
+        .flatMap(taken -> attempt(taken, random));
+  }
+
+  private Optional<Retry> attempt(Leased delivery, RandomGenerator random) {
+    attempts.make(delivery, () -> {}, _ -> {});
+    return store
+        .find(delivery.realm(), delivery.id())
+        .filter(now -> now.status() == Status.PENDING && now.attempts() > 0)
+        .flatMap(now -> schedule.pauseAfter(now.attempts(), Optional.empty(), random))
+        .map(pause -> new Retry(delivery, pause));
+  }
+}
