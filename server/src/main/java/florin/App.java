@@ -19,12 +19,16 @@ import florin.customer.CustomerApi;
 import florin.customer.CustomerStore;
 import florin.customer.Customers;
 import florin.dashboard.AuditPages;
+import florin.dashboard.CustomerPages;
 import florin.dashboard.DashboardGate;
 import florin.dashboard.DashboardRoutes;
 import florin.dashboard.EventPages;
 import florin.dashboard.HomePage;
 import florin.dashboard.InvitationPages;
 import florin.dashboard.KeyPages;
+import florin.dashboard.PaymentListPages;
+import florin.dashboard.PaymentPages;
+import florin.dashboard.RequestLogPages;
 import florin.dashboard.ResetPages;
 import florin.dashboard.SecurityPages;
 import florin.dashboard.SettingsPages;
@@ -235,6 +239,8 @@ public final class App implements AutoCloseable {
                     receiptLinks,
                     clock)));
 
+    var methods =
+        new PaymentMethods(methodStore, cards, customerStore, once, idempotency, ids, clock);
     this.report =
         open(
             new ReportWiring(
@@ -261,9 +267,7 @@ public final class App implements AutoCloseable {
                 clientSecrets),
             new RefundApi(payments.refunds(), payments.refundCancel()),
             new CustomerApi(customers),
-            new PaymentMethodApi(
-                new PaymentMethods(
-                    methodStore, cards, customerStore, once, idempotency, ids, clock)),
+            new PaymentMethodApi(methods),
             new EventApi(events),
             new ReceiptApi(receiptLinks, payments.payments(), payments.refunds(), accounts),
             new ChallengeApi(payments.challenges(), accounts),
@@ -283,7 +287,17 @@ public final class App implements AutoCloseable {
         new DashboardRoutes(
             new SignInPages(team.signIn(), team.sessions()),
             new SetupPages(team.users(), team.sessions()),
-            new HomePage(),
+            new HomePage(payments.payments(), report.figures(), webhooks.health(), clock),
+            new PaymentListPages(report.search(), payments.refunds()),
+            new PaymentPages(
+                payments.payments(),
+                payments.followUps(),
+                payments.refunds(),
+                payments.views(),
+                customers,
+                events,
+                webhooks.deliveries()),
+            new CustomerPages(customers, payments.payments(), methods),
             new KeyPages(accounts, clock),
             new TeamPages(team.team(), team.invitations()),
             new InvitationPages(team.invitations()),
@@ -292,6 +306,7 @@ public final class App implements AutoCloseable {
             new AuditPages(team.audit(), team.team()),
             new SettingsPages(accounts),
             new EventPages(events, webhooks.deliveries()),
+            new RequestLogPages(report.requests()),
             new WebhookPages(webhooks.endpoints(), webhooks.deliveries()));
     var dashboardGate = new DashboardGate(config.baseUrl(), team, clock, random);
     var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));

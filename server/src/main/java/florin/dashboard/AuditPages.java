@@ -35,8 +35,8 @@ public final class AuditPages {
    */
   public record View(
       Form form,
-      List<Option> people,
-      List<Option> actions,
+      List<Choice> people,
+      List<Choice> actions,
       boolean filtered,
       List<AuditEntry> entries,
       Pager pager) {}
@@ -100,19 +100,19 @@ public final class AuditPages {
         .collect(Collectors.joining("&", PATH + "?", ""));
   }
 
-  private List<Option> people(long account) {
+  private List<Choice> people(long account) {
     return Stream.concat(
-            Stream.of(new Option("", "Everybody")),
+            Stream.of(new Choice("", "Everybody")),
             team.list(account).stream()
                 .map(Member::user)
-                .map(user -> new Option(user.id().text(), user.email())))
+                .map(user -> new Choice(user.id().text(), user.email())))
         .toList();
   }
 
-  private List<Option> actions(long account) {
+  private List<Choice> actions(long account) {
     return Stream.concat(
-            Stream.of(new Option("", "Everything")),
-            log.listActions(account).stream().map(action -> new Option(action, action)))
+            Stream.of(new Choice("", "Everything")),
+            log.listActions(account).stream().map(action -> new Choice(action, action)))
         .toList();
   }
 

@@ -22,6 +22,9 @@ public final class DashboardRoutes {
       SignInPages signIns,
       SetupPages setups,
       HomePage home,
+      PaymentListPages paymentLists,
+      PaymentPages payments,
+      CustomerPages customers,
       KeyPages keys,
       TeamPages team,
       InvitationPages invitations,
@@ -30,6 +33,7 @@ public final class DashboardRoutes {
       AuditPages audits,
       SettingsPages settings,
       EventPages events,
+      RequestLogPages requests,
       WebhookPages webhooks) {
     this.table =
         Stream.of(
@@ -37,7 +41,10 @@ public final class DashboardRoutes {
                 teamRoutes(team),
                 securityRoutes(security),
                 accountRoutes(signIns, audits, settings),
-                otherRoutes(signIns, home, events, webhooks))
+                paymentRoutes(paymentLists, payments, customers),
+                eventRoutes(events),
+                webhookRoutes(webhooks),
+                homeRoutes(signIns, home, requests))
             .flatMap(List::stream)
             .toList();
     this.open =
@@ -138,15 +145,58 @@ public final class DashboardRoutes {
         post("/dashboard/account", Act.SWITCH_MODE, "account.switch", signIns::switchAccount));
   }
 
-  private static List<DashboardRoute> otherRoutes(
-      SignInPages signIns, HomePage home, EventPages events, WebhookPages webhooks) {
+  /** The last is for what looks like a page and is none. */
+  private static List<DashboardRoute> homeRoutes(
+      SignInPages signIns, HomePage home, RequestLogPages requests) {
     return List.of(
         get("/dashboard", Act.VIEW_HOME, home::show),
+        get("/dashboard/first", Act.VIEW_HOME, home::first).quietly(),
         post("/dashboard/mode", Act.SWITCH_MODE, "mode.switch", signIns::switchMode),
         post("/dashboard/sign-out", Act.OWN_SECURITY, "session.sign_out", signIns::signOut),
+        get("/dashboard/requests", Act.VIEW_REQUESTS, requests::list),
+        get("/dashboard/{unknown}", Act.VIEW_HOME, HomePage::unknown));
+  }
+
+  private static List<DashboardRoute> paymentRoutes(
+      PaymentListPages lists, PaymentPages payments, CustomerPages customers) {
+    return List.of(
+        get(PaymentListPages.PATH, Act.VIEW_PAYMENTS, lists::show),
+        get(PaymentListPages.CSV_PATH, Act.EXPORT_PAYMENTS, lists::export),
+        get(PaymentListPages.REFUNDS_PATH, Act.VIEW_PAYMENTS, lists::showRefunds),
+        get("/dashboard/payments/{id}", Act.VIEW_PAYMENTS, payments::show),
+        post(
+            "/dashboard/payments/{id}/capture",
+            Act.CAPTURE_PAYMENT,
+            "payment.capture",
+            payments::capture),
+        post(
+            "/dashboard/payments/{id}/cancel",
+            Act.CANCEL_PAYMENT,
+            "payment.cancel",
+            payments::cancel),
+        post(
+            "/dashboard/payments/{id}/refund",
+            Act.REFUND_PAYMENT,
+            "payment.refund",
+            payments::refund),
+        get(CustomerPages.PATH, Act.VIEW_CUSTOMERS, customers::list),
+        get("/dashboard/customers/{id}", Act.VIEW_CUSTOMERS, customers::show),
+        post(
+            "/dashboard/customers/{id}/detach",
+            Act.EDIT_CUSTOMERS,
+            "payment_method.detach",
+            customers::detach));
+  }
+
+  private static List<DashboardRoute> eventRoutes(EventPages events) {
+    return List.of(
         get("/dashboard/events", Act.VIEW_EVENTS, events::list),
         get("/dashboard/events/{id}", Act.VIEW_EVENTS, events::show),
-        post("/dashboard/events/{id}/resend", Act.RESEND_EVENTS, "event.resend", events::resend),
+        post("/dashboard/events/{id}/resend", Act.RESEND_EVENTS, "event.resend", events::resend));
+  }
+
+  private static List<DashboardRoute> webhookRoutes(WebhookPages webhooks) {
+    return List.of(
         get("/dashboard/webhooks", Act.VIEW_WEBHOOKS, webhooks::list),
         get("/dashboard/webhooks/new", Act.MANAGE_WEBHOOKS, webhooks::showNew),
         post(
@@ -190,8 +240,7 @@ public final class DashboardRoutes {
             "/dashboard/webhooks/{id}/delete",
             Act.MANAGE_WEBHOOKS,
             "webhook_endpoint.delete",
-            webhooks::delete),
-        get("/dashboard/{unknown}", Act.VIEW_HOME, HomePage::unknown));
+            webhooks::delete));
   }
 
   public List<Endpoint> endpoints(DashboardGate gate) {

@@ -31,17 +31,17 @@ public final class KeyPages {
       Format.choice(List.of(KeyKind.values()), KeyPages::text);
 
   /** How long a key that is rolled goes on, in seconds. */
-  private static final List<Option> OVERLAPS =
+  private static final List<Choice> OVERLAPS =
       List.of(
-          new Option("3600", "For one hour"),
-          new Option("86400", "For one day"),
-          new Option("604800", "For seven days"),
-          new Option("0", "Not at all: it stops now"));
+          new Choice("3600", "For one hour"),
+          new Choice("86400", "For one day"),
+          new Choice("604800", "For seven days"),
+          new Choice("0", "Not at all: it stops now"));
 
   private static final Format<Duration> OVERLAP =
       Format.choice(
           OVERLAPS.stream()
-              .map(option -> Duration.ofSeconds(Long.parseLong(option.value())))
+              .map(choice -> Duration.ofSeconds(Long.parseLong(choice.value())))
               .toList(),
           overlap -> Long.toString(overlap.toSeconds()));
 
@@ -58,7 +58,7 @@ public final class KeyPages {
    */
   public record View(
       Form form, boolean mayManage, boolean live, List<Row> usable, List<Row> others) {
-    public List<Option> overlaps() {
+    public List<Choice> overlaps() {
       return OVERLAPS;
     }
   }

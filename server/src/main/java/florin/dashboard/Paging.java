@@ -43,14 +43,23 @@ record Paging(String path, Query query, List<String> filters) {
         older ? Optional.of(way(OLDER_THAN, id.apply(page.data().getLast()))) : Optional.empty());
   }
 
+  /** The same of another path: all of it, without pages. */
+  String whole(String other) {
+    String all = kept();
+    return all.isEmpty() ? other : other + "?" + all.substring(0, all.length() - 1);
+  }
+
   private String way(String direction, Id id) {
-    String kept =
-        filters.stream()
-            .flatMap(name ->
-                query.value(name).filter(value -> !value.isBlank()).stream()
-                    .map(value -> parameter(name, value) + "&"))
-            .collect(Collectors.joining());
-    return path + "?" + kept + parameter(direction, id.text());
+    return path + "?" + kept() + parameter(direction, id.text());
+  }
+
+  /** Ends in `&`, unless it is empty. */
+  private String kept() {
+    return filters.stream()
+        .flatMap(name ->
+            query.value(name).filter(value -> !value.isBlank()).stream()
+                .map(value -> parameter(name, value) + "&"))
+        .collect(Collectors.joining());
   }
 
   private static String parameter(String name, String value) {

@@ -18,6 +18,11 @@ public final class JsonText {
     return new JsonText(READER.readTree(json));
   }
 
+  /** Of a view record. */
+  public static JsonText ofView(Object view) {
+    return of(Json.text(view));
+  }
+
   /**
    * A text or a number; empty where there is none.
    *

@@ -282,7 +282,7 @@ public final class PaymentApi {
   public Answer capture(Call<CapturePayment> call) {
     return GivenView.of(
         followUps.capture(
-            call.caller(),
+            call.caller().realm(),
             call.input().id(),
             new Origin(call.request(), call.keyed()),
             call.input().amount(),
@@ -302,7 +302,7 @@ public final class PaymentApi {
   public Answer cancel(Call<CancelPayment> call) {
     return GivenView.of(
         followUps.cancel(
-            call.caller(),
+            call.caller().realm(),
             call.input().id(),
             new Origin(call.request(), call.keyed()),
             call.input().reason(),

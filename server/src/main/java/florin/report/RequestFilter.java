@@ -15,6 +15,11 @@ public record RequestFilter(
     Optional<KeyId> key,
     IdTime.Span received) {
 
+  /** Of any time, route and key. */
+  public static RequestFilter by(Optional<StatusClass> status) {
+    return new RequestFilter(status, Optional.empty(), Optional.empty(), IdTime.Span.ALWAYS);
+  }
+
   /** By the first digit of the status (RFC 9110, section 15). */
   public enum StatusClass {
     SUCCESS(2),

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** What merchants see and do of deliveries. */
 public final class Deliveries {
@@ -61,6 +62,12 @@ public final class Deliveries {
       throw missing.get();
     }
     return store.listOfEvent(realm, event, status, page);
+  }
+
+  /** Of several events at once, each with its newest deliveries, at most so many. */
+  public Map<EventId, List<Delivery>> listOfEvents(Realm realm, List<EventId> wanted, int each) {
+    return store.listOfEvents(realm, wanted, each).stream()
+        .collect(Collectors.groupingBy(Delivery::event));
   }
 
   /**

@@ -123,8 +123,7 @@ class ProxyTest {
             .formatted(encoded(email), encoded(PASSWORD), encoded(token.group(1))));
   }
 
-  private String send(String method, String host, String headers, String body)
-      throws IOException {
+  private String send(String method, String host, String headers, String body) throws IOException {
     try (var socket = new Socket(InetAddress.getLoopbackAddress(), florin.app().port())) {
       String request =
           """
@@ -135,7 +134,8 @@ class ProxyTest {
           Content-Length: %d\r
           %sConnection: close\r
           \r
-          %s"""
+          %s\
+          """
               .formatted(method, SIGN_IN, host, FORWARDED, body.length(), headers, body);
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -28,6 +30,9 @@ import org.junit.jupiter.api.Test;
 class ReportPlansTest {
   private static final PageRequest FIRST = new PageRequest(10, Optional.empty(), Optional.empty());
   private static final IdTime.Span EVER = new IdTime.Span(Optional.empty(), Optional.empty());
+  private static final Pattern OURS =
+      Pattern.compile("payment_email|figure|request_log|FROM (payment|customer) WHERE realm_id");
+
   private static final UUID RARE_KEY = new UUID(0, 7);
 
   private static final PaymentFilter ALL =
@@ -80,7 +85,7 @@ class ReportPlansTest {
         .contains("using event_by_position")
         .contains("Insert on figure")
         .contains("Insert on payment_email")
-        .doesNotContain("Seq Scan");
+        .doesNotContain("Seq Scan on");
   }
 
   private static String plansWithManyRows() throws Exception {
@@ -108,7 +113,9 @@ class ReportPlansTest {
             return plans.contains("Insert on figure") && plans.contains("Insert on payment_email");
           });
     }
-    return PlanLog.read(begin).toString();
+    return PlanLog.read(begin).plans().stream()
+        .filter(plan -> OURS.matcher(plan).find())
+        .collect(Collectors.joining("\n"));
   }
 
   private static void pay(TestApp app) {
