@@ -225,7 +225,6 @@ public final class App implements AutoCloseable {
                 clock,
                 clock,
                 probe));
-    open(payments.startRecovery());
 
     config
         .smtp()
@@ -310,6 +309,7 @@ public final class App implements AutoCloseable {
             new WebhookPages(webhooks.endpoints(), webhooks.deliveries()));
     var dashboardGate = new DashboardGate(config.baseUrl(), team, clock, random);
     var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));
+    open(payments.startRecovery()); // once all is there that it may need
     open(server); // again: it closes first if it served, and closes at all if it never did
     open(stream); // its streams end first: the server waits for requests
     listening(() -> {
