@@ -298,16 +298,16 @@ public final class App implements AutoCloseable {
                 events,
                 webhooks.deliveries()),
             new CustomerPages(customers, payments.payments(), methods),
+            new EventPages(events, webhooks.deliveries()),
+            new RequestLogPages(report.requests()),
+            new WebhookPages(webhooks.endpoints(), webhooks.deliveries()),
             new KeyPages(accounts, clock),
             new TeamPages(team.team(), team.invitations()),
             new InvitationPages(team.invitations()),
             new ResetPages(team.resets(), team.team(), team.audit(), clock),
             new SecurityPages(team),
             new AuditPages(team.audit(), team.team()),
-            new SettingsPages(accounts),
-            new EventPages(events, webhooks.deliveries()),
-            new RequestLogPages(report.requests()),
-            new WebhookPages(webhooks.endpoints(), webhooks.deliveries()));
+            new SettingsPages(accounts));
     var dashboardGate = new DashboardGate(config.baseUrl(), team, clock, random);
     var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));
     open(server); // again: it closes first if it served, and closes at all if it never did

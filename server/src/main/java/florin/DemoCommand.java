@@ -6,13 +6,17 @@ import florin.account.Accounts.NewAccount;
 import florin.core.Id.AccountId;
 import florin.demo.Plan;
 import florin.demo.Story.Made;
+import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** `./florin demo`: an account with a history, to look at. */
 @Command(
@@ -20,6 +24,8 @@ import picocli.CommandLine.Option;
     description =
         "Make an account whose test mode holds weeks of plausible payments, customers, refunds, declines of every kind and webhooks.")
 final class DemoCommand implements Callable<Integer> {
+  private final PrintStream out;
+
   private static final String LOCAL = "http://127.0.0.1:8080";
 
   @Option(
@@ -51,6 +57,12 @@ final class DemoCommand implements Callable<Integer> {
       description = "The same one makes the same history, but for ids (default ${DEFAULT-VALUE}).")
   private long seed;
 
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  DemoCommand(PrintStream out) {
+    this.out = out;
+  }
+
   @Override
   public Integer call() {
     requireWithin("--payments", payments, Plan.FEWEST_PAYMENTS, Plan.MOST_PAYMENTS);
@@ -66,26 +78,26 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private void show(Told told) {
-    System.out.printf("account      %s  %s%n", told.account().id(), told.account().name());
-    told.fresh().ifPresent(DemoCommand::showKeys);
+    out.printf("account      %s  %s%n", told.account().id(), told.account().name());
+    told.fresh().ifPresent(this::showKeys);
     Made made = told.made();
-    System.out.printf(
-        "made         %,d payments over %d weeks: %s%n",
+    out.printf(
+        "made         %,d payments over %s: %s%n",
         made.allPayments(),
-        weeks,
+        weeks == 1 ? "1 week" : weeks + " weeks",
         made.payments().entrySet().stream()
             .sorted(java.util.Map.Entry.comparingByKey())
             .map(entry -> "%,d %s".formatted(entry.getValue(), entry.getKey().text()))
             .collect(Collectors.joining(", ")));
-    System.out.printf(
+    out.printf(
         "             %,d customers, %,d refunds, %d webhook endpoints%n",
         made.customers(), made.refunds(), made.endpoints());
   }
 
-  private static void showKeys(NewAccount fresh) {
-    System.out.printf("secret       %s%n", fresh.testSecret().text().reveal());
-    System.out.printf("publishable  %s%n", fresh.testPublishable().text().reveal());
-    System.out.println("The secret key is not shown again.");
+  private void showKeys(NewAccount fresh) {
+    out.printf("secret       %s%n", fresh.testSecret().text().reveal());
+    out.printf("publishable  %s%n", fresh.testPublishable().text().reveal());
+    out.println("The secret key is not shown again.");
   }
 
   private static AccountId accountId(String text) {
@@ -96,9 +108,10 @@ final class DemoCommand implements Callable<Integer> {
                 "An account's id begins with acct_; ./florin accounts list shows them."));
   }
 
-  private static void requireWithin(String option, int value, int least, int most) {
+  private void requireWithin(String option, int value, int least, int most) {
     if (value < least || value > most) {
-      throw new ConfigException(
+      throw new ParameterException(
+          spec.commandLine(),
           option + " must be " + least + " to " + most + ", not " + value + ".");
     }
   }

@@ -8,6 +8,7 @@ import florin.core.Caller.KeyKind;
 import florin.core.Id.AccountId;
 import florin.core.Id.KeyId;
 import florin.core.Mode;
+import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -19,7 +20,13 @@ import picocli.CommandLine.Parameters;
 /** `./florin keys list|create|roll|revoke`. */
 @Command(name = "keys", description = "List, create, roll and revoke API keys.")
 final class KeysCommand {
+  private final PrintStream out;
+
   @Mixin private Operator operator = new Operator();
+
+  KeysCommand(PrintStream out) {
+    this.out = out;
+  }
 
   @Command(name = "list", description = "List an account's keys.")
   int list(
@@ -28,7 +35,7 @@ final class KeysCommand {
         operator.withAccounts(accounts -> accounts.listKeys(account(accounts, account)));
     Instant now = Instant.now();
     keys.forEach(key ->
-        System.out.printf(
+        out.printf(
             "%s  %-17s  %-8s  used %-24s  %s%n",
             key.id(),
             key.shown(),
@@ -85,14 +92,14 @@ final class KeysCommand {
       accounts.revoke(usable(accounts, id));
       return id;
     });
-    System.out.println(id + " is revoked.");
+    out.println(id + " is revoked.");
     return 0;
   }
 
-  private static void show(NewKey made) {
-    System.out.printf("%s  %s%n", made.key().id(), made.text().reveal());
+  private void show(NewKey made) {
+    out.printf("%s  %s%n", made.key().id(), made.text().reveal());
     if (made.key().kind() == KeyKind.SECRET) {
-      System.out.println("It is not shown again.");
+      out.println("It is not shown again.");
     }
   }
 

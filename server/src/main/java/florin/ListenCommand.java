@@ -3,8 +3,9 @@ package florin;
 import florin.webhook.WebhookSigner;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -26,8 +27,11 @@ import picocli.CommandLine.Option;
     name = "listen",
     description = "Print each event as it happens, and forward it, signed, to a server of yours.")
 final class ListenCommand implements Callable<Integer> {
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(15);
   private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  private final PrintStream out;
 
   @Mixin private Asking asking = new Asking();
 
@@ -40,40 +44,52 @@ final class ListenCommand implements Callable<Integer> {
   @Option(names = "--secret", description = "What to sign with (default: a new secret).")
   private @Nullable String secret;
 
-  private final HttpClient client =
-      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
-
   private String lastId = "";
+  private boolean connected;
 
+  ListenCommand(PrintStream out) {
+    this.out = out;
+  }
+
+  /** Until it is interrupted. */
   @Override
-  public Integer call() throws InterruptedException {
-    WebhookSigner signer = WebhookSigner.of(secret);
-    System.out.println("Listening at " + asking.url() + "; Ctrl-C ends it.");
-    if (forwardTo != null) {
-      System.out.println("Forwarding to " + forwardTo + ", signed with " + signer.secret());
-    }
-    while (true) {
-      try {
-        follow(signer);
-      } catch (IOException broken) {
-        System.out.println(Colour.GREY.of("(the stream broke off: " + broken.getMessage() + ")"));
+  public Integer call() {
+    WebhookSigner signer = signer();
+    try (var florin = new RestClient(asking);
+        var receiver = HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build()) {
+      while (true) {
+        try {
+          follow(florin, receiver, signer);
+        } catch (ConnectException nobody) {
+          if (!connected) {
+            throw asking.nobodyAnswers();
+          }
+          out.println(Colour.GREY.of("(nobody answers; trying again)"));
+        } catch (IOException broken) {
+          out.println(Colour.GREY.of("(the stream broke off: " + broken.getMessage() + ")"));
+        }
+        Thread.sleep(PAUSE);
       }
-      Thread.sleep(PAUSE);
+    } catch (InterruptedException ends) {
+      Thread.currentThread().interrupt();
+      return 0;
     }
   }
 
-  private void follow(WebhookSigner signer) throws IOException, InterruptedException {
-    HttpRequest.Builder request = asking.request("/v2/events/stream");
-    if (!lastId.isEmpty()) {
-      request.header("Last-Event-ID", lastId);
+  private WebhookSigner signer() {
+    try {
+      return WebhookSigner.of(secret);
+    } catch (IllegalArgumentException malformed) {
+      throw new ConfigException("--secret must be a signing secret, whsec_… and 44 characters.");
     }
-    HttpResponse<InputStream> response = client.send(request.build(), BodyHandlers.ofInputStream());
-    try (var lines =
-        new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8))) {
-      if (response.statusCode() != 200) {
-        throw new ConfigException(
-            "Florin answers " + response.statusCode() + ": " + lines.readLine());
-      }
+  }
+
+  private void follow(RestClient florin, HttpClient receiver, WebhookSigner signer)
+      throws IOException, InterruptedException {
+    Map<String, String> from = lastId.isEmpty() ? Map.of() : Map.of("Last-Event-ID", lastId);
+    try (var stream = florin.open("/v2/events/stream", from);
+        var lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
+      greet(signer);
       String type = "";
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         if (line.startsWith("id: ")) {
@@ -81,32 +97,44 @@ final class ListenCommand implements Callable<Integer> {
         } else if (line.startsWith("event: ")) {
           type = line.substring("event: ".length());
         } else if (line.startsWith("data: ")) {
-          show(type, line.substring("data: ".length()), signer);
+          show(type, line.substring("data: ".length()), receiver, signer);
         }
       }
     }
   }
 
-  private void show(String type, String body, WebhookSigner signer) throws InterruptedException {
-    String id = lastId.substring(lastId.indexOf('.') + 1);
-    System.out.println(Colour.ofEvent(type).of(type) + "  " + id + Colour.GREY.of("\n  " + body));
+  /** Once it listens: what happens from now on is shown. */
+  private void greet(WebhookSigner signer) {
+    if (connected) {
+      return;
+    }
+    connected = true;
+    out.println("Listening at " + asking.url() + "; Ctrl-C ends it.");
     if (forwardTo != null) {
-      System.out.println("  " + forward(forwardTo, id, body, signer));
+      out.println("Forwarding to " + forwardTo + ", signed with " + signer.secret());
     }
   }
 
-  private String forward(URI to, String id, String body, WebhookSigner signer)
+  private void show(String type, String body, HttpClient receiver, WebhookSigner signer)
+      throws InterruptedException {
+    String id = lastId.substring(lastId.indexOf('.') + 1);
+    out.println(Colour.ofEvent(type).of(type) + "  " + id + Colour.GREY.of("\n  " + body));
+    if (forwardTo != null) {
+      out.println("  " + forward(receiver, forwardTo, id, body, signer));
+    }
+  }
+
+  private static String forward(
+      HttpClient receiver, URI to, String id, String body, WebhookSigner signer)
       throws InterruptedException {
     var request =
         HttpRequest.newBuilder(to)
             .timeout(ANSWER_TIMEOUT)
             .header("Content-Type", "application/json; charset=utf-8")
             .POST(BodyPublishers.ofString(body));
-    for (Map.Entry<String, String> header : signer.headers(id, body, Instant.now()).entrySet()) {
-      request.header(header.getKey(), header.getValue());
-    }
+    signer.headers(id, body, Instant.now()).forEach(request::header);
     try {
-      HttpResponse<String> answer = client.send(request.build(), BodyHandlers.ofString());
+      HttpResponse<String> answer = receiver.send(request.build(), BodyHandlers.ofString());
       Colour colour = answer.statusCode() / 100 == 2 ? Colour.GREEN : Colour.RED;
       return colour.of("→ " + answer.statusCode())
           + " "

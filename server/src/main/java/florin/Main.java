@@ -3,9 +3,15 @@ package florin;
 import florin.core.Refusal;
 import florin.db.StartFailure;
 import florin.vault.KeyringException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.lang.reflect.Constructor;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IFactory;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.ScopeType;
 
@@ -37,14 +43,33 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    System.exit(commandLine().execute(args));
+    System.exit(commandLine(System.out, System.err).execute(args));
   }
 
-  static CommandLine commandLine() {
-    var commandLine = new CommandLine(new Main());
+  /**
+   * @param out where the commands print what was asked for
+   * @param err where they say why they could not
+   */
+  static CommandLine commandLine(PrintStream out, PrintStream err) {
+    var commandLine = new CommandLine(new Main(), new Commands(out));
+    commandLine.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
+    commandLine.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
     commandLine.setUsageHelpWidth(USAGE_WIDTH);
-    commandLine.setExecutionExceptionHandler((failure, _, _) -> report(failure));
+    commandLine.setExecutionExceptionHandler((failure, _, _) -> report(failure, err));
     return commandLine;
+  }
+
+  /** Makes the commands, each with the stream that it prints to. */
+  private record Commands(PrintStream out) implements IFactory {
+    @Override
+    public <K> K create(Class<K> type) throws Exception {
+      for (Constructor<?> constructor : type.getDeclaredConstructors()) {
+        if (List.of(constructor.getParameterTypes()).equals(List.of(PrintStream.class))) {
+          return type.cast(constructor.newInstance(out));
+        }
+      }
+      return CommandLine.defaultFactory().create(type);
+    }
   }
 
   /** What `--version` prints. */
@@ -57,11 +82,11 @@ public final class Main {
   }
 
   /** What the operator can mend is a sentence; anything else is a bug and shows where. */
-  private static int report(Exception failure) {
+  private static int report(Exception failure, PrintStream err) {
     switch (failure) {
       case ConfigException _, StartFailure _, KeyringException _ ->
-          System.err.println(failure.getMessage());
-      case Refusal refusal -> System.err.println(refusal.problem().message());
+          err.println(failure.getMessage());
+      case Refusal refusal -> err.println(refusal.problem().message());
       default -> LoggerFactory.getLogger(Main.class).error("Florin failed", failure);
     }
     return FAILED;

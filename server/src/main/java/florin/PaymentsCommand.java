@@ -2,6 +2,7 @@ package florin;
 
 import florin.core.Currency;
 import florin.http.Json;
+import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +19,12 @@ import picocli.CommandLine.Parameters;
 /** `./florin payments list|show`: asks the service that runs. */
 @Command(name = "payments", description = "List and show payments of a running service.")
 final class PaymentsCommand {
+  private final PrintStream out;
+
+  PaymentsCommand(PrintStream out) {
+    this.out = out;
+  }
+
   @Command(name = "list", description = "List payments, newest first.")
   int list(
       @Option(
@@ -39,15 +46,15 @@ final class PaymentsCommand {
             + parameter("status", status)
             + parameter("customer", customer)
             + parameter("starting_after", after);
-    String body = new RestClient(asking).get(query);
+    String body = get(asking, query);
     if (json) {
-      System.out.println(body);
+      out.println(body);
       return 0;
     }
     Map<String, Object> page = Json.readObject(body);
     objects(page.get("data"))
         .forEach(payment ->
-            System.out.printf(
+            out.printf(
                 "%s  %s  %15s  %-16s  %s%n",
                 payment.get("id"),
                 time(payment.get("created")),
@@ -56,7 +63,7 @@ final class PaymentsCommand {
                 card(payment)));
     if (Boolean.TRUE.equals(page.get("has_more"))) {
       Map<?, ?> last = objects(page.get("data")).getLast();
-      System.out.println("There are more: --after " + last.get("id"));
+      out.println("There are more: --after " + last.get("id"));
     }
     return 0;
   }
@@ -66,10 +73,9 @@ final class PaymentsCommand {
       @Parameters(paramLabel = "PAYMENT", description = "pay_…") String id,
       @Option(names = "--json", description = "Print JSON as it came.") boolean json,
       @Mixin Asking asking) {
-    String body =
-        new RestClient(asking).get("/v2/payments/" + encoded(id) + "?expand%5B%5D=attempts");
+    String body = get(asking, "/v2/payments/" + encoded(id) + "?expand%5B%5D=attempts");
     if (json) {
-      System.out.println(body);
+      out.println(body);
       return 0;
     }
     Map<String, Object> payment = Json.readObject(body);
@@ -99,9 +105,15 @@ final class PaymentsCommand {
     return 0;
   }
 
-  private static void line(String name, @Nullable Object value) {
+  private static String get(Asking asking, String path) {
+    try (var florin = new RestClient(asking)) {
+      return florin.get(path);
+    }
+  }
+
+  private void line(String name, @Nullable Object value) {
     if (value != null) {
-      System.out.printf("%-12s %s%n", name, value);
+      out.printf("%-12s %s%n", name, value);
     }
   }
 

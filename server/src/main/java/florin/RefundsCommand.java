@@ -1,6 +1,7 @@
 package florin;
 
 import florin.http.Json;
+import java.io.PrintStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +14,12 @@ import picocli.CommandLine.Parameters;
 /** `./florin refunds create`: asks the service that runs. */
 @Command(name = "refunds", description = "Refund payments of a running service.")
 final class RefundsCommand {
+  private final PrintStream out;
+
+  RefundsCommand(PrintStream out) {
+    this.out = out;
+  }
+
   @Command(name = "create", description = "Refund a payment, whole or in part.")
   int create(
       @Parameters(paramLabel = "PAYMENT", description = "pay_…") String payment,
@@ -34,15 +41,18 @@ final class RefundsCommand {
     reason.ifPresent(text -> body.put("reason", text));
     String key = idempotencyKey.orElseGet(() -> "cli-" + UUID.randomUUID());
     if (!json) {
-      System.out.println("Idempotency-Key: " + key);
+      out.println("Idempotency-Key: " + key);
     }
-    String answer = new RestClient(asking).post("/v2/refunds", body, key);
+    String answer;
+    try (var florin = new RestClient(asking)) {
+      answer = florin.post("/v2/refunds", body, key);
+    }
     if (json) {
-      System.out.println(answer);
+      out.println(answer);
       return 0;
     }
     Map<String, Object> refund = Json.readObject(answer);
-    System.out.printf(
+    out.printf(
         "%s  %s  %s of %s%n",
         refund.get("id"),
         refund.get("status"),

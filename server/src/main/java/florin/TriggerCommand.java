@@ -1,133 +1,158 @@
 package florin;
 
-import java.io.IOException;
-import java.net.ConnectException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
+import florin.RestClient.Reply;
+import florin.event.EventType;
+import florin.http.Json;
+import java.io.PrintStream;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.Spec;
 
-/** `./florin trigger`: has an event happen in test mode, by a real call. */
+/** `./florin trigger`: has an event happen in test mode, by real calls. */
 @Command(
     name = "trigger",
-    description = "Have an event happen in test mode: a real payment or customer is made.")
+    description = "Have an event happen in test mode: what it is about is really made.")
 final class TriggerCommand implements Callable<Integer> {
-  private static final Pattern ID = Pattern.compile("\"((?:pay|cus)_[0-9a-z]{26})\"");
-  private static final String CUSTOMERS = "/v2/customers";
-  private static final String PAYMENTS = "/v2/payments";
+  /** Some events come when the simulated network has made up its mind. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** A call; `{id}` is the object that the first one has made. */
-  private record Step(String method, String path, String body) {}
+  private static final Duration PAUSE = Duration.ofMillis(200);
 
-  /** What can be had, and how. */
-  private enum Trigger {
-    PAYMENT_CREATED,
-    PAYMENT_SUCCEEDED,
-    PAYMENT_FAILED,
-    PAYMENT_PROCESSING,
-    PAYMENT_UPDATED,
-    CUSTOMER_CREATED,
-    CUSTOMER_UPDATED,
-    CUSTOMER_DELETED;
-
-    List<Step> steps() {
-      return switch (this) {
-        case PAYMENT_CREATED, PAYMENT_SUCCEEDED -> List.of(pay("4242424242424242"));
-        case PAYMENT_FAILED -> List.of(pay("4000000000000002"));
-        case PAYMENT_PROCESSING -> List.of(pay("4000000000840027"));
-        case PAYMENT_UPDATED ->
-            List.of(
-                pay("4242424242424242"),
-                new Step("POST", PAYMENTS + "/{id}", "{\"description\": \"Triggered\"}"));
-        case CUSTOMER_CREATED -> List.of(customer());
-        case CUSTOMER_UPDATED ->
-            List.of(customer(), new Step("POST", CUSTOMERS + "/{id}", "{\"name\": \"Jo\"}"));
-        case CUSTOMER_DELETED -> List.of(customer(), new Step("DELETE", CUSTOMERS + "/{id}", ""));
-      };
-    }
-
-    String type() {
-      return name().toLowerCase(Locale.ROOT).replaceFirst("_", ".");
-    }
-
-    private static Step pay(String number) {
-      return new Step(
-          "POST",
-          PAYMENTS,
-          """
-          {"amount": 1000, "currency": "usd", "description": "Triggered", "payment_method": {"type": "card",
-            "card": {"number": "%s", "exp_month": 12, "exp_year": 2040, "cvc": "123"}}}\
-          """
-              .formatted(number));
-    }
-
-    private static Step customer() {
-      return new Step("POST", CUSTOMERS, "{\"description\": \"Triggered\"}");
-    }
-  }
-
-  /** By the type of the event. */
-  private static final class OfType implements ITypeConverter<Trigger> {
-    @Override
-    public Trigger convert(String type) {
-      var known = new ArrayList<String>();
-      for (Trigger trigger : Trigger.values()) {
-        if (trigger.type().equals(type)) {
-          return trigger;
-        }
-        known.add(trigger.type());
-      }
-      throw new TypeConversionException("it can be one of " + String.join(", ", known));
-    }
-  }
+  private final PrintStream out;
 
   @Mixin private Asking asking = new Asking();
 
+  @Option(names = "--list", description = "Name the types of events that can be had.")
+  private boolean lists;
+
   @Parameters(
+      arity = "0..1",
       paramLabel = "TYPE",
-      converter = OfType.class,
       description = "Type of the event, for example payment.failed.")
-  private Trigger trigger = Trigger.PAYMENT_SUCCEEDED;
+  private @Nullable String type;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  TriggerCommand(PrintStream out) {
+    this.out = out;
+  }
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    String id = "";
-    try (var client = HttpClient.newHttpClient()) {
-      for (Step step : trigger.steps()) {
-        var body =
-            step.body().isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(step.body());
-        HttpResponse<String> answer =
-            client.send(
-                asking
-                    .request(step.path().replace("{id}", id))
-                    .header("Content-Type", "application/json")
-                    .method(step.method(), body)
-                    .build(),
-                BodyHandlers.ofString());
-        System.out.println(
-            step.method() + " " + step.path().replace("{id}", id) + " → " + answer.statusCode());
-        Matcher found = ID.matcher(answer.body());
-        boolean refused = answer.statusCode() >= 400 && answer.statusCode() != 402;
-        if (refused || !found.find()) {
-          throw new ConfigException("Florin answers: " + answer.body());
-        }
-        id = found.group(1);
-      }
-    } catch (ConnectException nobody) {
-      throw asking.nobodyAnswers();
+  public Integer call() throws InterruptedException {
+    if (lists) {
+      Stream.of(EventType.values()).map(EventType::text).forEach(out::println);
+      return 0;
     }
-    System.out.println(trigger.type() + " is about " + id);
+    if (type == null) {
+      throw new ParameterException(
+          spec.commandLine(), "Name the type of an event; --list names them all.");
+    }
+    Trigger trigger = Trigger.of(EventType.find(type).orElseThrow(this::unknown));
+    try (var florin = new RestClient(asking)) {
+      String object = make(florin, trigger);
+      out.println(
+          trigger.type().text() + "  " + awaitEvent(florin, trigger, object) + "  about " + object);
+    }
     return 0;
+  }
+
+  /** The id of what the event is about. */
+  private String make(RestClient florin, Trigger trigger) {
+    var made = new ArrayList<String>();
+    for (Trigger.Call call : trigger.calls()) {
+      String path = filled(call.path(), made);
+      Reply reply =
+          call.deletes() ? florin.delete(path) : florin.post(path, filled(call.body(), made));
+      out.println((call.deletes() ? "DELETE " : "POST ") + path + " → " + reply.status());
+      made.add(id(reply));
+    }
+    return made.stream()
+        .filter(id -> id.startsWith(trigger.prefix()))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("nothing of " + trigger.type() + ": " + made));
+  }
+
+  private static String awaitEvent(RestClient florin, Trigger trigger, String object)
+      throws InterruptedException {
+    String path = "/v2/events?limit=1&type=" + trigger.type().text() + "&object_id=" + object;
+    long giveUp = System.nanoTime() + PATIENCE.toNanos();
+    do {
+      if (Json.readObject(florin.get(path)).get("data") instanceof List<?> events
+          && !events.isEmpty()
+          && events.getFirst() instanceof Map<?, ?> event) {
+        return String.valueOf(event.get("id"));
+      }
+      Thread.sleep(PAUSE);
+    } while (System.nanoTime() < giveUp);
+    throw new ConfigException(
+        "All was done, but %s has not happened within %d seconds."
+            .formatted(trigger.type().text(), PATIENCE.toSeconds()));
+  }
+
+  /** Of what was made, also where that is a payment that has failed. */
+  private static String id(Reply reply) {
+    Map<String, Object> body = reply.body();
+    return String.valueOf(
+        body.get("error") instanceof Map<?, ?> error ? error.get("payment") : body.get("id"));
+  }
+
+  private static Map<String, Object> filled(Map<String, Object> body, List<String> made) {
+    var all = new LinkedHashMap<String, Object>(body);
+    all.replaceAll((_, value) -> value instanceof String text ? filled(text, made) : value);
+    return all;
+  }
+
+  private static String filled(String text, List<String> made) {
+    String all = text;
+    for (int i = 0; i < made.size(); i++) {
+      all = all.replace("{" + i + "}", made.get(i));
+    }
+    return all;
+  }
+
+  private ParameterException unknown() {
+    String wanted = String.valueOf(type);
+    Optional<String> nearest =
+        Stream.of(EventType.values())
+            .map(EventType::text)
+            .min(Comparator.comparingInt(text -> distance(text, wanted)));
+    return new ParameterException(
+        spec.commandLine(),
+        "There is no event "
+            + wanted
+            + nearest.map(text -> "; perhaps " + text).orElse("")
+            + ". --list names them all.");
+  }
+
+  /** How many letters must be added, left out or changed (Levenshtein). */
+  private static int distance(String a, String b) {
+    int[] row = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int changed = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(changed, Math.min(row[j], row[j - 1]) + 1);
+      }
+    }
+    return row[b.length()];
   }
 }

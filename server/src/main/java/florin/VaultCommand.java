@@ -7,6 +7,7 @@ import florin.vault.KeyRotation;
 import florin.vault.Keyring;
 import florin.vault.KeyringStore.NodeKeys;
 import florin.vault.Vault;
+import java.io.PrintStream;
 import java.security.SecureRandom;
 import java.util.HashSet;
 import java.util.List;
@@ -20,12 +21,18 @@ import picocli.CommandLine.Mixin;
 /** `./florin vault status|rotate`. */
 @Command(name = "vault", description = "See and rotate the key that card numbers are sealed with.")
 final class VaultCommand {
+  private final PrintStream out;
+
   private static final long LOOK_AGAIN_MS = 500;
 
   /** A node that can follow does so within a second or two. */
   private static final int LOOKS_BEFORE_NAMING = 10;
 
   @Mixin private Operator operator = new Operator();
+
+  VaultCommand(PrintStream out) {
+    this.out = out;
+  }
 
   @Command(name = "status", description = "Tell how many card numbers are sealed under each key.")
   int status() {
@@ -44,8 +51,7 @@ final class VaultCommand {
     return operator.withVault((db, file) -> {
       var rotation = new KeyRotation(db, file, new SecureRandom());
       Keyring keyring = rotation.begin();
-      System.out.printf(
-          "vault.%d is in %s. Keep a copy of the file.%n", keyring.newestVersion(), file);
+      out.printf("vault.%d is in %s. Keep a copy of the file.%n", keyring.newestVersion(), file);
       await("has", "Copy the key file to it.", () -> rotation.lacking(keyring));
       rotation.changeOver(keyring);
       await("seals with", "", () -> rotation.behind(keyring));
@@ -53,8 +59,8 @@ final class VaultCommand {
       try (var store = new PaymentMethodStore(db)) {
         long numbers =
             new Rewrapping(store, new Vault(current, new SecureRandom()), current.currentVersion())
-                .run(done -> System.out.printf("\r%,d card numbers wrapped anew", done));
-        System.out.printf("\r%,d card numbers wrapped anew.%n", numbers);
+                .run(done -> out.printf("\r%,d card numbers wrapped anew", done));
+        out.printf("\r%,d card numbers wrapped anew.%n", numbers);
       }
       rotation.finish(current);
       show(db, current);
@@ -63,7 +69,7 @@ final class VaultCommand {
   }
 
   /** Until no node is left that runs and has not followed; whoever takes long is named, once. */
-  private static void await(String what, String advice, Supplier<List<NodeKeys>> left) {
+  private void await(String what, String advice, Supplier<List<NodeKeys>> left) {
     var named = new HashSet<UUID>();
     List<NodeKeys> nodes = left.get();
     for (int looked = 1; !nodes.isEmpty(); looked++) {
@@ -72,8 +78,7 @@ final class VaultCommand {
             .map(NodeKeys::node)
             .filter(named::add)
             .forEach(node ->
-                System.out.printf(
-                    "Waiting until node %s %s the new key. %s%n", node, what, advice));
+                out.printf("Waiting until node %s %s the new key. %s%n", node, what, advice));
       }
       pause();
       nodes = left.get();
@@ -89,11 +94,11 @@ final class VaultCommand {
     }
   }
 
-  private static void show(Db db, Keyring keyring) {
+  private void show(Db db, Keyring keyring) {
     try (var store = new PaymentMethodStore(db)) {
       Map<Integer, Long> numbers = store.countByKey();
       for (int version = 1; version <= keyring.newestVersion(); version++) {
-        System.out.printf(
+        out.printf(
             "vault.%d  %,12d card numbers%s%n",
             version,
             numbers.getOrDefault(version, 0L),

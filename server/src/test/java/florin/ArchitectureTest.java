@@ -122,7 +122,6 @@ class ArchitectureTest {
               "receipt",
               "report",
               "webhook",
-              "report",
               "team",
               "page"),
           Arrows.of(
@@ -243,7 +242,8 @@ class ArchitectureTest {
                 oneOf(
                     RestClient.class,
                     PaymentsCommand.class,
-                    RefundsCommand.class))) // they read what a service answers
+                    RefundsCommand.class,
+                    TriggerCommand.class))) // they read what a service answers
         .and(not(named("florin.demo.Desk"))) // so does this
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))

@@ -6,6 +6,7 @@ import florin.core.Id.EventId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Id.RefundId;
+import florin.core.Id.WebhookEndpointId;
 import florin.core.Page;
 import florin.core.Realm;
 import florin.db.IdTime;
@@ -33,11 +34,16 @@ public final class EventApi {
 
   /** The kinds of objects that events are about. */
   private static final List<Id.Kind<? extends Id>> OBJECTS =
-      List.of(PaymentId.KIND, RefundId.KIND, CustomerId.KIND, PaymentMethodId.KIND);
+      List.of(
+          PaymentId.KIND,
+          RefundId.KIND,
+          CustomerId.KIND,
+          PaymentMethodId.KIND,
+          WebhookEndpointId.KIND);
 
   public static final Format<UUID> OBJECT_ID =
       Format.text(
-          "must be the id of a payment, refund, customer or payment method",
+          "must be the id of a payment, refund, customer, payment method or webhook endpoint",
           new UUID(0, 0),
           text ->
               OBJECTS.stream()

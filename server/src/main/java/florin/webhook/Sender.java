@@ -200,7 +200,18 @@ final class Sender implements AutoCloseable {
         return;
       }
       promise.succeeded(
-          addresses.stream().map(address -> new InetSocketAddress(address, port)).toList());
+          addresses.stream()
+              .map(address -> new InetSocketAddress(named(name, address), port))
+              .toList());
+    }
+
+    /** The client holds the certificate against the name that the address carries. */
+    private static InetAddress named(String name, InetAddress address) {
+      try {
+        return InetAddress.getByAddress(name, address.getAddress());
+      } catch (UnknownHostException impossible) {
+        throw new IllegalStateException("an address of another length", impossible);
+      }
     }
   }
 

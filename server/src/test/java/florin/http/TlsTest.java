@@ -3,6 +3,7 @@ package florin.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import florin.testing.SelfSigned;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,8 +21,6 @@ import java.security.KeyStore;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,17 +32,15 @@ import org.junit.jupiter.params.provider.ValueSource;
  * keytool.
  */
 class TlsTest {
-  private static final char[] PASSWORD = "password".toCharArray();
-
   @TempDir Path folder;
 
   @ParameterizedTest
   @ValueSource(strings = {"EC", "RSA", "Ed25519"})
   void a_pem_chain_and_key_serve_both_versions_of_http(String algorithm) throws Exception {
-    KeyStore keys = selfSigned(algorithm);
+    SelfSigned keys = SelfSigned.of(folder, algorithm, "localhost");
     HttpConfig.Tls tls = pem(keys);
     try (Server server = start(Optional.of(tls));
-        HttpClient client = HttpClient.newBuilder().sslContext(trusting(keys)).build()) {
+        HttpClient client = HttpClient.newBuilder().sslContext(keys.trusting()).build()) {
       for (HttpClient.Version version : HttpClient.Version.values()) {
         HttpResponse<String> answer =
             client.send(
@@ -67,7 +64,7 @@ class TlsTest {
     Duration other = Duration.ofSeconds(20);
     try (Server server =
             start(
-                Optional.of(pem(selfSigned("EC"))),
+                Optional.of(pem(SelfSigned.of(folder, "EC", "localhost"))),
                 HttpConfig.Limits.DEFAULT.withTimeouts(brief, other, other, other));
         Socket silent = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
       silent.setSoTimeout(10_000);
@@ -77,7 +74,7 @@ class TlsTest {
 
   @Test
   void a_key_that_is_no_pkcs8_is_refused_with_the_way_out() throws Exception {
-    HttpConfig.Tls right = pem(selfSigned("EC"));
+    HttpConfig.Tls right = pem(SelfSigned.of(folder, "EC", "localhost"));
     Path key = folder.resolve("old.pem");
     Files.writeString(
         key, "-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----\n");
@@ -150,53 +147,19 @@ class TlsTest {
         new Endpoint("POST", "/v2/length", exchange -> Answer.json(200, exchange.body().length)));
   }
 
-  private KeyStore selfSigned(String algorithm) throws Exception {
-    Path file = folder.resolve("keys.p12");
-    var keytool =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-            "-genkeypair",
-            "-alias",
-            "test",
-            "-keyalg",
-            algorithm,
-            "-dname",
-            "CN=localhost",
-            "-ext",
-            "SAN=dns:localhost",
-            "-validity",
-            "2",
-            "-storetype",
-            "PKCS12",
-            "-keystore",
-            file.toString(),
-            "-storepass",
-            new String(PASSWORD));
-    assertThat(keytool.redirectErrorStream(true).start().waitFor()).isZero();
-    return KeyStore.getInstance(file.toFile(), PASSWORD);
-  }
-
-  private HttpConfig.Tls pem(KeyStore keys) throws Exception {
+  private HttpConfig.Tls pem(SelfSigned signed) throws Exception {
+    KeyStore keys = signed.keys();
     Path chain = folder.resolve("chain.pem");
     Path key = folder.resolve("key.pem");
-    Files.writeString(chain, pem("CERTIFICATE", keys.getCertificate("test").getEncoded()));
-    Files.writeString(key, pem("PRIVATE KEY", keys.getKey("test", PASSWORD).getEncoded()));
+    Files.writeString(
+        chain, pem("CERTIFICATE", keys.getCertificate(SelfSigned.ALIAS).getEncoded()));
+    Files.writeString(
+        key, pem("PRIVATE KEY", keys.getKey(SelfSigned.ALIAS, SelfSigned.PASSWORD).getEncoded()));
     return new HttpConfig.Tls(chain, key);
   }
 
   private static String pem(String what, byte[] der) {
     String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der);
     return "-----BEGIN " + what + "-----\n" + text + "\n-----END " + what + "-----\n";
-  }
-
-  private static SSLContext trusting(KeyStore keys) throws Exception {
-    KeyStore trusted = KeyStore.getInstance("PKCS12");
-    trusted.load(null, null);
-    trusted.setCertificateEntry("test", keys.getCertificate("test"));
-    var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    trust.init(trusted);
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, trust.getTrustManagers(), null);
-    return context;
   }
 }

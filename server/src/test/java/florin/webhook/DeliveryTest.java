@@ -255,6 +255,8 @@ class DeliveryTest {
     Endpoint other = endpoint("/untested", "*");
     Reply event = florin.post("/v2/webhook_endpoints/" + tested.id() + "/test", "{}");
     assertThat(event.text("/type")).isEqualTo("webhook_endpoint.test");
+    assertThat(florin.get("/v2/events?object_id=" + tested.id()).texts("/data", "id"))
+        .containsExactly(event.text("/id"));
 
     Got got = awaitOne(tested);
     assertThat(got.body()).isEqualTo(event.body());

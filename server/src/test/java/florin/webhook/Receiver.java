@@ -30,8 +30,8 @@ public final class Receiver implements AutoCloseable {
    *
    * @param headers by lower-case name
    */
-  record Got(String path, Map<String, String> headers, String body) {
-    String id() {
+  public record Got(String path, Map<String, String> headers, String body) {
+    public String id() {
       return headers.getOrDefault("webhook-id", "");
     }
 
@@ -39,16 +39,16 @@ public final class Receiver implements AutoCloseable {
       return json().at("/type").asString("");
     }
 
-    JsonNode json() {
+    public JsonNode json() {
       return JSON.readTree(body);
     }
 
-    String header(String name) {
+    public String header(String name) {
       return headers.getOrDefault(name, "");
     }
   }
 
-  record Reaction(int status, String body, Map<String, String> headers) {
+  public record Reaction(int status, String body, Map<String, String> headers) {
     static Reaction of(int status) {
       return new Reaction(status, "{\"received\": true}", Map.of());
     }
@@ -70,19 +70,19 @@ public final class Receiver implements AutoCloseable {
   }
 
   /** How it answers at a path; 200 where nothing was said. */
-  void answer(String path, Function<Got, Reaction> how) {
+  public void answer(String path, Function<Got, Reaction> how) {
     reactions.put(path, how);
   }
 
-  void answer(String path, int status) {
+  public void answer(String path, int status) {
     answer(path, _ -> Reaction.of(status));
   }
 
-  List<Got> at(String path) {
+  public List<Got> at(String path) {
     return all.stream().filter(got -> got.path().equals(path)).toList();
   }
 
-  List<Got> at(String path, String type) {
+  public List<Got> at(String path, String type) {
     return at(path).stream().filter(got -> got.type().equals(type)).toList();
   }
 

@@ -1,0 +1,68 @@
+package florin;
+
+import florin.db.PostgresAddress;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The program's commands, as somebody types them. */
+final class Cli {
+  private Cli() {}
+
+  /** How a command ended, and what it printed. */
+  record Ran(int code, String out, String err) {}
+
+  /** In this process. */
+  static Ran run(String... words) {
+    var out = new ByteArrayOutputStream();
+    var err = new ByteArrayOutputStream();
+    int code = Main.commandLine(stream(out), stream(err)).execute(words);
+    return new Ran(
+        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  /** In a process of its own, for commands that look at the environment. */
+  static Ran process(Map<String, String> environment, String... words)
+      throws IOException, InterruptedException {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of(
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-Dstdout.encoding=UTF-8",
+            "-Dstderr.encoding=UTF-8",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Main.class.getName()));
+    command.addAll(List.of(words));
+    Path err = Path.of("target", "cli-" + Thread.currentThread().threadId() + ".err");
+    var builder = new ProcessBuilder(command).redirectError(err.toFile());
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Ran(process.waitFor(), out, java.nio.file.Files.readString(err));
+  }
+
+  /** As `FLORIN_DATABASE_URL` names it. */
+  static String url(PostgresAddress database) {
+    return database.jdbcUrl()
+        + (database.jdbcUrl().contains("?") ? "&" : "?")
+        + "user="
+        + URLEncoder.encode(database.user(), StandardCharsets.UTF_8)
+        + "&password="
+        + URLEncoder.encode(database.password(), StandardCharsets.UTF_8);
+  }
+
+  private static PrintStream stream(ByteArrayOutputStream bytes) {
+    return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,164 @@
+package florin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.Cli.Ran;
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** `./florin payments` and `./florin refunds`, against a service that runs. */
+class PaymentsCommandTest {
+  private static final String GOOD = "4242424242424242";
+  private static final String DECLINED = "4000000000000002";
+  private static final String REFUND_UNHEARD = "4000000000840159";
+
+  private static TestApp florin;
+
+  @BeforeAll
+  static void open() {
+    florin = TestApp.open();
+  }
+
+  @AfterAll
+  static void close() {
+    florin.close();
+  }
+
+  @Test
+  void a_list_shows_the_newest_first_and_where_it_goes_on() {
+    String older = pay(1250, GOOD);
+    String newer = pay(990, GOOD);
+
+    Ran ran = run("payments", "list", "--limit", "1");
+
+    assertThat(ran.code()).isZero();
+    assertThat(ran.out())
+        .contains(newer, "9.90 usd", "succeeded", "visa …4242", "There are more: --after " + newer)
+        .doesNotContain(older);
+    assertThat(run("payments", "list", "--limit", "1", "--after", newer).out())
+        .contains(older, "12.50 usd");
+  }
+
+  @Test
+  void a_list_holds_only_what_was_asked_for_and_is_json_where_that_is_wanted() {
+    pay(700, GOOD);
+    String failed = pay(701, DECLINED);
+
+    assertThat(run("payments", "list", "--status", "failed").out())
+        .contains(failed)
+        .doesNotContain("succeeded");
+    assertThat(run("payments", "list", "--status", "failed", "--limit", "1", "--json").out())
+        .isEqualTo(
+            florin.get("/v2/payments?limit=1&status=failed").body() + System.lineSeparator());
+  }
+
+  @Test
+  void a_payment_is_shown_with_what_was_asked_of_the_network() {
+    String good = pay(500, GOOD);
+    String failed = pay(501, DECLINED);
+
+    assertThat(run("payments", "show", good).out())
+        .contains(good, "5.00 usd", "captured", "visa …4242", "test", "authorize approved");
+    assertThat(run("payments", "show", failed).out())
+        .contains("failed", "card_declined: ", "authorize declined");
+    assertThat(run("payments", "show", good, "--json").out()).contains("\"attempts\":[{");
+  }
+
+  @Test
+  void what_the_service_refuses_is_said_in_its_words() {
+    Ran unknown = run("payments", "show", "pay_01h455vb4pex5vsknk084sn02q");
+    Ran wrong = run("payments", "list", "--status", "lost");
+
+    assertThat(unknown.code()).isEqualTo(1);
+    assertThat(unknown.err()).contains("payment");
+    assertThat(wrong.code()).isEqualTo(1);
+    assertThat(wrong.err()).startsWith("status must be one of");
+  }
+
+  @Test
+  void a_wrong_key_is_said() {
+    Ran ran = Cli.run("payments", "list", "--url", url(), "--key", "sk_test_" + "a".repeat(30));
+
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.err()).contains("key");
+  }
+
+  @Test
+  void where_nobody_answers_it_says_what_to_do() {
+    Ran ran =
+        Cli.run("payments", "list", "--url", "http://127.0.0.1:9", "--key", florin.secretKey());
+
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.err()).contains("No Florin answers at http://127.0.0.1:9", "./florin serve");
+  }
+
+  @Test
+  void without_a_key_it_says_where_one_is_looked_for() {
+    Ran ran = Cli.run("payments", "list", "--url", url(), "--data", "target/no-such-folder");
+
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.err()).contains("--key", "FLORIN_API_KEY", "test-keys.env");
+  }
+
+  @Test
+  void the_test_key_is_taken_from_the_data_folder() {
+    String folder = florin.keysFile().resolveSibling("").toString();
+
+    assertThat(Cli.run("payments", "list", "--url", url(), "--data", folder).code()).isZero();
+  }
+
+  @Test
+  void a_refund_of_a_part_and_then_of_the_rest() {
+    String payment = pay(1000, GOOD);
+
+    Ran part = run("refunds", "create", payment, "--amount", "400");
+    Ran rest = run("refunds", "create", payment, "--reason", "requested_by_customer");
+
+    assertThat(part.code()).isZero();
+    assertThat(part.out()).contains("Idempotency-Key: cli-", "4.00 usd of " + payment);
+    assertThat(rest.out()).contains("6.00 usd of " + payment);
+    assertThat(florin.get("/v2/payments/" + payment).bool("/refunded")).isTrue();
+    assertThat(run("refunds", "create", payment).err()).contains("refunded");
+  }
+
+  @Test
+  void a_refund_that_is_repeated_under_its_key_is_made_once() {
+    String payment = pay(1000, GOOD);
+    String[] words = {
+      "refunds", "create", payment, "--amount", "300", "--idempotency-key", "again", "--json"
+    };
+
+    Ran first = run(words);
+    Ran second = run(words);
+
+    assertThat(second.out()).isEqualTo(first.out()).contains("\"object\":\"refund\"");
+    assertThat(florin.get("/v2/payments/" + payment).number("/amount_refunded")).isEqualTo(300);
+  }
+
+  @Test
+  void a_refund_that_is_not_done_yet_says_pending() {
+    String payment = pay(1000, REFUND_UNHEARD);
+
+    assertThat(run("refunds", "create", payment).out()).contains("pending");
+  }
+
+  private static String pay(long amount, String number) {
+    Reply reply = florin.post("/v2/payments", TestApp.payment(amount, number));
+    return reply.payment();
+  }
+
+  private static String url() {
+    return "http://127.0.0.1:" + florin.app().port();
+  }
+
+  private static Ran run(String... words) {
+    var all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("--url", url(), "--key", florin.secretKey()));
+    return Cli.run(all.toArray(String[]::new));
+  }
+}

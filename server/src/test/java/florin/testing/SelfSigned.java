@@ -1,0 +1,86 @@
+package florin.testing;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/** A certificate for a host's name that only those trust who are told to; keytool makes it. */
+public final class SelfSigned {
+  public static final String ALIAS = "test";
+  public static final char[] PASSWORD = "password".toCharArray();
+
+  private final KeyStore keys;
+
+  private SelfSigned(KeyStore keys) {
+    this.keys = keys;
+  }
+
+  /**
+   * @param folder where its key store is written
+   * @param algorithm of its key, for example `EC`
+   */
+  public static SelfSigned of(Path folder, String algorithm, String host)
+      throws IOException, InterruptedException, GeneralSecurityException {
+    Path file = folder.resolve(host + "-" + algorithm + ".p12");
+    var keytool =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+            "-genkeypair",
+            "-alias",
+            ALIAS,
+            "-keyalg",
+            algorithm,
+            "-dname",
+            "CN=" + host,
+            "-ext",
+            "SAN=dns:" + host,
+            "-validity",
+            "2",
+            "-storetype",
+            "PKCS12",
+            "-keystore",
+            file.toString(),
+            "-storepass",
+            new String(PASSWORD));
+    int code = keytool.redirectErrorStream(true).start().waitFor();
+    if (code != 0) {
+      throw new IOException("keytool ended with " + code);
+    }
+    return new SelfSigned(KeyStore.getInstance(file.toFile(), PASSWORD));
+  }
+
+  /** With the private key. */
+  public KeyStore keys() {
+    return keys;
+  }
+
+  /** With the certificate alone. */
+  public KeyStore trusted() throws GeneralSecurityException, IOException {
+    KeyStore trusted = KeyStore.getInstance("PKCS12");
+    trusted.load(null, null);
+    trusted.setCertificateEntry(ALIAS, keys.getCertificate(ALIAS));
+    return trusted;
+  }
+
+  /** Of a server that shows it. */
+  public SSLContext showing() throws GeneralSecurityException {
+    var manager = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    manager.init(keys, PASSWORD);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(manager.getKeyManagers(), null, null);
+    return context;
+  }
+
+  /** Of a client that trusts it and nothing else. */
+  public SSLContext trusting() throws GeneralSecurityException, IOException {
+    var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(trusted());
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, trust.getTrustManagers(), null);
+    return context;
+  }
+}
