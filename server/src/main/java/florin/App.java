@@ -3,6 +3,7 @@ package florin;
 import florin.account.AccountStore;
 import florin.account.Accounts;
 import florin.account.ApiKeys;
+import florin.account.Descriptors;
 import florin.account.Idempotency;
 import florin.account.Once;
 import florin.api.Gate;
@@ -11,15 +12,30 @@ import florin.challenge.ChallengeApi;
 import florin.connector.Connectors;
 import florin.connector.SafeConnector;
 import florin.connector.simulator.Simulator;
+import florin.core.Caller;
+import florin.core.ErrorCode;
 import florin.core.IdSource;
 import florin.customer.CustomerApi;
 import florin.customer.CustomerStore;
 import florin.customer.Customers;
+import florin.dashboard.AuditPages;
+import florin.dashboard.CustomerPages;
 import florin.dashboard.DashboardGate;
 import florin.dashboard.DashboardRoutes;
+import florin.dashboard.EventPages;
 import florin.dashboard.HomePage;
+import florin.dashboard.InvitationPages;
+import florin.dashboard.KeyPages;
+import florin.dashboard.PaymentListPages;
+import florin.dashboard.PaymentPages;
+import florin.dashboard.RequestLogPages;
+import florin.dashboard.ResetPages;
+import florin.dashboard.SecurityPages;
+import florin.dashboard.SettingsPages;
 import florin.dashboard.SetupPages;
 import florin.dashboard.SignInPages;
+import florin.dashboard.TeamPages;
+import florin.dashboard.WebhookPages;
 import florin.db.Companion;
 import florin.db.Db;
 import florin.db.GroupCommit;
@@ -30,6 +46,7 @@ import florin.event.EventApi;
 import florin.event.EventFeed;
 import florin.event.EventLog;
 import florin.event.EventStreamApi;
+import florin.http.Answered;
 import florin.http.Server;
 import florin.job.DatabaseClock;
 import florin.payment.Attempt.Owner;
@@ -50,6 +67,9 @@ import florin.paymentmethod.PaymentMethods;
 import florin.receipt.ReceiptApi;
 import florin.receipt.ReceiptMailStore;
 import florin.receipt.ReceiptMails;
+import florin.report.LoggedRequest;
+import florin.report.ReportWiring;
+import florin.report.RequestLog;
 import florin.team.TeamWiring;
 import florin.vault.CodeMemory;
 import florin.vault.Keyring;
@@ -65,6 +85,7 @@ import florin.webhook.Lanes;
 import florin.webhook.Resolver;
 import florin.webhook.VerificationApi;
 import florin.webhook.WebhookEndpointApi;
+import florin.webhook.WebhookHealth;
 import florin.webhook.WebhookWiring;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.UncheckedIOException;
@@ -95,6 +116,7 @@ public final class App implements AutoCloseable {
   private final Accounts accounts;
   private final PaymentWiring payments;
   private final WebhookWiring webhooks;
+  private final ReportWiring report;
   private final TeamWiring team;
   private final Routes routes;
   private final DashboardRoutes dashboard;
@@ -189,6 +211,7 @@ public final class App implements AutoCloseable {
                 db,
                 commits,
                 new Connectors(List.of(simulator)),
+                new Descriptors(accountStore)::of,
                 cards,
                 customerStore,
                 once,
@@ -202,7 +225,6 @@ public final class App implements AutoCloseable {
                 clock,
                 clock,
                 probe));
-    open(payments.startRecovery());
 
     config
         .smtp()
@@ -216,6 +238,23 @@ public final class App implements AutoCloseable {
                     receiptLinks,
                     clock)));
 
+    var methods =
+        new PaymentMethods(methodStore, cards, customerStore, once, idempotency, ids, clock);
+    this.report =
+        open(
+            new ReportWiring(
+                db,
+                open(Db.unhurried(database)),
+                payments.payments(),
+                payments.refunds(),
+                customers,
+                config.requestsKept(),
+                registry,
+                clock));
+    if (config.requestsKept().isPositive()) {
+      server.tell(request -> log(report.requests(), request));
+    }
+
     var stream = new EventStreamApi(new EventFeed(db));
     this.routes =
         new Routes(
@@ -227,9 +266,7 @@ public final class App implements AutoCloseable {
                 clientSecrets),
             new RefundApi(payments.refunds(), payments.refundCancel()),
             new CustomerApi(customers),
-            new PaymentMethodApi(
-                new PaymentMethods(
-                    methodStore, cards, customerStore, once, idempotency, ids, clock)),
+            new PaymentMethodApi(methods),
             new EventApi(events),
             new ReceiptApi(receiptLinks, payments.payments(), payments.refunds(), accounts),
             new ChallengeApi(payments.challenges(), accounts),
@@ -249,9 +286,30 @@ public final class App implements AutoCloseable {
         new DashboardRoutes(
             new SignInPages(team.signIn(), team.sessions()),
             new SetupPages(team.users(), team.sessions()),
-            new HomePage());
+            new HomePage(payments.payments(), report.figures(), webhooks.health(), clock),
+            new PaymentListPages(report.search(), payments.refunds()),
+            new PaymentPages(
+                payments.payments(),
+                payments.followUps(),
+                payments.refunds(),
+                payments.views(),
+                customers,
+                events,
+                webhooks.deliveries()),
+            new CustomerPages(customers, payments.payments(), methods),
+            new KeyPages(accounts, clock),
+            new TeamPages(team.team(), team.invitations()),
+            new InvitationPages(team.invitations()),
+            new ResetPages(team.resets(), team.team(), team.audit(), clock),
+            new SecurityPages(team),
+            new AuditPages(team.audit(), team.team()),
+            new SettingsPages(accounts),
+            new EventPages(events, webhooks.deliveries()),
+            new RequestLogPages(report.requests()),
+            new WebhookPages(webhooks.endpoints(), webhooks.deliveries()));
     var dashboardGate = new DashboardGate(config.baseUrl(), team, clock, random);
     var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));
+    open(payments.startRecovery()); // once all is there that it may need
     open(server); // again: it closes first if it served, and closes at all if it never did
     open(stream); // its streams end first: the server waits for requests
     listening(() -> {
@@ -286,6 +344,16 @@ public final class App implements AutoCloseable {
   /** What can be asked, for the tests that go through all of it. */
   public Routes routes() {
     return routes;
+  }
+
+  /** Figures, search and the log of requests. */
+  public ReportWiring report() {
+    return report;
+  }
+
+  /** How webhooks are doing. */
+  public WebhookHealth webhookHealth() {
+    return webhooks.health();
   }
 
   /** The people of its accounts. */
@@ -361,6 +429,27 @@ public final class App implements AutoCloseable {
           "The port is not open, choose another with --port or mend this: "
               + String.join(": ", reasons)
               + ".");
+    }
+  }
+
+  private static void log(RequestLog log, Answered request) {
+    if (request.caller().isPresent()) {
+      Caller caller = request.caller().get();
+      log.offer(
+          new LoggedRequest(
+              caller.realm(),
+              request.request(),
+              request.received(),
+              request.method(),
+              request.route(),
+              request.path(),
+              request.status(),
+              request.duration(),
+              caller.key(),
+              request.error().map(ErrorCode::text),
+              request.address()));
+    } else if (request.route().startsWith("/v2/")) {
+      log.offerKeyless();
     }
   }
 

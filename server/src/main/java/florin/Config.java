@@ -34,6 +34,7 @@ import java.util.stream.Stream;
  * @param committers 0 to commit each changeset by itself
  * @param cardRetention how long a card number that belongs to nobody is kept after its payment is
  *     final
+ * @param requestsKept how long the dashboard's log of requests is; zero for no log
  */
 public record Config(
     HttpConfig http,
@@ -45,7 +46,8 @@ public record Config(
     Optional<Rate> rateLimit,
     int committers,
     Duration cardRetention,
-    WebhookSettings webhooks) {
+    WebhookSettings webhooks,
+    Duration requestsKept) {
 
   /** The same, with other limits of HTTP. */
   public Config with(HttpConfig other) {
@@ -59,7 +61,8 @@ public record Config(
         rateLimit,
         committers,
         cardRetention,
-        webhooks);
+        webhooks,
+        requestsKept);
   }
 
   /** The same, with a mail server. */
@@ -74,19 +77,56 @@ public record Config(
         rateLimit,
         committers,
         cardRetention,
-        webhooks);
+        webhooks,
+        requestsKept);
   }
 
   /** The same, with another limit to the requests of each key. */
   public Config with(Optional<Rate> limit) {
     return new Config(
-        http, data, database, keysFile, baseUrl, smtp, limit, committers, cardRetention, webhooks);
+        http,
+        data,
+        database,
+        keysFile,
+        baseUrl,
+        smtp,
+        limit,
+        committers,
+        cardRetention,
+        webhooks,
+        requestsKept);
   }
 
   /** The same, with other webhooks. */
   public Config with(WebhookSettings other) {
     return new Config(
-        http, data, database, keysFile, baseUrl, smtp, rateLimit, committers, cardRetention, other);
+        http,
+        data,
+        database,
+        keysFile,
+        baseUrl,
+        smtp,
+        rateLimit,
+        committers,
+        cardRetention,
+        other,
+        requestsKept);
+  }
+
+  /** The same, with a log of requests that is kept for another time. */
+  public Config withRequestsKept(Duration kept) {
+    return new Config(
+        http,
+        data,
+        database,
+        keysFile,
+        baseUrl,
+        smtp,
+        rateLimit,
+        committers,
+        cardRetention,
+        webhooks,
+        kept);
   }
 
   /** Requests a second, and how many more may come at once. */
@@ -114,7 +154,8 @@ public record Config(
         rate(values),
         committers(values),
         Duration.ofDays(integer(values, Setting.FLORIN_CARD_DAYS, 0, 3650)),
-        webhooks(values));
+        webhooks(values),
+        Duration.ofDays(integer(values, Setting.FLORIN_REQUESTS_KEPT, 0, 90)));
   }
 
   /** By itself, because it must be known before anything is logged. Empty for no access log. */

@@ -162,6 +162,7 @@ final class DemoWorld implements AutoCloseable {
                 db,
                 commits,
                 new Connectors(List.of(new SafeConnector(new Simulator(bookCommits, db, clock)))),
+                _ -> Optional.empty(),
                 cards,
                 customerStore,
                 once,

@@ -4,7 +4,6 @@ import florin.account.Account;
 import florin.account.Accounts;
 import florin.account.Accounts.NewKey;
 import florin.account.ApiKey;
-import florin.account.KeyText;
 import florin.core.Caller.KeyKind;
 import florin.core.Id.AccountId;
 import florin.core.Id.KeyId;
@@ -13,7 +12,6 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -40,8 +38,8 @@ final class KeysCommand {
         out.printf(
             "%s  %-17s  %-8s  used %-24s  %s%n",
             key.id(),
-            shown(key),
-            state(key, now),
+            key.shown(),
+            key.status(now),
             key.lastUsed().map(Object::toString).orElse("never"),
             key.name()));
     return 0;
@@ -142,17 +140,5 @@ final class KeysCommand {
       throw new ConfigException(wanted + " is revoked or expired already.");
     }
     return key;
-  }
-
-  private static String shown(ApiKey key) {
-    return KeyText.prefix(key.kind(), key.realm().mode()) + "…" + key.last4();
-  }
-
-  private static String state(ApiKey key, Instant now) {
-    if (key.isRevoked()) {
-      return "revoked";
-    }
-    return (key.isExpired(now) ? "expired" : key.expires().isPresent() ? "expiring" : "active")
-        .toLowerCase(Locale.ROOT);
   }
 }

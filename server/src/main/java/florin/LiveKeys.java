@@ -1,5 +1,7 @@
 package florin;
 
+import florin.core.ErrorCode;
+import florin.core.Problem;
 import florin.db.Durability;
 import florin.db.PostgresAddress;
 import florin.db.ServerCheck;
@@ -12,10 +14,12 @@ record LiveKeys(PostgresAddress database) {
     try (Connection connection = database.connect()) {
       Durability durability = ServerCheck.of(connection).durability();
       if (!durability.isFull()) {
-        throw new ConfigException(
-            "Live keys are refused on this database: "
-                + String.join(", ", durability.missing())
-                + " must be on, or a loss of power loses payments that were acknowledged.");
+        throw new Problem.BadRequest(
+                ErrorCode.BAD_REQUEST,
+                "Live keys are refused on this database: "
+                    + String.join(", ", durability.missing())
+                    + " must be on, or a loss of power loses payments that were acknowledged.")
+            .refusal();
       }
     } catch (SQLException failed) {
       throw new IllegalStateException("cannot ask the database how durable it is", failed);

@@ -26,6 +26,8 @@ import picocli.CommandLine.ScopeType;
       PaymentsCommand.class,
       RefundsCommand.class,
       VaultCommand.class,
+      UsersCommand.class,
+      AuditCommand.class,
       ListenCommand.class,
       TriggerCommand.class,
       DemoCommand.class
@@ -82,8 +84,9 @@ public final class Main {
   /** What the operator can mend is a sentence; anything else is a bug and shows where. */
   private static int report(Exception failure, PrintStream err) {
     switch (failure) {
-      case ConfigException _, StartFailure _, KeyringException _, Refusal _ ->
+      case ConfigException _, StartFailure _, KeyringException _ ->
           err.println(failure.getMessage());
+      case Refusal refusal -> err.println(refusal.problem().message());
       default -> LoggerFactory.getLogger(Main.class).error("Florin failed", failure);
     }
     return FAILED;

@@ -33,6 +33,8 @@ public enum Setting {
       "pauses before the second attempt, the third, …; after the last a delivery is `exhausted`"),
   FLORIN_EVENTS_KEPT(
       "30", "days for which events are kept, with their deliveries and attempts, 7 to 3650"),
+  FLORIN_REQUESTS_KEPT(
+      "7", "days for which the dashboard's log of requests is kept, 1 to 90; 0 for no log"),
   FLORIN_RATE_LIMIT("500/1000", "requests a second and burst for each key and node, or `off`"),
   FLORIN_MAX_IN_FLIGHT("4096", "requests that run at once; past it 503"),
   FLORIN_COMMITTERS(

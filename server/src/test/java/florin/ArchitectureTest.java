@@ -18,6 +18,7 @@ import florin.account.Accounts;
 import florin.account.Idempotency;
 import florin.connector.simulator.Audit;
 import florin.connector.simulator.Simulator;
+import florin.db.IdTime;
 import florin.event.EventFeed;
 import florin.event.EventLog;
 import florin.http.Json;
@@ -93,6 +94,7 @@ class ArchitectureTest {
               "payment",
               "page"),
           Arrows.of("webhook", "core", "db", "http", "job", "event", "account", "vault"),
+          Arrows.of("report", "core", "db", "job", "customer", "payment"),
           Arrows.of(
               "demo", // what a merchant can do, and JSON to read the answers
               "core",
@@ -108,16 +110,19 @@ class ArchitectureTest {
           Arrows.of(
               "dashboard",
               "core",
-              "db", // only that it can be away
+              "db", // see below: hardly anything
               "http",
               "account",
               "vault",
+              "connector",
               "event",
               "customer",
               "paymentmethod",
               "payment",
               "receipt",
+              "report",
               "webhook",
+              "report",
               "team",
               "page"),
           Arrows.of(
@@ -184,11 +189,14 @@ class ArchitectureTest {
   }
 
   @Test
-  void the_gates_know_of_the_database_only_that_it_can_be_away() {
+  void the_gates_know_of_the_database_only_that_it_can_be_away_and_what_a_span_of_time_is() {
     noClasses()
         .that(resideInAnyPackage("florin.api", "florin.dashboard"))
         .should()
-        .dependOnClassesThat(resideInAPackage("florin.db").and(not(named(".*Exception"))))
+        .dependOnClassesThat(
+            resideInAPackage("florin.db")
+                .and(not(named(".*Exception")))
+                .and(not(oneOf(IdTime.class))))
         .check(CLASSES);
   }
 

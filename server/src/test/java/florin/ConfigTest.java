@@ -45,7 +45,8 @@ class ConfigTest {
                 Optional.of(new Config.Rate(500, 1000)),
                 2,
                 Duration.ofDays(180),
-                WebhookSettings.DEFAULT));
+                WebhookSettings.DEFAULT,
+                Duration.ofDays(7)));
     assertThat(Config.accessLog(Map.of())).isEmpty();
   }
 
@@ -73,6 +74,7 @@ class ConfigTest {
             Setting.FLORIN_WEBHOOK_IN_FLIGHT,
             Setting.FLORIN_WEBHOOK_RETRIES,
             Setting.FLORIN_EVENTS_KEPT,
+            Setting.FLORIN_REQUESTS_KEPT,
             Setting.FLORIN_RATE_LIMIT,
             Setting.FLORIN_MAX_IN_FLIGHT,
             Setting.FLORIN_COMMITTERS,
@@ -141,6 +143,20 @@ class ConfigTest {
     assertThatThrownBy(() -> config("FLORIN_EVENTS_KEPT", value))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("FLORIN_EVENTS_KEPT must be a number from 7 to 3650");
+  }
+
+  @Test
+  void logged_requests_are_kept_for_so_many_days_or_not_at_all() {
+    assertThat(config("FLORIN_REQUESTS_KEPT", "30").requestsKept()).isEqualTo(Duration.ofDays(30));
+    assertThat(config("FLORIN_REQUESTS_KEPT", "0").requestsKept()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"91", "-1", "off"})
+  void logged_requests_are_not_kept_for_ever(String value) {
+    assertThatThrownBy(() -> config("FLORIN_REQUESTS_KEPT", value))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("FLORIN_REQUESTS_KEPT must be a number from 0 to 90");
   }
 
   @Test

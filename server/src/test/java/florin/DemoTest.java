@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import florin.DemoWorld.Request;
 import florin.DemoWorld.Told;
 import florin.account.Account;
+import florin.account.Profile;
 import florin.core.Id.AccountId;
 import florin.core.Mode;
 import florin.db.PostgresAddress;
@@ -181,7 +182,7 @@ class DemoTest {
 
   @Test
   void an_account_that_is_not_there_is_refused() {
-    var nobody = new Account(99, new AccountId(UUID.randomUUID()), "Nobody", begun);
+    var nobody = new Account(99, new AccountId(UUID.randomUUID()), "Nobody", Profile.EMPTY, begun);
 
     assertThatThrownBy(() -> tell(1, Optional.of(nobody), Optional.empty()))
         .isInstanceOf(ConfigException.class)
@@ -213,7 +214,8 @@ class DemoTest {
         Optional.empty(),
         1,
         Duration.ofDays(180),
-        WebhookSettings.DEFAULT);
+        WebhookSettings.DEFAULT,
+        Duration.ofDays(7));
   }
 
   private static String page() throws IOException {

@@ -10,7 +10,7 @@ import java.time.Instant;
  *
  * @param number counts accounts from 1; the two realms are made of it
  */
-public record Account(long number, AccountId id, String name, Instant created) {
+public record Account(long number, AccountId id, String name, Profile profile, Instant created) {
   public Realm realm(Mode mode) {
     return Realm.of(number, mode);
   }

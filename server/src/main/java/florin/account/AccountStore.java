@@ -25,7 +25,7 @@ public final class AccountStore {
       """
       INSERT INTO account (id, name, created_at)
       VALUES (?, ?, ?)
-      RETURNING number, id, name, created_at
+      RETURNING number, id, name, address, support_email, statement_descriptor, created_at
       """;
 
   private static final String INSERT_REALM =
@@ -36,15 +36,25 @@ public final class AccountStore {
 
   private static final String LIST_ACCOUNTS =
       """
-      SELECT number, id, name, created_at
+      SELECT number, id, name, address, support_email, statement_descriptor, created_at
         FROM account
        ORDER BY number
       """;
 
   private static final String FIND_ACCOUNT =
       """
-      SELECT number, id, name, created_at
+      SELECT number, id, name, address, support_email, statement_descriptor, created_at
         FROM account
+       WHERE number = ?
+      """;
+
+  private static final String UPDATE_ACCOUNT =
+      """
+      UPDATE account
+         SET name = ?,
+             address = ?,
+             support_email = ?,
+             statement_descriptor = ?
        WHERE number = ?
       """;
 
@@ -135,6 +145,16 @@ public final class AccountStore {
     return db.findOne(FIND_ACCOUNT, AccountStore::readAccount, number);
   }
 
+  void updateAccount(long number, String name, Profile profile) {
+    db.update(
+        UPDATE_ACCOUNT,
+        name,
+        profile.address(),
+        profile.supportEmail(),
+        profile.statementDescriptor(),
+        number);
+  }
+
   List<Account> listAccounts(Connection connection) throws SQLException {
     return Db.query(connection, LIST_ACCOUNTS, AccountStore::readAccount);
   }
@@ -209,6 +229,10 @@ public final class AccountStore {
         row.getLong("number"),
         new AccountId(row.getObject("id", UUID.class)),
         row.getString("name"),
+        new Profile(
+            Optional.ofNullable(row.getString("address")),
+            Optional.ofNullable(row.getString("support_email")),
+            Optional.ofNullable(row.getString("statement_descriptor"))),
         Db.getInstant(row, "created_at"));
   }
 

@@ -93,12 +93,27 @@ public final class Accounts {
         .orElseThrow(() -> new IllegalStateException("no account has the realm " + realm.id()));
   }
 
+  /** What payers see of the merchant from now on. */
+  public void change(long account, String name, Profile profile) {
+    store.updateAccount(account, name, profile);
+  }
+
   public List<ApiKey> listKeys(Account account) {
     return store.listKeys(List.of(account.realm(Mode.TEST), account.realm(Mode.LIVE)));
   }
 
+  /** Of one mode only. */
+  public List<ApiKey> listKeys(Realm realm) {
+    return store.listKeys(List.of(realm));
+  }
+
   public Optional<ApiKey> findKey(KeyId id) {
     return store.findKey(id);
+  }
+
+  /** A key of another realm is not there. */
+  public Optional<ApiKey> findKey(Realm realm, KeyId id) {
+    return store.findKey(id).filter(key -> key.realm().equals(realm));
   }
 
   public NewKey createKey(Realm realm, KeyKind kind, String name) {

@@ -37,6 +37,19 @@ public record ApiKey(
     return !isRevoked() && !isExpired(now);
   }
 
+  /** For people: `active`, `expiring`, `expired` or `revoked`. */
+  public String status(Instant now) {
+    if (isRevoked()) {
+      return "revoked";
+    }
+    return isExpired(now) ? "expired" : expires.isPresent() ? "expiring" : "active";
+  }
+
+  /** As much of its text as may be seen: `sk_test_…wxyz`. */
+  public String shown() {
+    return KeyText.prefix(kind, realm.mode()) + "…" + last4;
+  }
+
   public Caller caller() {
     return new Caller(realm, id, kind);
   }

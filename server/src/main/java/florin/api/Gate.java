@@ -49,8 +49,7 @@ public final class Gate {
 
   private Caller authenticated(Exchange exchange) {
     Caller caller = keys.authenticate(Credentials.of(exchange));
-    exchange.log().put("key", caller.key());
-    exchange.log().put(caller.realm());
+    exchange.log().put(caller);
     return caller;
   }
 
@@ -74,9 +73,12 @@ public final class Gate {
       requireAllowed(route, caller);
       I input = route.decoder().decode(exchange);
       exchange.refuseUnread();
-      return route
-          .handler()
-          .handle(new Call<>(caller, exchange.requestId(), keyed(exchange, route), input));
+      Answer answer =
+          route
+              .handler()
+              .handle(new Call<>(caller, exchange.requestId(), keyed(exchange, route), input));
+      Problems.findCode(answer).ifPresent(exchange.log()::put);
+      return answer;
     } catch (Refusal refusal) {
       exchange.log().put(refusal.problem().code());
       return Problems.answer(refusal.problem(), exchange.requestId());

@@ -1,5 +1,6 @@
 package florin.core;
 
+import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
@@ -17,6 +18,11 @@ public sealed interface Id {
   /** The TypeID, for example `pay_01h455vb4pex5vsknk084sn02q`. */
   default String text() {
     return TypeId.encode(kind().prefix(), uuid());
+  }
+
+  /** When it was made, to the millisecond (RFC 9562, section 5.7). */
+  default Instant made() {
+    return Instant.ofEpochMilli(uuid().getMostSignificantBits() >>> 16);
   }
 
   /** One kind of id: its prefix, without the underscore, and how to make one. */
@@ -204,6 +210,21 @@ public sealed interface Id {
 
     @Override
     public Kind<SessionId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
+
+  /** Somebody who was asked to join an account; the link holds another text. */
+  record InvitationId(UUID uuid) implements Id {
+    public static final Kind<InvitationId> KIND = new Kind<>("inv", InvitationId::new);
+
+    @Override
+    public Kind<InvitationId> kind() {
       return KIND;
     }
 

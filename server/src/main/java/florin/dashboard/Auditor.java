@@ -52,6 +52,20 @@ final class Auditor {
         request);
   }
 
+  /** What was done without being signed in, by a link, in one of the user's accounts. */
+  void record(long account, User user, String action, Visitor visitor) {
+    append(
+        account,
+        user,
+        action,
+        user.id().text(),
+        "by a link",
+        Outcome.DONE,
+        Mode.TEST,
+        visitor.reach().address(),
+        visitor.exchange().requestId());
+  }
+
   private void append(
       long account,
       User user,

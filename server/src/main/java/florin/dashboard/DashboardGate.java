@@ -17,9 +17,9 @@ public record DashboardGate(
     return new Entrance(
         new Site(baseUrl),
         team.sessions(),
-        team.signIn(),
+        new StepUp(team.signIn()),
         new Auditor(team.audit(), clock),
-        new Rendering(assets, navigation),
+        new Rendering(assets, navigation, team.team()),
         random);
   }
 }

@@ -1,5 +1,7 @@
 package florin.dashboard;
 
+import static florin.dashboard.DashboardRoute.Password.ALWAYS;
+import static florin.dashboard.DashboardRoute.Password.IN_LIVE_MODE;
 import static florin.dashboard.DashboardRoute.get;
 import static florin.dashboard.DashboardRoute.post;
 
@@ -16,19 +18,229 @@ public final class DashboardRoutes {
   private final List<DashboardRoute> table;
   private final List<OpenRoute> open;
 
-  public DashboardRoutes(SignInPages signIns, SetupPages setups, HomePage home) {
+  public DashboardRoutes(
+      SignInPages signIns,
+      SetupPages setups,
+      HomePage home,
+      PaymentListPages paymentLists,
+      PaymentPages payments,
+      CustomerPages customers,
+      KeyPages keys,
+      TeamPages team,
+      InvitationPages invitations,
+      ResetPages resets,
+      SecurityPages security,
+      AuditPages audits,
+      SettingsPages settings,
+      EventPages events,
+      RequestLogPages requests,
+      WebhookPages webhooks) {
     this.table =
-        List.of(
-            get("/dashboard", Act.VIEW_HOME, home::show),
-            post("/dashboard/mode", Act.SWITCH_MODE, "mode.switch", signIns::switchMode),
-            post("/dashboard/sign-out", Act.OWN_SECURITY, "session.sign_out", signIns::signOut),
-            get("/dashboard/{unknown}", Act.VIEW_HOME, HomePage::unknown));
+        Stream.of(
+                keyRoutes(keys),
+                teamRoutes(team),
+                securityRoutes(security),
+                accountRoutes(signIns, audits, settings),
+                paymentRoutes(paymentLists, payments, customers),
+                eventRoutes(events),
+                webhookRoutes(webhooks),
+                homeRoutes(signIns, home, requests))
+            .flatMap(List::stream)
+            .toList();
     this.open =
         List.of(
             new OpenRoute("GET", "/dashboard/sign-in", signIns::show),
             new OpenRoute("POST", "/dashboard/sign-in", signIns::signIn),
+            new OpenRoute("GET", SignInPages.CODE_PATH, signIns::showCode),
+            new OpenRoute("POST", SignInPages.CODE_PATH, signIns::signInByCode),
+            new OpenRoute("GET", "/dashboard/invitations/{token}", invitations::show),
+            new OpenRoute("POST", "/dashboard/invitations/{token}", invitations::accept),
+            new OpenRoute("GET", "/dashboard/reset/{token}", resets::show),
+            new OpenRoute("POST", "/dashboard/reset/{token}", resets::reset),
             new OpenRoute("GET", "/dashboard/setup/{token}", setups::show),
             new OpenRoute("POST", "/dashboard/setup/{token}", setups::setUp));
+  }
+
+  private static List<DashboardRoute> keyRoutes(KeyPages keys) {
+    return List.of(
+        get("/dashboard/keys", Act.VIEW_KEYS, keys::list),
+        post("/dashboard/keys", Act.MANAGE_TEST_KEYS, "key.create", keys::create)
+            .live(Act.MANAGE_LIVE_KEYS)
+            .withPassword(IN_LIVE_MODE),
+        post("/dashboard/keys/{id}/roll", Act.MANAGE_TEST_KEYS, "key.roll", keys::roll)
+            .live(Act.MANAGE_LIVE_KEYS)
+            .withPassword(IN_LIVE_MODE),
+        post("/dashboard/keys/{id}/revoke", Act.MANAGE_TEST_KEYS, "key.revoke", keys::revoke)
+            .live(Act.MANAGE_LIVE_KEYS)
+            .withPassword(IN_LIVE_MODE));
+  }
+
+  private static List<DashboardRoute> teamRoutes(TeamPages team) {
+    return List.of(
+        get("/dashboard/team", Act.VIEW_TEAM, team::list),
+        post("/dashboard/team/invitations", Act.MANAGE_TEAM, "invitation.create", team::invite)
+            .withPassword(ALWAYS),
+        post(
+            "/dashboard/team/invitations/{id}/withdraw",
+            Act.MANAGE_TEAM,
+            "invitation.withdraw",
+            team::withdraw),
+        post("/dashboard/team/{id}/role", Act.MANAGE_TEAM, "member.change_role", team::changeRole)
+            .withPassword(ALWAYS),
+        post("/dashboard/team/{id}/remove", Act.MANAGE_TEAM, "member.remove", team::remove)
+            .withPassword(ALWAYS));
+  }
+
+  private static List<DashboardRoute> securityRoutes(SecurityPages security) {
+    return List.of(
+        get("/dashboard/security", Act.OWN_SECURITY, security::show),
+        post(
+            "/dashboard/security/password",
+            Act.OWN_SECURITY,
+            "password.change",
+            security::changePassword),
+        post(
+            "/dashboard/security/sessions/revoke-others",
+            Act.OWN_SECURITY,
+            "session.revoke_others",
+            security::revokeOthers),
+        post(
+            "/dashboard/security/sessions/{id}/revoke",
+            Act.OWN_SECURITY,
+            "session.revoke",
+            security::revoke),
+        get("/dashboard/security/second-factor", Act.OWN_SECURITY, security::showFactor),
+        post(
+                "/dashboard/security/second-factor",
+                Act.OWN_SECURITY,
+                "second_factor.begin",
+                security::beginFactor)
+            .withPassword(ALWAYS),
+        post(
+                "/dashboard/security/second-factor/enable",
+                Act.OWN_SECURITY,
+                "second_factor.enable",
+                security::turnOn)
+            .withPassword(ALWAYS),
+        post(
+                "/dashboard/security/second-factor/disable",
+                Act.OWN_SECURITY,
+                "second_factor.disable",
+                security::turnOff)
+            .withPassword(ALWAYS),
+        post(
+                "/dashboard/security/recovery-codes",
+                Act.OWN_SECURITY,
+                "recovery_codes.renew",
+                security::newCodes)
+            .withPassword(ALWAYS));
+  }
+
+  private static List<DashboardRoute> accountRoutes(
+      SignInPages signIns, AuditPages audits, SettingsPages settings) {
+    return List.of(
+        get("/dashboard/audit", Act.VIEW_AUDIT, audits::list),
+        get("/dashboard/settings", Act.VIEW_SETTINGS, settings::show),
+        post("/dashboard/settings", Act.MANAGE_SETTINGS, "settings.change", settings::save),
+        post("/dashboard/account", Act.SWITCH_MODE, "account.switch", signIns::switchAccount));
+  }
+
+  /** The last is for what looks like a page and is none. */
+  private static List<DashboardRoute> homeRoutes(
+      SignInPages signIns, HomePage home, RequestLogPages requests) {
+    return List.of(
+        get("/dashboard", Act.VIEW_HOME, home::show),
+        get("/dashboard/first", Act.VIEW_HOME, home::first).quietly(),
+        post("/dashboard/mode", Act.SWITCH_MODE, "mode.switch", signIns::switchMode),
+        post("/dashboard/sign-out", Act.OWN_SECURITY, "session.sign_out", signIns::signOut),
+        get("/dashboard/requests", Act.VIEW_REQUESTS, requests::list),
+        get("/dashboard/{unknown}", Act.VIEW_HOME, HomePage::unknown));
+  }
+
+  private static List<DashboardRoute> paymentRoutes(
+      PaymentListPages lists, PaymentPages payments, CustomerPages customers) {
+    return List.of(
+        get(PaymentListPages.PATH, Act.VIEW_PAYMENTS, lists::show),
+        get(PaymentListPages.CSV_PATH, Act.EXPORT_PAYMENTS, lists::export),
+        get(PaymentListPages.REFUNDS_PATH, Act.VIEW_PAYMENTS, lists::showRefunds),
+        get("/dashboard/payments/{id}", Act.VIEW_PAYMENTS, payments::show),
+        post(
+            "/dashboard/payments/{id}/capture",
+            Act.CAPTURE_PAYMENT,
+            "payment.capture",
+            payments::capture),
+        post(
+            "/dashboard/payments/{id}/cancel",
+            Act.CANCEL_PAYMENT,
+            "payment.cancel",
+            payments::cancel),
+        post(
+            "/dashboard/payments/{id}/refund",
+            Act.REFUND_PAYMENT,
+            "payment.refund",
+            payments::refund),
+        get(CustomerPages.PATH, Act.VIEW_CUSTOMERS, customers::list),
+        get("/dashboard/customers/{id}", Act.VIEW_CUSTOMERS, customers::show),
+        post(
+            "/dashboard/customers/{id}/detach",
+            Act.EDIT_CUSTOMERS,
+            "payment_method.detach",
+            customers::detach));
+  }
+
+  private static List<DashboardRoute> eventRoutes(EventPages events) {
+    return List.of(
+        get("/dashboard/events", Act.VIEW_EVENTS, events::list),
+        get("/dashboard/events/{id}", Act.VIEW_EVENTS, events::show),
+        post("/dashboard/events/{id}/resend", Act.RESEND_EVENTS, "event.resend", events::resend));
+  }
+
+  private static List<DashboardRoute> webhookRoutes(WebhookPages webhooks) {
+    return List.of(
+        get("/dashboard/webhooks", Act.VIEW_WEBHOOKS, webhooks::list),
+        get("/dashboard/webhooks/new", Act.MANAGE_WEBHOOKS, webhooks::showNew),
+        post(
+            "/dashboard/webhooks/new",
+            Act.MANAGE_WEBHOOKS,
+            "webhook_endpoint.create",
+            webhooks::create),
+        get("/dashboard/webhooks/{id}", Act.VIEW_WEBHOOKS, webhooks::show),
+        get("/dashboard/webhooks/{id}/edit", Act.MANAGE_WEBHOOKS, webhooks::showEdit),
+        post(
+            "/dashboard/webhooks/{id}/edit",
+            Act.MANAGE_WEBHOOKS,
+            "webhook_endpoint.update",
+            webhooks::edit),
+        post(
+            "/dashboard/webhooks/{id}/enable",
+            Act.MANAGE_WEBHOOKS,
+            "webhook_endpoint.enable",
+            webhooks::enable),
+        post(
+            "/dashboard/webhooks/{id}/disable",
+            Act.MANAGE_WEBHOOKS,
+            "webhook_endpoint.disable",
+            webhooks::disable),
+        post(
+            "/dashboard/webhooks/{id}/test",
+            Act.MANAGE_WEBHOOKS,
+            "webhook_endpoint.test",
+            webhooks::test),
+        post(
+            "/dashboard/webhooks/{id}/rotate",
+            Act.MANAGE_WEBHOOKS,
+            "webhook_endpoint.rotate_secret",
+            webhooks::rotate),
+        post(
+            "/dashboard/webhooks/{id}/replay",
+            Act.MANAGE_WEBHOOKS,
+            "webhook_endpoint.replay",
+            webhooks::replay),
+        post(
+            "/dashboard/webhooks/{id}/delete",
+            Act.MANAGE_WEBHOOKS,
+            "webhook_endpoint.delete",
+            webhooks::delete));
   }
 
   public List<Endpoint> endpoints(DashboardGate gate) {

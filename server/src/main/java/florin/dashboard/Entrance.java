@@ -1,6 +1,7 @@
 package florin.dashboard;
 
 import florin.dashboard.Result.Done;
+import florin.dashboard.Result.HalfSignedIn;
 import florin.dashboard.Result.Page;
 import florin.dashboard.Result.Raw;
 import florin.dashboard.Result.SignedIn;
@@ -13,7 +14,6 @@ import florin.http.Form;
 import florin.team.AuditEntry.Outcome;
 import florin.team.Session;
 import florin.team.Sessions;
-import florin.team.SignIn;
 import florin.team.Token;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +30,7 @@ final class Entrance {
 
   private final Site site;
   private final Sessions sessions;
-  private final SignIn signIn;
+  private final StepUp stepUp;
   private final Auditor auditor;
   private final Rendering rendering;
   private final SecureRandom random;
@@ -38,13 +38,13 @@ final class Entrance {
   Entrance(
       Site site,
       Sessions sessions,
-      SignIn signIn,
+      StepUp stepUp,
       Auditor auditor,
       Rendering rendering,
       SecureRandom random) {
     this.site = site;
     this.sessions = sessions;
-    this.signIn = signIn;
+    this.stepUp = stepUp;
     this.auditor = auditor;
     this.rendering = rendering;
     this.random = random;
@@ -104,7 +104,7 @@ final class Entrance {
       sessions.touch(session);
     }
     Form form = route.isPost() ? Form.read(exchange) : Form.empty();
-    var visit = new Visit(exchange, session, form, sessions.isConfirmed(session));
+    var visit = new Visit(exchange, session, form, reach.origin(), sessions.isConfirmed(session));
     Result result;
     Outcome outcome;
     try {
@@ -133,39 +133,9 @@ final class Entrance {
       }
       return route.handler().handle(visit);
     } catch (PasswordNeeded needed) {
-      Optional<Page> question = confirm(visit);
+      Optional<Page> question = stepUp.question(visit);
       return question.isPresent() ? question.get() : route.handler().handle(visit);
     }
-  }
-
-  /** The page that asks for the password, until it was given with the form. */
-  private Optional<Page> confirm(Visit visit) {
-    String given = visit.form().text(ConfirmView.FIELD);
-    Form shown = Form.empty();
-    if (given.isEmpty()) {
-      visit.note("the password was asked for");
-      return Optional.of(question(visit, shown));
-    }
-    switch (signIn.confirm(visit.session(), given)) {
-      case CONFIRMED -> {
-        visit.confirm();
-        return Optional.empty();
-      }
-      case WRONG -> shown.wrong(ConfirmView.FIELD, "This is not your password.");
-      case LOCKED ->
-          shown.wrong(ConfirmView.FIELD, "Too many wrong passwords. Try again in some minutes.");
-      case BUSY -> shown.wrong(ConfirmView.FIELD, "Too much is going on. Try again.");
-    }
-    visit.note("the password was wrong");
-    return Optional.of(question(visit, shown));
-  }
-
-  private static Page question(Visit visit, Form shown) {
-    return new Page(
-        403,
-        "confirm",
-        "Confirm that it is you",
-        ConfirmView.of(visit.exchange().path(), visit.form(), shown));
   }
 
   private static boolean isRefusal(Result result) {
@@ -197,6 +167,7 @@ final class Entrance {
       }
       case Raw raw -> raw.answer();
       case SignedIn again -> entered(again, visit.exchange(), reach);
+      case HalfSignedIn half -> halfEntered(half, reach);
       case SignedOut _ ->
           Answer.seeOther(SIGN_IN).with("Set-Cookie", reach.clearCookie(reach.sessionCookie()));
     };
@@ -235,6 +206,7 @@ final class Entrance {
       case Done done -> Answer.seeOther(done.path());
       case Raw raw -> raw.answer();
       case SignedIn entered -> entered(entered, exchange, reach);
+      case HalfSignedIn half -> halfEntered(half, reach);
       case SignedOut _ -> Answer.seeOther(SIGN_IN);
     };
   }
@@ -243,7 +215,13 @@ final class Entrance {
     auditor.record(entered, reach.address(), exchange.requestId());
     return Answer.seeOther(entered.path())
         .with("Set-Cookie", reach.setCookie(reach.sessionCookie(), entered.token().reveal()))
-        .with("Set-Cookie", reach.clearCookie(reach.formCookie()));
+        .with("Set-Cookie", reach.clearCookie(reach.formCookie()))
+        .with("Set-Cookie", reach.clearCookie(reach.stepCookie()));
+  }
+
+  private static Answer halfEntered(HalfSignedIn half, Reach reach) {
+    return Answer.seeOther(half.path())
+        .with("Set-Cookie", reach.setCookie(reach.stepCookie(), half.step().reveal()));
   }
 
   /** And from there back to where somebody was going. */

@@ -1,7 +1,5 @@
 package florin.dashboard;
 
-import java.util.Locale;
-
 /**
  * A status for people: a coloured pill with words.
  *
@@ -18,7 +16,8 @@ public record Pill(String tone, String words) {
     return switch (status) {
       case "succeeded", "delivered", "enabled", "active", "approved", "done" -> "good";
       case "failed", "exhausted", "declined", "refused" -> "bad";
-      case "requires_capture", "requires_action", "expiring", "reversing" -> "wait";
+      case "requires_capture", "requires_action", "expiring", "reversing", "partly_refunded" ->
+          "wait";
       case "processing", "pending", "begun", "unknown", "invited" -> "note";
       default -> "calm";
     };
@@ -28,12 +27,7 @@ public record Pill(String tone, String words) {
     return switch (status) {
       case "requires_capture" -> "To capture";
       case "requires_action" -> "Waiting for payer";
-      default -> {
-        String words = status.replace('_', ' ');
-        yield words.isEmpty()
-            ? ""
-            : words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
-      }
+      default -> CodeText.of(status);
     };
   }
 }

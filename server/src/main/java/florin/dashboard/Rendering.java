@@ -5,6 +5,8 @@ import florin.dashboard.Site.Reach;
 import florin.http.Answer;
 import florin.page.Pages;
 import florin.team.Session;
+import florin.team.Team;
+import florin.team.Team.Membership;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -25,10 +27,12 @@ final class Rendering {
   private final Pages templates = new Pages();
   private final Assets assets;
   private final Navigation navigation;
+  private final Team team;
 
-  Rendering(Assets assets, Navigation navigation) {
+  Rendering(Assets assets, Navigation navigation, Team team) {
     this.assets = assets;
     this.navigation = navigation;
+    this.team = team;
   }
 
   /** For somebody who is signed in. */
@@ -42,8 +46,15 @@ final class Rendering {
             section,
             navigation.of(session.role()),
             Optional.of(session),
+            others(session),
             session.flash().map(Flash::of),
             once));
+  }
+
+  private List<Membership> others(Session session) {
+    return team.listAccounts(session.user()).stream()
+        .filter(membership -> membership.account() != session.member().account())
+        .toList();
   }
 
   /** For somebody who is not. */
@@ -57,6 +68,7 @@ final class Rendering {
             "",
             List.of(),
             Optional.empty(),
+            List.of(),
             Optional.empty(),
             Optional.empty()));
   }

@@ -53,6 +53,9 @@ public sealed interface Result {
   record SignedIn(Token token, Member member, String action, String detail, String path)
       implements Result {}
 
+  /** The password was right; the second factor is asked for at the path. */
+  record HalfSignedIn(Token step, String path) implements Result {}
+
   /** Nobody is signed in from now on. */
   record SignedOut() implements Result {}
 }

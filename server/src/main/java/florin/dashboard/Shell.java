@@ -4,6 +4,7 @@ import florin.team.Act;
 import florin.team.Permissions;
 import florin.team.Role;
 import florin.team.Session;
+import florin.team.Team.Membership;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,6 +13,7 @@ import java.util.Optional;
  *
  * @param formToken goes into every form: `@template.dashboard.part.csrf(shell)`
  * @param section the path of the part of the dashboard that the page belongs to
+ * @param accounts that the user can switch to; empty where there is one only
  * @param once a secret that was just made and is shown now only
  */
 public record Shell(
@@ -21,6 +23,7 @@ public record Shell(
     String section,
     List<Navigation.Item> navigation,
     Optional<Session> session,
+    List<Membership> accounts,
     Optional<Flash> flash,
     Optional<String> once) {
 

@@ -5,24 +5,35 @@ import florin.core.Mode;
 import florin.core.Problem;
 import florin.customer.ContactFormats;
 import florin.dashboard.Result.Done;
+import florin.dashboard.Result.HalfSignedIn;
 import florin.dashboard.Result.Page;
 import florin.http.Form;
 import florin.http.Format;
 import florin.team.Passwords;
 import florin.team.Sessions;
 import florin.team.SignIn;
+import florin.team.Token;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Signing in, signing out, and going from one mode to the other. */
 public final class SignInPages {
+  static final String SIGN_IN_PATH = "/dashboard/sign-in";
+  static final String CODE_PATH = "/dashboard/sign-in/code";
+
   private static final String TITLE = "Sign in";
 
   /** Nothing is said of its form: what is no address is merely nobody's. */
   private static final Format<String> EMAIL = Format.line(ContactFormats.MAX_EMAIL_LENGTH);
 
   private static final Format<String> PASSWORD = Format.line(Passwords.MAX_LENGTH);
+
+  /** A code of the app, or a recovery code. */
+  private static final Format<String> CODE = Format.line(64);
 
   private static final Format<Mode> MODE = Format.choice(List.of(Mode.values()), Mode::text);
 
@@ -54,27 +65,92 @@ public final class SignInPages {
     if (!form.isGood()) {
       return again(422, form, to);
     }
-    return switch (signIn.attempt(email, form.text("password"), visitor.from())) {
-      case SignIn.Result.Welcome(var token, var member, int failures) ->
-          new Result.SignedIn(
-              token,
-              member,
-              "session.sign_in",
-              failures == 0 ? "" : "after " + failures + " failed attempts",
-              to);
+    SignIn.Result result = signIn.attempt(email, form.text("password"), visitor.from());
+    return switch (result) {
+      case SignIn.Result.SecondFactorNeeded(Token step) ->
+          new HalfSignedIn(
+              step, CODE_PATH + "?to=" + URLEncoder.encode(to, StandardCharsets.UTF_8));
       case SignIn.Result.Wrong _ -> {
         form.wrong("", "The e-mail or the password is wrong.");
         yield again(422, form, to);
       }
+      case SignIn.Result other -> {
+        Optional<Integer> status = refused(other, form);
+        yield status.isPresent() ? again(status.get(), form, to) : entered(other, to);
+      }
+    };
+  }
+
+  /** The second step, for whoever has given the password. */
+  Result showCode(Visitor visitor) {
+    String to = LocalPath.orHome(visitor.query().value("to").orElse(""));
+    return step(visitor).isPresent()
+        ? Page.of("sign-in-code", TITLE, new View(Form.empty(), to))
+        : Done.to(SIGN_IN_PATH);
+  }
+
+  Result signInByCode(Visitor visitor) {
+    Form form = visitor.form();
+    String to = LocalPath.orHome(form.text("to"));
+    String code = form.required("code", CODE);
+    Optional<Token> step = step(visitor);
+    if (step.isEmpty()) {
+      return Done.to(SIGN_IN_PATH);
+    }
+    if (!form.isGood()) {
+      return Page.again("sign-in-code", TITLE, new View(form, to));
+    }
+    SignIn.Result result = signIn.attemptCode(step.get(), code, visitor.from());
+    if (result instanceof SignIn.Result.Wrong) {
+      form.wrong("code", "This code is wrong, or was used already. Wait for the next one.");
+      return Page.again("sign-in-code", TITLE, new View(emptied(form, "code"), to));
+    }
+    if (result instanceof SignIn.Result.Late) {
+      form.wrong("", "That took too long. Please begin again.");
+      return again(422, form, to);
+    }
+    Optional<Integer> status = refused(result, form);
+    return status.isPresent()
+        ? new Page(status.get(), "sign-in-code", TITLE, new View(emptied(form, "code"), to))
+        : entered(result, to);
+  }
+
+  private static Optional<Token> step(Visitor visitor) {
+    return visitor.exchange().cookie(visitor.reach().stepCookie()).flatMap(Token::parse);
+  }
+
+  /** Notes what is wrong with an attempt that was not looked at; its status, if so. */
+  private static Optional<Integer> refused(SignIn.Result result, Form form) {
+    return switch (result) {
       case SignIn.Result.Locked(Duration wait) -> {
         form.wrong("", "Too many attempts have failed. Try again in " + inWords(wait) + ".");
-        yield again(429, form, to);
+        yield Optional.of(429);
       }
       case SignIn.Result.Busy _ -> {
         form.wrong("", "Many are signing in at this moment. Try again in a few seconds.");
-        yield again(503, form, to);
+        yield Optional.of(503);
       }
+      case SignIn.Result.Welcome _,
+          SignIn.Result.SecondFactorNeeded _,
+          SignIn.Result.Wrong _,
+          SignIn.Result.Late _ ->
+          Optional.empty();
     };
+  }
+
+  private static Result entered(SignIn.Result result, String to) {
+    if (!(result instanceof SignIn.Result.Welcome welcome)) {
+      throw new IllegalStateException("nobody is signed in by " + result);
+    }
+    String failures =
+        welcome.failures() == 0 ? "" : "after " + welcome.failures() + " failed attempts";
+    String recovery = welcome.withRecoveryCode() ? "with a recovery code " : "";
+    return new Result.SignedIn(
+        welcome.token(),
+        welcome.member(),
+        "session.sign_in",
+        (recovery + failures).strip(),
+        welcome.withRecoveryCode() ? SecurityPages.PATH : to);
   }
 
   Result signOut(Visit visit) {
@@ -94,11 +170,28 @@ public final class SignInPages {
     return Done.to(LocalPath.orHome(form.text("to")));
   }
 
+  /** Goes on in another account of the same user. */
+  Result switchAccount(Visit visit) {
+    String account = visit.form().text("account");
+    if (!account.matches("[0-9]{1,18}")
+        || !sessions.switchAccount(visit.session(), Long.parseLong(account))) {
+      throw new Problem.NotFound(
+              ErrorCode.RESOURCE_MISSING, "You are no member of such an account.")
+          .refusal();
+    }
+    return Done.to(LocalPath.HOME);
+  }
+
   private static Page again(int status, Form form, String to) {
+    return new Page(status, "sign-in", TITLE, new View(emptied(form, "password"), to));
+  }
+
+  /** With its errors, and without what is secret in it. */
+  private static Form emptied(Form form, String secret) {
     Form kept = Form.of(Map.of("email", form.text("email")));
-    List.of("", "email", "password")
+    List.of("", "email", secret)
         .forEach(field -> form.error(field).ifPresent(words -> kept.wrong(field, words)));
-    return new Page(status, "sign-in", TITLE, new View(kept, to));
+    return kept;
   }
 
   private static String inWords(Duration duration) {

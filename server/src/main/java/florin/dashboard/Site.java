@@ -44,6 +44,11 @@ final class Site {
       return sessionCookie() + "-form";
     }
 
+    /** Holds who has given the right password and owes the second factor. */
+    String stepCookie() {
+      return sessionCookie() + "-step";
+    }
+
     private String port() {
       int colon = origin.lastIndexOf(':');
       return origin.matches(".*:[0-9]+") ? origin.substring(colon + 1) : "80";

@@ -19,14 +19,16 @@ public final class Visit {
   private final Exchange exchange;
   private final Session session;
   private final Form form;
+  private final String origin;
   private boolean confirmed;
   private String object = "";
   private String detail = "";
 
-  Visit(Exchange exchange, Session session, Form form, boolean confirmed) {
+  Visit(Exchange exchange, Session session, Form form, String origin, boolean confirmed) {
     this.exchange = exchange;
     this.session = session;
     this.form = form;
+    this.origin = origin;
     this.confirmed = confirmed;
   }
 
@@ -46,6 +48,11 @@ public final class Visit {
 
   public Query query() {
     return exchange.query();
+  }
+
+  /** Of the dashboard as this browser reaches it, for links: `https://pay.example`. */
+  public String origin() {
+    return origin;
   }
 
   /** For what the use cases keep of where a change came from. */

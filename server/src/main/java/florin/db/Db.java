@@ -43,6 +43,16 @@ public final class Db implements AutoCloseable {
     return new Db(database, config);
   }
 
+  /**
+   * For work beside the requests that can be done again: it walks indexes, and its commits do not
+   * wait for the disk. After a crash of PostgreSQL the last of them may be gone, each as a whole.
+   */
+  public static Db unhurried(PostgresAddress database) {
+    var config = new HikariConfig();
+    config.setConnectionInitSql(WALK_INDEXES + "; SET synchronous_commit = off");
+    return new Db(database, config);
+  }
+
   private Db(PostgresAddress database, HikariConfig config) {
     config.setJdbcUrl(database.jdbcUrl());
     config.setDataSourceProperties(database.properties());

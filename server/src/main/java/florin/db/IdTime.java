@@ -23,6 +23,8 @@ public final class IdTime {
    * @param until exclusive
    */
   public record Span(Optional<Instant> from, Optional<Instant> until) {
+    public static final Span ALWAYS = new Span(Optional.empty(), Optional.empty());
+
     /** From the beginning of a Unix second to the end of another. */
     public static Span ofSeconds(OptionalLong first, OptionalLong last) {
       return new Span(

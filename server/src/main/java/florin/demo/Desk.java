@@ -81,17 +81,17 @@ final class Desk {
   }
 
   void capture(PaymentId id, OptionalLong amount) {
-    does.followUps().capture(caller, id, request(), amount, Desk::missing);
+    does.followUps().capture(realm(), id, request(), amount, Desk::missing);
   }
 
   void cancel(PaymentId id, CancellationReason reason) {
-    does.followUps().cancel(caller, id, request(), Optional.of(reason), Desk::missing);
+    does.followUps().cancel(realm(), id, request(), Optional.of(reason), Desk::missing);
   }
 
   void refund(PaymentId id, OptionalLong amount, Refund.Reason reason) {
     does.refunds()
         .create(
-            caller,
+            realm(),
             request(),
             new CreateRefund(id, amount, Optional.of(reason), Map.of()),
             Desk::missing);

@@ -41,7 +41,7 @@ public final class EventApi {
           PaymentMethodId.KIND,
           WebhookEndpointId.KIND);
 
-  private static final Format<UUID> OBJECT_ID =
+  public static final Format<UUID> OBJECT_ID =
       Format.text(
           "must be the id of a payment, refund, customer, payment method or webhook endpoint",
           new UUID(0, 0),

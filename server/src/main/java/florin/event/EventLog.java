@@ -83,6 +83,11 @@ public final class EventLog {
       types = List.copyOf(types);
     }
 
+    /** Whenever they happened. */
+    public static Filter of(Optional<UUID> objectId, List<EventType> types) {
+      return new Filter(objectId, types, IdTime.Span.ALWAYS);
+    }
+
     Optional<String[]> typeTexts() {
       return types.isEmpty()
           ? Optional.empty()

@@ -36,6 +36,7 @@ final class AccessLog implements RequestLog, AutoCloseable {
   private final AtomicBoolean open = new AtomicBoolean(true);
   private final HttpMetrics metrics;
   private final Thread writer;
+  private volatile Answered.Listener listener = Answered.Listener.NOBODY;
 
   record Line(
       long timeMillis,
@@ -81,6 +82,9 @@ final class AccessLog implements RequestLog, AutoCloseable {
     long nanos = System.nanoTime() - begun;
     int status = response.getStatus();
     metrics.answered(route, method, status, nanos);
+    if (exchange != null) {
+      listener.answered(answered(exchange, method, status, nanos));
+    }
     if (log.isInfoEnabled()) {
       String id = response.getHeaders().get("Request-Id");
       var line =
@@ -95,6 +99,25 @@ final class AccessLog implements RequestLog, AutoCloseable {
               exchange == null ? Map.of() : exchange.log().copy());
       offer(line);
     }
+  }
+
+  /** From now on this one is told of every request that the door has seen. */
+  void tell(Answered.Listener other) {
+    listener = other;
+  }
+
+  private static Answered answered(Exchange exchange, String method, int status, long nanos) {
+    return new Answered(
+        exchange.requestId(),
+        exchange.receivedAt(),
+        method,
+        exchange.template(),
+        exchange.match().pathOfIds(),
+        status,
+        Duration.ofNanos(nanos),
+        exchange.log().caller(),
+        exchange.log().error(),
+        exchange.remoteAddress());
   }
 
   void offer(Line line) {

@@ -33,6 +33,7 @@ public final class Form {
 
   private final Query fields;
   private final Map<String, String> values = new LinkedHashMap<>();
+  private final Map<String, List<String>> lists = new LinkedHashMap<>();
   private final Map<String, String> errors = new LinkedHashMap<>();
 
   private Form(Query fields) {
@@ -48,6 +49,17 @@ public final class Form {
   public static Form of(Map<String, String> values) {
     Form form = empty();
     form.values.putAll(values);
+    return form;
+  }
+
+  /**
+   * The same, with fields that are there several times.
+   *
+   * @param lists the values of each
+   */
+  public static Form of(Map<String, String> values, Map<String, List<String>> lists) {
+    Form form = of(values);
+    form.lists.putAll(lists);
     return form;
   }
 
@@ -94,12 +106,12 @@ public final class Form {
 
   /** Whether one of several boxes of a name is ticked: the one of this value. */
   public boolean isTicked(String name, String value) {
-    return value.equals(values.get(name)) || fields.values(name).contains(value);
+    return value.equals(values.get(name)) || texts(name).contains(value);
   }
 
   /** Of a field that can be there several times. */
   public List<String> texts(String name) {
-    return fields.values(name);
+    return lists.getOrDefault(name, fields.values(name));
   }
 
   public <T> T required(String name, Format<T> format) {

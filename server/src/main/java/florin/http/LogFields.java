@@ -1,10 +1,13 @@
 package florin.http;
 
+import florin.core.Caller;
 import florin.core.ErrorCode;
 import florin.core.Id;
 import florin.core.Realm;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What handlers add to a request's line of the access log. Only ids, realms, codes, numbers and yes
@@ -12,6 +15,8 @@ import java.util.Map;
  */
 public final class LogFields {
   private final Map<String, Object> fields = new LinkedHashMap<>();
+  private @Nullable Caller caller;
+  private @Nullable ErrorCode code;
 
   LogFields() {}
 
@@ -19,13 +24,20 @@ public final class LogFields {
     fields.put(name, id.text());
   }
 
+  public synchronized void put(Caller who) {
+    caller = who;
+    put("key", who.key());
+    put(who.realm());
+  }
+
   public synchronized void put(Realm realm) {
     fields.put("realm", realm.id());
     fields.put("mode", realm.mode().text());
   }
 
-  public synchronized void put(ErrorCode code) {
-    fields.put("code", code.text());
+  public synchronized void put(ErrorCode error) {
+    code = error;
+    fields.put("code", error.text());
   }
 
   public synchronized void put(String name, long number) {
@@ -34,6 +46,14 @@ public final class LogFields {
 
   public synchronized void put(String name, boolean yes) {
     fields.put(name, yes);
+  }
+
+  synchronized Optional<Caller> caller() {
+    return Optional.ofNullable(caller);
+  }
+
+  synchronized Optional<ErrorCode> error() {
+    return Optional.ofNullable(code);
   }
 
   synchronized Map<String, Object> copy() {

@@ -6,8 +6,12 @@ import florin.core.Id.RequestId;
 import florin.core.Problem;
 import florin.core.Problem.BadParameters;
 import florin.core.Problem.ParameterError;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +19,12 @@ import org.jspecify.annotations.Nullable;
  * {…}}`.
  */
 public final class Problems {
+  /** How every error body of ours begins. */
+  private static final Pattern BEGINNING =
+      Pattern.compile("\\{\"error\":\\{\"type\":\"[a-z_]+\",\"code\":\"(?<code>[a-z_]+)\"");
+
+  private static final int LONGEST_BEGINNING = 128;
+
   private Problems() {}
 
   public static Answer answer(Problem problem, RequestId request) {
@@ -49,6 +59,21 @@ public final class Problems {
       case Problem.Internal _ -> 500;
       case Problem.Unavailable _ -> 503;
     };
+  }
+
+  /** The code in an answer's body, which may have been stored; empty where it is no error. */
+  public static Optional<ErrorCode> findCode(Answer answer) {
+    if (answer.status() < 400) {
+      return Optional.empty();
+    }
+    byte[] body = answer.body();
+    Matcher beginning =
+        BEGINNING.matcher(
+            new String(
+                body, 0, Math.min(body.length, LONGEST_BEGINNING), StandardCharsets.US_ASCII));
+    return beginning.lookingAt()
+        ? Optional.of(ErrorCode.of(beginning.group("code")))
+        : Optional.empty();
   }
 
   private static int transportStatus(ErrorCode code) {

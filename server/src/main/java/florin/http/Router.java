@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,10 +23,28 @@ final class Router {
       return "-";
     }
 
+    /** The template with the ids that stand there, and with nothing else of the path. */
+    default String pathOfIds() {
+      return template();
+    }
+
     record Found(Endpoint endpoint, Map<String, String> parameters) implements Match {
+      private static final Pattern ID = Pattern.compile("[a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{25}");
+
       @Override
       public String template() {
         return endpoint.template();
+      }
+
+      @Override
+      public String pathOfIds() {
+        String path = template();
+        for (Map.Entry<String, String> parameter : parameters.entrySet()) {
+          if (ID.matcher(parameter.getValue()).matches()) {
+            path = path.replace("{" + parameter.getKey() + "}", parameter.getValue());
+          }
+        }
+        return path;
       }
     }
 

@@ -88,6 +88,11 @@ public final class Server implements AutoCloseable {
     listen();
   }
 
+  /** Has it hear of every request from now on. */
+  public void tell(Answered.Listener listener) {
+    accessLog.tell(listener);
+  }
+
   private void takeAnyPort() {
     try {
       connector.open();

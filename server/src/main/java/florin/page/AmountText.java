@@ -20,14 +20,22 @@ public final class AmountText {
   private AmountText() {}
 
   public static String of(Money money) {
-    Currency currency = money.currency();
+    return of(money.minor(), money.currency());
+  }
+
+  /**
+   * Of a sum, which may be larger than any payment, or negative.
+   *
+   * @param minor in smallest units of the currency
+   */
+  public static String of(long minor, Currency currency) {
     var format = (DecimalFormat) NumberFormat.getCurrencyInstance(LANGUAGE);
     DecimalFormatSymbols symbols = format.getDecimalFormatSymbols();
     symbols.setCurrencySymbol(sign(currency));
     format.setDecimalFormatSymbols(symbols);
     format.setMinimumFractionDigits(currency.exponent());
     format.setMaximumFractionDigits(currency.exponent());
-    return format.format(BigDecimal.valueOf(money.minor(), currency.exponent()));
+    return format.format(BigDecimal.valueOf(minor, currency.exponent()));
   }
 
   /** A sign stands close to the number; letters keep their distance, on the same line. */

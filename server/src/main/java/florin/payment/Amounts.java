@@ -65,7 +65,7 @@ public record Amounts(
   }
 
   /** Taken, not given back, and reserved for no refund. */
-  Money refundable() {
+  public Money refundable() {
     return captured.minus(refunded).minus(refundPending);
   }
 

@@ -6,11 +6,11 @@ import florin.account.Idempotency.Claim;
 import florin.account.Origin;
 import florin.connector.Connector;
 import florin.connector.Connectors;
-import florin.core.Caller;
 import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;
 import florin.core.Money;
 import florin.core.Problem;
+import florin.core.Realm;
 import florin.core.Refusal;
 import florin.db.Changeset;
 import florin.db.CommitResult;
@@ -77,9 +77,9 @@ public final class FollowUps {
    * @param missing what to refuse with when there is no such payment
    */
   public Given capture(
-      Caller caller, PaymentId id, Origin origin, OptionalLong amount, Supplier<Refusal> missing) {
+      Realm realm, PaymentId id, Origin origin, OptionalLong amount, Supplier<Refusal> missing) {
     return run(
-        get(caller, id, missing),
+        get(realm, id, missing),
         origin,
         ASK,
         payment -> {
@@ -98,13 +98,13 @@ public final class FollowUps {
    * @param missing what to refuse with when there is no such payment
    */
   public Given cancel(
-      Caller caller,
+      Realm realm,
       PaymentId id,
       Origin origin,
       Optional<CancellationReason> reason,
       Supplier<Refusal> missing) {
     return run(
-        get(caller, id, missing),
+        get(realm, id, missing),
         origin,
         ASK,
         payment ->
@@ -187,8 +187,8 @@ public final class FollowUps {
         .refusal();
   }
 
-  private Payment get(Caller caller, PaymentId id, Supplier<Refusal> missing) {
-    return store.find(caller.realm(), id).orElseThrow(missing);
+  private Payment get(Realm realm, PaymentId id, Supplier<Refusal> missing) {
+    return store.find(realm, id).orElseThrow(missing);
   }
 
   static Refusal noConnector() {

@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /**
  * A payment: who asked for what, with which card, by which connector, and how it stands.
@@ -48,6 +49,21 @@ public record Payment(
     public Order {
       // Sorted, so that the same metadata is always the same bytes.
       metadata = Collections.unmodifiableSortedMap(new TreeMap<>(metadata));
+    }
+
+    /** The same, with the account's words for the statement where the payment has none. */
+    Order orDescribed(Supplier<Optional<String>> words) {
+      return statementDescriptor.isPresent()
+          ? this
+          : new Order(
+              amount,
+              captureMethod,
+              customer,
+              description,
+              metadata,
+              receiptEmail,
+              words.get(),
+              returnUrl);
     }
 
     Order of(Optional<CustomerId> whose) {

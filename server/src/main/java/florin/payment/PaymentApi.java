@@ -56,7 +56,7 @@ public final class PaymentApi {
   private static final Format<CancellationReason> REASON =
       Format.choice(List.copyOf(CancellationReason.OF_MERCHANTS), CancellationReason::text);
 
-  private static final Format<String> STATEMENT_DESCRIPTOR =
+  public static final Format<String> STATEMENT_DESCRIPTOR =
       Format.text(
           "must be 1 to 22 letters, digits, spaces or .,*-& with at least one letter",
           "SHOP",
@@ -282,7 +282,7 @@ public final class PaymentApi {
   public Answer capture(Call<CapturePayment> call) {
     return GivenView.of(
         followUps.capture(
-            call.caller(),
+            call.caller().realm(),
             call.input().id(),
             new Origin(call.request(), call.keyed()),
             call.input().amount(),
@@ -302,7 +302,7 @@ public final class PaymentApi {
   public Answer cancel(Call<CancelPayment> call) {
     return GivenView.of(
         followUps.cancel(
-            call.caller(),
+            call.caller().realm(),
             call.input().id(),
             new Origin(call.request(), call.keyed()),
             call.input().reason(),

@@ -16,6 +16,17 @@ public record PaymentFilter(
     Bounds amount,
     IdTime.Span created,
     Map<String, String> metadata) {
+  /** Every payment. */
+  public static final PaymentFilter ALL =
+      new PaymentFilter(
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Bounds.NONE,
+          IdTime.Span.ALWAYS,
+          Map.of());
+
   public PaymentFilter {
     metadata = Map.copyOf(metadata);
   }

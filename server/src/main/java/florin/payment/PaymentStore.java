@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.UUID;
 
 /** Payments in PostgreSQL. */
@@ -136,6 +137,10 @@ public final class PaymentStore implements AutoCloseable {
         FROM payment
        WHERE (realm_id, id) IN (SELECT * FROM unnest(?::bigint[], ?::uuid[]))
       """;
+
+  /** The table is filled by package `report`, beside the way of payments. */
+  private static final String OF_RECEIPT_EMAIL =
+      "id IN (SELECT m.payment_id FROM payment_email m WHERE m.realm_id = payment.realm_id AND m.email = ?)";
 
   private final Db db;
   private final GroupRead<Key, Payment> reader;
@@ -248,8 +253,8 @@ public final class PaymentStore implements AutoCloseable {
   }
 
   /** A page of payments, newest first. */
-  Page<Payment> list(Realm realm, PaymentFilter filter, PageRequest page) {
-    return new ListQuery("SELECT * FROM payment", realm)
+  Page<Payment> list(Realm realm, PaymentFilter filter, Sought sought, PageRequest page) {
+    return sought(new ListQuery("SELECT * FROM payment", realm), sought)
         .and("customer_id = ?", filter.customer().map(CustomerId::uuid))
         .and("status = ?", filter.status().map(Status::text))
         .and(filter.status().flatMap(PaymentStore::whereToFind))
@@ -260,6 +265,23 @@ public final class PaymentStore implements AutoCloseable {
         .and("metadata @> ?::jsonb", Json.textUnlessEmpty(filter.metadata()))
         .createdIn(filter.created())
         .page(db, page, PaymentStore::read);
+  }
+
+  private static ListQuery sought(ListQuery query, Sought sought) {
+    return switch (sought) {
+      case Sought.Anything() -> query;
+      case Sought.OfCustomer(CustomerId customer) -> query.and("customer_id = ?", customer.uuid());
+      case Sought.Last4(String digits) -> query.and("card_last4 = ?", digits);
+      case Sought.Amount(long minor, Set<Currency> currencies) ->
+          query
+              .and("amount = ?", minor)
+              .and(
+                  "currency = ANY(?)",
+                  currencies.stream().map(Currency::code).toArray(String[]::new));
+      case Sought.ReceiptEmail(String email) -> query.and(OF_RECEIPT_EMAIL, email);
+      case Sought.Metadata(String key, String value) ->
+          query.and("metadata @> ?::jsonb", Json.textUnlessEmpty(Map.of(key, value)));
+    };
   }
 
   /**

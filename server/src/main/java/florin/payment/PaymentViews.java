@@ -64,8 +64,8 @@ public final class PaymentViews {
     return Json.text(of(payment));
   }
 
-  /** As events tell of it. */
-  String eventText(Payment payment) {
+  /** As events tell of it, and as people may see it: without the client secret. */
+  public String eventText(Payment payment) {
     return Json.text(
         PaymentView.of(
             payment,

@@ -4,12 +4,15 @@ import florin.account.Idempotency;
 import florin.account.Once;
 import florin.connector.Connectors;
 import florin.core.IdSource;
+import florin.core.Realm;
 import florin.customer.CustomerStore;
 import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.payment.Attempt.Owner;
 import florin.paymentmethod.CardsOnFile;
 import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Function;
 
 /** The parts of this package, put together; what others need of them it hands out. */
 public final class PaymentWiring implements AutoCloseable {
@@ -33,6 +36,7 @@ public final class PaymentWiring implements AutoCloseable {
       Db db,
       GroupCommit commits,
       Connectors connectors,
+      Function<Realm, Optional<String>> descriptors,
       CardsOnFile cards,
       CustomerStore customers,
       Once once,
@@ -74,6 +78,7 @@ public final class PaymentWiring implements AutoCloseable {
             customers,
             once,
             tenders,
+            descriptors,
             idempotency,
             repeats,
             attempts,

@@ -41,6 +41,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -61,6 +62,7 @@ public final class Payments {
   private final CustomerStore customers;
   private final Once once;
   private final Tenders tenders;
+  private final Function<Realm, Optional<String>> descriptors;
   private final Idempotency idempotency;
   private final Repeats repeats;
   private final Attempts attempts;
@@ -79,6 +81,7 @@ public final class Payments {
       CustomerStore customers,
       Once once,
       Tenders tenders,
+      Function<Realm, Optional<String>> descriptors,
       Idempotency idempotency,
       Repeats repeats,
       Attempts attempts,
@@ -95,6 +98,7 @@ public final class Payments {
     this.customers = customers;
     this.once = once;
     this.tenders = tenders;
+    this.descriptors = descriptors;
     this.idempotency = idempotency;
     this.repeats = repeats;
     this.attempts = attempts;
@@ -146,7 +150,7 @@ public final class Payments {
         PaymentMachine.begin(
             realm,
             id,
-            taken.order(),
+            taken.order().orDescribed(() -> descriptors.apply(realm)),
             taken.instrument(),
             connector.id(),
             command.threeDSecure().map(ThreeDSecure::of),
@@ -167,7 +171,12 @@ public final class Payments {
   }
 
   public Page<Payment> list(Realm realm, PaymentFilter filter, PageRequest page) {
-    return store.list(realm, filter, page);
+    return list(realm, filter, new Sought.Anything(), page);
+  }
+
+  /** A page of payments, newest first. */
+  public Page<Payment> list(Realm realm, PaymentFilter filter, Sought sought, PageRequest page) {
+    return store.list(realm, filter, sought, page);
   }
 
   /**

@@ -60,7 +60,7 @@ public final class RefundApi {
   public Answer create(Call<CreateRefund> call) {
     return GivenView.of(
         refunds.create(
-            call.caller(),
+            call.caller().realm(),
             new Origin(call.request(), call.keyed()),
             call.input(),
             RefundApi::noPayment));

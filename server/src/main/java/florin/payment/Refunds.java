@@ -9,7 +9,6 @@ import florin.account.Origin;
 import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.connector.Outcome;
-import florin.core.Caller;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
 import florin.core.IdSource;
@@ -105,9 +104,7 @@ public final class Refunds {
    *
    * @param missing what to refuse with when there is no such payment
    */
-  public Given create(
-      Caller caller, Origin origin, CreateRefund command, Supplier<Refusal> missing) {
-    Realm realm = caller.realm();
+  public Given create(Realm realm, Origin origin, CreateRefund command, Supplier<Refusal> missing) {
     Optional<Claim> claim = idempotency.claim(realm, origin);
     Optional<Given> before = repeats.find(claim, origin, ASK);
     if (before.isPresent()) {

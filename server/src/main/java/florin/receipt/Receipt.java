@@ -19,12 +19,16 @@ import java.util.Optional;
  * What a payer reads of a payment, in words: nothing in it needs formatting any more, and nothing
  * in it is escaped yet. As it is now, so a refund shows from the moment it is made.
  *
+ * @param address the merchant's, in lines
+ * @param support an e-mail address of the merchant, for questions
  * @param refunded empty while nothing was given back
  * @param statement how the payment stands on the card's statement
  * @param test no money has moved
  */
 public record Receipt(
     String merchant,
+    Optional<String> address,
+    Optional<String> support,
     Standing standing,
     String paid,
     Optional<Refunded> refunded,
@@ -89,6 +93,8 @@ public record Receipt(
     Instant captured = payment.state().captured().orElseThrow();
     return new Receipt(
         account.name(),
+        account.profile().address(),
+        account.profile().supportEmail(),
         standing(amounts),
         AmountText.of(amounts.captured()),
         refunded(amounts, refunds),
@@ -113,6 +119,9 @@ public record Receipt(
     text.append("Paid with: ").append(card).append('\n');
     description.ifPresent(words -> text.append("For: ").append(words).append('\n'));
     statement.ifPresent(words -> text.append("On your statement: ").append(words).append('\n'));
+    address.ifPresent(
+        lines -> text.append('\n').append(merchant).append('\n').append(lines).append('\n'));
+    support.ifPresent(email -> text.append("Questions? ").append(email).append('\n'));
     text.append("\nSee the receipt, also to print it; later refunds are shown there:\n");
     text.append(link).append("\n\nPayment ").append(payment).append('\n');
     return text.toString();

@@ -78,8 +78,32 @@ public final class AuditLog {
   private static final String LIST_AFTER =
       COLUMNS + "   AND number > ?\n ORDER BY number\n LIMIT ?";
 
-  private static final String LIST_BEFORE =
-      COLUMNS + "   AND number < ?\n ORDER BY number DESC\n LIMIT ?";
+  private static final String FILTERED =
+      COLUMNS
+          + """
+             AND (?::uuid IS NULL OR user_id = ?)
+             AND (?::text IS NULL OR action = ?)
+          """;
+
+  private static final String LIST_OLDER =
+      FILTERED + "   AND number < ?\n ORDER BY number DESC\n LIMIT ?";
+
+  private static final String LIST_NEWER =
+      FILTERED + "   AND number > ?\n ORDER BY number\n LIMIT ?";
+
+  /** From one to the next by the index, however many entries each has. */
+  private static final String LIST_ACTIONS =
+      """
+      WITH RECURSIVE found AS (
+        (SELECT action FROM audit_entry WHERE account_number = ? ORDER BY action LIMIT 1)
+         UNION ALL
+        SELECT (SELECT action FROM audit_entry WHERE account_number = ? AND action > found.action ORDER BY action LIMIT 1)
+          FROM found
+         WHERE found.action IS NOT NULL)
+      SELECT action
+        FROM found
+       WHERE action IS NOT NULL
+      """;
 
   private final Db db;
   private final Hmac hmac;
@@ -114,15 +138,38 @@ public final class AuditLog {
     });
   }
 
+  /** Which entries are wanted: those of one user, of one action, or all. */
+  public record Filter(Optional<UserId> user, Optional<String> action) {
+    public static final Filter NONE = new Filter(Optional.empty(), Optional.empty());
+  }
+
   /**
    * The newest first.
    *
    * @param before only entries with a smaller number
    */
-  public List<AuditEntry> list(long account, long before, int limit) {
-    return db.list(LIST_BEFORE, AuditLog::read, account, before, limit).stream()
+  public List<AuditEntry> list(long account, Filter filter, long before, int limit) {
+    return list(LIST_OLDER, account, filter, before, limit);
+  }
+
+  /** Those that follow a number, the newest first all the same. */
+  public List<AuditEntry> listAfter(long account, Filter filter, long after, int limit) {
+    return list(LIST_NEWER, account, filter, after, limit).reversed();
+  }
+
+  private List<AuditEntry> list(String sql, long account, Filter filter, long end, int limit) {
+    Optional<UUID> user = filter.user().map(UserId::uuid);
+    Optional<String> action = filter.action();
+    return db
+        .listPlannedAnew(sql, AuditLog::read, account, user, user, action, action, end, limit)
+        .stream()
         .map(Stored::entry)
         .toList();
+  }
+
+  /** What was ever done in this account. */
+  public List<String> listActions(long account) {
+    return db.list(LIST_ACTIONS, row -> row.getString("action"), account, account);
   }
 
   /** Goes through the whole chain; empty when it is whole. */

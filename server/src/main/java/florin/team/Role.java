@@ -20,6 +20,17 @@ public enum Role {
     return name().charAt(0) + text().substring(1);
   }
 
+  /** What it is for. */
+  public String words() {
+    return switch (this) {
+      case OWNER -> "everything, owners included";
+      case ADMIN -> "everything but making owners";
+      case DEVELOPER -> "keys, webhooks, logs; sees payments";
+      case SUPPORT -> "captures, cancels and refunds payments";
+      case VIEWER -> "sees, and changes nothing";
+    };
+  }
+
   static Role of(String text) {
     return valueOf(text.toUpperCase(Locale.ROOT));
   }

@@ -58,6 +58,17 @@ final class SessionStore {
        WHERE id = ?
       """;
 
+  private static final String SET_ACCOUNT =
+      """
+      UPDATE session s
+         SET account_number = ?,
+             mode = 'test',
+             flash = NULL,
+             once = NULL
+       WHERE id = ?
+         AND EXISTS (SELECT FROM membership m WHERE m.user_id = s.user_id AND m.account_number = ?)
+      """;
+
   private static final String SET_FLASH =
       """
       UPDATE session
@@ -126,6 +137,10 @@ final class SessionStore {
 
   void setMode(SessionId id, Mode mode) {
     db.update(SET_MODE, mode.text(), id.uuid());
+  }
+
+  boolean setAccount(SessionId id, long account) {
+    return db.update(SET_ACCOUNT, account, id.uuid(), account) == 1;
   }
 
   void setFlash(SessionId id, Optional<String> flash, Optional<String> once) {

@@ -85,6 +85,15 @@ public final class Sessions {
     store.setMode(session.id(), mode);
   }
 
+  /**
+   * Goes on in another account of the user, in test mode.
+   *
+   * @return false when the user is no member of it
+   */
+  public boolean switchAccount(Session session, long account) {
+    return store.setAccount(session.id(), account);
+  }
+
   /** Whether the password was given a moment ago. */
   public boolean isConfirmed(Session session) {
     return session.confirmed().plus(CONFIRMED).isAfter(clock.instant());

@@ -1,9 +1,12 @@
 package florin.team;
 
 import florin.db.Db;
+import florin.team.SecondFactors.Proof;
 import florin.team.Session.From;
 import florin.team.UserStore.Credentials;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 
@@ -13,16 +16,33 @@ import java.util.Optional;
  * same answer.
  */
 public final class SignIn {
+  /** So long somebody who gave the right password has for the second factor. */
+  public static final Duration STEP_VALID = Duration.ofMinutes(5);
+
   private final UserStore users;
+  private final SignInStepStore steps;
   private final Passwords passwords;
+  private final SecondFactors factors;
   private final Lockout lockout;
   private final Sessions sessions;
+  private final InstantSource clock;
+  private final SecureRandom random;
 
-  public SignIn(Db db, Passwords passwords, Sessions sessions, InstantSource clock) {
+  SignIn(
+      Db db,
+      Passwords passwords,
+      SecondFactors factors,
+      Sessions sessions,
+      InstantSource clock,
+      SecureRandom random) {
     this.users = new UserStore(db);
+    this.steps = new SignInStepStore(db);
     this.passwords = passwords;
+    this.factors = factors;
     this.lockout = new Lockout(db, clock);
     this.sessions = sessions;
+    this.clock = clock;
+    this.random = random;
   }
 
   /** What comes of an attempt. */
@@ -30,11 +50,23 @@ public final class SignIn {
     /**
      * @param token for the cookie
      * @param failures attempts with this e-mail that had failed since the last success
+     * @param withRecoveryCode one that is used up now
      */
-    record Welcome(Token token, Member member, int failures) implements Result {}
+    record Welcome(Token token, Member member, int failures, boolean withRecoveryCode)
+        implements Result {}
 
-    /** The e-mail or the password is wrong. */
+    /**
+     * The password is right, and the second factor is to come. Nobody is signed in yet.
+     *
+     * @param step for a cookie, until then
+     */
+    record SecondFactorNeeded(Token step) implements Result {}
+
+    /** The e-mail, the password or the code is wrong. */
     record Wrong() implements Result {}
+
+    /** The second factor did not come in time: it begins again with the password. */
+    record Late() implements Result {}
 
     /** Too many attempts have failed. */
     record Locked(Duration retryAfter) implements Result {}
@@ -57,8 +89,43 @@ public final class SignIn {
       return new Result.Wrong();
     }
     Member member = found.get().member();
-    int failures = lockout.succeeded(email, from.address());
-    return new Result.Welcome(sessions.begin(member, from), member, failures);
+    // With a second factor the count goes on: else its codes could be tried without end.
+    return factors.isOn(member.user())
+        ? new Result.SecondFactorNeeded(beginStep(member.user()))
+        : welcome(member, from, false);
+  }
+
+  /** The second factor: a code of the app, or a recovery code. */
+  public Result attemptCode(Token step, String code, From from) {
+    Optional<Member> waiting = steps.find(step.hash(), clock.instant());
+    if (waiting.isEmpty()) {
+      return new Result.Late();
+    }
+    Member member = waiting.get();
+    Optional<Duration> locked = lockout.begin(member.user().email(), from.address());
+    if (locked.isPresent()) {
+      return new Result.Locked(locked.get());
+    }
+    Optional<Proof> proof = factors.check(member.user(), code);
+    if (proof.isEmpty()) {
+      return new Result.Wrong();
+    }
+    return steps.delete(step.hash())
+        ? welcome(member, from, proof.get() == Proof.RECOVERY_CODE)
+        : new Result.Late();
+  }
+
+  private Token beginStep(User user) {
+    Token step = Token.make(random);
+    Instant now = clock.instant();
+    steps.insert(step.hash(), user.id(), now, now.plus(STEP_VALID));
+    return step;
+  }
+
+  private Result welcome(Member member, From from, boolean withRecoveryCode) {
+    int failures = lockout.succeeded(member.user().email(), from.address());
+    Token token = sessions.begin(member, from);
+    return new Result.Welcome(token, member, failures, withRecoveryCode);
   }
 
   /** What comes of giving the password again. */

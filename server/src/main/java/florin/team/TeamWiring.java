@@ -12,6 +12,10 @@ public final class TeamWiring {
   private final Users users;
   private final Sessions sessions;
   private final SignIn signIn;
+  private final SecondFactors factors;
+  private final Invitations invitations;
+  private final Team team;
+  private final Resets resets;
   private final AuditLog audit;
 
   /**
@@ -27,7 +31,11 @@ public final class TeamWiring {
     var passwords = new Passwords(random);
     this.users = new Users(db, passwords, ids, clock, random);
     this.sessions = new Sessions(db, seal, ids, clock, random);
-    this.signIn = new SignIn(db, passwords, sessions, clock);
+    this.factors = new SecondFactors(db, seal, clock, random);
+    this.signIn = new SignIn(db, passwords, factors, sessions, clock, random);
+    this.invitations = new Invitations(db, passwords, sessions, ids, clock, random);
+    this.team = new Team(db);
+    this.resets = new Resets(db, passwords, clock, random);
     this.audit = new AuditLog(db, auditKey);
   }
 
@@ -41,6 +49,22 @@ public final class TeamWiring {
 
   public SignIn signIn() {
     return signIn;
+  }
+
+  public SecondFactors secondFactors() {
+    return factors;
+  }
+
+  public Invitations invitations() {
+    return invitations;
+  }
+
+  public Team team() {
+    return team;
+  }
+
+  public Resets resets() {
+    return resets;
   }
 
   public AuditLog audit() {

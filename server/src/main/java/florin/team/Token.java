@@ -59,8 +59,13 @@ public final class Token {
 
   /** Takes the same time wherever the texts differ. */
   public boolean matchesForm(String formToken) {
+    return same(formToken(), formToken);
+  }
+
+  /** Takes the same time wherever they differ. */
+  static boolean same(String one, String other) {
     return MessageDigest.isEqual(
-        formToken().getBytes(StandardCharsets.UTF_8), formToken.getBytes(StandardCharsets.UTF_8));
+        one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
   }
 
   private static String encode(byte[] bytes) {

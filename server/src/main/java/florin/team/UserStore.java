@@ -43,6 +43,13 @@ final class UserStore {
        WHERE id = ?
       """;
 
+  private static final String SET_PASSWORD =
+      """
+      UPDATE app_user
+         SET password = ?
+       WHERE id = ?
+      """;
+
   private static final String LIST_MEMBERS =
       """
       SELECT u.id, u.email, u.name, u.created_at, m.account_number, m.role
@@ -133,6 +140,10 @@ final class UserStore {
     return db.findOne(FIND_PASSWORD, row -> row.getString("password"), id.uuid());
   }
 
+  void setPassword(UserId id, String password) {
+    db.update(SET_PASSWORD, password, id.uuid());
+  }
+
   List<Member> listMembers(long account) {
     return db.list(LIST_MEMBERS, UserStore::readMember, account);
   }
@@ -151,12 +162,14 @@ final class UserStore {
   }
 
   static Member readMember(ResultSet row) throws SQLException {
-    var user =
-        new User(
-            new UserId(row.getObject("id", UUID.class)),
-            row.getString("email"),
-            row.getString("name"),
-            Db.getInstant(row, "created_at"));
-    return new Member(user, row.getLong("account_number"), Role.of(row.getString("role")));
+    return new Member(readUser(row), row.getLong("account_number"), Role.of(row.getString("role")));
+  }
+
+  static User readUser(ResultSet row) throws SQLException {
+    return new User(
+        new UserId(row.getObject("id", UUID.class)),
+        row.getString("email"),
+        row.getString("name"),
+        Db.getInstant(row, "created_at"));
   }
 }

@@ -84,6 +84,17 @@ public final class Users {
     return store.insert(member, password.get()) ? new Made.Done(member) : new Made.EmailTaken();
   }
 
+  /**
+   * Whoever changes a password has given the old one. Every other session ends.
+   *
+   * @return false when too many passwords are being hashed
+   */
+  public boolean changePassword(Session session, String password) {
+    Optional<String> hash = passwords.hash(password);
+    hash.ifPresent(text -> store.setPassword(session.user().id(), text));
+    return hash.isPresent();
+  }
+
   public List<Member> list(long account) {
     return store.listMembers(account);
   }

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** What merchants see and do of deliveries. */
 public final class Deliveries {
@@ -51,7 +52,7 @@ public final class Deliveries {
   /**
    * @param missing what to refuse with when there is no such event
    */
-  Page<Delivery> listOfEvent(
+  public Page<Delivery> listOfEvent(
       Realm realm,
       EventId event,
       Optional<Status> status,
@@ -63,10 +64,16 @@ public final class Deliveries {
     return store.listOfEvent(realm, event, status, page);
   }
 
+  /** Of several events at once, each with its newest deliveries, at most so many. */
+  public Map<EventId, List<Delivery>> listOfEvents(Realm realm, List<EventId> wanted, int each) {
+    return store.listOfEvents(realm, wanted, each).stream()
+        .collect(Collectors.groupingBy(Delivery::event));
+  }
+
   /**
    * @param missing what to refuse with when there is no such endpoint
    */
-  Page<Delivery> listOfEndpoint(
+  public Page<Delivery> listOfEndpoint(
       Realm realm,
       WebhookEndpointId endpoint,
       Optional<Status> status,
@@ -78,7 +85,7 @@ public final class Deliveries {
     return store.listOfEndpoint(realm, endpoint, status, page);
   }
 
-  Map<DeliveryId, List<Attempt>> listAttempts(Realm realm, List<Delivery> deliveries) {
+  public Map<DeliveryId, List<Attempt>> listAttempts(Realm realm, List<Delivery> deliveries) {
     return store.listAttempts(realm, deliveries);
   }
 

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param attempts of the present course of retries
  * @param due when it is tried next, or until when somebody works on it; present while it is pending
  */
-record Delivery(
+public record Delivery(
     Realm realm,
     DeliveryId id,
     WebhookEndpointId endpoint,
@@ -26,7 +26,7 @@ record Delivery(
     Instant created,
     Optional<Instant> settled) {
 
-  enum Status {
+  public enum Status {
     PENDING,
     DELIVERED,
     /** Every retry has failed. */
@@ -34,7 +34,7 @@ record Delivery(
     /** Its endpoint was disabled or deleted, or its event is gone. */
     CANCELED;
 
-    String text() {
+    public String text() {
       return name().toLowerCase(Locale.ROOT);
     }
 
@@ -42,20 +42,20 @@ record Delivery(
       return valueOf(text.toUpperCase(Locale.ROOT));
     }
 
-    static List<Status> all() {
+    public static List<Status> all() {
       return List.of(values());
     }
   }
 
   /** How an attempt went. */
-  enum Result {
+  public enum Result {
     DELIVERED,
     /** The receiver answered, and not with 2xx. */
     REFUSED,
     /** It did not answer. */
     FAILED;
 
-    String text() {
+    public String text() {
       return name().toLowerCase(Locale.ROOT);
     }
 
@@ -77,7 +77,7 @@ record Delivery(
    *
    * @param responseHeaders one a line
    */
-  record Attempt(
+  public record Attempt(
       Result result,
       Optional<Integer> httpStatus,
       Optional<String> error,

@@ -122,6 +122,22 @@ public final class DeliveryStore {
         LEFT JOIN webhook_endpoint w ON w.realm_id = d.realm_id AND w.id = d.endpoint_id
       """;
 
+  /** Their ids begin as their event's. */
+  private static final String OF_EVENTS =
+      """
+      SELECT d.*
+        FROM unnest(?::bigint[], ?::uuid[], ?::uuid[], ?::uuid[]) AS e(realm_id, id, lowest, highest)
+       CROSS JOIN LATERAL (
+             SELECT *
+               FROM delivery
+              WHERE realm_id = e.realm_id
+                AND id >= e.lowest
+                AND id <= e.highest
+                AND event_id = e.id
+              ORDER BY realm_id DESC, id DESC
+              LIMIT ?) d
+      """;
+
   private final Db db;
 
   public DeliveryStore(Db db) {
@@ -189,6 +205,18 @@ public final class DeliveryStore {
         .and("event_id = ?", event.uuid())
         .and("status = ?", status.map(Status::text))
         .page(db, page, DeliveryStore::read);
+  }
+
+  List<Delivery> listOfEvents(Realm realm, List<EventId> events, int each) {
+    List<UUID> ids = events.stream().map(EventId::uuid).toList();
+    return db.list(
+        OF_EVENTS,
+        DeliveryStore::read,
+        ids.stream().map(_ -> realm.id()).toArray(Long[]::new),
+        ids.toArray(UUID[]::new),
+        ids.stream().map(id -> new UUID(id.getMostSignificantBits(), 0)).toArray(UUID[]::new),
+        ids.stream().map(id -> new UUID(id.getMostSignificantBits(), -1)).toArray(UUID[]::new),
+        each);
   }
 
   Page<Delivery> listOfEndpoint(

@@ -192,7 +192,7 @@ public final class Verification {
 
   private Optional<WebhookEndpointId> signer(Realm realm, Header header, byte[] body) {
     var page = new PageRequest(MAX_ENDPOINTS, Optional.empty(), Optional.empty());
-    var always = new IdTime.Span(Optional.empty(), Optional.empty());
+    var always = IdTime.Span.ALWAYS;
     return endpoints.list(realm, Optional.empty(), always, page).data().stream()
         .filter(endpoint ->
             endpoint.sealedSecrets(Instant.EPOCH).stream()

@@ -29,7 +29,7 @@ public record WebhookEndpoint(
     Instant created) {
 
   /** Every type of event. */
-  static final String ALL = "*";
+  public static final String ALL = "*";
 
   /**
    * What the merchant says of it.
@@ -56,7 +56,7 @@ public record WebhookEndpoint(
     ENABLED,
     DISABLED;
 
-    String text() {
+    public String text() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
@@ -87,7 +87,7 @@ public record WebhookEndpoint(
 
   public record OldSecret(String sealed, Instant expires) {}
 
-  Status status() {
+  public Status status() {
     return disabledReason.isPresent() ? Status.DISABLED : Status.ENABLED;
   }
 

@@ -37,7 +37,7 @@ public final class WebhookEndpointApi {
   private static final String CARD_NUMBER_FOUND =
       "must not contain a card number. Leave it out, or keep its last four digits only.";
 
-  private static final Format<String> URL =
+  public static final Format<String> URL =
       Format.text(
           "must be a URL that begins with https:// (in test mode also http://) and has at most "
               + WebhookUrl.MAX_LENGTH
@@ -57,7 +57,7 @@ public final class WebhookEndpointApi {
 
   static final Format<Status> STATUS = Format.choice(List.of(Status.values()), Status::text);
 
-  private static final Format<String> DESCRIPTION =
+  public static final Format<String> DESCRIPTION =
       Format.paragraph(1000)
           .then(
               "",

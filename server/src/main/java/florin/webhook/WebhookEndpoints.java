@@ -105,8 +105,13 @@ public final class WebhookEndpoints {
             }));
   }
 
-  Optional<WebhookEndpoint> find(Realm realm, WebhookEndpointId id) {
+  public Optional<WebhookEndpoint> find(Realm realm, WebhookEndpointId id) {
     return store.find(realm, id);
+  }
+
+  /** All of a realm, newest first. */
+  public Page<WebhookEndpoint> list(Realm realm, PageRequest page) {
+    return list(realm, Optional.empty(), IdTime.Span.ALWAYS, page);
   }
 
   public Page<WebhookEndpoint> list(
@@ -135,7 +140,7 @@ public final class WebhookEndpoints {
   }
 
   /** What waits for it is not delivered any more; what was delivered stays in the log. */
-  Given delete(Realm realm, WebhookEndpointId id, Origin origin, Supplier<Refusal> missing) {
+  public Given delete(Realm realm, WebhookEndpointId id, Origin origin, Supplier<Refusal> missing) {
     return once.run(
         idempotency.claim(realm, origin),
         () -> {
@@ -151,7 +156,7 @@ public final class WebhookEndpoints {
    * Makes a new secret. The one before signs too, until the overlap has passed; one that is older
    * still ends now.
    */
-  Given rotateSecret(
+  public Given rotateSecret(
       Realm realm,
       WebhookEndpointId id,
       Origin origin,
@@ -177,7 +182,7 @@ public final class WebhookEndpoints {
   }
 
   /** Sends an event of its own to this endpoint and no other; the answer is the event. */
-  Given test(Realm realm, WebhookEndpointId id, Origin origin, Supplier<Refusal> missing) {
+  public Given test(Realm realm, WebhookEndpointId id, Origin origin, Supplier<Refusal> missing) {
     return once.run(
         idempotency.claim(realm, origin),
         () -> {
@@ -203,7 +208,7 @@ public final class WebhookEndpoints {
    * Has everything sent that the endpoint should have had since a time and has not: what its types
    * name and what is not delivered or on its way.
    */
-  Given replay(
+  public Given replay(
       Realm realm, WebhookEndpointId id, Origin origin, Instant since, Supplier<Refusal> missing) {
     return once.run(
         idempotency.claim(realm, origin),

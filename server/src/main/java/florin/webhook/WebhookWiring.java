@@ -23,6 +23,7 @@ public final class WebhookWiring implements AutoCloseable {
   private final Verification verification;
   private final EnumMap<Mode, Sender> senders = new EnumMap<>(Mode.class);
   private final GroupRead<Leased, Loaded> reader;
+  private final WebhookHealth webhookHealth;
   private final Health health;
   private final WebhookMetrics metrics;
   private final Attempts attempts;
@@ -73,6 +74,7 @@ public final class WebhookWiring implements AutoCloseable {
       senders.put(mode, new Sender(mode, guard, resolver, settings.inAll()));
     }
     this.reader = new GroupRead<>("delivery", queueDb, 1, DeliveryStore::load);
+    this.webhookHealth = new WebhookHealth(new WebhookHealthStore(queueDb), clock);
     this.health = new Health(store, clock);
     this.metrics =
         new WebhookMetrics(registry, lanes, new DeliveryQueueStore(queueDb), store, clock);
@@ -91,6 +93,10 @@ public final class WebhookWiring implements AutoCloseable {
 
   public Verification verification() {
     return verification;
+  }
+
+  public WebhookHealth health() {
+    return webhookHealth;
   }
 
   /** From now on this node delivers whatever is due, whosever it is, and deletes what is old. */

@@ -45,7 +45,7 @@
   });
 
   // An open menu closes by Escape and by a click elsewhere.
-  const menus = () => document.querySelectorAll("details.menu[open]");
+  const menus = () => document.querySelectorAll("details.menu[open], td > details.dialog[open]");
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     menus().forEach((menu) => {

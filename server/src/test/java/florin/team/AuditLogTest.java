@@ -40,10 +40,10 @@ class AuditLogTest {
 
   @Test
   void entries_are_numbered_without_a_gap_and_read_as_they_were_written() {
-    assertThat(log.list(1, Long.MAX_VALUE, 10))
+    assertThat(log.list(1, AuditLog.Filter.NONE, Long.MAX_VALUE, 10))
         .extracting(AuditEntry::number)
         .containsExactly(5L, 4L, 3L, 2L, 1L);
-    assertThat(log.list(1, 3, 1))
+    assertThat(log.list(1, AuditLog.Filter.NONE, 3, 1))
         .singleElement()
         .satisfies(
             entry -> assertThat(entry.numbered(0)).isEqualTo(entry("payment.refund", "pay_1")));
@@ -60,7 +60,7 @@ class AuditLogTest {
               .toArray(CompletableFuture[]::new);
       CompletableFuture.allOf(all).join();
     }
-    assertThat(log.list(1, Long.MAX_VALUE, 100))
+    assertThat(log.list(1, AuditLog.Filter.NONE, Long.MAX_VALUE, 100))
         .extracting(AuditEntry::number)
         .containsExactlyElementsOf(LongStream.rangeClosed(1, 25).mapToObj(i -> 26 - i).toList());
     assertThat(log.verify(1)).isEmpty();

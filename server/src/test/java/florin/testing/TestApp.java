@@ -267,7 +267,8 @@ public final class TestApp implements AutoCloseable {
             Optional.empty(),
             2,
             Duration.ofDays(180),
-            WebhookSettings.DEFAULT));
+            WebhookSettings.DEFAULT,
+            Duration.ofDays(7)));
   }
 
   private void at(Step step) {

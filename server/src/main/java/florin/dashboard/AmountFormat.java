@@ -1,0 +1,47 @@
+package florin.dashboard;
+
+import florin.core.Currency;
+import florin.core.Money;
+import florin.http.Format;
+import java.math.BigDecimal;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Amounts as people type them, `12.34`. Without separators of thousands: what `1,234` is depends on
+ * where somebody comes from, and here money is moved.
+ */
+final class AmountFormat {
+  private static final Pattern AMOUNT = Pattern.compile("[0-9]{1,12}(?:\\.[0-9]{1,3})?");
+
+  /** To be shown as an example, in smallest units. */
+  private static final long EXAMPLE = 1234;
+
+  private AmountFormat() {}
+
+  static Format<Money> of(Currency currency) {
+    return Format.text(
+        "must be an amount more than zero, such as " + text(new Money(EXAMPLE, currency)),
+        Money.zero(currency),
+        typed -> parse(typed, currency));
+  }
+
+  /** As a field shows it: what {@link #of} reads. */
+  static String text(Money money) {
+    return BigDecimal.valueOf(money.minor(), money.currency().exponent()).toPlainString();
+  }
+
+  /** Empty for what is no amount, is zero, or has more decimals than the currency. */
+  static Optional<Money> parse(String typed, Currency currency) {
+    if (!AMOUNT.matcher(typed).matches()) {
+      return Optional.empty();
+    }
+    BigDecimal minor =
+        new BigDecimal(typed).movePointRight(currency.exponent()).stripTrailingZeros();
+    return minor.scale() <= 0
+            && minor.signum() > 0
+            && minor.compareTo(BigDecimal.valueOf(Money.MAX_MINOR)) <= 0
+        ? Optional.of(new Money(minor.longValueExact(), currency))
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,80 @@
+package florin.dashboard;
+
+import florin.core.Advice;
+import florin.core.DeclineCode;
+import florin.core.ErrorCode;
+import florin.payment.Failure;
+
+/**
+ * Why a payment failed, for the merchant: plainer than what a payer is told, who may be a thief.
+ */
+final class DeclineText {
+  private DeclineText() {}
+
+  static String of(Failure failure) {
+    return failure.declineCode().map(DeclineText::of).orElseGet(() -> of(failure.code()));
+  }
+
+  static String of(Advice advice) {
+    return switch (advice) {
+      case CONFIRM_CARD_DATA -> "Ask the payer to check the card's data and to try again.";
+      case TRY_AGAIN_LATER -> "The same card may work at a later time.";
+      case DO_NOT_TRY_AGAIN -> "Do not charge this card again: the issuer will not approve it.";
+    };
+  }
+
+  private static String of(ErrorCode code) {
+    return switch (code) {
+      case EXPIRED_CARD -> "The card has expired.";
+      case INCORRECT_CVC, INVALID_CVC -> "The security code is not the card's.";
+      case INCORRECT_NUMBER -> "There is no such card number.";
+      case INVALID_EXPIRY_MONTH, INVALID_EXPIRY_YEAR -> "The expiry date cannot be right.";
+      case AUTHENTICATION_REQUIRED ->
+          "The issuer wants the payer to authenticate, which was not possible here.";
+      case AUTHENTICATION_FAILED -> "The payer did not pass the issuer's authentication.";
+      case PROCESSING_ERROR ->
+          "The network could not process the payment, or its outcome was never learnt and it was undone. Nothing was charged.";
+      default -> "The card was declined.";
+    };
+  }
+
+  private static String of(DeclineCode code) {
+    return switch (code) {
+      case GENERIC_DECLINE -> "The issuer declined the card and gave no reason.";
+      case INSUFFICIENT_FUNDS -> "There is not enough money on the card's account.";
+      case LOST_CARD -> "The card was reported lost. Do not tell the payer this reason.";
+      case STOLEN_CARD -> "The card was reported stolen. Do not tell the payer this reason.";
+      case PICKUP_CARD ->
+          "The issuer wants the card withdrawn; it may be lost or stolen. Do not tell the payer this reason.";
+      case RESTRICTED_CARD -> "The issuer has restricted the card; it may be lost or stolen.";
+      case DO_NOT_HONOR -> "The issuer declined the card without a reason.";
+      case CALL_ISSUER -> "The issuer declined and wants the cardholder to call.";
+      case CARD_NOT_SUPPORTED -> "The card does not support this kind of purchase.";
+      case CARD_VELOCITY_EXCEEDED -> "The card is over its limit of money or of payments.";
+      case WITHDRAWAL_COUNT_LIMIT_EXCEEDED ->
+          "The card was used more often than its issuer allows.";
+      case CURRENCY_NOT_SUPPORTED -> "The card does not support this currency.";
+      case FRAUDULENT ->
+          "The issuer or the network suspects fraud. Do not tell the payer this reason.";
+      case SECURITY_VIOLATION -> "The issuer declined for a reason of security.";
+      case INVALID_ACCOUNT -> "The card, or the account behind it, does not exist or is closed.";
+      case INVALID_AMOUNT -> "The amount is not allowed, or is over what the card allows.";
+      case INCORRECT_PIN -> "The PIN was wrong.";
+      case PIN_TRY_EXCEEDED -> "The PIN was tried too often.";
+      case ISSUER_NOT_AVAILABLE -> "The issuer could not be reached.";
+      case NO_ACTION_TAKEN -> "The issuer did nothing, and gave no reason.";
+      case REENTER_TRANSACTION -> "The issuer could not process it, and asks to try again.";
+      case TRY_AGAIN_LATER -> "The issuer could not process it at this moment.";
+      case SERVICE_NOT_ALLOWED -> "The card does not allow this kind of business.";
+      case TRANSACTION_NOT_ALLOWED -> "The card does not allow this kind of transaction.";
+      case DUPLICATE_TRANSACTION ->
+          "The same amount was charged to this card a moment ago. Look whether it was paid already.";
+      case STOP_PAYMENT_ORDER -> "The cardholder has stopped this payment.";
+      case REVOCATION_OF_AUTHORIZATION -> "The cardholder has revoked the permission for it.";
+      case REVOCATION_OF_ALL_AUTHORIZATIONS ->
+          "The cardholder has revoked the permission for all payments to you.";
+      case NEW_ACCOUNT_INFORMATION_AVAILABLE ->
+          "The cardholder has a new card or account. Ask for its data.";
+    };
+  }
+}

@@ -1,0 +1,136 @@
+package florin.dashboard;
+
+import florin.account.Origin;
+import florin.core.Id.EventId;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.core.Refusal;
+import florin.dashboard.Result.Done;
+import florin.event.EventApi;
+import florin.event.EventLog;
+import florin.event.EventLog.Filter;
+import florin.event.EventLog.StoredEvent;
+import florin.event.EventType;
+import florin.http.Form;
+import florin.http.JsonText;
+import florin.http.PathId;
+import florin.webhook.Deliveries;
+import florin.webhook.Delivery;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/** `/dashboard/events`: what happened, and who was told. */
+public final class EventPages {
+  private static final String PATH = "/dashboard/events";
+  private static final String NOUN = "event";
+
+  /** More deliveries of one event than an account has endpoints, in all likelihood. */
+  private static final int MOST_DELIVERIES = PageRequest.MAX_LIMIT;
+
+  private final EventLog events;
+  private final Deliveries deliveries;
+
+  public EventPages(EventLog events, Deliveries deliveries) {
+    this.events = events;
+    this.deliveries = deliveries;
+  }
+
+  /**
+   * An event in a list.
+   *
+   * @param object the id of what it is about
+   */
+  public record Row(String id, String type, String object, Instant created) {
+    static Row of(StoredEvent event) {
+      JsonText body = JsonText.of(event.body());
+      return new Row(
+          event.id().text(),
+          event.type(),
+          body.find("/data/object/id").orElse(""),
+          Instant.ofEpochSecond(Long.parseLong(body.find("/created").orElseThrow())));
+    }
+
+    public Optional<String> objectPath() {
+      return ObjectPath.of(object);
+    }
+  }
+
+  /**
+   * @param form the filters as they were typed
+   */
+  public record ListView(Form form, List<String> types, List<Row> rows, Pager pager) {}
+
+  /**
+   * @param request the request that made it happen; empty when Florin itself did
+   */
+  public record DetailView(
+      Row event, Optional<String> request, List<DeliveryRow> deliveries, String json) {}
+
+  Result list(Visit visit) {
+    var paging = new Paging(PATH, visit.query(), List.of("type", "object_id"));
+    Form form =
+        Form.of(
+            Map.of(
+                "type", visit.query().value("type").orElse(""),
+                "object_id", visit.query().value("object_id").orElse("")));
+    Optional<UUID> object = form.optional("object_id", EventApi.OBJECT_ID);
+    List<EventType> types =
+        Optional.of(form.text("type")).flatMap(EventType::find).stream().toList();
+    PageRequest asked = paging.request(EventId.KIND);
+    Page<StoredEvent> page =
+        form.isGood()
+            ? events.list(visit.realm(), Filter.of(object, types), asked)
+            : new Page<>(List.of(), false);
+    return Result.Page.of(
+        "events",
+        "Events",
+        new ListView(
+            form,
+            Stream.of(EventType.values()).map(EventType::text).toList(),
+            page.data().stream().map(Row::of).toList(),
+            paging.pager(asked, page, StoredEvent::id)));
+  }
+
+  Result show(Visit visit) {
+    EventId id = visit.id(EventId.KIND, NOUN);
+    StoredEvent event = events.find(visit.realm(), id).orElseThrow(EventPages::missing);
+    JsonText body = JsonText.of(event.body());
+    List<Delivery> told =
+        deliveries
+            .listOfEvent(
+                visit.realm(),
+                id,
+                Optional.empty(),
+                new PageRequest(MOST_DELIVERIES, Optional.empty(), Optional.empty()),
+                EventPages::missing)
+            .data();
+    return Result.Page.of(
+        "event",
+        event.type(),
+        new DetailView(
+            Row.of(event),
+            body.find("/request/id"),
+            DeliveryRow.of(told, deliveries.listAttempts(visit.realm(), told)),
+            body.pretty()));
+  }
+
+  Result resend(Visit visit) {
+    EventId id = visit.id(EventId.KIND, NOUN);
+    deliveries.resend(
+        visit.realm(),
+        id,
+        Optional.empty(),
+        new Origin(visit.request(), Optional.empty()),
+        EventPages::missing);
+    return Done.to(PATH + "/" + id)
+        .saying("It is being sent again to every enabled endpoint that wants events of its type.");
+  }
+
+  private static Refusal missing() {
+    return PathId.missing(NOUN);
+  }
+}

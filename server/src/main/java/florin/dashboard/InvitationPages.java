@@ -1,0 +1,120 @@
+package florin.dashboard;
+
+import florin.core.ErrorCode;
+import florin.core.Problem;
+import florin.core.Refusal;
+import florin.dashboard.Result.Page;
+import florin.dashboard.Result.SignedIn;
+import florin.dashboard.SetupPages.NewUserForm;
+import florin.http.Form;
+import florin.http.Format;
+import florin.team.Invitation;
+import florin.team.Invitations;
+import florin.team.Invitations.Accepted;
+import florin.team.Member;
+import florin.team.Passwords;
+import florin.team.Session;
+import florin.team.Token;
+import java.util.Optional;
+
+/** The link that brings somebody into an account. */
+public final class InvitationPages {
+  private static final String TITLE = "Join an account";
+  private static final Format<String> NAME = Format.line(256);
+
+  private final Invitations invitations;
+
+  public InvitationPages(Invitations invitations) {
+    this.invitations = invitations;
+  }
+
+  /** What the link asks of whoever opens it. */
+  public enum Way {
+    /** A name and a password: there is no login with this address. */
+    MAKE_LOGIN,
+    /** There is one, and nobody or somebody else is signed in. */
+    SIGN_IN,
+    /** The right one is signed in. */
+    JOIN
+  }
+
+  /**
+   * @param minLength of a password
+   */
+  public record View(
+      Form form, String token, String account, String email, String role, Way way, int minLength) {
+    /** Where to sign in, to come back here. */
+    public String signIn() {
+      return SignInPages.SIGN_IN_PATH + "?to=/dashboard/invitations/" + token;
+    }
+  }
+
+  Result show(Visitor visitor) {
+    Token link = link(visitor);
+    return Page.of("invitation", TITLE, view(visitor, link, find(link), Form.empty()));
+  }
+
+  Result accept(Visitor visitor) {
+    Token link = link(visitor);
+    Invitation invitation = find(link);
+    Form form = visitor.form();
+    Accepted accepted;
+    if (way(visitor, invitation) == Way.JOIN) {
+      accepted = invitations.accept(link, visitor.session().orElseThrow(), visitor.from());
+    } else {
+      String name = form.required("name", NAME);
+      String password = NewUserForm.password(form);
+      if (!form.isGood()) {
+        return Page.again("invitation", TITLE, view(visitor, link, invitation, form));
+      }
+      accepted = invitations.accept(link, name, password, visitor.from());
+    }
+    return switch (accepted) {
+      case Accepted.Joined(Token session, Member member) ->
+          new SignedIn(
+              session, member, "invitation.accept", "as " + member.role().text(), LocalPath.HOME);
+      case Accepted.LinkGone _ -> throw gone();
+      case Accepted.SignInFirst _ -> {
+        form.wrong("", "There is a login with this address: sign in with it first.");
+        yield Page.again("invitation", TITLE, view(visitor, link, invitation, form));
+      }
+      case Accepted.Busy _ -> {
+        form.wrong("", "Many are signing in at this moment. Try again in a few seconds.");
+        yield Page.again("invitation", TITLE, view(visitor, link, invitation, form));
+      }
+    };
+  }
+
+  private View view(Visitor visitor, Token link, Invitation invitation, Form form) {
+    return new View(
+        form,
+        link.reveal(),
+        invitation.accountName(),
+        invitation.email(),
+        invitation.role().title(),
+        way(visitor, invitation),
+        Passwords.MIN_LENGTH);
+  }
+
+  private Way way(Visitor visitor, Invitation invitation) {
+    Optional<String> signedIn = visitor.session().map(Session::user).map(user -> user.email());
+    if (signedIn.filter(invitation.email()::equalsIgnoreCase).isPresent()) {
+      return Way.JOIN;
+    }
+    return invitations.hasLogin(invitation) ? Way.SIGN_IN : Way.MAKE_LOGIN;
+  }
+
+  private Invitation find(Token link) {
+    return invitations.find(link).orElseThrow(InvitationPages::gone);
+  }
+
+  private static Token link(Visitor visitor) {
+    return Token.parse(visitor.pathParameter("token")).orElseThrow(InvitationPages::gone);
+  }
+
+  private static Refusal gone() {
+    return new Problem.NotFound(
+            ErrorCode.RESOURCE_MISSING, "This link was used already, was withdrawn, or is too old.")
+        .refusal();
+  }
+}

@@ -1,0 +1,181 @@
+package florin.dashboard;
+
+import florin.account.Accounts;
+import florin.account.Accounts.NewKey;
+import florin.account.ApiKey;
+import florin.core.Caller.KeyKind;
+import florin.core.ErrorCode;
+import florin.core.Id.KeyId;
+import florin.core.Problem;
+import florin.dashboard.Result.Done;
+import florin.dashboard.Result.Page;
+import florin.http.Form;
+import florin.http.Format;
+import florin.team.Act;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** The API keys of the mode: listed, made, rolled, revoked. A secret is shown once. */
+public final class KeyPages {
+  private static final String PATH = "/dashboard/keys";
+
+  private static final Format<String> NAME = Format.line(256);
+
+  private static final Format<KeyKind> KIND =
+      Format.choice(List.of(KeyKind.values()), KeyPages::text);
+
+  /** How long a key that is rolled goes on, in seconds. */
+  private static final List<Choice> OVERLAPS =
+      List.of(
+          new Choice("3600", "For one hour"),
+          new Choice("86400", "For one day"),
+          new Choice("604800", "For seven days"),
+          new Choice("0", "Not at all: it stops now"));
+
+  private static final Format<Duration> OVERLAP =
+      Format.choice(
+          OVERLAPS.stream()
+              .map(choice -> Duration.ofSeconds(Long.parseLong(choice.value())))
+              .toList(),
+          overlap -> Long.toString(overlap.toSeconds()));
+
+  private final Accounts accounts;
+  private final InstantSource clock;
+
+  public KeyPages(Accounts accounts, InstantSource clock) {
+    this.accounts = accounts;
+    this.clock = clock;
+  }
+
+  /**
+   * @param mayManage whether keys can be made, rolled and revoked
+   */
+  public record View(
+      Form form, boolean mayManage, boolean live, List<Row> usable, List<Row> others) {
+    public List<Choice> overlaps() {
+      return OVERLAPS;
+    }
+  }
+
+  /**
+   * One key.
+   *
+   * @param plain the whole text of a publishable key
+   * @param status `active`, `expiring`, `expired` or `revoked`
+   * @param ends when it expires or was revoked
+   */
+  public record Row(
+      String id,
+      String name,
+      boolean secret,
+      String shown,
+      Optional<String> plain,
+      String status,
+      Instant created,
+      Optional<Instant> lastUsed,
+      Optional<Instant> ends) {
+    public boolean canRoll() {
+      return status.equals("active");
+    }
+
+    static Row of(ApiKey key, Instant now) {
+      return new Row(
+          key.id().text(),
+          key.name(),
+          key.kind() == KeyKind.SECRET,
+          key.shown(),
+          key.plain(),
+          key.status(now),
+          key.created(),
+          key.lastUsed(),
+          key.revoked().or(key::expires));
+    }
+  }
+
+  Result list(Visit visit) {
+    return Page.of("keys", "API keys", view(visit, Form.of(Map.of("kind", "secret"))));
+  }
+
+  Result create(Visit visit) {
+    Form form = visit.form();
+    String name = form.required("name", NAME);
+    KeyKind kind = form.required("kind", KIND);
+    if (!form.isGood()) {
+      return Page.again("keys", "API keys", view(visit, form));
+    }
+    return made(visit, accounts.createKey(visit.realm(), kind, name), "The key was made.");
+  }
+
+  Result roll(Visit visit) {
+    ApiKey old = usable(visit);
+    Duration overlap = visit.form().required("expires_in", OVERLAP);
+    if (!visit.form().isGood() || old.expires().isPresent()) {
+      throw refused("A key that is active can be rolled, with one of the times that are offered.");
+    }
+    visit.note("works on for " + overlap.toHours() + " h");
+    return made(visit, accounts.roll(old, overlap), "The key has a successor.");
+  }
+
+  Result revoke(Visit visit) {
+    ApiKey key = usable(visit);
+    accounts.revoke(key);
+    visit.note(key.shown());
+    return Done.to(PATH).saying("“" + key.name() + "” was revoked. It is refused from now on.");
+  }
+
+  private static Done made(Visit visit, NewKey made, String words) {
+    visit.about(made.key().id());
+    Done done = Done.to(PATH).saying(words);
+    return made.key().kind() == KeyKind.SECRET ? done.showingOnce(made.text().reveal()) : done;
+  }
+
+  private ApiKey usable(Visit visit) {
+    KeyId id = visit.id(KeyId.KIND, "key");
+    ApiKey key =
+        accounts
+            .findKey(visit.realm(), id)
+            .orElseThrow(() ->
+                new Problem.NotFound(ErrorCode.RESOURCE_MISSING, "There is no key " + id + ".")
+                    .refusal());
+    if (!key.isUsable(clock.instant())) {
+      throw refused("This key is revoked or expired already.");
+    }
+    return key;
+  }
+
+  private static RuntimeException refused(String words) {
+    return new Problem.BadRequest(ErrorCode.PARAMETER_INVALID, words).refusal();
+  }
+
+  private View view(Visit visit, Form form) {
+    Instant now = clock.instant();
+    boolean live = visit.realm().isLive();
+    List<ApiKey> keys =
+        accounts.listKeys(visit.realm()).stream()
+            .sorted(Comparator.comparing(ApiKey::created).reversed())
+            .toList();
+    return new View(
+        form,
+        visit.may(live ? Act.MANAGE_LIVE_KEYS : Act.MANAGE_TEST_KEYS),
+        live,
+        rows(keys, true, now),
+        rows(keys, false, now));
+  }
+
+  private static List<Row> rows(List<ApiKey> keys, boolean usable, Instant now) {
+    return keys.stream()
+        .filter(key -> key.isUsable(now) == usable)
+        .map(key -> Row.of(key, now))
+        .toList();
+  }
+
+  private static String text(KeyKind kind) {
+    return kind.name().toLowerCase(Locale.ROOT);
+  }
+}

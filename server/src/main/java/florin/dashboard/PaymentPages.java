@@ -1,0 +1,290 @@
+package florin.dashboard;
+
+import florin.account.Given;
+import florin.account.Origin;
+import florin.core.ErrorCode;
+import florin.core.Id.EventId;
+import florin.core.Id.PaymentId;
+import florin.core.Id.RequestId;
+import florin.core.IdempotencyKey;
+import florin.core.Keyed;
+import florin.core.Money;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.core.Problem;
+import florin.core.Refusal;
+import florin.customer.Customers;
+import florin.dashboard.Result.Done;
+import florin.db.IdTime;
+import florin.event.EventLog;
+import florin.event.EventLog.StoredEvent;
+import florin.event.EventType;
+import florin.http.Form;
+import florin.http.Format;
+import florin.http.JsonText;
+import florin.http.PathId;
+import florin.page.AmountText;
+import florin.payment.Attempt;
+import florin.payment.CancellationReason;
+import florin.payment.CreateRefund;
+import florin.payment.FollowUps;
+import florin.payment.Payment;
+import florin.payment.PaymentViews;
+import florin.payment.Payments;
+import florin.payment.Refund;
+import florin.payment.Refunds;
+import florin.team.Act;
+import florin.webhook.Deliveries;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+
+/** One payment: all there is to know of it, and what can be done with it. */
+public final class PaymentPages {
+  /**
+   * A refund of so many smallest units or more is large, in any currency: $1,000.00, ¥100,000, KWD
+   * 100.000. It asks for the password again, and needs the right to large refunds.
+   */
+  static final long LARGE_REFUND_MINOR = 100_000;
+
+  /** What of a payment's events and refunds is looked at, the newest. */
+  private static final int MAX_EVENTS = 50;
+
+  private static final int MAX_REFUNDS = 20;
+  private static final int MAX_EVENTS_OF_REFUND = 5;
+  private static final int MAX_DELIVERIES_EACH = 10;
+
+  private static final String NOUN = "payment";
+  private static final Format<Refund.Reason> REFUND_REASON =
+      Format.choice(List.of(Refund.Reason.values()), Refund.Reason::text);
+  private static final Format<CancellationReason> CANCELLATION_REASON =
+      Format.choice(List.copyOf(CancellationReason.OF_MERCHANTS), CancellationReason::text);
+
+  private final Payments payments;
+  private final FollowUps followUps;
+  private final Refunds refunds;
+  private final PaymentViews views;
+  private final Customers customers;
+  private final EventLog events;
+  private final Deliveries deliveries;
+
+  public PaymentPages(
+      Payments payments,
+      FollowUps followUps,
+      Refunds refunds,
+      PaymentViews views,
+      Customers customers,
+      EventLog events,
+      Deliveries deliveries) {
+    this.payments = payments;
+    this.followUps = followUps;
+    this.refunds = refunds;
+    this.views = views;
+    this.customers = customers;
+    this.events = events;
+    this.deliveries = deliveries;
+  }
+
+  Result show(Visit visit) {
+    Payment payment = payment(visit);
+    return Result.Page.of("payment", title(payment), view(visit, payment, Optional.empty()));
+  }
+
+  Result capture(Visit visit) {
+    Payment payment = payment(visit);
+    if (!Dialogs.canCapture(payment)) {
+      throw notNow("captured");
+    }
+    Form form = visit.form();
+    Money capturable = payment.state().amounts().capturable();
+    Money amount = amount(form, capturable, "that is what can be captured");
+    if (!form.isGood()) {
+      return again(visit, payment, Act.CAPTURE_PAYMENT);
+    }
+    visit.note(AmountText.of(amount));
+    Given given =
+        followUps.capture(
+            visit.realm(),
+            payment.id(),
+            origin(visit, "capture " + payment.id() + " " + amount),
+            OptionalLong.of(amount.minor()),
+            () -> PathId.missing(NOUN));
+    return done(given, payment, AmountText.of(amount) + " was captured.", "The capture");
+  }
+
+  Result cancel(Visit visit) {
+    Payment payment = payment(visit);
+    if (!Dialogs.canCancel(payment)) {
+      throw notNow("canceled");
+    }
+    Form form = visit.form();
+    Optional<CancellationReason> reason = form.optional("reason", CANCELLATION_REASON);
+    if (!form.isGood()) {
+      return again(visit, payment, Act.CANCEL_PAYMENT);
+    }
+    visit.note(AmountText.of(payment.order().amount()));
+    Given given =
+        followUps.cancel(
+            visit.realm(),
+            payment.id(),
+            origin(visit, "cancel " + payment.id() + " " + reason),
+            reason,
+            () -> PathId.missing(NOUN));
+    return done(given, payment, "The payment was canceled.", "The cancellation");
+  }
+
+  Result refund(Visit visit) {
+    Payment payment = payment(visit);
+    if (!Dialogs.canRefund(payment)) {
+      throw new Problem.BadRequest(
+              ErrorCode.PAYMENT_NOT_REFUNDABLE,
+              "Nothing of this payment can be refunded: nothing was captured, or all of it is refunded already.")
+          .refusal();
+    }
+    Form form = visit.form();
+    Money amount =
+        amount(form, payment.state().amounts().refundable(), "that is what remains to be refunded");
+    Optional<Refund.Reason> reason = form.optional("reason", REFUND_REASON);
+    if (!form.isGood()) {
+      return again(visit, payment, Act.REFUND_PAYMENT);
+    }
+    visit.note(AmountText.of(amount));
+    if (amount.minor() >= LARGE_REFUND_MINOR) {
+      visit.require(Act.REFUND_LARGE);
+      visit.requirePassword();
+    }
+    Given given =
+        refunds.create(
+            visit.realm(),
+            origin(visit, "refund " + payment.id() + " " + amount + " " + reason),
+            new CreateRefund(payment.id(), OptionalLong.of(amount.minor()), reason, Map.of()),
+            () -> PathId.missing(NOUN));
+    return refunded(given, payment, AmountText.of(amount));
+  }
+
+  private Payment payment(Visit visit) {
+    PaymentId id = visit.id(PaymentId.KIND, NOUN);
+    return payments.find(visit.realm(), id).orElseThrow(() -> PathId.missing(NOUN));
+  }
+
+  /** What was typed, at most this much. */
+  private static Money amount(Form form, Money most, String why) {
+    Money amount = form.required("amount", AmountFormat.of(most.currency()));
+    if (form.isGood() && amount.isMoreThan(most)) {
+      form.wrong("amount", "Please enter at most " + AmountText.of(most) + "; " + why + ".");
+    }
+    return amount;
+  }
+
+  /**
+   * Whoever presses the button twice, or lets the browser send the form again, has it done once:
+   * each page carries a number of its own.
+   */
+  private static Origin origin(Visit visit, String what) {
+    return new Origin(
+        visit.request(),
+        visit
+            .form()
+            .optional(Dialogs.ONCE, Format.id(RequestId.KIND))
+            .map(page -> new Keyed(new IdempotencyKey("dashboard " + page.text()), what)));
+  }
+
+  private Result again(Visit visit, Payment payment, Act sent) {
+    visit.note("the form was not filled in as it must be");
+    return Result.Page.again("payment", title(payment), view(visit, payment, Optional.of(sent)));
+  }
+
+  private Done done(Given given, Payment payment, String words, String what) {
+    Done back = Done.to(PaymentDetail.path(payment.id()));
+    String body = given.answer().body();
+    if (given.answer().status() != 200) {
+      return back.warning(
+          JsonText.of(body).find("/error/message").orElse(what + " did not come about."));
+    }
+    return JsonText.of(body).find("/status").equals(Optional.of("processing"))
+        ? back.saying(
+            what + " is under way. The page shows what came of it as soon as it is known.")
+        : back.saying(words);
+  }
+
+  private static Done refunded(Given given, Payment payment, String amount) {
+    Done back = Done.to(PaymentDetail.path(payment.id()));
+    return switch (JsonText.of(given.answer().body()).find("/status").orElse("")) {
+      case "succeeded" -> back.saying(amount + " was refunded.");
+      case "failed" ->
+          back.warning(
+              "The refund of "
+                  + amount
+                  + " has failed: the network did not carry it out. The money is still yours.");
+      default -> back.saying("The refund of " + amount + " is under way.");
+    };
+  }
+
+  private static Refusal notNow(String done) {
+    return new Problem.BadRequest(
+            ErrorCode.PAYMENT_UNEXPECTED_STATE,
+            "The payment cannot be " + done + " any more. This page shows how it stands now.")
+        .refusal();
+  }
+
+  private PaymentDetail view(Visit visit, Payment payment, Optional<Act> sent) {
+    Page<Refund> given =
+        refunds.list(
+            payment.realm(), Optional.of(payment.id()), IdTime.Span.ALWAYS, newest(MAX_REFUNDS));
+    var told = new ArrayList<StoredEvent>();
+    Page<StoredEvent> ofPayment = eventsOf(payment, payment.id().uuid(), MAX_EVENTS);
+    told.addAll(ofPayment.data());
+    given
+        .data()
+        .forEach(refund ->
+            told.addAll(eventsOf(payment, refund.id().uuid(), MAX_EVENTS_OF_REFUND).data()));
+    List<Attempt> attempts = payments.listAttempts(payment);
+    List<EventId> ids = told.stream().map(StoredEvent::id).toList();
+    var timeline =
+        Timeline.of(
+            attempts,
+            given.data(),
+            told,
+            deliveries.listOfEvents(payment.realm(), ids, MAX_DELIVERIES_EACH),
+            visit.may(Act.VIEW_WEBHOOKS),
+            !given.hasMore() && !ofPayment.hasMore());
+    return PaymentDetail.of(
+        payment,
+        payment.order().customer().flatMap(id -> customers.find(payment.realm(), id)),
+        madeBy(attempts, told),
+        timeline,
+        views.eventText(payment),
+        Dialogs.of(visit, payment, sent));
+  }
+
+  /**
+   * The request that made the payment; of a card that no network was asked about, the event says.
+   */
+  private static Optional<String> madeBy(List<Attempt> attempts, List<StoredEvent> events) {
+    return attempts.stream()
+        .findFirst()
+        .flatMap(Attempt::request)
+        .map(RequestId::text)
+        .or(() ->
+            events.stream()
+                .filter(event -> event.type().equals(EventType.PAYMENT_CREATED.text()))
+                .findFirst()
+                .flatMap(event -> JsonText.of(event.body()).find("/request/id")));
+  }
+
+  private Page<StoredEvent> eventsOf(Payment payment, UUID object, int limit) {
+    return events.list(
+        payment.realm(), EventLog.Filter.of(Optional.of(object), List.of()), newest(limit));
+  }
+
+  private static PageRequest newest(int limit) {
+    return new PageRequest(limit, Optional.empty(), Optional.empty());
+  }
+
+  private static String title(Payment payment) {
+    return "Payment of " + AmountText.of(payment.order().amount());
+  }
+}

@@ -1,0 +1,20 @@
+package florin.dashboard;
+
+import florin.page.AmountText;
+import florin.page.CardText;
+import florin.payment.Payment;
+import java.time.Instant;
+
+/** A payment as a line of a list. */
+public record PaymentRow(
+    String path, String amount, String status, String card, String description, Instant created) {
+  static PaymentRow of(Payment payment) {
+    return new PaymentRow(
+        PaymentDetail.path(payment.id()),
+        AmountText.of(payment.order().amount()),
+        PaymentStatus.of(payment),
+        CardText.of(payment.instrument().card().brand(), payment.instrument().card().last4()),
+        payment.order().description().orElse(""),
+        payment.created());
+  }
+}

@@ -1,0 +1,79 @@
+package florin.dashboard;
+
+import florin.core.ErrorCode;
+import florin.core.Problem;
+import florin.core.Refusal;
+import florin.dashboard.Result.Done;
+import florin.dashboard.Result.Page;
+import florin.dashboard.SetupPages.NewUserForm;
+import florin.http.Form;
+import florin.team.AuditLog;
+import florin.team.Passwords;
+import florin.team.Resets;
+import florin.team.Resets.Reset;
+import florin.team.Team;
+import florin.team.Token;
+import florin.team.User;
+import java.time.InstantSource;
+
+/** The link of `./florin users reset`: it sets a new password, once. It signs nobody in. */
+public final class ResetPages {
+  private static final String TITLE = "Set a new password";
+
+  private final Resets resets;
+  private final Team team;
+  private final Auditor auditor;
+
+  public ResetPages(Resets resets, Team team, AuditLog log, InstantSource clock) {
+    this.resets = resets;
+    this.team = team;
+    this.auditor = new Auditor(log, clock);
+  }
+
+  /**
+   * @param minLength of a password
+   */
+  public record View(Form form, String token, String email, int minLength) {}
+
+  Result show(Visitor visitor) {
+    Token link = link(visitor);
+    return Page.of("reset", TITLE, view(Form.empty(), link));
+  }
+
+  Result reset(Visitor visitor) {
+    Token link = link(visitor);
+    Form form = visitor.form();
+    View view = view(form, link);
+    String password = NewUserForm.password(form);
+    if (!form.isGood()) {
+      return Page.again("reset", TITLE, view);
+    }
+    return switch (resets.use(link, password)) {
+      case Reset.Done(User user) -> {
+        team.listAccounts(user)
+            .forEach(in -> auditor.record(in.account(), user, "password.reset", visitor));
+        yield Done.to(SignInPages.SIGN_IN_PATH);
+      }
+      case Reset.LinkGone _ -> throw gone();
+      case Reset.Busy _ -> {
+        form.wrong("", "Many are signing in at this moment. Try again in a few seconds.");
+        yield Page.again("reset", TITLE, view);
+      }
+    };
+  }
+
+  private View view(Form form, Token link) {
+    User user = resets.find(link).orElseThrow(ResetPages::gone);
+    return new View(form, link.reveal(), user.email(), Passwords.MIN_LENGTH);
+  }
+
+  private static Token link(Visitor visitor) {
+    return Token.parse(visitor.pathParameter("token")).orElseThrow(ResetPages::gone);
+  }
+
+  private static Refusal gone() {
+    return new Problem.NotFound(
+            ErrorCode.RESOURCE_MISSING, "This link was used already, or is too old.")
+        .refusal();
+  }
+}

@@ -1,0 +1,185 @@
+package florin.dashboard;
+
+import florin.core.ErrorCode;
+import florin.core.Id.SessionId;
+import florin.core.Problem;
+import florin.dashboard.Result.Done;
+import florin.dashboard.Result.Page;
+import florin.dashboard.SetupPages.NewUserForm;
+import florin.http.Form;
+import florin.http.Format;
+import florin.http.PathId;
+import florin.team.Passwords;
+import florin.team.SecondFactors;
+import florin.team.Session;
+import florin.team.TeamWiring;
+import florin.team.User;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** How somebody signs in: password, second factor, recovery codes, and where it was done. */
+public final class SecurityPages {
+  static final String PATH = "/dashboard/security";
+  private static final String FACTOR_PATH = PATH + "/second-factor";
+
+  private static final String TITLE = "Security";
+  private static final String FACTOR_TITLE = "Second factor";
+  private static final String ISSUER = "Florin";
+
+  private static final Format<String> CODE = Format.line(16);
+
+  private final TeamWiring team;
+
+  public SecurityPages(TeamWiring team) {
+    this.team = team;
+  }
+
+  /**
+   * @param secondFactor whether it is on
+   * @param codesLeft recovery codes that were not used
+   * @param minLength of a password
+   */
+  public record View(
+      Form form, boolean secondFactor, int codesLeft, List<Row> sessions, int minLength) {}
+
+  /** A session; the one that this page is seen in cannot be ended here, but by signing out. */
+  public record Row(
+      String id,
+      String browser,
+      String address,
+      String account,
+      Instant created,
+      Instant seen,
+      boolean current) {
+    static Row of(Session session, Session current) {
+      return new Row(
+          session.id().text(),
+          BrowserName.of(session.from().userAgent()),
+          session.from().address(),
+          session.account(),
+          session.created(),
+          session.seen(),
+          session.id().equals(current.id()));
+    }
+  }
+
+  /**
+   * What an app needs.
+   *
+   * @param secret in groups of four letters
+   */
+  public record FactorView(Form form, QrCode picture, String secret, String link) {}
+
+  Result show(Visit visit) {
+    return Page.of("security", TITLE, view(visit, Form.empty()));
+  }
+
+  Result changePassword(Visit visit) {
+    Form form = visit.form();
+    String password = NewUserForm.password(form);
+    if (form.isGood()) {
+      StepUp.words(team.signIn().confirm(visit.session(), form.text(ConfirmView.FIELD)))
+          .ifPresent(words -> form.wrong(ConfirmView.FIELD, words));
+    }
+    if (form.isGood() && !team.users().changePassword(visit.session(), password)) {
+      form.wrong("", "Too much is going on. Try again in a few seconds.");
+    }
+    if (!form.isGood()) {
+      return Page.again("security", TITLE, view(visit, form));
+    }
+    int ended = team.sessions().revokeOthers(visit.session());
+    return Done.to(PATH)
+        .saying(
+            ended == 0
+                ? "Your password was changed."
+                : "Your password was changed, and you are signed out everywhere else.");
+  }
+
+  Result revoke(Visit visit) {
+    SessionId id = visit.id(SessionId.KIND, "session");
+    if (!team.sessions().revoke(visit.session().user(), id)) {
+      throw PathId.missing("session");
+    }
+    return Done.to(PATH).saying("The session was ended.");
+  }
+
+  Result revokeOthers(Visit visit) {
+    int ended = team.sessions().revokeOthers(visit.session());
+    visit.note(ended + " ended");
+    return Done.to(PATH).saying("You are signed out everywhere else.");
+  }
+
+  /** Makes a secret, which counts when the app has shown that it has it. */
+  Result beginFactor(Visit visit) {
+    factors().begin(visit.session().user());
+    return Done.to(FACTOR_PATH);
+  }
+
+  Result showFactor(Visit visit) {
+    return factor(visit, Form.empty())
+        .<Result>map(view -> Page.of("second-factor", FACTOR_TITLE, view))
+        .orElseGet(() -> Done.to(PATH));
+  }
+
+  Result turnOn(Visit visit) {
+    Form form = visit.form();
+    User user = visit.session().user();
+    String code = form.required("code", CODE);
+    Optional<List<String>> codes = form.isGood() ? factors().turnOn(user, code) : Optional.empty();
+    if (codes.isPresent()) {
+      team.sessions().revokeOthers(visit.session());
+      return Done.to(PATH)
+          .saying("Your second factor is on. Keep the recovery codes below.")
+          .showingOnce(String.join("\n", codes.get()));
+    }
+    form.wrong("code", "This code is wrong. Is the clock of your phone right?");
+    return factor(visit, form)
+        .<Result>map(view -> Page.again("second-factor", FACTOR_TITLE, view))
+        .orElseGet(() -> Done.to(PATH));
+  }
+
+  Result turnOff(Visit visit) {
+    factors().turnOff(visit.session().user());
+    return Done.to(PATH).saying("Your second factor is off: the password alone signs you in.");
+  }
+
+  Result newCodes(Visit visit) {
+    User user = visit.session().user();
+    if (!factors().isOn(user)) {
+      throw new Problem.BadRequest(
+              ErrorCode.PARAMETER_INVALID, "Recovery codes come with the second factor.")
+          .refusal();
+    }
+    return Done.to(PATH)
+        .saying("Ten new recovery codes were made; those of before are worth nothing now.")
+        .showingOnce(String.join("\n", factors().newRecoveryCodes(user)));
+  }
+
+  private Optional<FactorView> factor(Visit visit, Form form) {
+    User user = visit.session().user();
+    return factors()
+        .findUnconfirmed(user)
+        .map(secret -> {
+          String link = SecondFactors.link(user, ISSUER, secret);
+          return new FactorView(
+              form, QrCode.of(link), secret.replaceAll("(.{4})(?=.)", "$1 "), link);
+        });
+  }
+
+  private View view(Visit visit, Form form) {
+    Session current = visit.session();
+    return new View(
+        form,
+        factors().isOn(current.user()),
+        factors().countRecoveryCodes(current.user()),
+        team.sessions().list(current.user()).stream()
+            .map(session -> Row.of(session, current))
+            .toList(),
+        Passwords.MIN_LENGTH);
+  }
+
+  private SecondFactors factors() {
+    return team.secondFactors();
+  }
+}

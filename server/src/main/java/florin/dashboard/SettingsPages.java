@@ -1,0 +1,64 @@
+package florin.dashboard;
+
+import florin.account.Account;
+import florin.account.Accounts;
+import florin.account.Profile;
+import florin.customer.ContactFormats;
+import florin.dashboard.Result.Done;
+import florin.dashboard.Result.Page;
+import florin.http.Form;
+import florin.http.Format;
+import florin.payment.PaymentApi;
+import florin.team.Act;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the merchant tells its payers of itself, in both modes. */
+public final class SettingsPages {
+  private static final String PATH = "/dashboard/settings";
+  private static final String TITLE = "Settings";
+
+  private static final Format<String> NAME = Format.line(256);
+  private static final Format<String> ADDRESS = Format.paragraph(500);
+
+  private final Accounts accounts;
+
+  public SettingsPages(Accounts accounts) {
+    this.accounts = accounts;
+  }
+
+  /**
+   * @param account its id, for whoever runs this Florin
+   */
+  public record View(Form form, boolean mayManage, String account) {}
+
+  Result show(Visit visit) {
+    Account account = accounts.get(visit.realm());
+    Map<String, String> values = new HashMap<>();
+    values.put("name", account.name());
+    Profile profile = account.profile();
+    profile.address().ifPresent(text -> values.put("address", text));
+    profile.supportEmail().ifPresent(text -> values.put("support_email", text));
+    profile.statementDescriptor().ifPresent(text -> values.put("statement_descriptor", text));
+    return Page.of("settings", TITLE, view(visit, Form.of(values)));
+  }
+
+  Result save(Visit visit) {
+    Form form = visit.form();
+    String name = form.required("name", NAME);
+    Optional<String> address = form.optional("address", ADDRESS);
+    Optional<String> email = form.optional("support_email", ContactFormats.EMAIL);
+    Optional<String> descriptor =
+        form.optional("statement_descriptor", PaymentApi.STATEMENT_DESCRIPTOR);
+    if (!form.isGood()) {
+      return Page.again("settings", TITLE, view(visit, form));
+    }
+    accounts.change(visit.realm().accountNumber(), name, new Profile(address, email, descriptor));
+    return Done.to(PATH).saying("Saved. Receipts show it from now on.");
+  }
+
+  private View view(Visit visit, Form form) {
+    return new View(form, visit.may(Act.MANAGE_SETTINGS), accounts.get(visit.realm()).id().text());
+  }
+}

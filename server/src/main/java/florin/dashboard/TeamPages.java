@@ -1,0 +1,202 @@
+package florin.dashboard;
+
+import florin.core.ErrorCode;
+import florin.core.Id.InvitationId;
+import florin.core.Id.UserId;
+import florin.core.Problem;
+import florin.customer.ContactFormats;
+import florin.dashboard.Result.Done;
+import florin.dashboard.Result.Page;
+import florin.http.Form;
+import florin.http.Format;
+import florin.http.PathId;
+import florin.team.Act;
+import florin.team.Invitation;
+import florin.team.Invitations;
+import florin.team.Member;
+import florin.team.Permissions;
+import florin.team.Role;
+import florin.team.Team;
+import florin.team.Team.Changed;
+import florin.team.Token;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The people of the account: their roles, and links that bring others in. */
+public final class TeamPages {
+  private static final String PATH = "/dashboard/team";
+  private static final String TITLE = "Team";
+
+  private static final Format<Role> ROLE = Format.choice(List.of(Role.values()), Role::text);
+
+  private final Team team;
+  private final Invitations invitations;
+
+  public TeamPages(Team team, Invitations invitations) {
+    this.team = team;
+    this.invitations = invitations;
+  }
+
+  /**
+   * @param roles what whoever looks at it may give
+   */
+  public record View(
+      Form form,
+      boolean mayManage,
+      List<Choice> roles,
+      List<MemberRow> members,
+      List<InvitationRow> invited) {}
+
+  /**
+   * @param form with the role, for the field that changes it
+   * @param mayChange whether whoever looks at it may change this one
+   */
+  public record MemberRow(
+      String id,
+      String name,
+      String email,
+      String role,
+      Form form,
+      Instant since,
+      boolean self,
+      boolean mayChange) {}
+
+  /** One who was asked to join. */
+  public record InvitationRow(
+      String id,
+      String email,
+      String role,
+      String invitedBy,
+      Instant expires,
+      boolean mayWithdraw) {}
+
+  Result list(Visit visit) {
+    return Page.of("team", TITLE, view(visit, Form.of(Map.of("role", Role.DEVELOPER.text()))));
+  }
+
+  Result invite(Visit visit) {
+    Form form = visit.form();
+    String email = form.required("email", ContactFormats.EMAIL);
+    Role role = form.required("role", ROLE);
+    if (!form.isGood()) {
+      return Page.again("team", TITLE, view(visit, form));
+    }
+    requireOver(visit, role);
+    visit.note(email + " as " + role.text());
+    Optional<Token> link = invitations.invite(visit.session(), email, role);
+    if (link.isEmpty()) {
+      form.wrong("email", "This is a member's address already.");
+      return Page.again("team", TITLE, view(visit, form));
+    }
+    return Done.to(PATH)
+        .saying("Give the link below to " + email + ". It works once, for seven days.")
+        .showingOnce(visit.origin() + "/dashboard/invitations/" + link.get().reveal());
+  }
+
+  Result withdraw(Visit visit) {
+    InvitationId id = visit.id(InvitationId.KIND, "invitation");
+    long account = visit.session().member().account();
+    Invitation invitation =
+        invitations.find(account, id).orElseThrow(() -> PathId.missing("invitation"));
+    requireOver(visit, invitation.role());
+    visit.note(invitation.email());
+    invitations.withdraw(account, id);
+    return Done.to(PATH).saying("The invitation of " + invitation.email() + " was withdrawn.");
+  }
+
+  Result changeRole(Visit visit) {
+    Member member = member(visit);
+    Role role = visit.form().required("role", ROLE);
+    if (!visit.form().isGood()) {
+      throw refused("Please choose one of the roles.");
+    }
+    requireOver(visit, member.role());
+    requireOver(visit, role);
+    visit.note(member.user().email() + " from " + member.role().text() + " to " + role.text());
+    refuseUnlessDone(team.changeRole(member, role));
+    return Done.to(PATH).saying(member.user().name() + " is now " + withArticle(role) + ".");
+  }
+
+  Result remove(Visit visit) {
+    Member member = member(visit);
+    requireOver(visit, member.role());
+    visit.note(member.user().email());
+    refuseUnlessDone(team.remove(member));
+    return Done.to(PATH).saying(member.user().name() + " is no longer a member.");
+  }
+
+  private Member member(Visit visit) {
+    UserId id = visit.id(UserId.KIND, "member");
+    return team.find(visit.session().member().account(), id)
+        .orElseThrow(() -> PathId.missing("member"));
+  }
+
+  /** Only owners make owners, and unmake them. */
+  private static void requireOver(Visit visit, Role role) {
+    if (role == Role.OWNER) {
+      visit.require(Act.MANAGE_OWNERS);
+    }
+  }
+
+  private static void refuseUnlessDone(Changed changed) {
+    switch (changed) {
+      case DONE -> {}
+      case LAST_OWNER ->
+          throw refused("This is the account's only owner. Make somebody else an owner first.");
+      case OVERTAKEN ->
+          throw refused("Somebody else changed this member in the meantime. Look again.");
+    }
+  }
+
+  private static RuntimeException refused(String words) {
+    return new Problem.BadRequest(ErrorCode.PARAMETER_INVALID, words).refusal();
+  }
+
+  private View view(Visit visit, Form form) {
+    boolean mayManage = visit.may(Act.MANAGE_TEAM);
+    long account = visit.session().member().account();
+    return new View(
+        form,
+        mayManage,
+        List.of(Role.values()).stream()
+            .filter(role -> isOver(visit, role))
+            .map(role -> new Choice(role.text(), role.title() + ": " + role.words()))
+            .toList(),
+        team.list(account).stream().map(member -> row(visit, member)).toList(),
+        mayManage
+            ? invitations.list(account).stream().map(one -> row(visit, one)).toList()
+            : List.of());
+  }
+
+  private static MemberRow row(Visit visit, Member member) {
+    return new MemberRow(
+        member.user().id().text(),
+        member.user().name(),
+        member.user().email(),
+        member.role().title(),
+        Form.of(Map.of("role", member.role().text())),
+        member.user().created(),
+        member.user().id().equals(visit.session().user().id()),
+        visit.may(Act.MANAGE_TEAM) && isOver(visit, member.role()));
+  }
+
+  private static InvitationRow row(Visit visit, Invitation invitation) {
+    return new InvitationRow(
+        invitation.id().text(),
+        invitation.email(),
+        invitation.role().title(),
+        invitation.invitedBy(),
+        invitation.expires(),
+        isOver(visit, invitation.role()));
+  }
+
+  private static boolean isOver(Visit visit, Role role) {
+    return role != Role.OWNER || Permissions.may(visit.session().role(), Act.MANAGE_OWNERS);
+  }
+
+  private static String withArticle(Role role) {
+    return (role == Role.OWNER || role == Role.ADMIN ? "an " : "a ") + role.text();
+  }
+}

@@ -1,0 +1,182 @@
+package florin.dashboard;
+
+import florin.core.Id.EventId;
+import florin.event.EventLog.StoredEvent;
+import florin.page.AmountText;
+import florin.payment.Attempt;
+import florin.payment.Operation;
+import florin.payment.Refund;
+import florin.webhook.Delivery;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * All that happened to a payment, newest first: what was asked of the network, its refunds, its
+ * events, and where those were delivered to.
+ *
+ * @param isWhole false when there is more than {@link #MAX_ENTRIES}
+ */
+public record Timeline(List<Entry> entries, boolean isWhole) {
+  /** So that a payment with a thousand refunds is still a page. */
+  static final int MAX_ENTRIES = 100;
+
+  public Timeline {
+    entries = List.copyOf(entries);
+  }
+
+  /**
+   * @param tone as of a {@link Pill}
+   * @param code names what it is about, to be copied; empty for nothing
+   */
+  public record Entry(
+      Instant at,
+      String tone,
+      String title,
+      List<String> details,
+      Optional<String> code,
+      Optional<String> path,
+      List<DeliveryLine> deliveries) {
+    public Entry {
+      details = List.copyOf(details);
+      deliveries = List.copyOf(deliveries);
+    }
+  }
+
+  /**
+   * An event's way to one endpoint.
+   *
+   * @param path of the endpoint's page, for whom may see it
+   */
+  public record DeliveryLine(
+      String endpoint, Optional<String> path, String status, String attempts) {}
+
+  static Timeline of(
+      List<Attempt> attempts,
+      List<Refund> refunds,
+      List<StoredEvent> events,
+      Map<EventId, List<Delivery>> deliveries,
+      boolean seesEndpoints,
+      boolean isWhole) {
+    var entries = new ArrayList<Entry>();
+    events.forEach(event ->
+        entries.add(of(event, deliveries.getOrDefault(event.id(), List.of()), seesEndpoints)));
+    refunds.forEach(refund -> entries.add(of(refund)));
+    attempts.forEach(attempt -> entries.add(of(attempt)));
+    List<Entry> newest =
+        entries.stream()
+            .sorted(Comparator.comparing(Entry::at).reversed())
+            .limit(MAX_ENTRIES)
+            .toList();
+    return new Timeline(newest, isWhole && newest.size() == entries.size());
+  }
+
+  private static Entry of(StoredEvent event, List<Delivery> deliveries, boolean seesEndpoints) {
+    return new Entry(
+        event.id().made(),
+        tone(event.type()),
+        event.type(),
+        List.of(),
+        Optional.of(event.id().text()),
+        ObjectPath.of(event.id().text()),
+        deliveries.stream().map(delivery -> line(delivery, seesEndpoints)).toList());
+  }
+
+  private static String tone(String type) {
+    return switch (type) {
+      case "payment.succeeded" -> "good";
+      case "payment.failed", "refund.failed" -> "bad";
+      case "payment.requires_action", "payment.amount_capturable_updated" -> "wait";
+      default -> "calm";
+    };
+  }
+
+  private static DeliveryLine line(Delivery delivery, boolean seesEndpoints) {
+    int attempts = delivery.attempts();
+    return new DeliveryLine(
+        delivery.endpoint().text(),
+        ObjectPath.of(delivery.endpoint().text()).filter(_ -> seesEndpoints),
+        delivery.status().text(),
+        attempts == 1 ? "1 attempt" : attempts + " attempts");
+  }
+
+  private static Entry of(Refund refund) {
+    var details = new ArrayList<String>();
+    refund.reason().ifPresent(reason -> details.add("Reason: " + CodeText.of(reason)));
+    refund.state().failure().ifPresent(why -> details.add("Why it failed: " + CodeText.of(why)));
+    return new Entry(
+        refund.created(),
+        Pill.of(refund.status().text()).tone(),
+        "Refund of " + AmountText.of(refund.amount()) + ": " + refund.status().text(),
+        details,
+        Optional.of(refund.id().text()),
+        Optional.empty(),
+        List.of());
+  }
+
+  private static Entry of(Attempt attempt) {
+    var details = new ArrayList<String>();
+    attempt
+        .state()
+        .verdict()
+        .ifPresent(verdict -> {
+          verdict.responseCode().ifPresent(code -> details.add("Network response code " + code));
+          switch (verdict.by()) {
+            case ANSWER -> {}
+            case INQUIRY -> details.add("Found out by asking the network again");
+            case REVERSAL -> details.add("Undone, since the outcome was not to be learnt");
+            case RETRY -> details.add("Found out when the request was repeated");
+          }
+        });
+    attempt.request().ifPresent(request -> details.add("Request " + request.text()));
+    return new Entry(
+        attempt.created(),
+        tone(attempt.progress()),
+        words(attempt.operation())
+            + " of "
+            + AmountText.of(attempt.amount())
+            + " asked of the network: "
+            + words(attempt.progress()),
+        details,
+        Optional.of(attempt.id().text()),
+        Optional.empty(),
+        List.of());
+  }
+
+  private static String words(Operation operation) {
+    return switch (operation) {
+      case AUTHORIZE -> "Authorisation";
+      case RESUME -> "Authorisation after the payer's action,";
+      case CAPTURE -> "Capture";
+      case CANCEL -> "Cancellation";
+      case REVERSE -> "Reversal";
+      case REFUND -> "Refund";
+    };
+  }
+
+  private static String words(Attempt.Progress progress) {
+    return switch (progress) {
+      case BEGUN, PENDING -> "under way";
+      case UNKNOWN -> "no answer yet, we are finding out";
+      case APPROVED -> "approved";
+      case DECLINED -> "declined";
+      case NOT_SENT -> "could not be sent";
+      case REQUIRES_ACTION -> "the payer must act";
+      case REVERSING -> "being undone";
+      case REVERSED -> "undone";
+      case ABANDONED -> "never arrived";
+    };
+  }
+
+  private static String tone(Attempt.Progress progress) {
+    return switch (progress) {
+      case APPROVED -> "good";
+      case DECLINED, NOT_SENT, REVERSED, ABANDONED -> "bad";
+      case REQUIRES_ACTION, REVERSING -> "wait";
+      case BEGUN, PENDING, UNKNOWN -> "note";
+    };
+  }
+}

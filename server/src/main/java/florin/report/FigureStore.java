@@ -1,0 +1,135 @@
+package florin.report;
+
+import florin.core.Currency;
+import florin.core.Realm;
+import florin.db.Db;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+
+/** Hours and days added up, in PostgreSQL. */
+final class FigureStore {
+  /**
+   * A payment's final event comes once, and what it tells of the payment stands in the payment's
+   * row for good. Of a refund several events may show the success, and it may be taken back later:
+   * so the event itself is read, and who was counted is written down.
+   */
+  static final String FOLLOW =
+      """
+      WITH batch AS (:batch),
+           moved AS MATERIALIZED (
+           SELECT realm_id, object_id, type, sequence, created_at, body::json #> '{data,object}' AS refund
+             FROM batch
+            WHERE type IN ('refund.updated', 'refund.failed')),
+           succeeded AS (
+           SELECT DISTINCT ON (realm_id, object_id) realm_id, object_id, created_at, refund
+             FROM moved
+            WHERE refund ->> 'status' = 'succeeded'
+            ORDER BY realm_id, object_id, sequence),
+           counted AS (
+           INSERT INTO counted_refund (realm_id, refund_id)
+           SELECT realm_id, object_id
+             FROM succeeded
+               ON CONFLICT DO NOTHING
+           RETURNING realm_id, refund_id),
+           returned AS (
+           SELECT m.created_at, m.realm_id, m.refund
+             FROM moved m
+            WHERE m.type = 'refund.failed'
+              AND (EXISTS (SELECT 1 FROM counted c WHERE c.realm_id = m.realm_id AND c.refund_id = m.object_id)
+                OR EXISTS (SELECT 1 FROM counted_refund c WHERE c.realm_id = m.realm_id AND c.refund_id = m.object_id))),
+           fact AS (
+           SELECT b.realm_id,
+                  b.created_at,
+                  p.currency,
+                  substr(b.type, length('payment.') + 1) AS measure,
+                  CASE b.type
+                    WHEN 'payment.succeeded' THEN p.capture_method
+                    WHEN 'payment.failed' THEN coalesce(p.failure_decline_code, p.failure_code)
+                    ELSE ''
+                  END AS code,
+                  CASE b.type WHEN 'payment.succeeded' THEN p.amount_captured ELSE p.amount END AS amount
+             FROM batch b
+             JOIN payment p ON p.realm_id = b.realm_id AND p.id = b.object_id
+            WHERE b.type IN ('payment.succeeded', 'payment.failed', 'payment.canceled')
+            UNION ALL
+           SELECT s.realm_id, s.created_at, s.refund ->> 'currency', 'refunded', '', (s.refund ->> 'amount')::bigint
+             FROM succeeded s
+             JOIN counted c ON c.realm_id = s.realm_id AND c.refund_id = s.object_id
+            UNION ALL
+           SELECT realm_id, created_at, refund ->> 'currency', 'refund_returned', '', (refund ->> 'amount')::bigint
+             FROM returned)
+      INSERT INTO figure AS f (realm_id, span, begins_at, currency, measure, code, count, amount)
+      SELECT realm_id, span, date_trunc(span, created_at, 'UTC') AS begins_at, currency, measure, code, count(*), sum(amount)
+        FROM fact
+       CROSS JOIN (VALUES ('hour'), ('day')) AS spans(span)
+       GROUP BY realm_id, span, begins_at, currency, measure, code
+          ON CONFLICT (realm_id, span, begins_at, currency, measure, code) DO UPDATE
+         SET count = f.count + excluded.count,
+             amount = f.amount + excluded.amount
+      """;
+
+  private static final String LIST =
+      """
+      SELECT begins_at, currency, measure, code, count, amount
+        FROM figure
+       WHERE realm_id = ?
+         AND span = ?
+         AND begins_at >= ?
+         AND begins_at < ?
+       ORDER BY begins_at, currency, measure, code
+      """;
+
+  private static final String DELETE_HOURS =
+      """
+      DELETE FROM figure
+       WHERE (realm_id, span, begins_at, currency, measure, code) IN (
+             SELECT realm_id, span, begins_at, currency, measure, code
+               FROM figure
+              WHERE realm_id = ?
+                AND span = 'hour'
+                AND begins_at < ?
+              LIMIT ?)
+      """;
+
+  private final Db db;
+
+  FigureStore(Db db) {
+    this.db = db;
+  }
+
+  /** How long what is added up is. */
+  enum Span {
+    HOUR,
+    DAY;
+
+    String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * In the order of time.
+   *
+   * @param until exclusive
+   */
+  List<Figure> list(Realm realm, Span span, Instant from, Instant until) {
+    return db.list(LIST, FigureStore::read, realm.id(), span.text(), from, until);
+  }
+
+  int deleteHoursBefore(long realm, Instant time, int maxRows) {
+    return db.update(DELETE_HOURS, realm, time, maxRows);
+  }
+
+  private static Figure read(ResultSet row) throws SQLException {
+    return new Figure(
+        Db.getInstant(row, "begins_at"),
+        Currency.get(row.getString("currency")),
+        Measure.of(row.getString("measure")),
+        row.getString("code"),
+        row.getLong("count"),
+        row.getLong("amount"));
+  }
+}

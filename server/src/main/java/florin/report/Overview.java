@@ -1,0 +1,60 @@
+package florin.report;
+
+import florin.core.Currency;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Figures of one currency over a span of time.
+ *
+ * @param slices every hour or day of the span, oldest first, those included in which nothing was
+ * @param failures why payments failed, the most frequent first
+ */
+public record Overview(Currency currency, Totals all, List<Slice> slices, List<Reason> failures) {
+  public Overview {
+    slices = List.copyOf(slices);
+    failures = List.copyOf(failures);
+  }
+
+  /** One hour or day. */
+  public record Slice(Instant begins, Totals totals) {}
+
+  /**
+   * @param code a decline code, or else a failure code
+   */
+  public record Reason(String code, long count) {}
+
+  /**
+   * @param figures of this currency, all within the span
+   * @param begins of every slice, ascending
+   */
+  static Overview of(Currency currency, List<Figure> figures, List<Instant> begins) {
+    var slices = new TreeMap<Instant, Totals>();
+    begins.forEach(begin -> slices.put(begin, Totals.NONE));
+    var failures = new TreeMap<String, Long>();
+    Totals all = Totals.NONE;
+    for (Figure figure : figures) {
+      all = all.plus(figure);
+      slices.merge(figure.begins(), Totals.NONE.plus(figure), Totals::plus);
+      if (figure.measure() == Measure.FAILED) {
+        failures.merge(figure.code(), figure.count(), Long::sum);
+      }
+    }
+    return new Overview(
+        currency,
+        all,
+        slices.entrySet().stream().map(s -> new Slice(s.getKey(), s.getValue())).toList(),
+        failures.entrySet().stream()
+            .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()))
+            .map(f -> new Reason(f.getKey(), f.getValue()))
+            .toList());
+  }
+
+  /** How many payments came to an end. */
+  long payments() {
+    return all.succeeded() + all.failed() + all.canceled();
+  }
+}

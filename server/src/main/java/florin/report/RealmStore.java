@@ -1,0 +1,27 @@
+package florin.report;
+
+import florin.db.Db;
+import java.util.Optional;
+
+/** Which realms there are. */
+final class RealmStore {
+  private static final String NEXT =
+      """
+      SELECT id
+        FROM realm
+       WHERE id > ?
+       ORDER BY id
+       LIMIT 1
+      """;
+
+  private final Db db;
+
+  RealmStore(Db db) {
+    this.db = db;
+  }
+
+  /** The one with the next larger id. */
+  Optional<Long> findNext(long realm) {
+    return db.findOne(NEXT, row -> row.getLong("id"), realm);
+  }
+}

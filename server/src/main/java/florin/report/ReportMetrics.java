@@ -1,0 +1,66 @@
+package florin.report;
+
+import florin.job.Loop;
+import florin.report.RequestLog.Fate;
+import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.Gauge;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Locale;
+
+/** What `/metrics` says of projections and of the log of requests. */
+final class ReportMetrics {
+  private static final Duration PAUSE = Duration.ofSeconds(10);
+
+  private final Counter events;
+  private final Gauge lag;
+  private final Counter requests;
+
+  ReportMetrics(PrometheusRegistry registry) {
+    events =
+        Counter.builder()
+            .name("florin_projection_events_total")
+            .help("Events that this node has applied to projections.")
+            .labelNames("projection")
+            .register(registry);
+    lag =
+        Gauge.builder()
+            .name("florin_projection_lag_seconds")
+            .help(
+                "Age of the oldest event that a projection has not followed; 0 when there is none. Events older than they are kept are lost to it.")
+            .labelNames("projection")
+            .register(registry);
+    requests =
+        Counter.builder()
+            .name("florin_request_log_requests_total")
+            .help(
+                "Requests of the interface by what the log did with them: written, dropped, keyless.")
+            .labelNames("result")
+            .register(registry);
+  }
+
+  void followed(String projection, int count) {
+    events.labelValues(projection).inc(count);
+  }
+
+  void logged(Fate fate, int count) {
+    requests.labelValues(fate.name().toLowerCase(Locale.ROOT)).inc(count);
+  }
+
+  /** Looks how far it is every few seconds, whichever node moves it. */
+  Loop watch(String projection, Follower follower, InstantSource clock) {
+    return Loop.start(
+        "projection-lag-" + projection,
+        PAUSE,
+        () -> {
+          lag.labelValues(projection)
+              .set(
+                  follower
+                      .behindSince()
+                      .map(since -> Duration.between(since, clock.instant()).toMillis() / 1e3)
+                      .orElse(0.0));
+          return false;
+        });
+  }
+}

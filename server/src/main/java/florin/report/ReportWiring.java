@@ -1,0 +1,77 @@
+package florin.report;
+
+import florin.customer.Customers;
+import florin.db.Db;
+import florin.job.Loop;
+import florin.payment.Payments;
+import florin.payment.Refunds;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+
+/** The parts of this package, put together; what others need of them it hands out. */
+public final class ReportWiring implements AutoCloseable {
+  static final Projection PROJECTION =
+      new Projection("report", List.of(FigureStore.FOLLOW, PaymentEmailStore.FOLLOW));
+
+  private final Figures figures;
+  private final PaymentSearch search;
+  private final RequestLog requests;
+  private final Follower follower;
+  private final ReportRetention retention;
+  private final Loop lag;
+
+  /**
+   * @param db for what people ask
+   * @param besideDb for all that is written: see {@link Db#unhurried}
+   * @param requestsKept how long logged requests are
+   */
+  public ReportWiring(
+      Db db,
+      Db besideDb,
+      Payments payments,
+      Refunds refunds,
+      Customers customers,
+      Duration requestsKept,
+      PrometheusRegistry registry,
+      InstantSource clock) {
+    var metrics = new ReportMetrics(registry);
+    String name = PROJECTION.name();
+    this.follower =
+        new Follower(
+            new FollowerStore(besideDb), PROJECTION, events -> metrics.followed(name, events));
+    this.figures = new Figures(new FigureStore(db), follower);
+    this.search = new PaymentSearch(payments, refunds, customers);
+    this.requests =
+        new RequestLog(new RequestLogStore(db), new RequestLogStore(besideDb), metrics::logged);
+    this.retention =
+        new ReportRetention(
+            new RealmStore(besideDb),
+            new RequestLogStore(besideDb),
+            new FigureStore(besideDb),
+            requestsKept,
+            clock);
+    this.lag = metrics.watch(name, follower, clock);
+  }
+
+  public Figures figures() {
+    return figures;
+  }
+
+  public PaymentSearch search() {
+    return search;
+  }
+
+  public RequestLog requests() {
+    return requests;
+  }
+
+  @Override
+  public void close() {
+    lag.close();
+    retention.close();
+    follower.close();
+    requests.close();
+  }
+}

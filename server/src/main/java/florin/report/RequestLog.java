@@ -1,0 +1,123 @@
+package florin.report;
+
+import florin.core.Id.RequestId;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.core.Realm;
+import florin.job.Loop;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The last requests of a realm. Whoever answers one hands it over and goes on; a loop writes what
+ * has come, a bounded batch at a time with a pause after each, so that the log never takes more
+ * than a small share of the database. What is too much is dropped and counted: successes as soon as
+ * half of the queue is full, errors when all of it is. A crash loses what was not written yet.
+ */
+public final class RequestLog implements AutoCloseable {
+  static final int MAX_QUEUED = 4096;
+
+  /** With the pause: about five hundred a second of one node. */
+  static final int MAX_BATCH = 128;
+
+  private static final Duration PAUSE = Duration.ofMillis(250);
+  private static final Logger LOG = LoggerFactory.getLogger(RequestLog.class);
+
+  /** What becomes of those that are handed over; counted. */
+  enum Fate {
+    WRITTEN,
+    DROPPED,
+    /** It had no valid key, so it belongs to no realm and is shown to nobody. */
+    KEYLESS
+  }
+
+  /** Told how many requests met a fate. */
+  @FunctionalInterface
+  interface Tally {
+    void add(Fate fate, int requests);
+  }
+
+  private final RequestLogStore reading;
+  private final RequestLogStore writing;
+  private final Tally tally;
+  private final BlockingQueue<LoggedRequest> queue = new ArrayBlockingQueue<>(MAX_QUEUED);
+  private final Loop loop;
+
+  /**
+   * @param reading for what people ask
+   * @param writing through connections that no request waits for
+   */
+  RequestLog(RequestLogStore reading, RequestLogStore writing, Tally tally) {
+    this.reading = reading;
+    this.writing = writing;
+    this.tally = tally;
+    this.loop =
+        Loop.start(
+            "request-log",
+            PAUSE,
+            () -> {
+              writeBatch();
+              return false;
+            });
+  }
+
+  /** Takes the request or drops it; never waits. */
+  public void offer(LoggedRequest request) {
+    boolean hasRoom = request.isError() || queue.size() < MAX_QUEUED / 2;
+    if (!hasRoom || !queue.offer(request)) {
+      tally.add(Fate.DROPPED, 1);
+    }
+  }
+
+  /** Counts a request of the interface that came without a valid key. */
+  public void offerKeyless() {
+    tally.add(Fate.KEYLESS, 1);
+  }
+
+  public Optional<LoggedRequest> find(Realm realm, RequestId id) {
+    return reading.find(realm, id);
+  }
+
+  /** A page of requests, newest first. */
+  public Page<LoggedRequest> list(Realm realm, RequestFilter filter, PageRequest page) {
+    return reading.list(realm, filter, page);
+  }
+
+  /** Writes what is queued; a database that is away is not waited for. */
+  @Override
+  public void close() {
+    loop.close();
+    try {
+      while (writeBatch() > 0) {
+        LOG.debug("another batch of requests is written");
+      }
+    } catch (RuntimeException away) {
+      LOG.warn("the last requests were not logged: {}", away.toString());
+    }
+  }
+
+  private int writeBatch() {
+    var batch = new ArrayList<LoggedRequest>(MAX_BATCH);
+    queue.drainTo(batch, MAX_BATCH);
+    if (!batch.isEmpty()) {
+      write(batch);
+    }
+    return batch.size();
+  }
+
+  private void write(List<LoggedRequest> batch) {
+    try {
+      writing.insert(batch);
+    } catch (RuntimeException failed) {
+      tally.add(Fate.DROPPED, batch.size());
+      throw failed;
+    }
+    tally.add(Fate.WRITTEN, batch.size());
+  }
+}

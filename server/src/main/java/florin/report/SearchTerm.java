@@ -1,0 +1,142 @@
+package florin.report;
+
+import florin.core.Currency;
+import florin.core.Id.CustomerId;
+import florin.core.Id.PaymentId;
+import florin.core.Id.RefundId;
+import florin.core.Money;
+import florin.payment.Sought;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * What a person has typed into the search box for payments; what it looks like says what it is.
+ * Amounts are as people write them, `12.34`, not in smallest units.
+ */
+public sealed interface SearchTerm {
+  /** Longer ones are not looked at. */
+  int MAX_LENGTH = 600;
+
+  /** Nothing was typed. */
+  record Everything() implements SearchTerm {}
+
+  record OfPayment(PaymentId id) implements SearchTerm {}
+
+  /** The refund's payment. */
+  record OfRefund(RefundId id) implements SearchTerm {}
+
+  /**
+   * The customer's address, or where the receipt goes.
+   *
+   * @param address as it was typed
+   */
+  record Email(String address) implements SearchTerm {}
+
+  /** Payments of which any of these is so. */
+  record Matching(List<Sought> any) implements SearchTerm {
+    public Matching {
+      any = List.copyOf(any);
+    }
+  }
+
+  /** It looks like nothing that payments are searched by; words of the description are not. */
+  record Unreadable() implements SearchTerm {}
+
+  /** `1234`, `1,234.50`, `12.34 usd`, `usd 12.34`. */
+  Pattern AMOUNT =
+      Pattern.compile(
+          "(?:(?<before>\\p{Alpha}{3}) ?)?(?<number>[0-9]{1,12}|[0-9]{1,3}(?:,[0-9]{3}){1,3})(?<decimals>\\.[0-9]{1,3})?(?: ?(?<after>\\p{Alpha}{3}))?");
+
+  Pattern LAST4 = Pattern.compile("[0-9]{4}");
+  Pattern EMAIL = Pattern.compile("[^\\s@:]+@[^\\s@:]+");
+  Pattern METADATA = Pattern.compile("(?<key>[^:]{1,40}):(?<value>.{1,500})", Pattern.DOTALL);
+
+  static SearchTerm parse(String typed) {
+    String text = typed.strip();
+    if (text.isEmpty()) {
+      return new Everything();
+    }
+    if (text.length() > MAX_LENGTH) {
+      return new Unreadable();
+    }
+    return id(text)
+        .or(() -> metadata(text))
+        .or(() -> email(text))
+        .or(() -> digits(text))
+        .orElseGet(Unreadable::new);
+  }
+
+  private static Optional<SearchTerm> id(String text) {
+    return PaymentId.KIND
+        .parse(text)
+        .<SearchTerm>map(OfPayment::new)
+        .or(() -> RefundId.KIND.parse(text).map(OfRefund::new))
+        .or(() ->
+            CustomerId.KIND
+                .parse(text)
+                .map(customer -> new Matching(List.of(new Sought.OfCustomer(customer)))));
+  }
+
+  private static Optional<SearchTerm> metadata(String text) {
+    Matcher matcher = METADATA.matcher(text);
+    return matcher.matches()
+        ? Optional.of(
+            new Matching(
+                List.of(
+                    new Sought.Metadata(
+                        matcher.group("key").strip(), matcher.group("value").strip()))))
+        : Optional.empty();
+  }
+
+  private static Optional<SearchTerm> email(String text) {
+    return EMAIL.matcher(text).matches() ? Optional.of(new Email(text)) : Optional.empty();
+  }
+
+  private static Optional<SearchTerm> digits(String text) {
+    var any = new ArrayList<Sought>();
+    if (LAST4.matcher(text).matches()) {
+      any.add(new Sought.Last4(text));
+    }
+    any.addAll(amounts(text));
+    return any.isEmpty() ? Optional.empty() : Optional.of(new Matching(any));
+  }
+
+  private static List<Sought> amounts(String text) {
+    Matcher matcher = AMOUNT.matcher(text);
+    if (!matcher.matches() || (matcher.group("before") != null && matcher.group("after") != null)) {
+      return List.of();
+    }
+    String decimals = matcher.group("decimals") == null ? "" : matcher.group("decimals");
+    var amount = new BigDecimal(matcher.group("number").replace(",", "") + decimals);
+    String code =
+        matcher.group("before") == null ? matcher.group("after") : matcher.group("before");
+    Set<Currency> currencies =
+        code == null
+            ? Set.copyOf(Currency.all().values())
+            : Currency.find(code.toLowerCase(Locale.ROOT)).map(Set::of).orElse(Set.of());
+    return currencies.stream()
+        .collect(Collectors.groupingBy(Currency::exponent))
+        .entrySet()
+        .stream()
+        .flatMap(alike -> amount(amount, alike.getKey(), alike.getValue()).stream())
+        .toList();
+  }
+
+  /** Empty where the currencies have not so many decimals, or no payment can be so large. */
+  private static Optional<Sought> amount(
+      BigDecimal amount, int exponent, List<Currency> currencies) {
+    BigDecimal minor = amount.movePointRight(exponent).stripTrailingZeros();
+    return minor.scale() <= 0
+            && minor.signum() > 0
+            && minor.compareTo(BigDecimal.valueOf(Money.MAX_MINOR)) <= 0
+        ? Optional.of(new Sought.Amount(minor.longValueExact(), Set.copyOf(currencies)))
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,206 @@
+package florin.team;
+
+import florin.core.Id.InvitationId;
+import florin.core.Id.UserId;
+import florin.db.Db;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Invitations in PostgreSQL. One that was used is gone. */
+final class InvitationStore {
+  private static final String SAVE =
+      """
+      INSERT INTO invitation (id, account_number, email, role, token_hash, invited_by, created_at, expires_at)
+      SELECT ?, ?, ?, ?, ?, ?, ?, ?
+       WHERE NOT EXISTS (SELECT
+                           FROM membership m
+                           JOIN app_user u ON u.id = m.user_id
+                          WHERE m.account_number = ?
+                            AND lower(u.email) = lower(?))
+          ON CONFLICT (account_number, lower(email)) DO UPDATE
+         SET id = EXCLUDED.id,
+             email = EXCLUDED.email,
+             role = EXCLUDED.role,
+             token_hash = EXCLUDED.token_hash,
+             invited_by = EXCLUDED.invited_by,
+             created_at = EXCLUDED.created_at,
+             expires_at = EXCLUDED.expires_at
+      """;
+
+  private static final String SELECT =
+      """
+      SELECT i.id, i.account_number, a.name AS account_name, i.email, i.role, u.email AS invited_by, i.expires_at
+        FROM invitation i
+        JOIN account a ON a.number = i.account_number
+        JOIN app_user u ON u.id = i.invited_by
+       WHERE i.expires_at > ?
+      """;
+
+  private static final String LIST = SELECT + "   AND i.account_number = ?\n ORDER BY i.id";
+
+  private static final String FIND = SELECT + "   AND i.token_hash = ?";
+
+  private static final String LOCK = FIND + "   FOR UPDATE OF i";
+
+  private static final String DELETE =
+      """
+      DELETE FROM invitation
+       WHERE account_number = ?
+         AND id = ?
+      """;
+
+  private static final String HAS_LOGIN =
+      """
+      SELECT true
+        FROM app_user u
+       WHERE lower(u.email) = lower(?)
+         AND EXISTS (SELECT FROM membership m WHERE m.user_id = u.id)
+      """;
+
+  /**
+   * Whoever was removed from every account has no login any more, and begins anew with the link: no
+   * second factor of before is asked for.
+   */
+  private static final String INSERT_OR_RENEW_USER =
+      """
+      INSERT INTO app_user (id, email, name, password, created_at)
+      VALUES (?, ?, ?, ?, ?)
+          ON CONFLICT (lower(email)) DO UPDATE
+         SET name = EXCLUDED.name,
+             password = EXCLUDED.password
+       WHERE NOT EXISTS (SELECT FROM membership m WHERE m.user_id = app_user.id)
+      RETURNING id, email, name, created_at
+      """;
+
+  private static final String INSERT_MEMBERSHIP =
+      """
+      INSERT INTO membership (account_number, user_id, role, created_at)
+      VALUES (?, ?, ?, ?)
+          ON CONFLICT (account_number, user_id) DO NOTHING
+      """;
+
+  private final Db db;
+
+  InvitationStore(Db db) {
+    this.db = db;
+  }
+
+  /** Whether a link was used. */
+  sealed interface Taken {
+    record By(Member member) implements Taken {}
+
+    record Gone() implements Taken {}
+
+    /** Of a login with the address that is not the one that is signed in. */
+    record HasLogin() implements Taken {}
+  }
+
+  /**
+   * @return false when the address is a member's already
+   */
+  boolean save(Invitation invitation, UserId by, byte[] tokenHash, Instant now) {
+    return db.update(
+            SAVE,
+            invitation.id().uuid(),
+            invitation.account(),
+            invitation.email(),
+            invitation.role().text(),
+            tokenHash,
+            by.uuid(),
+            now,
+            invitation.expires(),
+            invitation.account(),
+            invitation.email())
+        == 1;
+  }
+
+  List<Invitation> list(long account, Instant now) {
+    return db.list(LIST, InvitationStore::read, now, account);
+  }
+
+  Optional<Invitation> find(byte[] tokenHash, Instant now) {
+    return db.findOne(FIND, InvitationStore::read, now, tokenHash);
+  }
+
+  boolean hasLogin(String email) {
+    return db.findOne(HAS_LOGIN, row -> row.getBoolean(1), email).isPresent();
+  }
+
+  boolean delete(long account, InvitationId id) {
+    return db.update(DELETE, account, id.uuid()) == 1;
+  }
+
+  Taken acceptAsNew(byte[] tokenHash, User user, String password) {
+    Instant now = user.created();
+    return db.transaction(connection -> {
+      Optional<Invitation> invitation = lock(connection, tokenHash, now);
+      if (invitation.isEmpty()) {
+        return new Taken.Gone();
+      }
+      Optional<User> made = insert(connection, user, password);
+      if (made.isEmpty()) {
+        return new Taken.HasLogin();
+      }
+      SecondFactorStore.remove(connection, made.get().id());
+      return join(connection, invitation.get(), made.get(), now);
+    });
+  }
+
+  Taken acceptAs(byte[] tokenHash, User user, Instant now) {
+    return db.transaction(connection -> {
+      Optional<Invitation> invitation = lock(connection, tokenHash, now);
+      if (invitation.isEmpty()) {
+        return new Taken.Gone();
+      }
+      return invitation.get().email().equalsIgnoreCase(user.email())
+          ? join(connection, invitation.get(), user, now)
+          : new Taken.HasLogin();
+    });
+  }
+
+  /** Two who use a link at once wait for each other here; one has it. */
+  private static Optional<Invitation> lock(Connection connection, byte[] tokenHash, Instant now)
+      throws SQLException {
+    return Db.query(connection, LOCK, InvitationStore::read, now, tokenHash).stream().findFirst();
+  }
+
+  private static Optional<User> insert(Connection connection, User user, String password)
+      throws SQLException {
+    return Db.query(
+            connection,
+            INSERT_OR_RENEW_USER,
+            UserStore::readUser,
+            user.id().uuid(),
+            user.email(),
+            user.name(),
+            password,
+            user.created())
+        .stream()
+        .findFirst();
+  }
+
+  private static Taken join(Connection connection, Invitation invitation, User user, Instant now)
+      throws SQLException {
+    UUID id = user.id().uuid();
+    Db.update(
+        connection, INSERT_MEMBERSHIP, invitation.account(), id, invitation.role().text(), now);
+    Db.update(connection, DELETE, invitation.account(), invitation.id().uuid());
+    return new Taken.By(new Member(user, invitation.account(), invitation.role()));
+  }
+
+  private static Invitation read(ResultSet row) throws SQLException {
+    return new Invitation(
+        new InvitationId(row.getObject("id", UUID.class)),
+        row.getLong("account_number"),
+        row.getString("account_name"),
+        row.getString("email"),
+        Role.of(row.getString("role")),
+        row.getString("invited_by"),
+        Db.getInstant(row, "expires_at"));
+  }
+}

@@ -1,0 +1,134 @@
+package florin.team;
+
+import florin.core.Id.InvitationId;
+import florin.core.Id.UserId;
+import florin.core.IdSource;
+import florin.db.Db;
+import florin.team.Session.From;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Bringing people into an account: by a link that works once, for seven days, for one e-mail
+ * address and one role. Whoever has a login already must be signed in with it to use the link: its
+ * password and second factor stay what protects it.
+ */
+public final class Invitations {
+  public static final Duration VALID = Duration.ofDays(7);
+
+  private final InvitationStore store;
+  private final Passwords passwords;
+  private final Sessions sessions;
+  private final IdSource ids;
+  private final InstantSource clock;
+  private final SecureRandom random;
+
+  Invitations(
+      Db db,
+      Passwords passwords,
+      Sessions sessions,
+      IdSource ids,
+      InstantSource clock,
+      SecureRandom random) {
+    this.store = new InvitationStore(db);
+    this.passwords = passwords;
+    this.sessions = sessions;
+    this.ids = ids;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /** What comes of using a link. */
+  public sealed interface Accepted {
+    /** A member, with a session in the account. */
+    record Joined(Token session, Member member) implements Accepted {}
+
+    /** The link was used already, withdrawn, or is too old. */
+    record LinkGone() implements Accepted {}
+
+    /** There is a login with the e-mail address: it must be the one that is signed in. */
+    record SignInFirst() implements Accepted {}
+
+    /** Too many passwords are being hashed. */
+    record Busy() implements Accepted {}
+  }
+
+  /**
+   * A fresh link, which takes the place of an earlier one for the address; empty when the address
+   * is a member's already.
+   */
+  public Optional<Token> invite(Session by, String email, Role role) {
+    Instant now = clock.instant();
+    Token token = Token.make(random);
+    var invitation =
+        new Invitation(
+            new InvitationId(ids.next()),
+            by.member().account(),
+            by.account(),
+            email,
+            role,
+            by.user().email(),
+            now.plus(VALID));
+    return store.save(invitation, by.user().id(), token.hash(), now)
+        ? Optional.of(token)
+        : Optional.empty();
+  }
+
+  /** Those of an account that can still be used. */
+  public List<Invitation> list(long account) {
+    return store.list(account, clock.instant());
+  }
+
+  public Optional<Invitation> find(long account, InvitationId id) {
+    return list(account).stream().filter(invitation -> invitation.id().equals(id)).findFirst();
+  }
+
+  /** The invitation of a link. */
+  public Optional<Invitation> find(Token link) {
+    return store.find(link.hash(), clock.instant());
+  }
+
+  /** Whether there is a login with the address, so that the link needs no new password. */
+  public boolean hasLogin(Invitation invitation) {
+    return store.hasLogin(invitation.email());
+  }
+
+  public boolean withdraw(long account, InvitationId id) {
+    return store.delete(account, id);
+  }
+
+  /** Makes a new user a member. */
+  public Accepted accept(Token link, String name, String password, From from) {
+    Optional<Invitation> invitation = find(link);
+    if (invitation.isEmpty()) {
+      return new Accepted.LinkGone();
+    }
+    Optional<String> hash = passwords.hash(password);
+    if (hash.isEmpty()) {
+      return new Accepted.Busy();
+    }
+    var user = new User(new UserId(ids.next()), invitation.get().email(), name, clock.instant());
+    return switch (store.acceptAsNew(link.hash(), user, hash.get())) {
+      case InvitationStore.Taken.Gone _ -> new Accepted.LinkGone();
+      case InvitationStore.Taken.HasLogin _ -> new Accepted.SignInFirst();
+      case InvitationStore.Taken.By(Member member) ->
+          new Accepted.Joined(sessions.begin(member, from), member);
+    };
+  }
+
+  /** Makes whoever is signed in a member, if the link is for that address. */
+  public Accepted accept(Token link, Session session, From from) {
+    return switch (store.acceptAs(link.hash(), session.user(), clock.instant())) {
+      case InvitationStore.Taken.Gone _ -> new Accepted.LinkGone();
+      case InvitationStore.Taken.HasLogin _ -> new Accepted.SignInFirst();
+      case InvitationStore.Taken.By(Member member) -> {
+        sessions.revoke(session.user(), session.id());
+        yield new Accepted.Joined(sessions.begin(member, from), member);
+      }
+    };
+  }
+}

@@ -1,0 +1,132 @@
+package florin.team;
+
+import florin.core.Id.UserId;
+import florin.db.Db;
+import florin.team.Team.Changed;
+import florin.team.Team.Membership;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.UUID;
+
+/** Who is in which account, in PostgreSQL. */
+final class MembershipStore {
+  private static final String LIST =
+      """
+      SELECT u.id, u.email, u.name, u.created_at, m.account_number, m.role
+        FROM membership m
+        JOIN app_user u ON u.id = m.user_id
+       WHERE m.account_number = ?
+       ORDER BY array_position(ARRAY['owner', 'admin', 'developer', 'support', 'viewer'], m.role), u.id
+      """;
+
+  private static final String LIST_ACCOUNTS =
+      """
+      SELECT a.number, a.name, m.role
+        FROM membership m
+        JOIN account a ON a.number = m.account_number
+       WHERE m.user_id = ?
+       ORDER BY a.number
+      """;
+
+  /** Locked, so that two owners cannot demote each other at once. */
+  private static final String LOCK_OWNERS =
+      """
+      SELECT user_id
+        FROM membership
+       WHERE account_number = ?
+         AND role = 'owner'
+       ORDER BY user_id
+         FOR UPDATE
+      """;
+
+  private static final String SET_ROLE =
+      """
+      UPDATE membership
+         SET role = ?
+       WHERE account_number = ?
+         AND user_id = ?
+         AND role = ?
+      """;
+
+  private static final String DELETE =
+      """
+      DELETE FROM membership
+       WHERE account_number = ?
+         AND user_id = ?
+         AND role = ?
+      """;
+
+  private static final String DELETE_SESSIONS =
+      """
+      DELETE FROM session
+       WHERE account_number = ?
+         AND user_id = ?
+      """;
+
+  /** Else whoever is removed, or lowered, could come back by a link made before. */
+  private static final String DELETE_INVITATIONS =
+      """
+      DELETE FROM invitation
+       WHERE account_number = ?
+         AND invited_by = ?
+      """;
+
+  private final Db db;
+
+  MembershipStore(Db db) {
+    this.db = db;
+  }
+
+  List<Member> list(long account) {
+    return db.list(LIST, UserStore::readMember, account);
+  }
+
+  List<Membership> listAccounts(UserId user) {
+    return db.list(
+        LIST_ACCOUNTS,
+        row ->
+            new Membership(
+                row.getLong("number"), row.getString("name"), Role.of(row.getString("role"))),
+        user.uuid());
+  }
+
+  Changed changeRole(Member member, Role role) {
+    UUID user = member.user().id().uuid();
+    return db.transaction(connection -> {
+      if (role != Role.OWNER && isLastOwner(connection, member)) {
+        return Changed.LAST_OWNER;
+      }
+      int changed =
+          Db.update(
+              connection, SET_ROLE, role.text(), member.account(), user, member.role().text());
+      if (changed == 0) {
+        return Changed.OVERTAKEN;
+      }
+      Db.update(connection, DELETE_INVITATIONS, member.account(), user);
+      return Changed.DONE;
+    });
+  }
+
+  Changed remove(Member member) {
+    UUID user = member.user().id().uuid();
+    return db.transaction(connection -> {
+      if (isLastOwner(connection, member)) {
+        return Changed.LAST_OWNER;
+      }
+      if (Db.update(connection, DELETE, member.account(), user, member.role().text()) == 0) {
+        return Changed.OVERTAKEN;
+      }
+      Db.update(connection, DELETE_SESSIONS, member.account(), user);
+      Db.update(connection, DELETE_INVITATIONS, member.account(), user);
+      return Changed.DONE;
+    });
+  }
+
+  private static boolean isLastOwner(Connection connection, Member member) throws SQLException {
+    List<UUID> owners =
+        Db.query(
+            connection, LOCK_OWNERS, row -> row.getObject("user_id", UUID.class), member.account());
+    return owners.equals(List.of(member.user().id().uuid()));
+  }
+}

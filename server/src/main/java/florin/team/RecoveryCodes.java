@@ -1,0 +1,50 @@
+package florin.team;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Codes for whoever has lost the second factor, each for once. 80 random bits: with so much chance
+ * in them a plain hash keeps them, as with tokens.
+ */
+final class RecoveryCodes {
+  static final int COUNT = 10;
+
+  private static final int BYTES = 10;
+  private static final int GROUP = 4;
+  private static final Pattern TEXT = Pattern.compile("[A-Z2-7]{16}");
+
+  private RecoveryCodes() {}
+
+  /** In groups of four letters: `ABCD-EFGH-IJKL-MNOP`. */
+  static List<String> make(SecureRandom random) {
+    return Stream.generate(() -> one(random)).limit(COUNT).toList();
+  }
+
+  /** Of what somebody typed, however it is grouped; empty when it cannot be a code. */
+  static Optional<byte[]> hash(String typed) {
+    String letters = typed.toUpperCase(Locale.ROOT).replaceAll("[\\s-]", "");
+    return TEXT.matcher(letters).matches() ? Optional.of(sha256(letters)) : Optional.empty();
+  }
+
+  private static String one(SecureRandom random) {
+    byte[] bytes = new byte[BYTES];
+    random.nextBytes(bytes);
+    return Base32.encode(bytes).replaceAll("(.{" + GROUP + "})(?=.)", "$1-");
+  }
+
+  private static byte[] sha256(String text) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.US_ASCII));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this Java has no SHA-256", e);
+    }
+  }
+}

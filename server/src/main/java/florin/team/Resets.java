@@ -1,0 +1,90 @@
+package florin.team;
+
+import florin.db.Db;
+import florin.team.Team.Membership;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A lost password or second factor: the operator makes a link on the command line, and whoever has
+ * it sets a new password, once. There is no link by mail, so nobody can have one sent.
+ */
+public final class Resets {
+  public static final Duration VALID = Duration.ofHours(1);
+
+  private final ResetStore store;
+  private final Passwords passwords;
+  private final InstantSource clock;
+  private final SecureRandom random;
+
+  public Resets(Db db, Passwords passwords, InstantSource clock, SecureRandom random) {
+    this.store = new ResetStore(db);
+    this.passwords = passwords;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /**
+   * One who is on this installation, with the accounts that he or she is in.
+   *
+   * @param secondFactor whether a code is asked for at the sign-in
+   */
+  public record Known(User user, boolean secondFactor, List<Membership> accounts) {
+    public Known {
+      accounts = List.copyOf(accounts);
+    }
+  }
+
+  /** What comes of using a link. */
+  public sealed interface Reset {
+    record Done(User user) implements Reset {}
+
+    record LinkGone() implements Reset {}
+
+    /** Too many passwords are being hashed. */
+    record Busy() implements Reset {}
+  }
+
+  public List<Known> list() {
+    return store.list();
+  }
+
+  public Optional<Known> find(String email) {
+    return list().stream()
+        .filter(known -> known.user().email().equalsIgnoreCase(email))
+        .findFirst();
+  }
+
+  /**
+   * A fresh link, which takes the place of the one before.
+   *
+   * @param secondFactor whether using it takes the second factor away as well
+   */
+  public Token newLink(User user, boolean secondFactor) {
+    Token token = Token.make(random);
+    store.save(user.id(), token.hash(), secondFactor, clock.instant().plus(VALID));
+    return token;
+  }
+
+  public Optional<User> find(Token link) {
+    return store.find(link.hash(), clock.instant());
+  }
+
+  /** Sets the password and ends every session. */
+  public Reset use(Token link, String password) {
+    if (find(link).isEmpty()) {
+      return new Reset.LinkGone();
+    }
+    Optional<String> hash = passwords.hash(password);
+    if (hash.isEmpty()) {
+      return new Reset.Busy();
+    }
+    return store
+        .use(link.hash(), hash.get(), clock.instant())
+        .<Reset>map(Reset.Done::new)
+        .orElseGet(Reset.LinkGone::new);
+  }
+}

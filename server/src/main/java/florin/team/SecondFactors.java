@@ -1,0 +1,136 @@
+package florin.team;
+
+import florin.core.Id.UserId;
+import florin.core.Mode;
+import florin.core.Realm;
+import florin.db.Db;
+import florin.team.SecondFactorStore.Kept;
+import florin.vault.SecretSeal;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * The second factor of a user: an app that shows codes ({@link Totp}), and recovery codes for when
+ * it is lost. It counts from the first right code on, which shows that the app has the secret.
+ */
+public final class SecondFactors {
+  /** Users belong to no realm: their secrets are sealed for the one that every Florin has. */
+  private static final Realm OF_USERS = Realm.of(1, Mode.TEST);
+
+  private final SecondFactorStore store;
+  private final SecretSeal seal;
+  private final InstantSource clock;
+  private final SecureRandom random;
+
+  SecondFactors(Db db, SecretSeal seal, InstantSource clock, SecureRandom random) {
+    this.store = new SecondFactorStore(db);
+    this.seal = seal;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /** How somebody has shown to be who he or she is. */
+  public enum Proof {
+    CODE,
+    RECOVERY_CODE
+  }
+
+  public boolean isOn(User user) {
+    return store.find(user.id()).filter(Kept::confirmed).isPresent();
+  }
+
+  /** How many recovery codes are left. */
+  public int countRecoveryCodes(User user) {
+    return store.countCodes(user.id());
+  }
+
+  /** Makes a secret that does not count yet; does nothing where one counts already. */
+  public void begin(User user) {
+    UserId id = user.id();
+    store.begin(id, seal.seal(OF_USERS, id.uuid(), Totp.newSecret(random)), clock.instant());
+  }
+
+  /** The secret that does not count yet. */
+  public Optional<String> findUnconfirmed(User user) {
+    return store.find(user.id()).filter(kept -> !kept.confirmed()).map(kept -> open(user, kept));
+  }
+
+  /** What an app reads from a picture (the key URI format of Google Authenticator). */
+  public static String link(User user, String issuer, String secret) {
+    return "otpauth://totp/"
+        + encoded(issuer)
+        + ":"
+        + encoded(user.email())
+        + "?secret="
+        + secret
+        + "&issuer="
+        + encoded(issuer)
+        + "&algorithm=SHA1&digits="
+        + Totp.DIGITS
+        + "&period="
+        + Totp.STEP.toSeconds();
+  }
+
+  /** Has it count from now on, and makes recovery codes; empty when the code is wrong. */
+  public Optional<List<String>> turnOn(User user, String code) {
+    Optional<Kept> kept = store.find(user.id()).filter(k -> !k.confirmed());
+    if (kept.isEmpty()) {
+      return Optional.empty();
+    }
+    Instant now = clock.instant();
+    OptionalLong step = Totp.match(open(user, kept.get()), digits(code), now);
+    if (step.isEmpty() || !store.confirm(user.id(), kept.get().secret(), step.getAsLong(), now)) {
+      return Optional.empty();
+    }
+    return Optional.of(newRecoveryCodes(user));
+  }
+
+  public void turnOff(User user) {
+    store.remove(user.id());
+  }
+
+  /** Makes ten; those of before are worth nothing any more. */
+  public List<String> newRecoveryCodes(User user) {
+    List<String> codes = RecoveryCodes.make(random);
+    store.replaceCodes(
+        user.id(),
+        codes.stream().map(code -> RecoveryCodes.hash(code).orElseThrow()).toList(),
+        clock.instant());
+    return codes;
+  }
+
+  /** Uses a code up: a step of time, or a recovery code. Empty when it is wrong or was used. */
+  Optional<Proof> check(User user, String typed) {
+    Optional<Kept> kept = store.find(user.id()).filter(Kept::confirmed);
+    if (kept.isEmpty()) {
+      return Optional.empty();
+    }
+    Instant now = clock.instant();
+    OptionalLong step = Totp.match(open(user, kept.get()), digits(typed), now);
+    if (step.isPresent()) {
+      return Optional.of(Proof.CODE).filter(_ -> store.useStep(user.id(), step.getAsLong()));
+    }
+    return RecoveryCodes.hash(typed)
+        .filter(hash -> store.useCode(user.id(), hash, now))
+        .map(_ -> Proof.RECOVERY_CODE);
+  }
+
+  private String open(User user, Kept kept) {
+    return seal.open(OF_USERS, user.id().uuid(), kept.secret());
+  }
+
+  /** Apps show `123 456`. */
+  private static String digits(String typed) {
+    return typed.replaceAll("\\s", "");
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+}

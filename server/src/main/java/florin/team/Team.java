@@ -1,0 +1,53 @@
+package florin.team;
+
+import florin.core.Id.UserId;
+import florin.db.Db;
+import java.util.List;
+import java.util.Optional;
+
+/** Who is in an account, and as what. An account always keeps an owner. */
+public final class Team {
+  private final MembershipStore store;
+
+  Team(Db db) {
+    this.store = new MembershipStore(db);
+  }
+
+  /** What comes of a change. */
+  public enum Changed {
+    DONE,
+    /** Nobody would be left who may make owners. */
+    LAST_OWNER,
+    /** The member is gone, or has another role by now. */
+    OVERTAKEN
+  }
+
+  /** From the owners to the viewers, those of one role in the order in which they came. */
+  public List<Member> list(long account) {
+    return store.list(account);
+  }
+
+  public Optional<Member> find(long account, UserId user) {
+    return list(account).stream().filter(member -> member.user().id().equals(user)).findFirst();
+  }
+
+  /** What somebody who is signed in can switch to. */
+  public List<Membership> listAccounts(User user) {
+    return store.listAccounts(user.id());
+  }
+
+  /** An account that somebody is in. */
+  public record Membership(long account, String name, Role role) {}
+
+  /**
+   * @param member as it was when the change was decided on
+   */
+  public Changed changeRole(Member member, Role role) {
+    return store.changeRole(member, role);
+  }
+
+  /** Ends the membership and its sessions; the links that the member gave out work no more. */
+  public Changed remove(Member member) {
+    return store.remove(member);
+  }
+}

@@ -1,0 +1,83 @@
+package florin.webhook;
+
+import florin.core.Id.WebhookEndpointId;
+import florin.core.Realm;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * How a realm's webhooks are doing, to be seen at a glance: a read of a bounded number of rows,
+ * however many deliveries there are.
+ */
+public final class WebhookHealth {
+  /** How many of the newest deliveries are counted by their status. */
+  public static final int LATEST = 1_000;
+
+  /** Endpoints that are told of, those that do badly first. */
+  public static final int MOST_ENDPOINTS = 100;
+
+  /** Past this the pending ones of an endpoint are not counted on. */
+  public static final int MOST_PENDING = 1_000;
+
+  private final WebhookHealthStore store;
+  private final InstantSource clock;
+
+  WebhookHealth(WebhookHealthStore store, InstantSource clock) {
+    this.store = store;
+    this.clock = clock;
+  }
+
+  /**
+   * @param endpoints those that do badly first
+   */
+  public record Standing(Latest latest, List<Endpoint> endpoints) {
+    public Standing {
+      endpoints = List.copyOf(endpoints);
+    }
+
+    /** Since when the delivery has been due that has been so longest. */
+    public Optional<Instant> oldestDue() {
+      return endpoints.stream()
+          .flatMap(endpoint -> endpoint.oldestDue().stream())
+          .min(Instant::compareTo);
+    }
+  }
+
+  /** Of the newest deliveries, {@link #LATEST} at most, how many stand how. */
+  public record Latest(int delivered, int pending, int exhausted, int canceled) {}
+
+  /**
+   * @param failingSince the first failure since the last success; empty while all is well
+   * @param failures since then
+   * @param pending {@link #MOST_PENDING} means that many or more
+   * @param oldestDue empty where nothing is overdue
+   */
+  public record Endpoint(
+      WebhookEndpointId id,
+      String url,
+      State state,
+      Optional<Instant> failingSince,
+      int failures,
+      int pending,
+      Optional<Instant> oldestDue) {}
+
+  public enum State {
+    ENABLED,
+    /** Enabled, and nothing has succeeded since a failure. */
+    FAILING,
+    DISABLED;
+
+    static State of(String text) {
+      return valueOf(text.toUpperCase(Locale.ROOT));
+    }
+  }
+
+  public Standing of(Realm realm) {
+    return new Standing(
+        store.countLatest(realm, LATEST),
+        store.listEndpoints(realm, MOST_ENDPOINTS, MOST_PENDING, clock.instant()));
+  }
+}

@@ -1,0 +1,74 @@
+package florin.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.team.Role;
+import florin.testing.DashboardClient;
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** Home on an empty account, with figures, and the log of requests. */
+class HomePageTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  @Test
+  void an_empty_account_is_told_how_to_begin_and_sees_its_first_payment_come() {
+    try (TestApp florin = TestApp.open();
+        DashboardClient viewer = DashboardClient.of(florin, Role.VIEWER)) {
+      assertThat(viewer.get("/dashboard").body())
+          .contains("Three steps to your first payment", "curl http://127.0.0.1:", "hx-get");
+      assertThat(viewer.get("/dashboard/first").body())
+          .contains("It appears here by itself")
+          .doesNotContain("<html");
+
+      String payment =
+          florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242")).payment();
+
+      assertThat(viewer.get("/dashboard/first").body())
+          .contains("/dashboard/payments/" + payment)
+          .doesNotContain("hx-get");
+    }
+  }
+
+  @Test
+  void the_figures_are_those_of_the_payments() {
+    try (TestApp florin = TestApp.open();
+        DashboardClient viewer = DashboardClient.of(florin, Role.DEVELOPER)) {
+      florin.post("/v2/payments", TestApp.payment(1234, "4242424242424242"));
+      florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242"));
+      florin.post("/v2/payments", TestApp.payment(99, "4000000000009995"));
+      Awaitility.await()
+          .atMost(PATIENCE)
+          .until(() -> viewer.get("/dashboard").body().contains("<td class=\"amount\">66.7 %"));
+
+      Reply home = viewer.get("/dashboard?days=7");
+      assertThat(home.body()).contains("$22.34", "66.7 %", "insufficient funds", "1 failed");
+      assertThat(home.body().split("<td class=\"nowrap\">", -1)).hasSize(8);
+      assertThat(viewer.get("/dashboard?days=1000&currency=xxx").status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void requests_are_found_by_their_id_and_by_how_they_were_answered() {
+    try (TestApp florin = TestApp.open();
+        DashboardClient developer = DashboardClient.of(florin, Role.DEVELOPER)) {
+      Reply good = florin.post("/v2/payments", TestApp.payment(1234, "4242424242424242"));
+      Reply bad = florin.post("/v2/payments", "{}");
+      String id = bad.header("Request-Id").orElseThrow();
+      Awaitility.await()
+          .atMost(PATIENCE)
+          .until(() ->
+              developer.get("/dashboard/requests?id=" + id).body().contains("parameter_missing"));
+
+      assertThat(developer.get("/dashboard/requests").body())
+          .contains(id, good.header("Request-Id").orElseThrow());
+      assertThat(developer.get("/dashboard/requests?status=client_error").body())
+          .contains(id)
+          .doesNotContain(good.header("Request-Id").orElseThrow());
+      assertThat(developer.get("/dashboard/requests?id=req_1").body()).contains("id=\"id-error\"");
+    }
+  }
+}

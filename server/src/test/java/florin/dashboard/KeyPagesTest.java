@@ -1,0 +1,184 @@
+package florin.dashboard;
+
+import static florin.testing.DashboardClient.PASSWORD;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.account.ApiKey;
+import florin.core.Mode;
+import florin.core.Realm;
+import florin.team.Role;
+import florin.testing.DashboardClient;
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import florin.testing.TestClient;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/** The keys as people manage them. */
+@TestInstance(Lifecycle.PER_CLASS)
+class KeyPagesTest {
+  private static final String KEYS = "/dashboard/keys";
+  private static final Pattern ONCE = Pattern.compile("<code id=\"once\">([^<]+)</code>");
+
+  private TestApp florin;
+  private DashboardClient owner;
+
+  @BeforeAll
+  void open() {
+    florin = TestApp.open();
+    owner = DashboardClient.of(florin, Role.OWNER);
+  }
+
+  @AfterAll
+  void close() {
+    owner.close();
+    florin.close();
+  }
+
+  @Test
+  void a_secret_key_is_shown_once_and_works() {
+    Reply shown = owner.follow(create(owner, "The shop's server", "secret"));
+
+    String secret = once(shown);
+    assertThat(secret).startsWith("sk_test_");
+    assertThat(status(secret)).isEqualTo(200);
+    String again = owner.get(KEYS).body();
+    assertThat(again)
+        .contains("The shop&#39;s server", "…" + secret.substring(secret.length() - 4));
+    assertThat(again).doesNotContain(secret);
+  }
+
+  @Test
+  void a_publishable_key_can_be_seen_at_any_time() {
+    owner.follow(create(owner, "The web shop", "publishable"));
+
+    assertThat(owner.get(KEYS).body()).contains("The web shop").contains(newest().plain().get());
+  }
+
+  @Test
+  void a_key_without_a_name_is_not_made() {
+    int before = keys();
+
+    Reply reply = create(owner, "", "secret");
+
+    assertThat(reply.status()).isEqualTo(422);
+    assertThat(reply.body()).contains("Please fill in this field.");
+    assertThat(create(owner, "A name", "golden").status()).isEqualTo(422);
+    assertThat(keys()).isEqualTo(before);
+  }
+
+  @Test
+  void a_rolled_key_works_on_beside_its_successor() {
+    String old = once(owner.follow(create(owner, "To be rolled", "secret")));
+    ApiKey key = newest();
+
+    String fresh = once(owner.follow(act(key, "roll", Map.of("expires_in", "86400"))));
+
+    assertThat(status(old)).isEqualTo(200);
+    assertThat(status(fresh)).isEqualTo(200);
+    assertThat(owner.get(KEYS).body()).contains("Expiring");
+    Reply twice = owner.follow(act(key, "roll", Map.of("expires_in", "86400")));
+    assertThat(twice.body()).contains("A key that is active can be rolled");
+    Reply tooLong = owner.follow(act(newest(), "roll", Map.of("expires_in", "604801")));
+    assertThat(tooLong.body()).contains("one of the times that are offered");
+  }
+
+  @Test
+  void a_revoked_key_is_refused_and_stays_in_the_list() {
+    String secret = once(owner.follow(create(owner, "To be revoked", "secret")));
+    ApiKey key = newest();
+
+    Reply revoked = owner.follow(act(key, "revoke", Map.of()));
+
+    assertThat(revoked.body()).contains("“To be revoked” was revoked.");
+    assertThat(owner.follow(act(key, "revoke", Map.of())).body())
+        .contains("This key is revoked or expired already.");
+    Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> status(secret) == 401);
+  }
+
+  @Test
+  void a_key_of_another_account_or_mode_is_not_there() {
+    var other = florin.app().accounts().create("Another company");
+    String token = DashboardClient.formToken(owner.get(KEYS));
+
+    for (String verb : new String[] {"roll", "revoke"}) {
+      String path = KEYS + "/" + other.testSecret().key().id() + "/" + verb;
+      Reply reply = owner.post(KEYS, path, token, Map.of("expires_in", "0"));
+      assertThat(reply.status()).isEqualTo(404);
+    }
+    assertThat(status(other.testSecret().text().reveal())).isEqualTo(200);
+    assertThat(owner.get(KEYS).body()).doesNotContain(other.testSecret().key().last4() + "<");
+  }
+
+  @Test
+  void a_live_key_takes_the_password_again() {
+    try (var admin = DashboardClient.of(florin, Role.ADMIN)) {
+      admin.submit("/dashboard", "/dashboard/mode", Map.of("mode", "live"));
+      florin.update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
+      int before = keys();
+      var fields = Map.of("name", "Real money", "kind", "secret");
+
+      Reply question = admin.submit(KEYS, KEYS, fields);
+      assertThat(question.status()).isEqualTo(403);
+      assertThat(question.body()).contains("Confirm that it is you", "value=\"Real money\"");
+      String token = DashboardClient.formToken(question);
+      Reply wrong = admin.post(KEYS, KEYS, token, with(fields, "not the password"));
+      assertThat(wrong.body()).contains("This is not your password.");
+      assertThat(keys()).isEqualTo(before);
+
+      Reply made = admin.post(KEYS, KEYS, token, with(fields, PASSWORD));
+      Reply shown = admin.follow(made);
+      assertThat(shown.body())
+          .satisfiesAnyOf(
+              body -> assertThat(body).contains("sk_live_"),
+              body -> assertThat(body).contains("Live keys are refused on this database"));
+    }
+  }
+
+  private static Map<String, String> with(Map<String, String> fields, String password) {
+    var all = new HashMap<>(fields);
+    all.put(ConfirmView.FIELD, password);
+    return all;
+  }
+
+  private Reply create(DashboardClient client, String name, String kind) {
+    return client.submit(KEYS, KEYS, Map.of("name", name, "kind", kind));
+  }
+
+  private Reply act(ApiKey key, String verb, Map<String, String> fields) {
+    String token = DashboardClient.formToken(owner.get(KEYS));
+    return owner.post(KEYS, KEYS + "/" + key.id() + "/" + verb, token, fields);
+  }
+
+  private ApiKey newest() {
+    return florin.app().accounts().listKeys(Realm.of(1, Mode.TEST)).stream()
+        .max(Comparator.comparing(key -> key.id().text()))
+        .orElseThrow();
+  }
+
+  private int keys() {
+    return florin.query("SELECT 1 FROM api_key").size();
+  }
+
+  private int status(String secret) {
+    try (var client = new TestClient(florin.app().port(), secret)) {
+      return client.get("/v2/payments").status();
+    }
+  }
+
+  private static String once(Reply page) {
+    Matcher found = ONCE.matcher(page.body());
+    assertThat(found.find()).as(page.body()).isTrue();
+    return found.group(1);
+  }
+}

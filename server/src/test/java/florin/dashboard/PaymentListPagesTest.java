@@ -1,0 +1,205 @@
+package florin.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.team.Role;
+import florin.testing.DashboardClient;
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The list of payments: its search, its filters, its pages, and the file. */
+@TestInstance(Lifecycle.PER_CLASS)
+class PaymentListPagesTest {
+  private static final int MANY = 60;
+  private static final Pattern ROW =
+      Pattern.compile("href=\"/dashboard/payments/(pay_[a-z0-9]+)\"");
+
+  private final List<String> made = new ArrayList<>();
+  private TestApp florin;
+  private DashboardClient support;
+
+  @BeforeAll
+  void open() {
+    florin = TestApp.open();
+    support = DashboardClient.of(florin, Role.SUPPORT);
+    for (int i = 0; i < MANY; i++) {
+      made.addFirst(pay(TestApp.payment(1000 + i, "4242424242424242")));
+    }
+    made.addFirst(pay(TestApp.payment(777, "4000000000000002")));
+    made.addFirst(
+        pay(
+            TestApp.payment(4321, "5555555555554444")
+                .replace("\"usd\"", "\"eur\"")
+                .replaceFirst(
+                    "\\{",
+                    "{\"description\": \"=cmd|calc, and \\\\\"more\\\\\"\", \"metadata\": {\"order\": \"A 1\"}, ")));
+  }
+
+  @AfterAll
+  void close() {
+    support.close();
+    florin.close();
+  }
+
+  @Test
+  void the_newest_stand_first_and_older_and_newer_lead_through_all_and_back() {
+    var forth = new ArrayList<String>();
+    Reply page = support.get("/dashboard/payments");
+    assertThat(page.body()).doesNotContain("rel=\"prev\"");
+    List<String> first = rows(page);
+    forth.addAll(first);
+    while (!link(page, "next").isEmpty()) {
+      page = support.get(link(page, "next"));
+      forth.addAll(rows(page));
+    }
+    assertThat(forth).containsExactlyElementsOf(made);
+
+    Reply back = page;
+    List<String> last = rows(back);
+    while (!link(back, "prev").isEmpty()) {
+      back = support.get(link(back, "prev"));
+      last = rows(back);
+    }
+    assertThat(last).containsExactlyElementsOf(first);
+  }
+
+  @Test
+  void payments_are_found_by_id_digits_amount_and_metadata() {
+    assertThat(found("q=" + made.get(10))).containsExactly(made.get(10));
+    assertThat(found("q=4444")).containsExactly(made.getFirst());
+    assertThat(found("q=43.21+eur")).containsExactly(made.getFirst());
+    assertThat(found("q=10.05")).containsExactly(made.get(made.size() - 6));
+    assertThat(found("q=" + "Mia%40example.com")).isEmpty();
+    assertThat(found("q=order:A+1")).containsExactly(made.getFirst());
+    assertThat(found("q=order:B")).isEmpty();
+  }
+
+  @Test
+  void filters_narrow_the_list() {
+    assertThat(found("status=failed")).containsExactly(made.get(1));
+    assertThat(found("currency=EUR")).containsExactly(made.getFirst());
+    assertThat(found("from=2020-01-01&until=2020-01-02")).isEmpty();
+    assertThat(found("status=failed&from=2020-01-01")).containsExactly(made.get(1));
+  }
+
+  @Test
+  void a_filter_goes_along_to_the_next_page() {
+    Reply page = support.get("/dashboard/payments?status=succeeded&currency=usd");
+
+    assertThat(link(page, "next"))
+        .contains("status=succeeded", "currency=usd", "starting_after=pay_");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "q=what+is+this",
+        "status=nothing",
+        "currency=xxx",
+        "from=yesterday",
+        "until=2026-13-01"
+      })
+  void what_is_no_search_is_told_at_its_field(String query) {
+    Reply page = support.get("/dashboard/payments?" + query);
+
+    assertThat(page.status()).isEqualTo(422);
+    assertThat(page.body()).contains("class=\"error\"");
+  }
+
+  @Test
+  void a_cursor_that_is_none_shows_the_newest() {
+    assertThat(rows(support.get("/dashboard/payments?starting_after=nonsense")))
+        .isEqualTo(rows(support.get("/dashboard/payments")));
+  }
+
+  @Test
+  void the_file_holds_all_that_the_filter_names_quoted_and_defused() {
+    Reply file = support.get("/dashboard/payments.csv");
+
+    assertThat(file.header("Content-Type")).contains("text/csv; charset=utf-8");
+    assertThat(file.header("Content-Disposition"))
+        .contains("attachment; filename=\"payments.csv\"");
+    List<String> lines = file.body().lines().toList();
+    assertThat(lines).hasSize(made.size() + 1);
+    assertThat(lines.getFirst()).startsWith("id,created,status,amount,currency,");
+    assertThat(lines.stream().skip(1).map(line -> line.split(",", 2)[0]))
+        .containsExactlyElementsOf(made);
+    assertThat(lines.get(1))
+        .contains(",43.21,eur,", "\"'=cmd|calc, and \"\"more\"\"\"", "order=A 1");
+    assertThat(file.body()).contains("\r\n");
+
+    assertThat(support.get("/dashboard/payments.csv?status=failed").body().lines()).hasSize(2);
+  }
+
+  @Test
+  void the_file_is_not_for_viewers_who_see_no_button() {
+    try (var viewer = DashboardClient.of(florin, Role.VIEWER)) {
+      assertThat(viewer.get("/dashboard/payments").body()).doesNotContain("payments.csv");
+      assertThat(viewer.get("/dashboard/payments.csv").status()).isEqualTo(403);
+    }
+  }
+
+  @Test
+  void the_other_mode_has_payments_of_its_own() {
+    try (var admin = DashboardClient.of(florin, Role.ADMIN)) {
+      String token = DashboardClient.formToken(admin.get("/dashboard"));
+      admin.post("/dashboard", "/dashboard/mode", token, Map.of("mode", "live"));
+
+      assertThat(admin.get("/dashboard/payments").body()).contains("No payments yet");
+      assertThat(rows(admin.get("/dashboard/payments?q=" + made.getFirst()))).isEmpty();
+      assertThat(admin.get("/dashboard/payments.csv").body().lines()).hasSize(1);
+    }
+  }
+
+  @Test
+  void refunds_have_a_list_of_their_own() {
+    Reply refund =
+        florin.post("/v2/refunds", "{\"payment\": \"%s\", \"amount\": 333}".formatted(made.get(5)));
+
+    assertThat(support.get("/dashboard/payments/refunds").body())
+        .contains(refund.text("/id"), "$3.33", "/dashboard/payments/" + made.get(5));
+  }
+
+  private List<String> found(String query) {
+    Reply page = support.get("/dashboard/payments?" + query);
+    assertThat(page.status()).isEqualTo(200);
+    return rows(page);
+  }
+
+  private static List<String> rows(Reply page) {
+    return ROW.matcher(page.body())
+        .results()
+        .map(MatchResult::group)
+        .map(PaymentListPagesTest::id)
+        .toList();
+  }
+
+  private static String id(String row) {
+    return row.replaceAll(".*/(pay_[a-z0-9]+)\"", "$1");
+  }
+
+  /** Empty where there is none. */
+  private static String link(Reply page, String rel) {
+    Matcher matcher = Pattern.compile("href=\"([^\"]+)\" rel=\"" + rel + "\"").matcher(page.body());
+    return matcher.find() ? matcher.group(1).replace("&amp;", "&") : "";
+  }
+
+  private String pay(String body) {
+    String id = florin.post("/v2/payments", body).payment();
+    assertThat(id).startsWith("pay_");
+    return id;
+  }
+}

@@ -1,0 +1,332 @@
+package florin.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.team.Role;
+import florin.testing.DashboardClient;
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The page of a payment, what can be done on it, and what cannot. */
+@TestInstance(Lifecycle.PER_CLASS)
+class PaymentPagesTest {
+  private static final Pattern ONCE = Pattern.compile("name=\"once\" value=\"(req_[a-z0-9]+)\"");
+  private static final String GOOD = "4242424242424242";
+  private static final String REFUND_PENDING = "4000000000007726";
+
+  private TestApp florin;
+  private DashboardClient support;
+
+  @BeforeAll
+  void open() {
+    florin = TestApp.open();
+    support = DashboardClient.of(florin, Role.SUPPORT);
+  }
+
+  @AfterAll
+  void close() {
+    support.close();
+    florin.close();
+  }
+
+  @Test
+  void a_payment_is_shown_with_all_that_happened_to_it() {
+    Reply made = florin.post("/v2/payments", TestApp.payment(1234, GOOD));
+
+    Reply page = support.get(path(made.payment()));
+
+    assertThat(page.status()).isEqualTo(200);
+    assertThat(page.body())
+        .contains("$12.34", "Visa •••• 4242", "Succeeded", made.payment())
+        .contains("Authorisation of $12.34 asked of the network: approved")
+        .contains("payment.created", "payment.succeeded")
+        .contains(made.header("Request-Id").orElseThrow())
+        .contains(
+            "href=\""
+                + made.text("/receipt_url")
+                + "\" target=\"_blank\" rel=\"noopener noreferrer\"")
+        .contains("\"object\" : \"payment\"")
+        .doesNotContain(made.text("/client_secret"));
+  }
+
+  @Test
+  void a_decline_is_explained_in_words_a_merchant_understands() {
+    String id = florin.post("/v2/payments", TestApp.payment(1000, "4000000000009987")).payment();
+
+    assertThat(support.get(path(id)).body())
+        .contains("The card was reported lost. Do not tell the payer this reason.")
+        .contains("Do not charge this card again")
+        .contains("lost_card", "Network response code", "41")
+        .doesNotContain(path(id) + "/refund");
+  }
+
+  @Test
+  void a_card_that_no_network_was_asked_about_names_its_request_too() {
+    Reply made = florin.post("/v2/payments", TestApp.payment(1000, "4242424242424241"));
+
+    assertThat(support.get(path(made.payment())).body())
+        .contains("There is no such card number.")
+        .contains(made.header("Request-Id").orElseThrow());
+  }
+
+  @Test
+  void what_merchants_write_is_text_and_nothing_else() {
+    String evil = "<script>alert(1)</script>\\\"'><img src=x onerror=alert(1)>";
+    String body =
+        TestApp.payment(1000, GOOD)
+            .replaceFirst(
+                "\\{",
+                "{\"description\": \""
+                    + evil.replace("\\", "\\\\").replace("$", "\\$")
+                    + "\", \"metadata\": {\"<b>k</b>\": \"<i>v</i>\"}, ");
+    Reply made = florin.post("/v2/payments", body);
+    assertThat(made.status()).as(made.body()).isEqualTo(200);
+
+    for (String page : new String[] {path(made.payment()), "/dashboard/payments"}) {
+      assertThat(support.get(page).body())
+          .contains("&lt;script&gt;alert(1)")
+          .doesNotContain("<script>alert", "<img src=x", "<b>k", "<i>v");
+    }
+  }
+
+  @Test
+  void a_part_is_captured_and_the_rest_released() {
+    String id = authorized(5000);
+
+    Reply done = support.submit(path(id), path(id) + "/capture", Map.of("amount", "20.00"));
+
+    assertThat(support.follow(done).body()).contains("$20.00 was captured.", "Succeeded");
+    assertThat(florin.get("/v2/payments/" + id).number("/amount_captured")).isEqualTo(2000);
+  }
+
+  @Test
+  void the_whole_is_what_the_capture_s_field_shows_first() {
+    String id = authorized(5050);
+
+    assertThat(support.get(path(id)).body()).contains("value=\"50.50\"", "At most $50.50");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "50.01, Please enter at most $50.00",
+    "0, 'Must be an amount more than zero, such as 12.34.'",
+    "'1,000', 'Must be an amount more than zero, such as 12.34.'",
+    "'', Please fill in this field.",
+    "abc, 'Must be an amount more than zero, such as 12.34.'"
+  })
+  void a_wrong_amount_is_told_at_its_field_and_nothing_is_captured(String typed, String words) {
+    String id = authorized(5000);
+
+    Reply again = support.submit(path(id), path(id) + "/capture", Map.of("amount", typed));
+
+    assertThat(again.status()).isEqualTo(422);
+    assertThat(again.body())
+        .contains(words, "aria-invalid=\"true\"", "<details class=\"dialog\" open>");
+    assertThat(florin.get("/v2/payments/" + id).text("/status")).isEqualTo("requires_capture");
+  }
+
+  @Test
+  void a_payment_that_was_captured_already_is_not_captured_again() {
+    String id = authorized(5000);
+    String token = DashboardClient.formToken(support.get(path(id)));
+    support.post(path(id), path(id) + "/capture", token, Map.of("amount", "50.00"));
+
+    Reply late = support.post(path(id), path(id) + "/capture", token, Map.of("amount", "50.00"));
+
+    assertThat(support.follow(late).body()).contains("cannot be captured any more");
+  }
+
+  @Test
+  void an_authorised_payment_is_canceled_with_a_reason() {
+    String id = authorized(5000);
+
+    Reply done = support.submit(path(id), path(id) + "/cancel", Map.of("reason", "duplicate"));
+
+    assertThat(support.follow(done).body()).contains("The payment was canceled.", "Duplicate");
+    assertThat(florin.get("/v2/payments/" + id).text("/cancellation_reason"))
+        .isEqualTo("duplicate");
+  }
+
+  @Test
+  void a_reason_that_there_is_not_is_refused_and_so_is_a_cancel_of_what_is_done() {
+    String id = authorized(5000);
+    Reply again = support.submit(path(id), path(id) + "/cancel", Map.of("reason", "expired"));
+    assertThat(again.status()).isEqualTo(422);
+    assertThat(again.body()).contains("Must be one of");
+
+    String paid = florin.post("/v2/payments", TestApp.payment(1000, GOOD)).payment();
+    String token = DashboardClient.formToken(support.get(path(paid)));
+    Reply late = support.post(path(paid), path(paid) + "/cancel", token, Map.of());
+    assertThat(support.follow(late).body()).contains("cannot be canceled any more");
+  }
+
+  @Test
+  void a_refund_gives_back_a_part_and_then_what_remains_is_proposed() {
+    String id = florin.post("/v2/payments", TestApp.payment(5000, GOOD)).payment();
+
+    Reply done =
+        support.submit(
+            path(id),
+            path(id) + "/refund",
+            Map.of("amount", "12.50", "reason", "requested_by_customer"));
+
+    assertThat(support.follow(done).body())
+        .contains("$12.50 was refunded.", "Partly refunded", "value=\"37.50\"")
+        .contains("Refund of $12.50: succeeded", "Requested by customer", "refund.created");
+    assertThat(florin.get("/v2/payments/" + id).number("/amount_refunded")).isEqualTo(1250);
+  }
+
+  @Test
+  void more_than_remains_is_told_at_the_field_and_nothing_is_refunded() {
+    String id = florin.post("/v2/payments", TestApp.payment(5000, GOOD)).payment();
+
+    Reply again = support.submit(path(id), path(id) + "/refund", Map.of("amount", "50.01"));
+
+    assertThat(again.status()).isEqualTo(422);
+    assertThat(again.body())
+        .contains("Please enter at most $50.00; that is what remains to be refunded.");
+    assertThat(florin.get("/v2/payments/" + id).number("/amount_refunded")).isZero();
+  }
+
+  @Test
+  void what_is_refunded_already_cannot_be_refunded() {
+    String id = florin.post("/v2/payments", TestApp.payment(5000, GOOD)).payment();
+    String token = DashboardClient.formToken(support.get(path(id)));
+    support.post(path(id), path(id) + "/refund", token, Map.of("amount", "50.00"));
+
+    Reply late = support.post(path(id), path(id) + "/refund", token, Map.of("amount", "50.00"));
+
+    assertThat(support.follow(late).body())
+        .contains("Nothing of this payment can be refunded", "Refunded");
+    assertThat(florin.get("/v2/payments/" + id).number("/amount_refunded")).isEqualTo(5000);
+  }
+
+  @Test
+  void a_form_that_is_sent_twice_refunds_once() {
+    String id = florin.post("/v2/payments", TestApp.payment(5000, GOOD)).payment();
+    Reply page = support.get(path(id));
+    var fields = new HashMap<>(Map.of("amount", "10.00"));
+    fields.put("once", once(page));
+
+    for (int i = 0; i < 2; i++) {
+      Reply done =
+          support.post(path(id), path(id) + "/refund", DashboardClient.formToken(page), fields);
+      assertThat(support.follow(done).body()).contains("$10.00 was refunded.");
+    }
+
+    assertThat(florin.get("/v2/payments/" + id).number("/amount_refunded")).isEqualTo(1000);
+  }
+
+  @Test
+  void a_refund_whose_outcome_is_open_is_told_as_under_way_and_reserves_its_amount() {
+    String id = florin.post("/v2/payments", TestApp.payment(5000, REFUND_PENDING)).payment();
+
+    Reply done = support.submit(path(id), path(id) + "/refund", Map.of("amount", "50.00"));
+
+    assertThat(support.follow(done).body())
+        .contains("The refund of $50.00 is under way.", "Refund of $50.00: ");
+  }
+
+  @Test
+  void a_large_refund_asks_for_the_password_and_is_not_for_support() {
+    String id = florin.post("/v2/payments", TestApp.payment(200_000, GOOD)).payment();
+    Reply refused = support.submit(path(id), path(id) + "/refund", Map.of("amount", "1000.00"));
+    assertThat(refused.status()).isEqualTo(403);
+    assertThat(refused.body()).contains("may not refund large amounts");
+
+    try (var admin = DashboardClient.of(florin, Role.ADMIN)) {
+      florin.update("UPDATE session SET confirmed_at = now() - interval '1 hour'");
+      Reply asked = admin.submit(path(id), path(id) + "/refund", Map.of("amount", "1000.00"));
+      assertThat(asked.body()).contains("Confirm that it is you");
+      assertThat(florin.get("/v2/payments/" + id).number("/amount_refunded")).isZero();
+
+      Reply done =
+          admin.post(
+              path(id),
+              path(id) + "/refund",
+              DashboardClient.formToken(asked),
+              Map.of("amount", "1000.00", "current_password", DashboardClient.PASSWORD));
+      assertThat(admin.follow(done).body()).contains("$1,000.00 was refunded.");
+    }
+    Reply small = support.submit(path(id), path(id) + "/refund", Map.of("amount", "999.99"));
+    assertThat(support.follow(small).body()).contains("$999.99 was refunded.");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"VIEWER", "DEVELOPER"})
+  void who_may_only_look_sees_no_forms_and_cannot_send_them(Role role) {
+    String paid = florin.post("/v2/payments", TestApp.payment(5000, GOOD)).payment();
+    String open = authorized(5000);
+    try (var viewer = DashboardClient.of(florin, role)) {
+      String token = DashboardClient.formToken(viewer.get(path(paid)));
+      assertThat(viewer.get(path(paid)).body()).doesNotContain(path(paid) + "/");
+      assertThat(viewer.get(path(open)).body()).doesNotContain(path(open) + "/");
+
+      String amount = "50.00";
+      Reply refund =
+          viewer.post(path(paid), path(paid) + "/refund", token, Map.of("amount", amount));
+      Reply capture =
+          viewer.post(path(open), path(open) + "/capture", token, Map.of("amount", amount));
+      Reply cancel = viewer.post(path(open), path(open) + "/cancel", token, Map.of());
+
+      assertThat(new int[] {refund.status(), capture.status(), cancel.status()}).containsOnly(403);
+    }
+    assertThat(florin.get("/v2/payments/" + paid).number("/amount_refunded")).isZero();
+    assertThat(florin.get("/v2/payments/" + open).text("/status")).isEqualTo("requires_capture");
+  }
+
+  @Test
+  void a_payment_of_the_other_mode_is_not_there() {
+    String id = florin.post("/v2/payments", TestApp.payment(5000, GOOD)).payment();
+    try (var admin = DashboardClient.of(florin, Role.ADMIN)) {
+      String token = DashboardClient.formToken(admin.get(path(id)));
+      admin.post("/dashboard", "/dashboard/mode", token, Map.of("mode", "live"));
+
+      assertThat(admin.get(path(id)).status()).isEqualTo(404);
+      Reply refund = admin.post(path(id), path(id) + "/refund", token, Map.of("amount", "1.00"));
+      assertThat(refund.status()).isEqualTo(404);
+    }
+    assertThat(florin.get("/v2/payments/" + id).number("/amount_refunded")).isZero();
+  }
+
+  @Test
+  void what_was_done_stands_in_the_audit_log_with_its_amount() {
+    String id = florin.post("/v2/payments", TestApp.payment(5000, GOOD)).payment();
+    support.submit(path(id), path(id) + "/refund", Map.of("amount", "7.77"));
+
+    assertThat(
+            florin.query(
+                "SELECT 1 FROM audit_entry WHERE action = 'payment.refund' AND object = ? AND detail = '$7.77' AND outcome = 'done'",
+                id))
+        .hasSize(1);
+  }
+
+  private String authorized(long amount) {
+    return florin
+        .post(
+            "/v2/payments",
+            TestApp.payment(amount, GOOD).replaceFirst("\\{", "{\"capture_method\": \"manual\", "))
+        .payment();
+  }
+
+  private static String path(String id) {
+    return "/dashboard/payments/" + id;
+  }
+
+  private static String once(Reply page) {
+    var matcher = ONCE.matcher(page.body());
+    assertThat(matcher.find()).isTrue();
+    return matcher.group(1);
+  }
+}

@@ -1,0 +1,180 @@
+package florin.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.team.Role;
+import florin.testing.DashboardClient;
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import florin.webhook.Receiver;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/** Endpoints, their deliveries and events, as somebody of the team sees and changes them. */
+@TestInstance(Lifecycle.PER_CLASS)
+class WebhookPagesTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Pattern SECRET = Pattern.compile("whsec_[A-Za-z0-9]{44}");
+  private static final String NEW = "/dashboard/webhooks/new";
+
+  private TestApp florin;
+  private Receiver receiver;
+  private DashboardClient developer;
+
+  @BeforeAll
+  void open() {
+    florin = TestApp.open();
+    receiver = new Receiver();
+    developer = DashboardClient.of(florin, Role.DEVELOPER);
+  }
+
+  @AfterAll
+  void close() {
+    developer.close();
+    receiver.close();
+    florin.close();
+  }
+
+  @Test
+  void an_endpoint_is_added_told_of_a_test_and_asked_about() {
+    String path = add(receiver.url("/hook"), Map.of("all", "on", "description", "The <b>shop</b>"));
+
+    assertThat(developer.submit(path, path + "/test", Map.of()).status()).isEqualTo(303);
+    Awaitility.await()
+        .atMost(PATIENCE)
+        .until(() -> developer.get(path).body().contains("HTTP 200"));
+    String page = developer.get(path).body();
+    assertThat(page).contains("Delivered", "The &lt;b&gt;shop&lt;/b&gt;").doesNotContain("<b>shop");
+    assertThat(SECRET.matcher(page).find()).as("a secret that is shown again").isFalse();
+
+    Matcher event = Pattern.compile("href=\"(/dashboard/events/evt_[^\"]+)\"").matcher(page);
+    assertThat(event.find()).isTrue();
+    Reply detail = developer.get(event.group(1));
+    assertThat(detail.body()).contains("webhook_endpoint.test", "Delivered", "HTTP 200");
+    Reply again = developer.submit(event.group(1), event.group(1) + "/resend", Map.of());
+    assertThat(developer.follow(again).body()).contains("sent again");
+  }
+
+  @Test
+  void its_secret_is_rotated_and_shown_once() {
+    String path = add(receiver.url("/hook"), Map.of("all", "on"));
+    Reply rotated = developer.submit(path, path + "/rotate", Map.of("overlap", "week"));
+    String shown = developer.follow(rotated).body();
+
+    assertThat(SECRET.matcher(shown).find()).isTrue();
+    assertThat(developer.get(path).body()).contains("The new one and the one before");
+    assertThat(developer.submit(path, path + "/rotate", Map.of("overlap", "year")).status())
+        .isEqualTo(422);
+  }
+
+  @Test
+  void it_is_changed_disabled_enabled_replayed_and_deleted() {
+    String path = add(receiver.url("/hook"), Map.of("events", "payment.succeeded"));
+    assertThat(developer.get(path + "/edit").body())
+        .contains("value=\"payment.succeeded\" checked")
+        .doesNotContain("value=\"payment.failed\" checked");
+    developer.submit(
+        path + "/edit",
+        path + "/edit",
+        Map.of("url", receiver.url("/hook") + "?two", "events", "payment.failed"));
+    assertThat(developer.get(path).body()).contains("?two", "payment.failed");
+
+    developer.submit(path, path + "/disable", Map.of());
+    assertThat(developer.get(path).body())
+        .contains("Somebody of your team disabled it.")
+        .doesNotContain(path + "/test", path + "/replay");
+    developer.submit(path, path + "/enable", Map.of());
+    Reply wrong = developer.submit(path, path + "/replay", Map.of("since", "yesterday"));
+    assertThat(wrong.status()).isEqualTo(422);
+    assertThat(wrong.body()).contains("Must be a date and a time");
+    Reply replayed = developer.submit(path, path + "/replay", Map.of("since", "2026-01-01T00:00"));
+    assertThat(developer.follow(replayed).body()).contains("is being sent");
+
+    developer.submit(path, path + "/delete", Map.of());
+    assertThat(developer.get(path).status()).isEqualTo(404);
+  }
+
+  @Test
+  void what_is_wrong_is_said_at_its_field_and_nothing_is_lost() {
+    for (String url : List.of("ftp://shop.example", "not an address", "http://10.0.0.1/hook")) {
+      Reply wrong =
+          developer.submit(NEW, NEW, Map.of("url", url, "all", "on", "description", "D1"));
+      assertThat(wrong.status()).as(url).isEqualTo(422);
+      assertThat(wrong.body()).contains("id=\"url-error\"", "value=\"D1\"");
+    }
+    Reply none = developer.submit(NEW, NEW, Map.of("url", receiver.url("/hook")));
+    assertThat(none.status()).isEqualTo(422);
+    assertThat(none.body()).contains("Choose all events, or at least one type.");
+  }
+
+  @Test
+  void events_are_found_by_type_and_by_what_they_are_about() {
+    String payment =
+        florin.post("/v2/payments", TestApp.payment(700, "4242424242424242")).payment();
+    String found = developer.get("/dashboard/events?object_id=" + payment).body();
+    assertThat(found).contains("payment.created", "payment.succeeded");
+    assertThat(
+            developer.get("/dashboard/events?type=payment.succeeded&object_id=" + payment).body())
+        .contains(">payment.succeeded</a>")
+        .doesNotContain(">payment.created</a>");
+    assertThat(developer.get("/dashboard/events?object_id=pay_1").body())
+        .contains("id=\"object_id-error\"");
+  }
+
+  @Test
+  void a_list_is_paged_both_ways_and_stays_the_same_while_new_things_come_in() {
+    for (int i = 0; i < 30; i++) {
+      florin.post("/v2/customers", "{}");
+    }
+    String first = "/dashboard/events?type=customer.created";
+    String older = way(developer.get(first).body(), "next");
+    florin.post("/v2/customers", "{}");
+    String second = developer.get(older).body();
+    String back = developer.get(way(second, "prev")).body();
+
+    assertThat(rows(second)).isEqualTo(5);
+    assertThat(rows(back)).isEqualTo(25);
+    assertThat(way(back, "next")).isEqualTo(older);
+  }
+
+  @Test
+  void a_viewer_sees_events_and_changes_nothing() {
+    try (var viewer = DashboardClient.of(florin, Role.VIEWER)) {
+      assertThat(viewer.get("/dashboard/events").status()).isEqualTo(200);
+      assertThat(viewer.get("/dashboard/webhooks").status()).isEqualTo(403);
+    }
+    try (var support = DashboardClient.of(florin, Role.SUPPORT)) {
+      String path = add(receiver.url("/hook"), Map.of("all", "on"));
+      assertThat(support.get(path).body()).doesNotContain(path + "/delete", path + "/edit");
+    }
+  }
+
+  private String add(String url, Map<String, String> more) {
+    var fields = new HashMap<>(more);
+    fields.put("url", url);
+    Reply added = developer.submit(NEW, NEW, fields);
+    assertThat(added.status()).as(added.body()).isEqualTo(303);
+    assertThat(SECRET.matcher(developer.follow(added).body()).find()).isTrue();
+    return added.header("Location").orElseThrow();
+  }
+
+  private static int rows(String page) {
+    return page.split("<tr>", -1).length - 2;
+  }
+
+  private static String way(String page, String rel) {
+    Matcher link = Pattern.compile("href=\"([^\"]+)\" rel=\"" + rel + "\"").matcher(page);
+    assertThat(link.find()).as(rel).isTrue();
+    return link.group(1).replace("&amp;", "&");
+  }
+}

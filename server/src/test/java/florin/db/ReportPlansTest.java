@@ -1,0 +1,155 @@
+package florin.db;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import florin.core.Bounds;
+import florin.core.Id.KeyId;
+import florin.core.PageRequest;
+import florin.payment.PaymentFilter;
+import florin.report.ReportWiring;
+import florin.report.RequestFilter;
+import florin.report.RequestFilter.StatusClass;
+import florin.report.SearchTerm;
+import florin.testing.TestApp;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/**
+ * How PostgreSQL answers what the dashboard asks, and applies events, once the tables have grown.
+ */
+class ReportPlansTest {
+  private static final PageRequest FIRST = new PageRequest(10, Optional.empty(), Optional.empty());
+  private static final IdTime.Span EVER = new IdTime.Span(Optional.empty(), Optional.empty());
+  private static final Pattern OURS =
+      Pattern.compile("payment_email|figure|request_log|FROM (payment|customer) WHERE realm_id");
+
+  private static final UUID RARE_KEY = new UUID(0, 7);
+
+  private static final PaymentFilter ALL =
+      new PaymentFilter(
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Bounds.NONE,
+          EVER,
+          Map.of());
+
+  /** Every other payment's receipt goes to the same address. */
+  private static final List<String> FILL =
+      List.of(
+          """
+          INSERT INTO payment_email (realm_id, payment_id, email)
+          SELECT realm_id, id, CASE WHEN n % 2 = 0 THEN 'shop@example.com' ELSE 'payer' || n || '@example.com' END
+            FROM (SELECT realm_id, id, row_number() OVER (ORDER BY id) AS n FROM payment) p
+              ON CONFLICT DO NOTHING
+          """,
+          """
+          INSERT INTO request_log (realm_id, id, created_at, method, route, path, status, duration_us, key_id, address)
+          SELECT 2, ('018bcfe56800' || '70008000' || lpad(to_hex(n), 12, '0'))::uuid, now(), 'GET',
+                 CASE n % 5000 WHEN 0 THEN '/v2/rare' ELSE '/v2/payments' END, '/',
+                 CASE WHEN n % 5000 = 1 THEN 503 WHEN n % 50 = 0 THEN 402 ELSE 200 END, 1,
+                 CASE n % 5000 WHEN 2 THEN ':rare' ELSE '00000000-0000-0000-0000-000000000001' END::uuid, ''
+            FROM generate_series(1, 20000) n
+          """
+              .replace(":rare", RARE_KEY.toString()),
+          """
+          INSERT INTO figure (realm_id, span, begins_at, currency, measure, code, count, amount)
+          SELECT 2, 'hour', date_trunc('hour', now()) - n * interval '1 hour', 'usd', 'canceled', '', 1, 1
+            FROM generate_series(1, 20000) n
+          """);
+
+  @Test
+  void nothing_reads_a_whole_table_and_what_is_rare_is_found_by_its_index() throws Exception {
+    String plans = plansWithManyRows();
+
+    assertThat(plans)
+        .contains("using payment_email_by_email")
+        .contains("using payment_by_last4")
+        .contains("using payment_by_amount")
+        .contains("using request_log_pkey")
+        .contains("using request_log_by_route")
+        .contains("using request_log_by_key")
+        .contains("using request_log_errors")
+        .contains("using figure_pkey")
+        .contains("using event_by_position")
+        .contains("Insert on figure")
+        .contains("Insert on payment_email")
+        .doesNotContain("Seq Scan on");
+  }
+
+  private static String plansWithManyRows() throws Exception {
+    TestApp young = TestApp.open();
+    try (young) {
+      young.post("/v2/customers", "{\"email\": \"ada@example.com\"}");
+      pay(young);
+    }
+    ManyPayments.fill(young.database());
+    for (String sql : FILL) {
+      young.update(sql);
+    }
+    for (String table : List.of("payment_email", "request_log", "figure")) {
+      Sql.execute(young.database(), "VACUUM (ANALYZE) " + table);
+    }
+    PlanLog.begin(young.database());
+    long begin = Files.size(TestPostgres.log());
+    try (TestApp grown = young.openAnotherNode()) {
+      pay(grown);
+      ask(grown);
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> {
+            String plans = PlanLog.read(begin).toString();
+            return plans.contains("Insert on figure") && plans.contains("Insert on payment_email");
+          });
+    }
+    return PlanLog.read(begin).plans().stream()
+        .filter(plan -> OURS.matcher(plan).find())
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static void pay(TestApp app) {
+    String body = TestApp.payment(1000, "4242424242424242");
+    assertThat(
+            app.post(
+                    "/v2/payments",
+                    "{\"receipt_email\": \"shop@example.com\", \"metadata\": {\"order\": \"1\"},"
+                        + body.substring(1))
+                .status())
+        .isEqualTo(200);
+  }
+
+  private static void ask(TestApp app) {
+    ReportWiring report = app.app().report();
+    for (String typed :
+        List.of(
+            "", "payer7@example.com", "shop@example.com", "4242", "0077", "49.99", "order:none")) {
+      report.search().list(app.realm(), SearchTerm.parse(typed), ALL, FIRST);
+    }
+    report.figures().listByDay(app.realm(), LocalDate.now(ZoneOffset.UTC), 84);
+    report.figures().listByHour(app.realm(), LocalDate.now(ZoneOffset.UTC));
+    requests(app, Optional.empty(), Optional.empty(), Optional.empty());
+    requests(app, Optional.of(StatusClass.SUCCESS), Optional.empty(), Optional.empty());
+    requests(app, Optional.of(StatusClass.SERVER_ERROR), Optional.empty(), Optional.empty());
+    requests(app, Optional.empty(), Optional.of("/v2/rare"), Optional.empty());
+    requests(app, Optional.empty(), Optional.empty(), Optional.of(new KeyId(RARE_KEY)));
+  }
+
+  private static void requests(
+      TestApp app, Optional<StatusClass> status, Optional<String> route, Optional<KeyId> key) {
+    app.app()
+        .report()
+        .requests()
+        .list(app.realm(), new RequestFilter(status, route, key, EVER), FIRST);
+  }
+}

@@ -1,0 +1,71 @@
+package florin.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.testing.TestApp;
+
+/** The figures held against plain sums over the tables of payments and refunds. */
+final class Addition {
+  private static final String OF_PAYMENTS =
+      """
+      SELECT concat_ws(' ', realm_id, 'succeeded', date_trunc(':span', captured_at, 'UTC'), currency, capture_method, count(*), sum(amount_captured))
+        FROM payment
+       WHERE status = 'succeeded'
+       GROUP BY realm_id, date_trunc(':span', captured_at, 'UTC'), currency, capture_method
+       UNION ALL
+      SELECT concat_ws(' ', realm_id, 'canceled', date_trunc(':span', canceled_at, 'UTC'), currency, count(*), sum(amount))
+        FROM payment
+       WHERE status = 'canceled'
+       GROUP BY realm_id, date_trunc(':span', canceled_at, 'UTC'), currency
+       UNION ALL
+      SELECT concat_ws(' ', realm_id, 'failed', currency, coalesce(failure_decline_code, failure_code), count(*), sum(amount))
+        FROM payment
+       WHERE status = 'failed'
+       GROUP BY realm_id, currency, coalesce(failure_decline_code, failure_code)
+       UNION ALL
+      SELECT concat_ws(' ', realm_id, 'refunded', currency, count(*), sum(amount))
+        FROM refund
+       WHERE status = 'succeeded'
+       GROUP BY realm_id, currency
+       ORDER BY 1
+      """;
+
+  /** Refunds that were taken back count against those that succeeded, whenever that was. */
+  private static final String OF_FIGURES =
+      """
+      SELECT concat_ws(' ', realm_id, measure, begins_at, currency, nullif(code, ''), count, amount)
+        FROM figure
+       WHERE span = ':span'
+         AND measure IN ('succeeded', 'canceled')
+       UNION ALL
+      SELECT concat_ws(' ', realm_id, 'failed', currency, code, sum(count), sum(amount))
+        FROM figure
+       WHERE span = ':span'
+         AND measure = 'failed'
+       GROUP BY realm_id, currency, code
+       UNION ALL
+      SELECT concat_ws(' ', realm_id, 'refunded', currency, sum(sign * count), sum(sign * amount))
+        FROM (SELECT *, CASE measure WHEN 'refunded' THEN 1 ELSE -1 END AS sign
+                FROM figure
+               WHERE span = ':span'
+                 AND measure LIKE 'refund%') refunds
+       GROUP BY realm_id, currency
+      HAVING sum(sign * count) <> 0
+       ORDER BY 1
+      """;
+
+  private Addition() {}
+
+  static void assertHolds(TestApp app) {
+    for (String span : new String[] {"hour", "day"}) {
+      assertThat(app.query(OF_FIGURES.replace(":span", span)))
+          .as("figures by the %s", span)
+          .isEqualTo(app.query(OF_PAYMENTS.replace(":span", span)));
+    }
+    assertThat(app.query("SELECT payment_id || ' ' || email FROM payment_email ORDER BY 1"))
+        .as("addresses of receipts")
+        .isEqualTo(
+            app.query(
+                "SELECT id || ' ' || lower(receipt_email) FROM payment WHERE receipt_email IS NOT NULL ORDER BY 1"));
+  }
+}

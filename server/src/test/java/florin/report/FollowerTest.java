@@ -1,0 +1,186 @@
+package florin.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import florin.db.Db;
+import florin.testing.Reconciliation;
+import florin.testing.TestApp;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Every committed event counts once: whoever follows, however many do, and whoever dies. */
+class FollowerTest {
+  private static final long SEED = Long.getLong("work.seed", 20_261_121);
+  private static final int PAYMENTS = 40;
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  private static final Projection FAILING =
+      new Projection(
+          ReportWiring.PROJECTION.name(),
+          List.of(
+              FigureStore.FOLLOW,
+              "DELETE FROM figure WHERE 1 / (SELECT 0 * count(*) FROM (:batch) b) = 1"));
+
+  private final RandomWork work = new RandomWork(SEED);
+
+  @Test
+  void what_two_nodes_have_followed_adds_up_though_one_of_them_is_killed() {
+    try (TestApp dying = TestApp.open();
+        TestApp other = dying.openAnotherNode()) {
+      work.run(dying, PAYMENTS / 2);
+      dying.abandon();
+      work.run(other, PAYMENTS / 2);
+      awaitFollowed(other);
+
+      Addition.assertHolds(other);
+      assertThat(other.query("SELECT 1 FROM figure WHERE measure = 'failed'")).isNotEmpty();
+    }
+  }
+
+  @Test
+  void followers_that_run_at_once_share_the_events_among_them() {
+    TestApp app = ended();
+    try (var db = Db.unhurried(app.database());
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      followAnew(app);
+      List<CompletableFuture<Integer>> followers =
+          IntStream.range(0, 3)
+              .mapToObj(_ -> CompletableFuture.supplyAsync(() -> followAll(db, 3), threads))
+              .toList();
+
+      int followed = followers.stream().mapToInt(CompletableFuture::join).sum();
+
+      assertThat(followed)
+          .isEqualTo(Integer.parseInt(app.query("SELECT count(*) FROM event").getFirst()));
+      Addition.assertHolds(app);
+    }
+  }
+
+  @Test
+  void a_batch_that_breaks_off_half_way_leaves_nothing_behind() {
+    TestApp app = ended();
+    try (var db = Db.unhurried(app.database())) {
+      followAnew(app);
+      var store = new FollowerStore(db);
+
+      assertThatThrownBy(() -> store.follow(FAILING, Follower.BATCH))
+          .hasMessageContaining("division by zero");
+
+      assertThat(app.query("SELECT 1 FROM figure UNION ALL SELECT 1 FROM counted_refund"))
+          .isEmpty();
+      assertThat(store.findOldest(ReportWiring.PROJECTION)).isPresent();
+      followAll(db, Follower.BATCH);
+      assertThat(store.findOldest(ReportWiring.PROJECTION)).isEmpty();
+      Addition.assertHolds(app);
+    }
+  }
+
+  /** Who held the comparison for a formality would not notice. */
+  @Test
+  void an_event_that_counted_twice_does_not_add_up() {
+    TestApp app = ended();
+    try (var db = Db.unhurried(app.database())) {
+      Addition.assertHolds(app);
+      app.update(
+          "UPDATE projection SET position = e.position, event_id = '%s' FROM (SELECT position FROM event WHERE type = 'payment.succeeded' ORDER BY position LIMIT 1) e"
+              .formatted(new java.util.UUID(0, 0)));
+
+      followAll(db, Follower.BATCH);
+
+      assertThatThrownBy(() -> Addition.assertHolds(app)).isInstanceOf(AssertionError.class);
+    }
+  }
+
+  @Test
+  void an_event_that_is_not_committed_yet_holds_back_those_behind_it() throws Exception {
+    TestApp app = ended();
+    try (var db = Db.unhurried(app.database());
+        var older = app.database().connect()) {
+      older.setAutoCommit(false);
+      copyAnEvent(older, "7f000000-0000-7000-8000-000000000001");
+      try (var younger = app.database().connect()) {
+        copyAnEvent(younger, "7f000000-0000-7000-8000-000000000002");
+      }
+      var store = new FollowerStore(db);
+
+      assertThat(store.follow(ReportWiring.PROJECTION, Follower.BATCH)).isZero();
+      older.commit();
+
+      assertThat(followAll(db, Follower.BATCH)).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void a_database_that_was_restored_elsewhere_is_told_of_instead_of_followed() {
+    TestApp app = ended();
+    try (var db = Db.unhurried(app.database())) {
+      app.update("UPDATE projection SET position = '9000000000'");
+
+      assertThatThrownBy(
+              () -> new FollowerStore(db).follow(ReportWiring.PROJECTION, Follower.BATCH))
+          .hasMessageContaining("restored from a dump");
+    }
+  }
+
+  private static void copyAnEvent(java.sql.Connection connection, String id)
+      throws java.sql.SQLException {
+    Db.update(
+        connection,
+        "INSERT INTO event (realm_id, id, type, object_id, sequence, body, created_at) SELECT realm_id, ?::uuid, type, object_id, sequence, body, created_at FROM event LIMIT 1",
+        id);
+  }
+
+  /** A service with some work done and followed, which has ended: nobody goes on with that. */
+  private TestApp ended() {
+    TestApp app = TestApp.open();
+    try (app) {
+      work.run(app, PAYMENTS / 2);
+    }
+    try (var db = Db.unhurried(app.database())) {
+      followAll(db, Follower.BATCH);
+    }
+    return app;
+  }
+
+  private static void followAnew(TestApp app) {
+    app.update("DELETE FROM figure");
+    app.update("DELETE FROM counted_refund");
+    app.update("DELETE FROM payment_email");
+    app.update("UPDATE projection SET position = '0'");
+  }
+
+  /**
+   * Until nothing is left, whoever has done it. Other tests' transactions in the same PostgreSQL
+   * may hold it up.
+   */
+  private static int followAll(Db db, int batch) {
+    var store = new FollowerStore(db);
+    var followed = new AtomicInteger();
+    await()
+        .dontCatchUncaughtExceptions()
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(1))
+        .atMost(PATIENCE)
+        .until(() -> {
+          followed.addAndGet(store.follow(ReportWiring.PROJECTION, batch));
+          return store.findOldest(ReportWiring.PROJECTION).isEmpty();
+        });
+    return followed.get();
+  }
+
+  private static void awaitFollowed(TestApp app) {
+    await()
+        .dontCatchUncaughtExceptions()
+        .atMost(PATIENCE)
+        .until(() ->
+            Reconciliation.isAtRest(app.database())
+                && app.app().report().figures().behindSince().isEmpty());
+  }
+}

@@ -1,0 +1,67 @@
+package florin.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.core.Currency;
+import florin.report.Overview.Reason;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** How figures are put together for the eye. */
+class OverviewTest {
+  private static final Currency USD = Currency.get("usd");
+  private static final Instant FIRST = Instant.parse("2026-11-20T00:00:00Z");
+  private static final Instant SECOND = FIRST.plus(Duration.ofDays(1));
+  private static final Instant THIRD = FIRST.plus(Duration.ofDays(2));
+
+  private final Overview overview =
+      Overview.of(
+          USD,
+          List.of(
+              figure(FIRST, Measure.SUCCEEDED, "automatic", 7, 700),
+              figure(FIRST, Measure.SUCCEEDED, "manual", 2, 250),
+              figure(FIRST, Measure.FAILED, "expired_card", 1, 100),
+              figure(THIRD, Measure.FAILED, "insufficient_funds", 2, 200),
+              figure(THIRD, Measure.CANCELED, "", 4, 400),
+              figure(THIRD, Measure.REFUNDED, "", 2, 150),
+              figure(THIRD, Measure.REFUND_RETURNED, "", 1, 50)),
+          List.of(FIRST, SECOND, THIRD));
+
+  @Test
+  void the_whole_is_the_sum_of_its_parts() {
+    assertThat(overview.all()).isEqualTo(new Totals(9, 950, 2, 3, 4, 2, 150, 1, 50));
+    assertThat(
+            overview.slices().stream()
+                .map(Overview.Slice::totals)
+                .reduce(Totals.NONE, Totals::plus))
+        .isEqualTo(overview.all());
+    assertThat(overview.all().net()).isEqualTo(850);
+  }
+
+  @Test
+  void a_day_on_which_nothing_was_is_there_too() {
+    assertThat(overview.slices())
+        .extracting(Overview.Slice::begins)
+        .containsExactly(FIRST, SECOND, THIRD);
+    assertThat(overview.slices().get(1).totals()).isEqualTo(Totals.NONE);
+  }
+
+  @Test
+  void the_success_rate_leaves_canceled_payments_out_and_is_empty_without_any() {
+    assertThat(overview.all().successRate()).hasValue(0.75);
+    assertThat(Totals.NONE.successRate()).isEmpty();
+  }
+
+  @Test
+  void failures_stand_by_their_reason_the_most_frequent_first() {
+    assertThat(overview.failures())
+        .containsExactly(new Reason("insufficient_funds", 2), new Reason("expired_card", 1));
+  }
+
+  private static Figure figure(
+      Instant begins, Measure measure, String code, long count, long amount) {
+    return new Figure(begins, USD, measure, code, count, amount);
+  }
+}
