@@ -1,32 +1,39 @@
 package florin;
 
 import florin.db.Db;
-import florin.paymentmethod.PaymentMethodStore;
-import florin.paymentmethod.Rewrapping;
 import florin.vault.KeyRotation;
 import florin.vault.Keyring;
 import florin.vault.KeyringStore.NodeKeys;
-import florin.vault.Vault;
+import florin.vault.Rewrapping;
+import florin.vault.SealedThings;
 import java.io.PrintStream;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
 
-/** `./florin vault status|rotate`. */
-@Command(name = "vault", description = "See and rotate the key that card numbers are sealed with.")
+/** `./florin vault status|rotate|forget`. */
+@Command(
+    name = "vault",
+    description =
+        "See, rotate and take away the keys that card numbers and secrets are sealed with.")
 final class VaultCommand {
-  private final PrintStream out;
-
-  private static final long LOOK_AGAIN_MS = 500;
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
 
   /** A node that can follow does so within a second or two. */
   private static final int LOOKS_BEFORE_NAMING = 10;
+
+  /** Longer than anything that was sealed waits for its commit. */
+  private static final Duration STRAGGLERS = Duration.ofSeconds(15);
+
+  private final PrintStream out;
 
   @Mixin private Operator operator = new Operator();
 
@@ -34,11 +41,10 @@ final class VaultCommand {
     this.out = out;
   }
 
-  @Command(name = "status", description = "Tell how many card numbers are sealed under each key.")
+  @Command(name = "status", description = "Tell how much is sealed under each key.")
   int status() {
     return operator.withVault((db, file) -> {
-      Keyring keyring = new KeyRotation(db, file, new SecureRandom()).keyring();
-      show(db, keyring);
+      show(db, new KeyRotation(db, file, new SecureRandom()).keyring());
       return 0;
     });
   }
@@ -46,7 +52,7 @@ final class VaultCommand {
   @Command(
       name = "rotate",
       description =
-          "Make a new key and put every card number under it, while the service runs. Stopped half-way, it goes on when it is run again.")
+          "Make a new key and put everything that is sealed under it, while the service runs. Stopped half-way, it goes on when it is run again.")
   int rotate() {
     return operator.withVault((db, file) -> {
       var rotation = new KeyRotation(db, file, new SecureRandom());
@@ -56,16 +62,40 @@ final class VaultCommand {
       rotation.changeOver(keyring);
       await("seals with", "", () -> rotation.behind(keyring));
       Keyring current = rotation.keyring();
-      try (var store = new PaymentMethodStore(db)) {
-        long numbers =
-            new Rewrapping(store, new Vault(current, new SecureRandom()), current.currentVersion())
-                .run(done -> out.printf("\r%,d card numbers wrapped anew", done));
-        out.printf("\r%,d card numbers wrapped anew.%n", numbers);
+      try (var kinds = SealedKinds.of(db, current)) {
+        kinds.all().forEach(this::rewrap);
       }
       rotation.finish(current);
       show(db, current);
       return 0;
     });
+  }
+
+  @Command(
+      name = "forget",
+      description =
+          "Take away an old key that seals nothing any more. Backups of the database from before its rotation cannot be read then.")
+  int forget(
+      @Parameters(paramLabel = "N", description = "Of vault.N, as `vault status` shows it.")
+          int version) {
+    return operator.withVault((db, file) -> {
+      var rotation = new KeyRotation(db, file, new SecureRandom());
+      try (var kinds = SealedKinds.of(db, rotation.keyring())) {
+        rotation.requireOld(version, kinds.all());
+        out.println("Waiting for what was sealed before and is not written yet.");
+        pause(STRAGGLERS);
+        Keyring left = rotation.forget(version, kinds.all());
+        out.printf("vault.%d is gone from %s.%n", version, file);
+        show(db, left);
+      }
+      return 0;
+    });
+  }
+
+  private void rewrap(SealedThings things) {
+    long all =
+        Rewrapping.run(things, done -> out.printf("\r%,d %s wrapped anew", done, things.name()));
+    out.printf("\r%,d %s wrapped anew.%n", all, things.name());
   }
 
   /** Until no node is left that runs and has not followed; whoever takes long is named, once. */
@@ -80,14 +110,14 @@ final class VaultCommand {
             .forEach(node ->
                 out.printf("Waiting until node %s %s the new key. %s%n", node, what, advice));
       }
-      pause();
+      pause(LOOK_AGAIN);
       nodes = left.get();
     }
   }
 
-  private static void pause() {
+  private static void pause(Duration time) {
     try {
-      TimeUnit.MILLISECONDS.sleep(LOOK_AGAIN_MS);
+      TimeUnit.MILLISECONDS.sleep(time.toMillis());
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while waiting for the nodes", interrupted);
@@ -95,14 +125,17 @@ final class VaultCommand {
   }
 
   private void show(Db db, Keyring keyring) {
-    try (var store = new PaymentMethodStore(db)) {
-      Map<Integer, Long> numbers = store.countByKey();
-      for (int version = 1; version <= keyring.newestVersion(); version++) {
+    try (var kinds = SealedKinds.of(db, keyring)) {
+      for (int version : keyring.versions()) {
+        String sealed =
+            kinds.all().stream()
+                .map(things ->
+                    "%,d %s"
+                        .formatted(things.countByKey().getOrDefault(version, 0L), things.name()))
+                .collect(Collectors.joining(", "));
         out.printf(
-            "vault.%d  %,12d card numbers%s%n",
-            version,
-            numbers.getOrDefault(version, 0L),
-            version == keyring.currentVersion() ? "  seals new ones" : "");
+            "vault.%d  %s%s%n",
+            version, sealed, version == keyring.currentVersion() ? "; seals what is new" : "");
       }
     }
   }

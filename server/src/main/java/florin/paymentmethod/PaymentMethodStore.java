@@ -16,6 +16,8 @@ import florin.paymentmethod.PaymentMethod.State;
 import florin.vault.Brand;
 import florin.vault.Funding;
 import florin.vault.SealedPan;
+import florin.vault.SealedThings.Batch;
+import florin.vault.SealedThings.Place;
 import florin.vault.Vault;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -268,29 +270,17 @@ public final class PaymentMethodStore implements AutoCloseable {
     return counts;
   }
 
-  /** Where a pass over all numbers stands. */
-  public record Place(long realm, UUID id) {
-    public static final Place BEGIN = new Place(Long.MIN_VALUE, new UUID(0, 0));
-  }
-
-  /**
-   * What one batch of a pass has done.
-   *
-   * @param next where the next one begins; empty at the end of the pass
-   */
-  public record Rewrapped(int numbers, Optional<Place> next) {}
-
   /**
    * Wraps a batch of numbers under the vault's current envelope key, in one transaction and under
    * the rows' locks; who changes one of them meanwhile waits, and then leaves the number alone.
    */
-  public Rewrapped rewrap(Vault vault, int current, Place from, int most) {
+  Batch rewrap(Vault vault, int current, Place from, int most) {
     return db.transaction(connection -> {
       List<Sealed> old =
           Db.query(
-              connection, SEALED_OTHERWISE, Sealed::read, from.realm(), from.id(), current, most);
+              connection, SEALED_OTHERWISE, Sealed::read, from.group(), from.id(), current, most);
       if (old.isEmpty()) {
-        return new Rewrapped(0, Optional.empty());
+        return Batch.END;
       }
       Db.update(
           connection,
@@ -302,7 +292,7 @@ public final class PaymentMethodStore implements AutoCloseable {
               .map(row -> vault.rewrap(row.realm(), row.id(), row.pan()).bytes())
               .toArray(byte[][]::new));
       Sealed last = old.getLast();
-      return new Rewrapped(old.size(), Optional.of(new Place(last.realm().id(), last.id().uuid())));
+      return new Batch(old.size(), Optional.of(new Place(last.realm().id(), last.id().uuid())));
     });
   }
 

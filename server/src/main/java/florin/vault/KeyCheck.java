@@ -2,7 +2,9 @@ package florin.vault;
 
 import java.util.ArrayList;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The public check values of a keyring as one line of text: `vault.1:0123456789abcdef fingerprint:…
@@ -15,6 +17,13 @@ final class KeyCheck {
     return checks.entrySet().stream()
         .map(check -> check.getKey() + ":" + check.getValue())
         .collect(Collectors.joining(" "));
+  }
+
+  /** Of the keys that it tells of. */
+  static Set<String> names(String stored) {
+    return Stream.of(stored.split(" "))
+        .map(check -> check.substring(0, Math.max(0, check.indexOf(':'))))
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   static void requireMatch(Map<String, String> ours, String stored) {

@@ -20,7 +20,8 @@ import java.util.List;
  *   <li>{@link #finish}: the file names it too.
  * </ol>
  *
- * The old keys stay in the file: backups of the database are sealed under them.
+ * The old keys stay in the file, since backups of the database are sealed under them, until one is
+ * taken away: {@link #forget}.
  */
 public final class KeyRotation {
   private final Db db;
@@ -42,7 +43,8 @@ public final class KeyRotation {
     Keyring keyring = Keyring.load(file);
     KeyringStore.Expected expected = KeyringStore.expected(db);
     keyring.requireMatch(expected.check());
-    return keyring.withCurrent(expected.current().orElse(keyring.currentVersion()));
+    Keyring known = keyring.knownBy(expected.check());
+    return known.withCurrent(expected.current().orElse(known.currentVersion()));
   }
 
   /** A key that was begun with and is not current yet is gone on with. */
@@ -77,5 +79,46 @@ public final class KeyRotation {
 
   public void finish(Keyring keyring) {
     keyring.withCurrent(keyring.newestVersion()).save(file);
+  }
+
+  /**
+   * Takes an old key away. The database forgets it first: a node whose copy of the file still has
+   * the key lets it be.
+   *
+   * @param all every kind of what is sealed
+   * @throws KeyringException as {@link #requireOld}
+   */
+  public Keyring forget(int version, List<SealedThings> all) {
+    requireOld(version, all);
+    Keyring fewer = keyring().without(version);
+    KeyringStore.replaceCheck(db, fewer);
+    fewer.save(file);
+    return fewer;
+  }
+
+  /**
+   * @throws KeyringException when the key seals something, may yet, or is not there
+   */
+  public void requireOld(int version, List<SealedThings> all) {
+    Keyring keyring = keyring();
+    if (!keyring.has(version)) {
+      throw KeyringException.needed(version, "there is no such key");
+    }
+    if (version >= keyring.currentVersion()) {
+      throw KeyringException.needed(version, "it is not an old one");
+    }
+    if (!behind(keyring).isEmpty()) {
+      throw KeyringException.needed(
+          version, "a rotation is under way; run `./florin vault rotate` to its end");
+    }
+    for (SealedThings things : all) {
+      long sealed = things.countByKey().getOrDefault(version, 0L);
+      if (sealed > 0) {
+        throw KeyringException.needed(
+            version,
+            "%,d %s are sealed under it; `./florin vault rotate` puts them under another"
+                .formatted(sealed, things.name()));
+      }
+    }
   }
 }

@@ -4,6 +4,7 @@ import florin.core.Hmac;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -150,6 +151,40 @@ public final class Keyring {
       throw new IllegalArgumentException("there is no vault." + version);
     }
     return version == currentVersion ? this : new Keyring(envelopes, version, fingerprint, mac);
+  }
+
+  /** These keys without an old one. */
+  Keyring without(int version) {
+    if (version == currentVersion || version >= newestVersion()) {
+      throw new IllegalArgumentException("vault." + version + " is not an old key");
+    }
+    var fewer = new TreeMap<>(envelopes);
+    fewer.remove(version);
+    return new Keyring(fewer, currentVersion, fingerprint, mac);
+  }
+
+  /**
+   * These keys without the old ones that a database knows no more: they were taken away, and the
+   * file is a copy that still has them. One that is newer than what the database knows is kept.
+   *
+   * @param check the check value in the database
+   */
+  Keyring knownBy(String check) {
+    Set<String> known = KeyCheck.names(check);
+    int newestKnown =
+        envelopes.keySet().stream()
+            .filter(version -> known.contains(VERSION + version))
+            .max(Integer::compare)
+            .orElse(0);
+    var kept = new TreeMap<>(envelopes);
+    kept.keySet().removeIf(version -> version < newestKnown && !known.contains(VERSION + version));
+    return new Keyring(
+        kept, kept.containsKey(currentVersion) ? currentVersion : newestKnown, fingerprint, mac);
+  }
+
+  /** The numbers of all envelope keys, from the oldest to the newest. */
+  public List<Integer> versions() {
+    return List.copyOf(envelopes.keySet());
   }
 
   boolean has(int version) {

@@ -19,7 +19,9 @@ public final class KeyringException extends RuntimeException {
     /** It names no current version of the vault's key, or one that it does not hold. */
     NO_CURRENT_VERSION,
     /** These are not the keys that the database was written with. */
-    MISMATCH
+    MISMATCH,
+    /** A key is to be taken away that is needed, or that there is not. */
+    NEEDED
   }
 
   private final Reason reason;
@@ -67,6 +69,11 @@ public final class KeyringException extends RuntimeException {
         Reason.NO_CURRENT_VERSION,
         "The key file %s does not say which key seals new card numbers: `vault.current` must be the N of one of its `vault.N`"
             .formatted(file));
+  }
+
+  static KeyringException needed(int version, String why) {
+    return new KeyringException(
+        Reason.NEEDED, "vault." + version + " cannot be taken away: " + why);
   }
 
   static KeyringException mismatch(String what) {

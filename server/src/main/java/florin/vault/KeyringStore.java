@@ -126,10 +126,11 @@ public final class KeyringStore {
     }
     String stored = checks(db).getFirst();
     keyring.requireMatch(stored);
-    if (!keyring.checkValue().equals(stored)) {
-      db.update(REPLACE, keyring.checkValue());
+    Keyring known = keyring.knownBy(stored);
+    if (!known.checkValue().equals(stored)) {
+      db.update(REPLACE, known.checkValue());
     }
-    return keyring;
+    return known;
   }
 
   private static List<String> checks(Db db) {

@@ -69,7 +69,7 @@ public final class LiveKeyring implements Supplier<Keyring>, AutoCloseable {
     try {
       Keyring read = Keyring.load(file);
       read.requireMatch(expected.check());
-      return read;
+      return read.knownBy(expected.check());
     } catch (KeyringException lacking) {
       LOG.warn("The envelope key is being rotated: {}", lacking.getMessage());
       return before;

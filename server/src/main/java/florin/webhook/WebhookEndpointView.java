@@ -75,6 +75,22 @@ record WebhookEndpointView(
         kept.body().replace("\"sealed:" + sealed.group(2) + "\"", "\"" + secret + "\""));
   }
 
+  /**
+   * The body of an answer as it may be kept, sealed otherwise.
+   *
+   * @param again what becomes of what was sealed
+   */
+  static String resealed(String kept, Opener again) {
+    Matcher sealed = SEALED.matcher(kept);
+    if (!sealed.matches()) {
+      throw new IllegalArgumentException("no answer with a sealed secret");
+    }
+    WebhookEndpointId id = WebhookEndpointId.KIND.parse(sealed.group(1)).orElseThrow();
+    return kept.substring(0, sealed.start(2))
+        + again.open(id, sealed.group(2))
+        + kept.substring(sealed.end(2));
+  }
+
   static Answer deleted(WebhookEndpoint endpoint) {
     return new Answer(200, Json.text(new DeletedView(endpoint.id(), "webhook_endpoint", true)));
   }

@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import florin.db.Db;
-import florin.paymentmethod.PaymentMethodStore.Place;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import florin.vault.KeyRotation;
 import florin.vault.Keyring;
+import florin.vault.Rewrapping;
+import florin.vault.SealedThings.Place;
 import florin.vault.Vault;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -45,7 +46,8 @@ class RotationTest {
         }
       }
       // What was sealed before the nodes changed over is durable by now, or never.
-      new Rewrapping(store, new Vault(rotation.keyring(), new SecureRandom()), 2).run(_ -> {});
+      var vault = new Vault(rotation.keyring(), new SecureRandom());
+      Rewrapping.run(new SealedNumbers(store, vault, 2), _ -> {});
       rotation.finish(rotation.keyring());
       assertThat(refused).isEmpty();
       assertThat(store.countByKey()).containsOnlyKeys(2);

@@ -1,0 +1,41 @@
+package florin;
+
+import florin.db.Db;
+import florin.paymentmethod.PaymentMethodStore;
+import florin.paymentmethod.SealedNumbers;
+import florin.vault.Keyring;
+import florin.vault.SealedThings;
+import florin.vault.SecretSeal;
+import florin.vault.Vault;
+import florin.webhook.SealedAnswerStore;
+import florin.webhook.SealedSecretStore;
+import java.security.SecureRandom;
+import java.util.List;
+
+/** THE list of what is stored sealed under envelope keys: what a rotation goes through. */
+record SealedKinds(PaymentMethodStore methods, List<SealedThings> all) implements AutoCloseable {
+  SealedKinds {
+    all = List.copyOf(all);
+  }
+
+  /**
+   * @param keyring of which the current key seals
+   */
+  static SealedKinds of(Db db, Keyring keyring) {
+    var random = new SecureRandom();
+    var methods = new PaymentMethodStore(db);
+    var seal = new SecretSeal(() -> keyring, random);
+    int current = keyring.currentVersion();
+    return new SealedKinds(
+        methods,
+        List.of(
+            new SealedNumbers(methods, new Vault(keyring, random), current),
+            new SealedSecretStore(db, seal, current),
+            new SealedAnswerStore(db, seal, current)));
+  }
+
+  @Override
+  public void close() {
+    methods.close();
+  }
+}

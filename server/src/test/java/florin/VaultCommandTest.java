@@ -1,0 +1,156 @@
+package florin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import florin.Cli.Ran;
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import florin.webhook.Receiver;
+import florin.webhook.Receiver.Got;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Test;
+
+/** `./florin vault`, beside a service that has cards and webhook secrets. */
+class VaultCommandTest {
+  private static final String GOOD = "4242424242424242";
+  private static final String ENDPOINTS = "/v2/webhook_endpoints";
+
+  @Test
+  void after_a_rotation_the_old_key_can_be_taken_away_and_everything_still_opens()
+      throws Exception {
+    try (var receiver = new Receiver()) {
+      TestApp florin = TestApp.open();
+      String method = method(florin);
+      String body = "{\"url\": \"" + receiver.url("/hook") + "\"}";
+      Reply endpoint = florin.post(ENDPOINTS, body, "made-once");
+      String old = endpoint.text("/secret");
+      String path = ENDPOINTS + "/" + endpoint.text("/id");
+      String rotated =
+          florin.post(path + "/rotate_secret", "{\"expires_in\": 3600}").text("/secret");
+
+      assertThat(vault(florin, "status").out())
+          .contains("vault.1  1 card numbers, 2 webhook secrets, 1 kept answers; seals");
+      Ran early = vault(florin, "forget", "1");
+      assertThat(early.code()).isEqualTo(1);
+      assertThat(early.err()).contains("vault.1 cannot be taken away: it is not an old one");
+
+      Ran rotation = vault(florin, "rotate");
+      assertThat(rotation.code()).isZero();
+      assertThat(rotation.out())
+          .contains(
+              "1 card numbers wrapped anew.",
+              "vault.1  0 card numbers, 0 webhook secrets, 0 kept answers\n",
+              "vault.2  1 card numbers, 2 webhook secrets, 1 kept answers; seals what is new");
+
+      Ran forgotten = vault(florin, "forget", "1");
+      assertThat(forgotten.err()).isEmpty();
+      assertThat(forgotten.code()).isZero();
+      assertThat(forgotten.out()).contains("vault.1 is gone").doesNotContain("vault.1  0");
+      assertThat(Files.readString(florin.keysFile()))
+          .contains("vault.2 = ")
+          .doesNotContain("vault.1");
+      assertThat(vault(florin, "forget", "1").err()).contains("there is no such key");
+
+      // The node that ran meanwhile, and the next life of it, which has the new file alone.
+      assertOpens(florin, receiver, body, old, rotated);
+      florin.close();
+      try (TestApp next = florin.reopen()) {
+        assertOpens(next, receiver, body, old, rotated);
+        assertThat(
+                next.post(
+                        "/v2/payments",
+                        "{\"amount\": 900, \"currency\": \"usd\", \"payment_method\": \""
+                            + method
+                            + "\"}")
+                    .status())
+            .isEqualTo(200);
+      }
+    }
+  }
+
+  @Test
+  void a_key_that_still_seals_something_is_kept() throws Exception {
+    try (TestApp florin = TestApp.open()) {
+      method(florin);
+      vault(florin, "rotate");
+      // As one sees it that was sealed just before the change-over and written just after.
+      florin.update("UPDATE payment_method SET vault_version = 1");
+
+      Ran ran = vault(florin, "forget", "1");
+
+      assertThat(ran.code()).isEqualTo(1);
+      assertThat(ran.err()).contains("1 card numbers are sealed under it", "vault rotate");
+      assertThat(Files.readString(florin.keysFile())).contains("vault.1 = ");
+    }
+  }
+
+  @Test
+  void a_copy_of_the_file_that_still_has_the_key_does_no_harm() throws Exception {
+    TestApp florin = TestApp.open();
+    method(florin);
+    vault(florin, "rotate");
+    String before = Files.readString(florin.keysFile());
+    assertThat(vault(florin, "forget", "1").code()).isZero();
+    florin.close();
+    Files.writeString(florin.keysFile(), before);
+
+    try (TestApp next = florin.reopen()) {
+      assertThat(next.query("SELECT keyring_check FROM installation").getFirst())
+          .contains("vault.2:")
+          .doesNotContain("vault.1:");
+      assertThat(vault(next, "rotate").out()).contains("vault.3 is in ");
+      assertThat(Files.readString(next.keysFile())).doesNotContain("vault.1 =");
+    }
+  }
+
+  /** A delivery verifies with both secrets, and the answer of then is given again. */
+  private static void assertOpens(
+      TestApp florin, Receiver receiver, String body, String old, String rotated) throws Exception {
+    assertThat(florin.post(ENDPOINTS, body, "made-once").text("/secret")).isEqualTo(old);
+    String customer = florin.post("/v2/customers", "{}").text("/id");
+    var got = new ArrayList<Got>();
+    within()
+        .until(() -> {
+          receiver.at("/hook").stream()
+              .filter(one -> one.json().at("/data/object/id").asString("").equals(customer))
+              .findFirst()
+              .ifPresent(got::add);
+          return !got.isEmpty();
+        });
+    for (String secret : List.of(old, rotated)) {
+      com.stripe.net.Webhook.Signature.verifyHeader(
+          got.getFirst().body(), got.getFirst().header("service-signature"), secret, 300);
+    }
+  }
+
+  private static Ran vault(TestApp florin, String... words) throws Exception {
+    var all = new ArrayList<>(List.of("vault"));
+    all.addAll(List.of(words));
+    return Cli.process(
+        Map.of(
+            "FLORIN_DATABASE_URL",
+            Cli.url(florin.database()),
+            "FLORIN_KEYS_FILE",
+            florin.keysFile().toString()),
+        all.toArray(String[]::new));
+  }
+
+  private static String method(TestApp florin) {
+    return florin
+        .post(
+            "/v2/payment_methods",
+            "{\"type\": \"card\", \"card\": {\"number\": \"%s\", \"exp_month\": 12, \"exp_year\": 2040}}"
+                .formatted(GOOD))
+        .text("/id");
+  }
+
+  private static ConditionFactory within() {
+    return await().atMost(Duration.ofSeconds(60));
+  }
+}

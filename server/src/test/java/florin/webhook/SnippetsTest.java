@@ -1,0 +1,205 @@
+package florin.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The snippets of docs/webhooks.md, taken from the page and run by what they are for, where the
+ * machine has it; where it has not, the test is skipped and says so.
+ */
+class SnippetsTest {
+  private static final String SECRET = "whsec_" + "Ab0".repeat(14) + "xy";
+  private static final String OTHER_SECRET = "whsec_" + "b".repeat(44);
+  private static final String BODY =
+      "{\"id\":\"evt_1\",\"data\":{\"object\":{\"name\":\"Jo M\\u00e4rz\"}}}";
+
+  /** Prints `true` or `false`, or breaks. */
+  private static final String NODE_MAIN =
+      "\nconst [body, header, secret] = process.argv.slice(2);\nprocess.stdout.write(String(verify(body, header, secret)));\n";
+
+  private static final String PYTHON_MAIN =
+      "\nimport sys\nprint(str(verify(sys.argv[1].encode(), sys.argv[2], sys.argv[3])).lower(), end=\"\")\n";
+
+  @TempDir Path folder;
+
+  /**
+   * What came, and whether it verifies.
+   *
+   * @param name of the case
+   */
+  private record Came(String name, String body, String header, String secret, boolean verifies) {}
+
+  /** Runs one snippet. */
+  private interface Verifier {
+    boolean verify(Came came) throws Exception;
+  }
+
+  @TestFactory
+  Stream<DynamicTest> node_verifies() throws IOException {
+    requireTool("node", "--version");
+    Path file = Files.writeString(folder.resolve("verify.mjs"), snippet("Node") + NODE_MAIN);
+    return cases(came ->
+        Boolean.parseBoolean(
+            output("node", file.toString(), came.body(), came.header(), came.secret())));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> python_verifies() throws IOException {
+    requireTool("python3", "--version");
+    Path file = Files.writeString(folder.resolve("verify.py"), snippet("Python") + PYTHON_MAIN);
+    return cases(came ->
+        Boolean.parseBoolean(
+            output("python3", file.toString(), came.body(), came.header(), came.secret())));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> java_verifies() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("Snippet.java"),
+            """
+            public final class Snippet {
+              public interface Request {
+                String getHeader(String name);
+              }
+
+              public static void verify(String body, String header, String secret) throws Exception {
+                Request request = name -> name.equals("service-signature") ? header : null;
+            %s
+              }
+            }
+            """
+                .formatted(snippet("Java")));
+    int compiled =
+        ToolProvider.getSystemJavaCompiler()
+            .run(
+                null,
+                null,
+                null,
+                "-cp",
+                System.getProperty("java.class.path"),
+                "-d",
+                folder.toString(),
+                file.toString());
+    assertThat(compiled).isZero();
+    return cases(this::verifiesInJava);
+  }
+
+  @Test
+  void openssl_prints_what_the_header_has() throws Exception {
+    requireTool("openssl", "version");
+    String header = header(SECRET, Instant.now());
+    Files.writeString(folder.resolve("body.json"), BODY);
+    var shell =
+        new ProcessBuilder("sh", "-c", snippet("curl and openssl")).directory(folder.toFile());
+    shell.environment().putAll(Map.of("t", part(header, "t"), "secret", SECRET));
+
+    assertThat(output(shell).strip()).isEqualTo(part(header, "v1"));
+  }
+
+  private static Stream<DynamicTest> cases(Verifier verifier) {
+    Instant now = Instant.now();
+    String right = header(SECRET, now);
+    String mac = part(right, "v1");
+    return Stream.of(
+            new Came("what was signed", BODY, right, SECRET, true),
+            new Came(
+                "during a rotation", BODY, header(OTHER_SECRET, now) + ",v1=" + mac, SECRET, true),
+            new Came("another body", BODY + " ", right, SECRET, false),
+            new Came("another secret", BODY, right, OTHER_SECRET, false),
+            new Came(
+                "what is old", BODY, header(SECRET, now.minus(Duration.ofHours(1))), SECRET, false),
+            new Came("another time", BODY, right.replace("t=", "t=1"), SECRET, false),
+            new Came("no digits", BODY, "t=soon,v1=" + mac, SECRET, false),
+            new Came("no signature", BODY, "t=" + now.getEpochSecond(), SECRET, false),
+            new Came("an empty one", BODY, "t=" + now.getEpochSecond() + ",v1", SECRET, false),
+            new Came("nonsense", BODY, "hello", SECRET, false))
+        .map(came ->
+            DynamicTest.dynamicTest(
+                came.name(), () -> assertThat(verifier.verify(came)).isEqualTo(came.verifies())));
+  }
+
+  private boolean verifiesInJava(Came came) throws Exception {
+    try (var loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
+      loader
+          .loadClass("Snippet")
+          .getMethod("verify", String.class, String.class, String.class)
+          .invoke(null, came.body(), came.header(), came.secret());
+      return true;
+    } catch (InvocationTargetException thrown) {
+      assertThat(thrown.getCause()).isInstanceOf(Exception.class); // and no error of linkage
+      return false;
+    }
+  }
+
+  /** The first block of code under the heading. */
+  private static String snippet(String heading) throws IOException {
+    String page = Files.readString(Path.of("..", "docs", "webhooks.md"));
+    Matcher block =
+        Pattern.compile(
+                "(?s)### " + Pattern.quote(heading) + "\n(?:(?!\n### ).)*?\n```[a-z]*\n(.*?)\n```")
+            .matcher(page);
+    assertThat(block.find()).as("a snippet under " + heading).isTrue();
+    return block.group(1);
+  }
+
+  private static String header(String secret, Instant now) {
+    var headers = WebhookSigner.of(secret).headers("evt_1", BODY, now);
+    return headers.getOrDefault("service-signature", "");
+  }
+
+  private static String part(String header, String name) {
+    return Stream.of(header.split(","))
+        .filter(part -> part.startsWith(name + "="))
+        .findFirst()
+        .orElseThrow()
+        .substring(name.length() + 1);
+  }
+
+  private static void requireTool(String... command) {
+    boolean there;
+    try {
+      output(command);
+      there = true;
+    } catch (IOException missing) {
+      there = false;
+    }
+    assumeThat(there)
+        .as(command[0] + " is not on this machine, so its snippet is not run")
+        .isTrue();
+  }
+
+  private static String output(String... command) throws IOException {
+    return output(new ProcessBuilder(command));
+  }
+
+  private static String output(ProcessBuilder command) throws IOException {
+    Process process = command.redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    try {
+      assertThat(process.waitFor()).as("%s: %s", command.command(), output).isZero();
+    } catch (InterruptedException interrupted) {
+      throw new AssertionError("interrupted", interrupted);
+    }
+    return output;
+  }
+}
