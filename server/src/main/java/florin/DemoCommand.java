@@ -79,7 +79,7 @@ final class DemoCommand implements Callable<Integer> {
 
   private void show(Told told) {
     out.printf("account      %s  %s%n", told.account().id(), told.account().name());
-    told.fresh().ifPresent(this::showKeys);
+    told.fresh().ifPresent(fresh -> showFresh(fresh, told.owners()));
     Made made = told.made();
     out.printf(
         "made         %,d payments over %s: %s%n",
@@ -94,10 +94,14 @@ final class DemoCommand implements Callable<Integer> {
         made.customers(), made.refunds(), made.endpoints());
   }
 
-  private void showKeys(NewAccount fresh) {
+  private void showFresh(NewAccount fresh, int owners) {
     out.printf("secret       %s%n", fresh.testSecret().text().reveal());
     out.printf("publishable  %s%n", fresh.testPublishable().text().reveal());
     out.println("The secret key is not shown again.");
+    out.println(
+        owners > 0
+            ? "dashboard    you find it under your initials, where accounts are switched"
+            : "dashboard    it has no owner yet: open the link that ./florin serve prints, then fill your own account with --account");
   }
 
   private static AccountId accountId(String text) {

@@ -41,6 +41,7 @@ import florin.paymentmethod.CardsOnFile;
 import florin.paymentmethod.MethodsOfCustomers;
 import florin.paymentmethod.PaymentMethodStore;
 import florin.paymentmethod.PaymentMethods;
+import florin.team.Owners;
 import florin.vault.CodeMemory;
 import florin.vault.Keyring;
 import florin.vault.Keyring.Purpose;
@@ -93,18 +94,20 @@ final class DemoWorld implements AutoCloseable {
   private final Plan plan;
   private final HistoryClock clock;
   private final IdSource ids;
+  private final Db db;
   private final Accounts accounts;
   private final UseCases useCases;
 
   /**
    * @param account whose test mode is filled: made just now, with its keys, or one that was named
+   * @param owners how many people were made owners of a new account, to see it in the dashboard
    */
-  record Told(Account account, Optional<NewAccount> fresh, Made made) {}
+  record Told(Account account, Optional<NewAccount> fresh, int owners, Made made) {}
 
   private DemoWorld(Config config, PostgresAddress database, URI base, Request wanted) {
     Migrations.run(database);
     var random = new SecureRandom();
-    Db db = open(new Db(database));
+    this.db = open(new Db(database));
     Keyring keyring = KeyringStore.open(db, config.keysFile(), random);
     var self = new Owner(UUID.randomUUID(), UUID.randomUUID());
     var liveKeyring = open(new LiveKeyring(db, config.keysFile(), keyring, self.node()));
@@ -221,7 +224,8 @@ final class DemoWorld implements AutoCloseable {
         wanted.isPresent() ? Optional.empty() : Optional.of(accounts.create(freeName()));
     Account account = fresh.map(NewAccount::account).orElseGet(() -> find(wanted.orElseThrow()));
     var caller = new Caller(account.realm(Mode.TEST), new KeyId(ids.next()), KeyKind.SECRET);
-    return new Told(account, fresh, new Story(plan, useCases, caller, clock).tell());
+    int owners = fresh.isPresent() ? Owners.share(db, account.number(), account.created()) : 0;
+    return new Told(account, fresh, owners, new Story(plan, useCases, caller, clock).tell());
   }
 
   private Account find(AccountId wanted) {

@@ -11,6 +11,7 @@ import florin.core.Id.AccountId;
 import florin.core.Mode;
 import florin.db.PostgresAddress;
 import florin.http.HttpConfig;
+import florin.testing.DashboardClient;
 import florin.testing.Reconciliation;
 import florin.testing.TestApp;
 import florin.webhook.WebhookSettings;
@@ -167,6 +168,7 @@ class DemoTest {
   @Test
   void one_seed_makes_one_history_and_another_makes_another() {
     Optional<Instant> end = Optional.of(begun.truncatedTo(ChronoUnit.HOURS));
+    DashboardClient.ofOwner(florin).close();
 
     Told first = tell(11, Optional.empty(), end);
     Told same = tell(11, Optional.empty(), end);
@@ -178,6 +180,12 @@ class DemoTest {
     assertThat(List.of(first.account().name(), same.account().name()))
         .as("each makes an account of its own")
         .doesNotHaveDuplicates();
+    assertThat(
+            florin.query(
+                "SELECT user_id FROM membership WHERE account_number = ? AND role = 'owner'",
+                other.account().number()))
+        .as("owners who find it in their dashboard")
+        .hasSize(1);
   }
 
   @Test

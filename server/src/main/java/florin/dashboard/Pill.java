@@ -15,7 +15,7 @@ public record Pill(String tone, String words) {
   private static String tone(String status) {
     return switch (status) {
       case "succeeded", "delivered", "enabled", "active", "approved", "done" -> "good";
-      case "failed", "exhausted", "declined", "refused" -> "bad";
+      case "failed", "failing", "exhausted", "declined", "refused" -> "bad";
       case "requires_capture", "requires_action", "expiring", "reversing", "partly_refunded" ->
           "wait";
       case "processing", "pending", "begun", "unknown", "invited" -> "note";
