@@ -122,7 +122,6 @@ class ArchitectureTest {
               "receipt",
               "report",
               "webhook",
-              "report",
               "team",
               "page"),
           Arrows.of(

@@ -41,7 +41,7 @@ public final class KeyPages {
   private static final Format<Duration> OVERLAP =
       Format.choice(
           OVERLAPS.stream()
-              .map(choice -> Duration.ofSeconds(Long.parseLong(choice.value())))
+              .map(option -> Duration.ofSeconds(Long.parseLong(option.value())))
               .toList(),
           overlap -> Long.toString(overlap.toSeconds()));
 

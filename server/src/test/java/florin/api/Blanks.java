@@ -43,7 +43,13 @@ final class Blanks {
 
   /** On every answer, and checked there by one test. */
   private static final Set<String> LEFT_OUT =
-      Set.of("date", "content-length", "cache-control", "x-content-type-options");
+      Set.of(
+          "date",
+          "content-length",
+          "cache-control",
+          "x-content-type-options",
+          // There or not by when the body came in, where a request is refused before it is read.
+          "connection");
 
   private static final ObjectWriter PRETTY = Contract.JSON.writer().with(printer());
 
