@@ -3,6 +3,7 @@ package florin;
 import florin.db.Db;
 import florin.paymentmethod.PaymentMethodStore;
 import florin.paymentmethod.SealedNumbers;
+import florin.team.SealedTeam;
 import florin.vault.Keyring;
 import florin.vault.SealedThings;
 import florin.vault.SecretSeal;
@@ -10,6 +11,7 @@ import florin.vault.Vault;
 import florin.webhook.SealedAnswerStore;
 import florin.webhook.SealedSecretStore;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.List;
 
 /** THE list of what is stored sealed under envelope keys: what a rotation goes through. */
@@ -26,12 +28,12 @@ record SealedKinds(PaymentMethodStore methods, List<SealedThings> all) implement
     var methods = new PaymentMethodStore(db);
     var seal = new SecretSeal(() -> keyring, random);
     int current = keyring.currentVersion();
-    return new SealedKinds(
-        methods,
-        List.of(
-            new SealedNumbers(methods, new Vault(keyring, random), current),
-            new SealedSecretStore(db, seal, current),
-            new SealedAnswerStore(db, seal, current)));
+    var all = new ArrayList<SealedThings>();
+    all.add(new SealedNumbers(methods, new Vault(keyring, random), current));
+    all.add(new SealedSecretStore(db, seal, current));
+    all.add(new SealedAnswerStore(db, seal, current));
+    all.addAll(SealedTeam.of(db, seal, current));
+    return new SealedKinds(methods, all);
   }
 
   @Override

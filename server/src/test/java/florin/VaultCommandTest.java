@@ -35,7 +35,8 @@ class VaultCommandTest {
           florin.post(path + "/rotate_secret", "{\"expires_in\": 3600}").text("/secret");
 
       assertThat(vault(florin, "status").out())
-          .contains("vault.1  1 card numbers, 2 webhook secrets, 1 kept answers; seals");
+          .contains(
+              "vault.1  1 card numbers, 2 webhook secrets, 1 kept answers, 0 second factors, 0 secrets to be shown; seals");
       Ran early = vault(florin, "forget", "1");
       assertThat(early.code()).isEqualTo(1);
       assertThat(early.err()).contains("vault.1 cannot be taken away: it is not an old one");
@@ -45,8 +46,8 @@ class VaultCommandTest {
       assertThat(rotation.out())
           .contains(
               "1 card numbers wrapped anew.",
-              "vault.1  0 card numbers, 0 webhook secrets, 0 kept answers\n",
-              "vault.2  1 card numbers, 2 webhook secrets, 1 kept answers; seals what is new");
+              "vault.1  0 card numbers, 0 webhook secrets, 0 kept answers, 0 second factors, 0 secrets to be shown\n",
+              "vault.2  1 card numbers, 2 webhook secrets, 1 kept answers, 0 second factors, 0 secrets to be shown; seals what is new");
 
       Ran forgotten = vault(florin, "forget", "1");
       assertThat(forgotten.err()).isEmpty();

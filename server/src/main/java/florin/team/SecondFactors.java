@@ -21,7 +21,7 @@ import java.util.OptionalLong;
  */
 public final class SecondFactors {
   /** Users belong to no realm: their secrets are sealed for the one that every Florin has. */
-  private static final Realm OF_USERS = Realm.of(1, Mode.TEST);
+  static final Realm OF_USERS = Realm.of(1, Mode.TEST);
 
   private final SecondFactorStore store;
   private final SecretSeal seal;
