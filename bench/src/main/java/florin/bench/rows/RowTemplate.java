@@ -26,7 +26,7 @@ final class RowTemplate {
 
   private static final Pattern GAP =
       Pattern.compile(
-          "(?<typeid>\\b(?:pay|pm|cus|evt|att|req)_[0-9a-z]{26}\\b)"
+          "(?<typeid>\\b(?:pay|pm|cus|evt|att|req|re)_[0-9a-z]{26}\\b)"
               + "|(?<uuid>\\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\\b)"
               + "|(?<time>\\b[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{8}(?:\\.[0-9]+)?\\+00\\b)"
               + "|(?<order>"
@@ -47,7 +47,8 @@ final class RowTemplate {
           "cus", Id.CustomerId.KIND,
           "evt", Id.EventId.KIND,
           "att", Id.AttemptId.KIND,
-          "req", Id.RequestId.KIND);
+          "req", Id.RequestId.KIND,
+          "re", Id.RefundId.KIND);
 
   private final List<Piece> pieces;
 

@@ -39,10 +39,15 @@ record Sample(
               "SELECT * FROM payment_method WHERE id IN (SELECT payment_method_id FROM payment WHERE id = '%1$s')"),
           Map.entry("payment", PAYMENT),
           Map.entry("attempt", "SELECT * FROM attempt WHERE payment_id = '%1$s'"),
-          Map.entry("event", "SELECT * FROM event WHERE object_id = '%1$s' ORDER BY id"),
+          Map.entry(
+              "event",
+              "SELECT * FROM event WHERE object_id = '%1$s' OR object_id IN (SELECT id FROM refund WHERE payment_id = '%1$s') ORDER BY id"),
           Map.entry(
               "simulator_operation",
               "SELECT * FROM simulator_operation WHERE reference IN (SELECT id FROM attempt WHERE payment_id = '%1$s')"));
+
+  private static final Map<String, String> REFUND_ROWS =
+      inOrder(Map.entry("refund", "SELECT * FROM refund WHERE payment_id = '%1$s'"));
 
   /** Text of `COPY` shows the times of a session's own zone. */
   private static final String IN_UTC = "SET TimeZone = 'UTC'";
@@ -51,9 +56,14 @@ record Sample(
     return of(connection, id, CUSTOMER_ROWS, Optional.empty());
   }
 
-  static Sample ofPayment(Connection connection, UUID id, Optional<UUID> customer)
+  static Sample ofPayment(
+      Connection connection, UUID id, Optional<UUID> customer, boolean isRefunded)
       throws SQLException, IOException {
-    return of(connection, id, PAYMENT_ROWS, customer);
+    var rows = new LinkedHashMap<>(PAYMENT_ROWS);
+    if (isRefunded) {
+      rows.putAll(REFUND_ROWS);
+    }
+    return of(connection, id, rows, customer);
   }
 
   private static Sample of(

@@ -46,14 +46,16 @@ public final class Stock {
 
   private static final String CUSTOMER =
       """
-      {"name":"Ada Lovelace","email":"ada@example.com","address":{"line1":"1 Main Street","city":"London","postal_code":"N1 9GU","country":"GB"}}\
-      """;
+      {"name":"Ada Lovelace","email":"%s@example.com","address":{"line1":"1 Main Street","city":"London","postal_code":"N1 9GU","country":"GB"}}\
+      """
+          .formatted(RowTemplate.ORDER);
 
   /** How often each sample is copied, of a hundred. */
   private enum Kind {
     PLAIN("4242424242424242", "usd", false, 40),
     OF_CUSTOMER("5555555555554444", "eur", true, 30),
-    AMEX("378282246310005", "gbp", true, 14),
+    AMEX("378282246310005", "gbp", true, 10),
+    REFUNDED("6011111111111117", "usd", true, 4),
     YEN("3566002020360505", "jpy", true, 6),
     DECLINED("4000000000000002", "usd", true, 6),
     NO_FUNDS("4000000000009995", "eur", true, 4);
@@ -86,7 +88,7 @@ public final class Stock {
 
     String body(Optional<CustomerId> customer) {
       return """
-      {"amount":%d,"currency":"%s","description":"A payment","metadata":{"order":"%s","channel":"web"},%s\
+      {"amount":%d,"currency":"%s","description":"A payment","metadata":{"order":"%s","channel":"web"},%s%s\
       "payment_method":{"type":"card","card":{"number":"%s","exp_month":12,"exp_year":2035,"cvc":"%s"}}}\
       """
           .formatted(
@@ -94,6 +96,9 @@ public final class Stock {
               currency,
               RowTemplate.ORDER,
               customer.map(id -> "\"customer\":\"" + id.text() + "\",").orElse(""),
+              this == OF_CUSTOMER
+                  ? "\"receipt_email\":\"" + RowTemplate.ORDER + "@example.com\","
+                  : "",
               card,
               this == AMEX ? "1234" : "123");
     }
@@ -131,15 +136,21 @@ public final class Stock {
         Optional<CustomerId> owner = kind.hasCustomer ? Optional.of(customer) : Optional.empty();
         byte[] pay = requests.post("/v2/payments", kind.body(owner), Optional.of("sample-" + kind));
         PaymentId payment = idIn(Once.pay(address, pay), PaymentId.KIND);
+        boolean isRefunded = kind == Kind.REFUNDED;
+        if (isRefunded) {
+          String refund = "{\"payment\":\"" + payment.text() + "\"}";
+          Once.succeed(address, requests.post("/v2/refunds", refund, Optional.empty()));
+        }
         stock.samples.put(
-            kind, Sample.ofPayment(connection, payment.uuid(), owner.map(CustomerId::uuid)));
+            kind,
+            Sample.ofPayment(connection, payment.uuid(), owner.map(CustomerId::uuid), isRefunded));
       }
       return stock;
     }
   }
 
   /** The first id of this kind in the text. */
-  private static <T extends Id> T idIn(String text, Id.Kind<T> kind) throws IOException {
+  static <T extends Id> T idIn(String text, Id.Kind<T> kind) throws IOException {
     Matcher found = Pattern.compile("\\b" + kind.prefix() + "_[0-9a-z]{26}\\b").matcher(text);
     if (!found.find()) {
       throw new IOException("no " + kind.prefix() + "_ in " + text);
@@ -175,7 +186,7 @@ public final class Stock {
     var owners = new ArrayList<CustomerId>();
     for (int i = 0; i < CUSTOMERS_PER_BLOCK; i++) {
       var owner = new CustomerId(Ids.of(millis(filled), random));
-      customer.appendTo(rows, customer.copy(owner.uuid(), Optional.empty(), 0, 0, random));
+      customer.appendTo(rows, customer.copy(owner.uuid(), Optional.empty(), 0, filled + i, random));
       owners.add(owner);
     }
     for (int i = 0; i < BLOCK; i++) {
@@ -205,6 +216,15 @@ public final class Stock {
 
   private long millis(long number) {
     return begin.plus(SPAN.dividedBy(target).multipliedBy(number)).toEpochMilli();
+  }
+
+  /**
+   * The e-mail address of a customer with payments.
+   *
+   * @param number of any payment made at about the same time
+   */
+  public String email(long number) {
+    return "order-" + number / BLOCK * BLOCK + "@example.com";
   }
 
   /** Some of the payments. */

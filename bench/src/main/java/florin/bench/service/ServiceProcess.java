@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 /** A `serve` in a process of its own: the same program, by the same Java options as ours. */
 public final class ServiceProcess implements AutoCloseable {
   private static final Pattern READY = Pattern.compile("Florin is ready on http://(.+):([0-9]+)");
+  private static final Pattern SETUP = Pattern.compile("http://\\S+/dashboard/setup/\\S+");
   private static final Duration START_LIMIT = Duration.ofMinutes(2);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(40);
   private static final int LINES_KEPT = 200;
@@ -27,14 +28,41 @@ public final class ServiceProcess implements AutoCloseable {
   private final Process process;
   private final DataFolder folder;
   private final InetSocketAddress address;
+  private final Said said;
   private final Thread endsWithUs;
 
-  private ServiceProcess(Process process, DataFolder folder, InetSocketAddress address) {
+  private ServiceProcess(Process process, DataFolder folder, InetSocketAddress address, Said said) {
     this.process = process;
     this.folder = folder;
     this.address = address;
+    this.said = said;
     this.endsWithUs = new Thread(this::abandon, "stop-service");
     Runtime.getRuntime().addShutdownHook(endsWithUs);
+  }
+
+  /** What it prints that matters to us. */
+  private record Said(
+      CompletableFuture<InetSocketAddress> ready, CompletableFuture<String> setupLink) {
+    Said() {
+      this(new CompletableFuture<>(), new CompletableFuture<>());
+    }
+
+    void hear(String line) {
+      Matcher served = READY.matcher(line);
+      if (served.find()) {
+        ready.complete(new InetSocketAddress(served.group(1), Integer.parseInt(served.group(2))));
+      }
+      Matcher link = SETUP.matcher(line);
+      if (link.find()) {
+        setupLink.complete(link.group());
+      }
+    }
+
+    void end(List<String> lines) {
+      var ended = new IOException(String.join("\n", lines));
+      ready.completeExceptionally(ended);
+      setupLink.completeExceptionally(ended);
+    }
   }
 
   /**
@@ -66,7 +94,9 @@ public final class ServiceProcess implements AutoCloseable {
     builder.environment().putAll(environment);
     Process process = builder.start();
     try {
-      return new ServiceProcess(process, folder, awaitReady(process));
+      var said = new Said();
+      Thread.ofVirtual().name("service-output").start(() -> listen(process, said));
+      return new ServiceProcess(process, folder, await(said.ready()), said);
     } catch (IOException | RuntimeException failed) {
       process.destroyForcibly();
       throw failed;
@@ -97,11 +127,9 @@ public final class ServiceProcess implements AutoCloseable {
         "-Xlog:aot=off");
   }
 
-  private static InetSocketAddress awaitReady(Process process) throws IOException {
-    var ready = new CompletableFuture<InetSocketAddress>();
-    Thread.ofVirtual().name("service-output").start(() -> listen(process, ready));
+  private static <T> T await(CompletableFuture<T> said) throws IOException {
     try {
-      return ready.get(START_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+      return said.get(START_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException failed) {
       throw new IOException("The service did not start", failed.getCause());
     } catch (TimeoutException late) {
@@ -113,22 +141,24 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   /** Reads all it says, to the end: a full pipe would stop it. */
-  private static void listen(Process process, CompletableFuture<InetSocketAddress> ready) {
-    var said = new ArrayList<String>();
+  private static void listen(Process process, Said said) {
+    var kept = new ArrayList<String>();
     try (Stream<String> lines = process.inputReader().lines()) {
       lines.forEach(line -> {
-        Matcher found = READY.matcher(line);
-        if (found.find()) {
-          ready.complete(new InetSocketAddress(found.group(1), Integer.parseInt(found.group(2))));
-        }
-        if (!ready.isDone() && said.size() < LINES_KEPT) {
-          said.add(line);
+        said.hear(line);
+        if (!said.ready().isDone() && kept.size() < LINES_KEPT) {
+          kept.add(line);
         }
       });
     } catch (UncheckedIOException ended) {
-      said.add(ended.toString());
+      kept.add(ended.toString());
     }
-    ready.completeExceptionally(new IOException(String.join("\n", said)));
+    said.end(kept);
+  }
+
+  /** The link by which the dashboard's first owner is made; a first start prints it. */
+  public String setupLink() throws IOException {
+    return await(said.setupLink());
   }
 
   public InetSocketAddress address() {

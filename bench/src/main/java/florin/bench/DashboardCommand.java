@@ -1,0 +1,83 @@
+package florin.bench;
+
+import florin.bench.service.DataFolder;
+import florin.bench.service.Machine;
+import florin.bench.service.ServiceProcess;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** `./florin bench dashboard`. */
+@Command(
+    name = "dashboard",
+    description = {
+      "Look at every page of the dashboard, with few and with many payments stored.",
+      "A page is to take at most 100 ms and 200 KB. Exit code 1 when one was wrong."
+    },
+    mixinStandardHelpOptions = true)
+final class DashboardCommand implements Callable<Integer> {
+  /** Nothing that is filled in may be too old to be kept. */
+  private static final Map<String, String> SETTINGS =
+      Map.of(
+          "FLORIN_RATE_LIMIT", "off", "FLORIN_EVENTS_KEPT", "3650", "FLORIN_REQUESTS_KEPT", "90");
+
+  @Option(
+      names = "--rows",
+      defaultValue = "1000000",
+      description = "How many payments are many (default ${DEFAULT-VALUE}).")
+  private long rows;
+
+  @Option(
+      names = "--few",
+      defaultValue = "10000",
+      description = "How many payments are few (default ${DEFAULT-VALUE}).")
+  private long few;
+
+  @Option(
+      names = "--times",
+      defaultValue = "50",
+      description = "How often each page is looked at (default ${DEFAULT-VALUE}).")
+  private int times;
+
+  @Option(
+      names = "--folder",
+      defaultValue = "${sys:java.io.tmpdir}",
+      description = "Where to make the temporary data folder (default ${DEFAULT-VALUE}).")
+  private Path folder = Path.of("");
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() throws Exception {
+    var commandLine = Objects.requireNonNull(spec).commandLine();
+    PrintWriter out = commandLine.getOut();
+    PrintWriter err = commandLine.getErr();
+    try (DataFolder data = DataFolder.create(folder);
+        ServiceProcess service = ServiceProcess.start(data, SETTINGS)) {
+      out.println(Machine.of(service));
+      double before = Machine.load();
+      var comparison =
+          DashboardComparison.take(
+              service,
+              few,
+              rows,
+              times,
+              step -> {
+                err.println("… " + step);
+                err.flush();
+              });
+      out.print(comparison.text());
+      out.printf(Locale.ROOT, "%nLoad average %.1f before, %.1f after%n", before, Machine.load());
+      out.flush();
+    }
+    return 0;
+  }
+}

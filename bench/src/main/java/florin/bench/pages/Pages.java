@@ -1,0 +1,226 @@
+package florin.bench.pages;
+
+import florin.bench.rows.Beside;
+import florin.bench.rows.Stock;
+import florin.core.Id;
+import florin.core.Id.CustomerId;
+import florin.core.Id.DeliveryId;
+import florin.core.Id.EventId;
+import florin.core.Id.PaymentId;
+import florin.core.Id.RefundId;
+import florin.core.Id.RequestId;
+import java.io.IOException;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/**
+ * Every page of the dashboard, with what people ask of it: filters and searches that find much, one
+ * thing, or nothing; first pages and such in the middle of all.
+ */
+public final class Pages {
+  private static final int TIMES = 25;
+  private static final String PAYMENTS = "/dashboard/payments";
+  private static final String FOUND = "href=\"/dashboard/payments/pay_";
+  private static final String NOTHING = "No payment is like this";
+
+  private final Stock stock;
+  private final Visitor visitor;
+  private final String endpoint;
+
+  private Pages(Stock stock, Visitor visitor, Beside beside) {
+    this.stock = stock;
+    this.visitor = visitor;
+    this.endpoint = "/dashboard/webhooks/" + beside.endpoint().text();
+  }
+
+  /**
+   * @param visitor looks up some events by their payments
+   */
+  public static List<PageVisit> of(Stock stock, Beside beside, Visitor visitor) throws IOException {
+    var pages = new Pages(stock, visitor, beside);
+    return Stream.of(
+            pages.home(),
+            pages.payments(),
+            pages.searches(),
+            pages.customers(),
+            pages.events(),
+            pages.webhooks(),
+            pages.others())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private List<PageVisit> home() {
+    return List.of(
+        PageVisit.of("home", "/dashboard", "Volume by day"),
+        PageVisit.of("home, 7 days", "/dashboard?days=7&currency=eur", "Volume by day"),
+        PageVisit.of("home, 90 days", "/dashboard?days=90&currency=usd", "Volume by day"),
+        PageVisit.of("first payment", "/dashboard/first", "Your first payment is here"));
+  }
+
+  private List<PageVisit> payments() {
+    List<PaymentId> some = some(stock.payments());
+    return List.of(
+        PageVisit.of("payments", PAYMENTS, FOUND),
+        PageVisit.of("payments, in the middle", after(PAYMENTS, PaymentId::new), FOUND),
+        PageVisit.of("payments that failed", PAYMENTS + "?status=failed", FOUND),
+        PageVisit.of("payments that succeeded", PAYMENTS + "?status=succeeded", FOUND),
+        PageVisit.of(
+            "payments that await the payer", PAYMENTS + "?status=requires_action", NOTHING),
+        PageVisit.of("payments in jpy", PAYMENTS + "?currency=jpy", FOUND),
+        PageVisit.of("payments in isk", PAYMENTS + "?currency=isk", NOTHING),
+        PageVisit.of("payments of a day", days("%s?from=%s&until=%s"), FOUND),
+        PageVisit.of(
+            "failed ones of a day in eur",
+            days("%s?from=%s&until=%s&status=failed&currency=eur"),
+            ""),
+        PageVisit.of("a payment", paths(PAYMENTS, some), "Timeline"),
+        PageVisit.of("refunds", PAYMENTS + "/refunds", FOUND),
+        PageVisit.of("refunds, in the middle", after(PAYMENTS + "/refunds", RefundId::new), FOUND));
+  }
+
+  private List<PageVisit> searches() {
+    return List.of(
+        search("by its id", some(stock.payments()).stream().map(Id::text).toList(), FOUND),
+        search(
+            "by a customer's id", some(stock.customers()).stream().map(Id::text).toList(), FOUND),
+        search("by e-mail", numbers().mapToObj(stock::email).toList(), FOUND),
+        search("by an e-mail that nobody has", List.of("nobody@example.com"), NOTHING),
+        search("by metadata", numbers().mapToObj(n -> "order:order-" + n).toList(), FOUND),
+        search("by metadata that all have", List.of("channel:web"), FOUND),
+        search("by metadata that none has", List.of("order:none"), NOTHING),
+        search("by last4", List.of("0505", "4242"), FOUND),
+        search("by last4 that is nowhere", List.of("9999"), NOTHING),
+        search("by amount", List.of("12.34 usd", "250 usd", "1,000 jpy"), ""),
+        search("by an amount that is nowhere", List.of("999999.99"), NOTHING),
+        PageVisit.of(
+            "search by last4, failed ones in usd",
+            PAYMENTS + "?q=0002&status=failed&currency=usd",
+            FOUND));
+  }
+
+  private List<PageVisit> customers() {
+    List<CustomerId> some = some(stock.customers());
+    return List.of(
+        PageVisit.of("customers", "/dashboard/customers", "/dashboard/customers/cus_"),
+        PageVisit.of(
+            "customers, in the middle",
+            after("/dashboard/customers", CustomerId::new),
+            "/dashboard/customers/cus_"),
+        PageVisit.of(
+            "customers by e-mail",
+            numbers().mapToObj(n -> "/dashboard/customers?email=" + stock.email(n)).toList(),
+            "/dashboard/customers/cus_"),
+        PageVisit.of(
+            "customers by an e-mail that nobody has",
+            "/dashboard/customers?email=nobody@example.com",
+            "No customer has this address"),
+        PageVisit.of("a customer", paths("/dashboard/customers", some), FOUND));
+  }
+
+  private List<PageVisit> events() throws IOException {
+    String list = "/dashboard/events";
+    String row = "href=\"/dashboard/events/evt_";
+    var one = new ArrayList<String>();
+    for (PaymentId payment : some(stock.payments()).subList(0, 5)) {
+      one.add(list + "/" + eventOf(payment));
+    }
+    return List.of(
+        PageVisit.of("events", list, row),
+        PageVisit.of("events, in the middle", after(list, EventId::new), row),
+        PageVisit.of("events of failures", list + "?type=payment.failed", row),
+        PageVisit.of("events of a type that is nowhere", list + "?type=payment.canceled", ""),
+        PageVisit.of(
+            "events of a payment",
+            some(stock.payments()).stream().map(id -> list + "?object_id=" + id).toList(),
+            row),
+        PageVisit.of("an event", one, "What endpoints are sent"));
+  }
+
+  /** As the payment's page names it. */
+  private String eventOf(PaymentId payment) throws IOException {
+    String page = visitor.see(PAYMENTS + "/" + payment).body();
+    Matcher found = Pattern.compile("evt_[0-9a-z]{26}").matcher(page);
+    if (!found.find()) {
+      throw new IOException("the page of " + payment + " names no event");
+    }
+    return found.group();
+  }
+
+  private List<PageVisit> webhooks() {
+    String delivery = "href=\"/dashboard/events/evt_";
+    return List.of(
+        PageVisit.of("webhooks", "/dashboard/webhooks", "href=\"" + endpoint),
+        PageVisit.of("a new endpoint", "/dashboard/webhooks/new", "Add an endpoint"),
+        PageVisit.of("an endpoint", endpoint, delivery),
+        PageVisit.of("an endpoint, in the middle", after(endpoint, DeliveryId::new), delivery),
+        PageVisit.of("an endpoint's exhausted ones", endpoint + "?status=exhausted", delivery),
+        PageVisit.of("an endpoint's pending ones", endpoint + "?status=pending", "No deliveries"),
+        PageVisit.of("an endpoint, to be changed", endpoint + "/edit", "Change the endpoint"));
+  }
+
+  private List<PageVisit> others() {
+    String requests = "/dashboard/requests";
+    String row = ">req_";
+    return List.of(
+        PageVisit.of("requests", requests, row),
+        PageVisit.of("requests, in the middle", after(requests, RequestId::new), ""),
+        PageVisit.of("requests that were wrong", requests + "?status=client_error", row),
+        PageVisit.of("requests with errors of ours", requests + "?status=server_error", ""),
+        PageVisit.of("a request", requests + "?id=" + new RequestId(new UUID(7, 7)), "No requests"),
+        PageVisit.of("keys", "/dashboard/keys", "Create key"),
+        PageVisit.of("team", "/dashboard/team", "owner@example.com"),
+        PageVisit.of("audit log", "/dashboard/audit", "session.sign_in"),
+        PageVisit.of("settings", "/dashboard/settings", "Statement descriptor"),
+        PageVisit.of("security", "/dashboard/security", "Where you are signed in"),
+        new PageVisit("no page", List.of("/dashboard/nothing"), 404, "There is nothing here"),
+        new PageVisit("sign-in, signed in", List.of("/dashboard/sign-in"), 303, ""));
+  }
+
+  private static PageVisit search(String how, List<String> terms, String mark) {
+    return PageVisit.of(
+        "search " + how,
+        terms.stream().map(term -> PAYMENTS + "?q=" + Visitor.encoded(term)).toList(),
+        mark);
+  }
+
+  private static List<String> paths(String path, List<? extends Id> ids) {
+    return ids.stream().map(id -> path + "/" + id.text()).toList();
+  }
+
+  /** Behind ids of that kind as old as some payments: all lists go by the time in an id. */
+  private List<String> after(String path, Function<UUID, Id> kind) {
+    List<PaymentId> all = stock.payments();
+    return LongStream.rangeClosed(1, TIMES)
+        .mapToObj(i -> all.get((int) (all.size() / 4 + i * (all.size() / 2) / TIMES)))
+        .map(payment -> path + "?starting_after=" + kind.apply(payment.uuid()).text())
+        .toList();
+  }
+
+  private List<String> days(String format) {
+    return numbers()
+        .mapToObj(stock::made)
+        .map(made -> LocalDate.ofInstant(made, ZoneOffset.UTC))
+        .map(day -> format.formatted(PAYMENTS, day, day))
+        .distinct()
+        .toList();
+  }
+
+  private LongStream numbers() {
+    return LongStream.range(1, TIMES).map(i -> i * stock.size() / TIMES);
+  }
+
+  private static <T> List<T> some(List<T> all) {
+    return LongStream.range(0, TIMES)
+        .mapToObj(i -> all.get((int) (i * all.size() / TIMES)))
+        .toList();
+  }
+}
