@@ -295,7 +295,8 @@ public final class App implements AutoCloseable {
                 payments.views(),
                 customers,
                 events,
-                webhooks.deliveries()),
+                webhooks.deliveries(),
+                webhooks.endpoints()),
             new CustomerPages(customers, payments.payments(), methods),
             new KeyPages(accounts, clock),
             new TeamPages(team.team(), team.invitations()),
@@ -304,7 +305,7 @@ public final class App implements AutoCloseable {
             new SecurityPages(team),
             new AuditPages(team.audit(), team.team()),
             new SettingsPages(accounts),
-            new EventPages(events, webhooks.deliveries()),
+            new EventPages(events, webhooks.deliveries(), webhooks.endpoints()),
             new RequestLogPages(report.requests()),
             new WebhookPages(webhooks.endpoints(), webhooks.deliveries()));
     var dashboardGate = new DashboardGate(config.baseUrl(), team, clock, random);

@@ -12,6 +12,7 @@ import florin.team.Resets;
 import florin.team.Resets.Known;
 import florin.team.Team.Membership;
 import florin.team.Token;
+import java.io.PrintStream;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.Optional;
@@ -26,12 +27,18 @@ import picocli.CommandLine.Option;
 final class UsersCommand {
   private static final String LOCAL = "http://127.0.0.1:8080";
 
+  private final PrintStream out;
+
   @Mixin private Operator operator = new Operator();
+
+  UsersCommand(PrintStream out) {
+    this.out = out;
+  }
 
   @Command(name = "list", description = "List who can sign in to the dashboard.")
   int list() {
     return operator.withVault((db, _) -> {
-      resets(db).list().forEach(UsersCommand::print);
+      resets(db).list().forEach(this::print);
       return 0;
     });
   }
@@ -60,15 +67,15 @@ final class UsersCommand {
       Token link = resets(db).newLink(known.user(), secondFactor);
       AuditLog log = AuditCommand.log(db, file);
       known.accounts().forEach(in -> log.append(entry(in, known, secondFactor)));
-      System.out.printf(
+      out.printf(
           "Give this link to %s; it works once, for an hour:%n  %s/dashboard/reset/%s%n",
           known.user().email(), base(url), link.reveal());
       return 0;
     });
   }
 
-  private static void print(Known known) {
-    System.out.printf(
+  private void print(Known known) {
+    out.printf(
         "%s  %-32s  %-13s  %s%n",
         known.user().id(),
         known.user().email(),

@@ -2,7 +2,7 @@ package florin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import florin.db.Db;
+import florin.Cli.Ran;
 import florin.team.Role;
 import florin.testing.DashboardClient;
 import florin.testing.TestApp;
@@ -31,21 +31,25 @@ class AuditCommandTest {
   }
 
   @Test
-  void a_log_that_is_whole_is_found_whole() {
-    assertThat(verify()).isZero();
+  void a_log_that_is_whole_is_found_whole() throws Exception {
+    Ran ran = verify();
+
+    assertThat(ran.code()).as(ran.err()).isZero();
+    assertThat(ran.out()).containsPattern("^acct_[0-9a-z]{26}  whole  My company\n$");
   }
 
   @Test
-  void a_row_that_was_changed_makes_it_fail() {
+  void a_row_that_was_changed_makes_it_fail_and_is_named() throws Exception {
     florin.update("ALTER TABLE audit_entry DISABLE TRIGGER audit_entry_stays");
     florin.update("UPDATE audit_entry SET actor = 'somebody else' WHERE number = 2");
 
-    assertThat(verify()).isEqualTo(Main.FAILED);
+    Ran ran = verify();
+
+    assertThat(ran.code()).isEqualTo(Main.FAILED);
+    assertThat(ran.out()).contains("  BROKEN at entry 2: it, or what stood before it");
   }
 
-  private int verify() {
-    try (var db = new Db(florin.database())) {
-      return AuditCommand.verify(db, florin.keysFile());
-    }
+  private Ran verify() throws Exception {
+    return Cli.process(Cli.environment(florin), "audit", "verify");
   }
 }

@@ -1,6 +1,7 @@
 package florin;
 
 import florin.db.PostgresAddress;
+import florin.testing.TestApp;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -50,6 +51,13 @@ final class Cli {
     Process process = builder.start();
     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     return new Ran(process.waitFor(), out, java.nio.file.Files.readString(err));
+  }
+
+  /** Of whoever runs this Florin: how commands reach its database and its keys. */
+  static Map<String, String> environment(TestApp florin) {
+    return Map.of(
+        "FLORIN_DATABASE_URL", url(florin.database()),
+        "FLORIN_KEYS_FILE", florin.keysFile().toAbsolutePath().toString());
   }
 
   /** As `FLORIN_DATABASE_URL` names it. */

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
     name = "dashboard",
     description = {
       "Look at every page of the dashboard, with few and with many payments stored.",
-      "A page is to take at most 100 ms and 200 KB. Exit code 1 when one was wrong."
+      "A page is to take at most 100 ms, by the median, and 200 KB. Exit code 1 when one was wrong."
     },
     mixinStandardHelpOptions = true)
 final class DashboardCommand implements Callable<Integer> {

@@ -17,7 +17,7 @@ class DrillKillTest {
         run(
             "drill kill --rounds 1 --seconds-per-round 1 --connections 8 --settled-within 3 --folder "
                 + folder
-                + " --plant lose-a-payment,change-a-status,lose-an-event,charge-twice");
+                + " --plant lose-a-payment,change-a-status,lose-an-event,miscount,charge-twice");
 
     assertThat(exitCode).isEqualTo(1);
     assertThat(out.toString())
@@ -26,6 +26,7 @@ class DrillKillTest {
         .contains("status=canceled")
         .contains("NOT KEPT: a payment's events are numbered")
         .contains("which we never asked for")
+        .contains("NOT KEPT: the dashboard's figures are the sums of the payments")
         .doesNotContain("Every promise was kept");
     assertThat(folder).isEmptyDirectory();
   }

@@ -100,13 +100,17 @@ public final class AuditPages {
         .collect(Collectors.joining("&", PATH + "?", ""));
   }
 
+  /** The members, and those who were. */
   private List<Choice> people(long account) {
-    return Stream.concat(
-            Stream.of(new Choice("", "Everybody")),
-            team.list(account).stream()
-                .map(Member::user)
-                .map(user -> new Choice(user.id().text(), user.email())))
-        .toList();
+    var people = new LinkedHashMap<UserId, Choice>();
+    team.list(account).stream()
+        .map(Member::user)
+        .forEach(user -> people.put(user.id(), new Choice(user.id().text(), user.email())));
+    log.listActors(account)
+        .forEach(actor ->
+            people.putIfAbsent(
+                actor.user(), new Choice(actor.user().text(), actor.name() + ", no member now")));
+    return Stream.concat(Stream.of(new Choice("", "Everybody")), people.values().stream()).toList();
   }
 
   private List<Choice> actions(long account) {

@@ -11,7 +11,7 @@ import florin.team.Act;
  * @param liveAct the same in live mode
  * @param password when the password must have been given within the last minutes
  * @param quiet asked for by a page itself, again and again: that is no sign of a person
- * @param action what the audit log calls it; empty for a GET, which it does not tell of
+ * @param action what the audit log calls it; empty for what it does not tell of, as most GETs
  */
 record DashboardRoute(
     String method,
@@ -60,6 +60,15 @@ record DashboardRoute(
   /** The same, which keeps no session from ending. */
   DashboardRoute quietly() {
     return new DashboardRoute(method, template, act, liveAct, password, true, action, handler);
+  }
+
+  /** The same, of which the audit log tells: for a GET by which much leaves the house. */
+  DashboardRoute audited(String as) {
+    return new DashboardRoute(method, template, act, liveAct, password, quiet, as, handler);
+  }
+
+  boolean isAudited() {
+    return !action.isEmpty();
   }
 
   Act act(Mode mode) {

@@ -161,7 +161,8 @@ public final class DashboardRoutes {
       PaymentListPages lists, PaymentPages payments, CustomerPages customers) {
     return List.of(
         get(PaymentListPages.PATH, Act.VIEW_PAYMENTS, lists::show),
-        get(PaymentListPages.CSV_PATH, Act.EXPORT_PAYMENTS, lists::export),
+        get(PaymentListPages.CSV_PATH, Act.EXPORT_PAYMENTS, lists::export)
+            .audited("payment.export"),
         get(PaymentListPages.REFUNDS_PATH, Act.VIEW_PAYMENTS, lists::showRefunds),
         get("/dashboard/payments/{id}", Act.VIEW_PAYMENTS, payments::show),
         post(

@@ -1,22 +1,30 @@
 package florin.dashboard;
 
 import florin.core.Id.DeliveryId;
+import florin.core.Id.WebhookEndpointId;
+import florin.core.Realm;
 import florin.webhook.Delivery;
 import florin.webhook.Delivery.Attempt;
+import florin.webhook.WebhookEndpoint;
+import florin.webhook.WebhookEndpoints;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A delivery with its attempts, as pages show it.
  *
+ * @param url of the endpoint; empty when it is deleted
  * @param next when it is tried next
  */
 public record DeliveryRow(
     String id,
     String event,
     String endpoint,
+    Optional<String> url,
     String status,
     Instant created,
     Optional<Instant> next,
@@ -43,17 +51,36 @@ public record DeliveryRow(
     }
   }
 
-  static List<DeliveryRow> of(List<Delivery> deliveries, Map<DeliveryId, List<Attempt>> attempts) {
+  static List<DeliveryRow> of(
+      List<Delivery> deliveries,
+      Map<DeliveryId, List<Attempt>> attempts,
+      Map<WebhookEndpointId, String> urls) {
     return deliveries.stream()
-        .map(delivery -> of(delivery, attempts.getOrDefault(delivery.id(), List.of())))
+        .map(delivery ->
+            of(
+                delivery,
+                attempts.getOrDefault(delivery.id(), List.of()),
+                Optional.ofNullable(urls.get(delivery.endpoint()))))
         .toList();
   }
 
-  private static DeliveryRow of(Delivery delivery, List<Attempt> attempts) {
+  /** Where the endpoints of these deliveries are, of those that are not deleted. */
+  static Map<WebhookEndpointId, String> urls(
+      WebhookEndpoints endpoints, Realm realm, Stream<Delivery> deliveries) {
+    return deliveries
+        .map(Delivery::endpoint)
+        .distinct()
+        .flatMap(id -> endpoints.find(realm, id).stream())
+        .collect(Collectors.toMap(WebhookEndpoint::id, endpoint -> endpoint.target().url()));
+  }
+
+  private static DeliveryRow of(
+      Delivery delivery, List<Attempt> attempts, Optional<String> url) {
     return new DeliveryRow(
         delivery.id().text(),
         delivery.event().text(),
         delivery.endpoint().text(),
+        url,
         delivery.status().text(),
         delivery.created(),
         delivery.due(),

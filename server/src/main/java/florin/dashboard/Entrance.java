@@ -116,13 +116,14 @@ final class Entrance {
       outcome = failure.outcome();
       visit.note(failure.detail());
     }
-    if (route.isPost()) {
+    if (route.isAudited()) {
       auditor.record(visit, route, outcome, reach.address());
     }
     return answer(result, route, visit, reach, holder);
   }
 
   private Result permitted(DashboardRoute route, Visit visit, Reach reach, Holder holder) {
+    visit.query().refuseNul();
     if (route.isPost()) {
       Forgery.refuse(visit.exchange(), reach, visit.form(), Optional.of(holder.token()));
     }

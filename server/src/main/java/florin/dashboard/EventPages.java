@@ -16,6 +16,7 @@ import florin.http.JsonText;
 import florin.http.PathId;
 import florin.webhook.Deliveries;
 import florin.webhook.Delivery;
+import florin.webhook.WebhookEndpoints;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -33,10 +34,12 @@ public final class EventPages {
 
   private final EventLog events;
   private final Deliveries deliveries;
+  private final WebhookEndpoints endpoints;
 
-  public EventPages(EventLog events, Deliveries deliveries) {
+  public EventPages(EventLog events, Deliveries deliveries, WebhookEndpoints endpoints) {
     this.events = events;
     this.deliveries = deliveries;
+    this.endpoints = endpoints;
   }
 
   /**
@@ -114,7 +117,10 @@ public final class EventPages {
         new DetailView(
             Row.of(event),
             body.find("/request/id"),
-            DeliveryRow.of(told, deliveries.listAttempts(visit.realm(), told)),
+            DeliveryRow.of(
+                told,
+                deliveries.listAttempts(visit.realm(), told),
+                DeliveryRow.urls(endpoints, visit.realm(), told.stream())),
             body.pretty()));
   }
 

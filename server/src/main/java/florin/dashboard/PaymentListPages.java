@@ -75,6 +75,7 @@ public final class PaymentListPages {
   Result export(Visit visit) {
     PaymentQuery query = PaymentQuery.read(visit.query());
     String list = paging(visit).whole(PATH);
+    visit.note(query.words());
     if (!query.form().isGood()) {
       return Done.to(list);
     }

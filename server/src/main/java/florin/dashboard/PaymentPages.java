@@ -35,6 +35,8 @@ import florin.payment.Refund;
 import florin.payment.Refunds;
 import florin.team.Act;
 import florin.webhook.Deliveries;
+import florin.webhook.Delivery;
+import florin.webhook.WebhookEndpoints;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +72,7 @@ public final class PaymentPages {
   private final Customers customers;
   private final EventLog events;
   private final Deliveries deliveries;
+  private final WebhookEndpoints endpoints;
 
   public PaymentPages(
       Payments payments,
@@ -78,7 +81,8 @@ public final class PaymentPages {
       PaymentViews views,
       Customers customers,
       EventLog events,
-      Deliveries deliveries) {
+      Deliveries deliveries,
+      WebhookEndpoints endpoints) {
     this.payments = payments;
     this.followUps = followUps;
     this.refunds = refunds;
@@ -86,6 +90,7 @@ public final class PaymentPages {
     this.customers = customers;
     this.events = events;
     this.deliveries = deliveries;
+    this.endpoints = endpoints;
   }
 
   Result show(Visit visit) {
@@ -243,13 +248,19 @@ public final class PaymentPages {
             told.addAll(eventsOf(payment, refund.id().uuid(), MAX_EVENTS_OF_REFUND).data()));
     List<Attempt> attempts = payments.listAttempts(payment);
     List<EventId> ids = told.stream().map(StoredEvent::id).toList();
+    Map<EventId, List<Delivery>> delivered =
+        deliveries.listOfEvents(payment.realm(), ids, MAX_DELIVERIES_EACH);
     var timeline =
         Timeline.of(
             attempts,
             given.data(),
             told,
-            deliveries.listOfEvents(payment.realm(), ids, MAX_DELIVERIES_EACH),
-            visit.may(Act.VIEW_WEBHOOKS),
+            delivered,
+            Optional.of(visit)
+                .filter(who -> who.may(Act.VIEW_WEBHOOKS))
+                .map(_ ->
+                    DeliveryRow.urls(
+                        endpoints, payment.realm(), delivered.values().stream().flatMap(List::stream))),
             !given.hasMore() && !ofPayment.hasMore());
     return PaymentDetail.of(
         payment,

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Which payments somebody wants to see, as it stands in the address of the list: one box to search
@@ -73,6 +74,16 @@ record PaymentQuery(Form form, SearchTerm term, PaymentFilter filter) {
 
   boolean isAny() {
     return FIELDS.stream().anyMatch(name -> !form.text(name).isEmpty());
+  }
+
+  /** What is asked for, for the audit log. */
+  String words() {
+    String asked =
+        FIELDS.stream()
+            .filter(name -> !form.text(name).isEmpty())
+            .map(name -> name + " " + form.text(name))
+            .collect(Collectors.joining(", "));
+    return asked.isEmpty() ? "all of them" : asked;
   }
 
   private static Optional<LocalDate> date(String text) {

@@ -1,6 +1,7 @@
 package florin.dashboard;
 
 import florin.core.Id.EventId;
+import florin.core.Id.WebhookEndpointId;
 import florin.event.EventLog.StoredEvent;
 import florin.page.AmountText;
 import florin.payment.Attempt;
@@ -50,20 +51,24 @@ public record Timeline(List<Entry> entries, boolean isWhole) {
    * An event's way to one endpoint.
    *
    * @param path of the endpoint's page, for whom may see it
+   * @param url where it is, likewise; empty when it is deleted
    */
   public record DeliveryLine(
-      String endpoint, Optional<String> path, String status, String attempts) {}
+      String endpoint, Optional<String> path, Optional<String> url, String status, String attempts) {}
 
+  /**
+   * @param urls of the endpoints, for whom may see them
+   */
   static Timeline of(
       List<Attempt> attempts,
       List<Refund> refunds,
       List<StoredEvent> events,
       Map<EventId, List<Delivery>> deliveries,
-      boolean seesEndpoints,
+      Optional<Map<WebhookEndpointId, String>> urls,
       boolean isWhole) {
     var entries = new ArrayList<Entry>();
     events.forEach(event ->
-        entries.add(of(event, deliveries.getOrDefault(event.id(), List.of()), seesEndpoints)));
+        entries.add(of(event, deliveries.getOrDefault(event.id(), List.of()), urls)));
     refunds.forEach(refund -> entries.add(of(refund)));
     attempts.forEach(attempt -> entries.add(of(attempt)));
     List<Entry> newest =
@@ -74,7 +79,10 @@ public record Timeline(List<Entry> entries, boolean isWhole) {
     return new Timeline(newest, isWhole && newest.size() == entries.size());
   }
 
-  private static Entry of(StoredEvent event, List<Delivery> deliveries, boolean seesEndpoints) {
+  private static Entry of(
+      StoredEvent event,
+      List<Delivery> deliveries,
+      Optional<Map<WebhookEndpointId, String>> urls) {
     return new Entry(
         event.id().made(),
         tone(event.type()),
@@ -82,7 +90,7 @@ public record Timeline(List<Entry> entries, boolean isWhole) {
         List.of(),
         Optional.of(event.id().text()),
         ObjectPath.of(event.id().text()),
-        deliveries.stream().map(delivery -> line(delivery, seesEndpoints)).toList());
+        deliveries.stream().map(delivery -> line(delivery, urls)).toList());
   }
 
   private static String tone(String type) {
@@ -94,11 +102,13 @@ public record Timeline(List<Entry> entries, boolean isWhole) {
     };
   }
 
-  private static DeliveryLine line(Delivery delivery, boolean seesEndpoints) {
+  private static DeliveryLine line(
+      Delivery delivery, Optional<Map<WebhookEndpointId, String>> urls) {
     int attempts = delivery.attempts();
     return new DeliveryLine(
         delivery.endpoint().text(),
-        ObjectPath.of(delivery.endpoint().text()).filter(_ -> seesEndpoints),
+        ObjectPath.of(delivery.endpoint().text()).filter(_ -> urls.isPresent()),
+        urls.flatMap(all -> Optional.ofNullable(all.get(delivery.endpoint()))),
         delivery.status().text(),
         attempts == 1 ? "1 attempt" : attempts + " attempts");
   }

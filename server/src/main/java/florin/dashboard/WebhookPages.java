@@ -322,7 +322,10 @@ public final class WebhookPages {
         Row.of(endpoint),
         form,
         status.map(Delivery.Status::text).orElse(""),
-        DeliveryRow.of(page.data(), deliveries.listAttempts(visit.realm(), page.data())),
+        DeliveryRow.of(
+            page.data(),
+            deliveries.listAttempts(visit.realm(), page.data()),
+            Map.of(endpoint.id(), endpoint.target().url())),
         paging.pager(asked, page, Delivery::id));
   }
 

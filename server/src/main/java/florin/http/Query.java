@@ -52,6 +52,13 @@ public final class Query {
     return parameters.stream().filter(p -> p.name.equals(name)).map(Parameter::value).findFirst();
   }
 
+  /** For what is read as it is: PostgreSQL knows no NUL, and no browser sends one. */
+  public void refuseNul() {
+    if (parameters.stream().anyMatch(p -> p.name.indexOf(0) >= 0 || p.value.indexOf(0) >= 0)) {
+      throw malformed("it holds the character NUL");
+    }
+  }
+
   /** All values of that exact name, in their order. */
   List<String> values(String name) {
     return parameters.stream().filter(p -> p.name.equals(name)).map(Parameter::value).toList();

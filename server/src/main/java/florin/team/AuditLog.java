@@ -105,6 +105,27 @@ public final class AuditLog {
        WHERE action IS NOT NULL
       """;
 
+  /** Likewise, with the newest entry of each. */
+  private static final String LIST_ACTORS =
+      """
+      WITH RECURSIVE found AS (
+        (SELECT user_id FROM audit_entry WHERE account_number = ? ORDER BY user_id LIMIT 1)
+         UNION ALL
+        SELECT (SELECT user_id FROM audit_entry WHERE account_number = ? AND user_id > found.user_id ORDER BY user_id LIMIT 1)
+          FROM found
+         WHERE found.user_id IS NOT NULL)
+      SELECT found.user_id, last.actor
+        FROM found
+       CROSS JOIN LATERAL (
+             SELECT actor
+               FROM audit_entry
+              WHERE account_number = ?
+                AND user_id = found.user_id
+              ORDER BY number DESC
+              LIMIT 1) last
+       ORDER BY last.actor
+      """;
+
   private final Db db;
   private final Hmac hmac;
 
@@ -116,6 +137,9 @@ public final class AuditLog {
   private record Head(long number, String mac) {}
 
   private record Stored(AuditEntry entry, String mac) {}
+
+  /** Somebody who has entries, a member or not any more, by the name of the newest. */
+  public record Actor(UserId user, String name) {}
 
   /** Where a chain is broken. */
   public record Fault(long number, String what) {}
@@ -170,6 +194,17 @@ public final class AuditLog {
   /** What was ever done in this account. */
   public List<String> listActions(long account) {
     return db.list(LIST_ACTIONS, row -> row.getString("action"), account, account);
+  }
+
+  /** Who has ever done anything in this account, by name. */
+  public List<Actor> listActors(long account) {
+    return db.list(
+        LIST_ACTORS,
+        row ->
+            new Actor(new UserId(row.getObject("user_id", UUID.class)), row.getString("actor")),
+        account,
+        account,
+        account);
   }
 
   /** Goes through the whole chain; empty when it is whole. */

@@ -224,6 +224,8 @@ public final class DeliveryStore {
     return new ListQuery(SELECT, realm)
         .and("endpoint_id = ?", endpoint.uuid())
         .and("status = ?", status.map(Status::text))
+        // What the constraint of the table says, and the index on what is due needs to hear.
+        .and(status.filter(Status.PENDING::equals).map(_ -> "due_at IS NOT NULL"))
         .page(db, page, DeliveryStore::read);
   }
 

@@ -56,16 +56,21 @@ public final class RetentionStore {
               LIMIT ?)
       """;
 
+  /** What a projection has still to follow stays, however old it is. */
   private static final String DELETE_EVENTS =
       """
       DELETE FROM event
        WHERE (realm_id, id) IN (
              SELECT realm_id, id
-               FROM event
-              WHERE realm_id = ?
-                AND id < ?
-              ORDER BY id
-              LIMIT ?)
+               FROM (SELECT realm_id, id, position
+                       FROM event
+                      WHERE realm_id = ?
+                        AND id < ?
+                      ORDER BY id
+                      LIMIT ?) oldest
+              WHERE NOT EXISTS (
+                    SELECT FROM projection p
+                     WHERE (oldest.position, oldest.id) > (p.position, p.event_id)))
       """;
 
   private static final String DELETE_KEYS =

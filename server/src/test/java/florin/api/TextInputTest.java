@@ -221,7 +221,7 @@ class TextInputTest {
   }
 
   /** In ASCII: Java's encoder would replace half a surrogate pair. */
-  private static String quoted(String text) {
+  static String quoted(String text) {
     var json = new StringBuilder("\"");
     text.chars()
         .forEach(c -> {

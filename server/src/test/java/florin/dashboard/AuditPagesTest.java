@@ -75,6 +75,24 @@ class AuditPagesTest {
   }
 
   @Test
+  void who_was_a_member_can_still_be_asked_for() {
+    try (TestApp other = TestApp.open();
+        var reader = DashboardClient.of(other, Role.OWNER)) {
+      Member gone = DashboardClient.newMember(other, Role.VIEWER);
+      try (var client = DashboardClient.of(other, gone)) {
+        client.submit("/dashboard", "/dashboard/mode", Map.of("mode", "test"));
+      }
+      assertThat(reader.get(AUDIT).body()).doesNotContain("no member now");
+
+      other.app().team().team().remove(gone);
+
+      assertThat(reader.get(AUDIT).body())
+          .contains(gone.user().email() + ", no member now</option>");
+      assertThat(rows(reader.get(AUDIT + "?person=" + gone.user().id()))).isEqualTo(1);
+    }
+  }
+
+  @Test
   void what_makes_no_sense_in_the_address_is_not_there() {
     assertThat(owner.get(AUDIT + "?before=x&after=-1&person=nobody").status()).isEqualTo(200);
   }

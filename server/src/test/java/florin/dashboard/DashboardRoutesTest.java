@@ -92,9 +92,9 @@ class DashboardRoutesTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> every_form_is_in_the_audit_log_once() {
+  Stream<DynamicTest> every_form_and_every_export_is_in_the_audit_log_once() {
     return table()
-        .filter(DashboardRoute::isPost)
+        .filter(route -> route.isPost() || route.template().endsWith(".csv"))
         .map(route ->
             dynamicTest(
                 route.template(),

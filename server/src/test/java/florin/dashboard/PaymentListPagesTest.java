@@ -145,6 +145,18 @@ class PaymentListPagesTest {
   }
 
   @Test
+  void the_audit_log_says_who_took_which_file() {
+    support.get("/dashboard/payments.csv?status=failed&from=2026-01-01");
+
+    assertThat(
+            florin.query(
+                "SELECT actor || ': ' || detail FROM audit_entry WHERE action = 'payment.export' ORDER BY number DESC"))
+        .first()
+        .asString()
+        .matches("support-.*@example.com: status failed, from 2026-01-01");
+  }
+
+  @Test
   void the_file_is_not_for_viewers_who_see_no_button() {
     try (var viewer = DashboardClient.of(florin, Role.VIEWER)) {
       assertThat(viewer.get("/dashboard/payments").body()).doesNotContain("payments.csv");

@@ -41,6 +41,19 @@ class PaymentPagesTest {
   }
 
   @Test
+  void the_request_that_made_it_leads_to_the_log_of_requests() {
+    Reply made = florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242"));
+    String request = made.header("Request-Id").orElseThrow();
+    String link = "href=\"/dashboard/requests?id=" + request + "\"";
+    try (var developer = DashboardClient.of(florin, Role.DEVELOPER);
+        var viewer = DashboardClient.of(florin, Role.VIEWER)) {
+      String page = "/dashboard/payments/" + made.text("/id");
+      assertThat(developer.get(page).body()).contains(link);
+      assertThat(viewer.get(page).body()).contains(request).doesNotContain(link);
+    }
+  }
+
+  @Test
   void a_payment_is_shown_with_all_that_happened_to_it() {
     Reply made = florin.post("/v2/payments", TestApp.payment(1234, GOOD));
 

@@ -17,9 +17,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -148,18 +146,7 @@ class TlsTest {
   }
 
   private HttpConfig.Tls pem(SelfSigned signed) throws Exception {
-    KeyStore keys = signed.keys();
-    Path chain = folder.resolve("chain.pem");
-    Path key = folder.resolve("key.pem");
-    Files.writeString(
-        chain, pem("CERTIFICATE", keys.getCertificate(SelfSigned.ALIAS).getEncoded()));
-    Files.writeString(
-        key, pem("PRIVATE KEY", keys.getKey(SelfSigned.ALIAS, SelfSigned.PASSWORD).getEncoded()));
-    return new HttpConfig.Tls(chain, key);
-  }
-
-  private static String pem(String what, byte[] der) {
-    String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der);
-    return "-----BEGIN " + what + "-----\n" + text + "\n-----END " + what + "-----\n";
+    SelfSigned.Pem pem = signed.writePem(folder);
+    return new HttpConfig.Tls(pem.chain(), pem.key());
   }
 }

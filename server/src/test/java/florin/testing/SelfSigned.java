@@ -1,9 +1,11 @@
 package florin.testing;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.Base64;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -64,6 +66,25 @@ public final class SelfSigned {
     trusted.load(null, null);
     trusted.setCertificateEntry(ALIAS, keys.getCertificate(ALIAS));
     return trusted;
+  }
+
+  /** The same as files, as Florin is given them. */
+  public record Pem(Path chain, Path key) {}
+
+  /**
+   * @param folder where they are written
+   */
+  public Pem writePem(Path folder) throws IOException, GeneralSecurityException {
+    Path chain = folder.resolve("chain.pem");
+    Path key = folder.resolve("key.pem");
+    Files.writeString(chain, pem("CERTIFICATE", keys.getCertificate(ALIAS).getEncoded()));
+    Files.writeString(key, pem("PRIVATE KEY", keys.getKey(ALIAS, PASSWORD).getEncoded()));
+    return new Pem(chain, key);
+  }
+
+  private static String pem(String what, byte[] der) {
+    String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der);
+    return "-----BEGIN " + what + "-----\n" + text + "\n-----END " + what + "-----\n";
   }
 
   /** Of a server that shows it. */

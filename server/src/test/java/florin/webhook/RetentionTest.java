@@ -19,7 +19,9 @@ class RetentionTest {
       org.awaitility.Awaitility.await()
           .atMost(Duration.ofSeconds(30))
           .until(
-              () -> !florin.query("SELECT id FROM delivery WHERE status = 'delivered'").isEmpty());
+              () ->
+                  !florin.query("SELECT id FROM delivery WHERE status = 'delivered'").isEmpty()
+                      && florin.app().report().figures().behindSince().isEmpty());
       try (var db = new Db(florin.database())) {
         var store = new RetentionStore(db);
         assertThat(store.deleteEventsBefore(Instant.now().minus(Duration.ofDays(30)))).isZero();
@@ -32,6 +34,28 @@ class RetentionTest {
         assertThat(florin.query("SELECT delivery_id FROM delivery_attempt")).isEmpty();
         assertThat(florin.query("SELECT id FROM customer")).hasSize(1);
       }
+    }
+  }
+
+  @Test
+  void an_event_that_figures_have_not_counted_yet_stays_however_old_it_is() {
+    TestApp florin = TestApp.open();
+    try (florin) {
+      florin.post("/v2/customers", "{}");
+    }
+    florin.update("UPDATE projection SET position = '0'");
+    try (var db = new Db(florin.database())) {
+      var store = new RetentionStore(db);
+      Instant future = Instant.now().plus(Duration.ofDays(1));
+
+      assertThat(store.deleteEventsBefore(future)).isZero();
+      assertThat(florin.query("SELECT id FROM event")).hasSize(1);
+
+      florin.update(
+          "UPDATE projection SET position = e.position, event_id = e.id FROM event e");
+      store.deleteEventsBefore(future); // the end of the realms was reached: begins anew
+      store.deleteEventsBefore(future);
+      assertThat(florin.query("SELECT id FROM event")).isEmpty();
     }
   }
 

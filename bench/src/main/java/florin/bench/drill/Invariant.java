@@ -11,6 +11,7 @@ enum Invariant {
   SETTLED_IN_TIME("no payment is processing past its bound"),
   EVENTS_ARE_KEPT("an event that was read is there, unchanged"),
   EVENTS_ARE_WHOLE("a payment's events are numbered from 1 to its sequence, none missing"),
+  FIGURES_ADD_UP("the dashboard's figures are the sums of the payments, day by day"),
   BACK_IN_TIME("the service answers again in time"),
   RUNS_UNTIL_KILLED("the service runs until it is killed");
 

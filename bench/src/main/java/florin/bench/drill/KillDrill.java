@@ -34,7 +34,7 @@ import java.util.stream.Collectors;
  *       race with the recovery;
  *   <li>when all is settled, every payment of the round is repeated (after the last round those of
  *       all rounds), and the client's ledger, the service's records and the network's book are held
- *       against each other.
+ *       against each other, and the dashboard's figures against the payments.
  * </ol>
  */
 public final class KillDrill {
@@ -136,6 +136,7 @@ public final class KillDrill {
       var settling = new Settling(records, options.bounds(), back, clock);
       violations.addAll(settling.awaitPayments());
       Duration settledAfter = Duration.between(back, clock.instant());
+      violations.addAll(settling.awaitFigures());
       if (round == 1) {
         Plant.all(options.plants(), records, ledger);
       }
@@ -144,6 +145,9 @@ public final class KillDrill {
       reportRefusals(repeats);
       violations.addAll(settling.awaitNetwork(lastAsked));
       violations.addAll(Comparison.withClient(records, ledger));
+      records
+          .figuresThatAreOff()
+          .forEach(figure -> violations.add(Invariant.FIGURES_ADD_UP.broken(figure)));
       out.accept(
           "round %2d  %,7d payments sent, %d unanswered when killed  back after %.1f s  settled %.1f s later  %,d repeated%s"
               .formatted(

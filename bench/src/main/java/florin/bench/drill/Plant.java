@@ -19,6 +19,21 @@ enum Plant {
          AND id = ?
       """),
   LOSE_AN_EVENT("DELETE FROM event WHERE realm_id = ? AND object_id = ? AND sequence = 1"),
+  /** As if the follower had passed by the event of its success. */
+  MISCOUNT(
+      """
+      UPDATE figure f
+         SET count = f.count - 1,
+             amount = f.amount - p.amount_captured
+        FROM payment p
+       WHERE p.realm_id = ?
+         AND p.id = ?
+         AND f.realm_id = p.realm_id
+         AND f.span = 'day'
+         AND f.begins_at = date_trunc('day', p.captured_at, 'UTC')
+         AND f.currency = p.currency
+         AND f.measure = 'succeeded'
+      """),
   CHARGE_TWICE(
       """
       INSERT INTO simulator_operation (

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -64,6 +65,40 @@ final class Records implements AutoCloseable {
              ) e ON e.object_id = p.id
        WHERE p.realm_id = ?
          AND (coalesce(e.events, 0), coalesce(e.last, 0)) <> (p.sequence, p.sequence)
+      """;
+
+  private static final String IS_BEHIND =
+      """
+      SELECT EXISTS (
+             SELECT FROM event e, projection p
+              WHERE (e.position, e.id) > (p.position, p.event_id)) AS behind
+      """;
+
+  /** When a payment has failed does not stand in its row: those are summed over all days. */
+  private static final String FIGURES_THAT_ARE_OFF =
+      """
+      WITH counted AS (
+           SELECT measure, CASE measure WHEN 'succeeded' THEN begins_at ELSE '-infinity' END AS day,
+                  currency, sum(count) AS count, sum(amount) AS amount
+             FROM figure
+            WHERE realm_id = ?
+              AND span = ?
+            GROUP BY 1, 2, 3),
+           made AS (
+           SELECT status AS measure,
+                  CASE status WHEN 'succeeded' THEN date_trunc(?, captured_at, 'UTC') ELSE '-infinity' END AS day,
+                  currency, count(*) AS count,
+                  sum(CASE status WHEN 'succeeded' THEN amount_captured ELSE amount END) AS amount
+             FROM payment
+            WHERE realm_id = ?
+              AND status IN ('succeeded', 'failed', 'canceled')
+            GROUP BY 1, 2, 3)
+      SELECT concat_ws(' ', measure, day, currency) AS what,
+             concat(c.count, ' over ', c.amount) AS counted,
+             concat(m.count, ' over ', m.amount) AS made
+        FROM counted c
+        FULL JOIN made m USING (measure, day, currency)
+       WHERE (c.count, c.amount) IS DISTINCT FROM (m.count, m.amount)
       """;
 
   private final Db db;
@@ -167,6 +202,33 @@ final class Records implements AutoCloseable {
                     row.getInt("last")),
         REALM.id(),
         REALM.id());
+  }
+
+  /** Whether there are events that the figures have not counted yet. */
+  boolean areFiguresBehind() {
+    return db.list(IS_BEHIND, row -> row.getBoolean("behind")).getFirst();
+  }
+
+  /** Figures of an hour or a day that are not the sums of the payments, in words. */
+  List<String> figuresThatAreOff() {
+    return Stream.of("hour", "day")
+        .flatMap(span ->
+            db
+                .list(
+                    FIGURES_THAT_ARE_OFF,
+                    row ->
+                        "%s by the %s: counted are %s, made were %s"
+                            .formatted(
+                                row.getString("what"),
+                                span,
+                                row.getString("counted"),
+                                row.getString("made")),
+                    REALM.id(),
+                    span,
+                    span,
+                    REALM.id())
+                .stream())
+        .toList();
   }
 
   /** Runs a statement that plants a bug; returns how many rows it touched. */

@@ -44,6 +44,18 @@ record Settling(Records records, Bounds bounds, Instant back, InstantSource cloc
     }
   }
 
+  /** Empty once the figures have counted all; otherwise that they have not in time. */
+  List<Violation> awaitFigures() {
+    Instant limit = clock.instant().plus(bounds.unknown());
+    while (records.areFiguresBehind()) {
+      if (clock.instant().isAfter(limit)) {
+        return List.of(Invariant.FIGURES_ADD_UP.broken("events are not counted after " + bounds.unknown()));
+      }
+      LockSupport.parkNanos(PAUSE.toNanos());
+    }
+    return List.of();
+  }
+
   private Instant limit(Open payment) {
     boolean left = payment.attemptStatus().equals("begun") && payment.attemptedAt().isBefore(back);
     if (left) {

@@ -1,0 +1,307 @@
+package florin.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import florin.team.Member;
+import florin.team.Role;
+import florin.team.Token;
+import florin.testing.DashboardClient;
+import florin.testing.Dom;
+import florin.testing.NaughtyStrings;
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/**
+ * Texts in every field of every form of the dashboard. Whether a text is taken, refused, shown
+ * again in its field or said in a sentence: the page is no other than with a harmless text, and
+ * nothing breaks. The forms are those that stand on the pages of the table of routes.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+class TextInFormsTest {
+  /** Nothing takes it, and it is harmless. */
+  private static final String TOO_LONG = "harmless ".repeat(300).strip();
+
+  private static final String OTHER = "not the same password";
+
+  /** Every field that is typed into, with a text that it takes; passwords are never changed. */
+  private static final Map<String, String> TAKEN =
+      Map.ofEntries(
+          Map.entry("POST /dashboard/sign-in email", "jo@example.com"),
+          Map.entry("POST /dashboard/sign-in password", OTHER),
+          Map.entry("POST /dashboard/sign-in/code code", "123456"),
+          Map.entry("POST /dashboard/setup/{token} email", "jo@example.com"),
+          Map.entry("POST /dashboard/setup/{token} name", "Jo"),
+          Map.entry("POST /dashboard/setup/{token} password", DashboardClient.PASSWORD),
+          Map.entry("POST /dashboard/setup/{token} password_again", OTHER),
+          Map.entry("POST /dashboard/invitations/{token} name", "Jo"),
+          Map.entry("POST /dashboard/invitations/{token} password", DashboardClient.PASSWORD),
+          Map.entry("POST /dashboard/invitations/{token} password_again", OTHER),
+          Map.entry("POST /dashboard/reset/{token} password", DashboardClient.PASSWORD),
+          Map.entry("POST /dashboard/reset/{token} password_again", OTHER),
+          Map.entry("POST /dashboard/security/password current_password", OTHER),
+          Map.entry("POST /dashboard/security/password password", DashboardClient.PASSWORD),
+          Map.entry("POST /dashboard/security/password password_again", OTHER),
+          Map.entry("POST /dashboard/security/second-factor/enable code", "no code"),
+          Map.entry("POST /dashboard/keys name", "The shop's server"),
+          Map.entry("POST /dashboard/team/invitations email", "jo@example.com"),
+          Map.entry("POST /dashboard/settings name", "A shop"),
+          Map.entry("POST /dashboard/settings address", "1 Orchard House"),
+          Map.entry("POST /dashboard/settings support_email", "help@example.com"),
+          Map.entry("POST /dashboard/settings statement_descriptor", "A SHOP"),
+          Map.entry("POST /dashboard/webhooks/new url", "https://shop.example/hooks"),
+          Map.entry("POST /dashboard/webhooks/new description", "The shop"),
+          Map.entry("POST /dashboard/webhooks/{id}/edit url", "https://shop.example/hooks"),
+          Map.entry("POST /dashboard/webhooks/{id}/edit description", "The shop"),
+          Map.entry("POST /dashboard/webhooks/{id}/replay since", "2026-11-21T10:00"),
+          Map.entry("POST /dashboard/payments/{id}/capture amount", "none"),
+          Map.entry("POST /dashboard/payments/{id}/refund amount", "none"),
+          Map.entry("GET /dashboard/payments q", "nobody@example.com"),
+          Map.entry("GET /dashboard/payments currency", "isk"),
+          Map.entry("GET /dashboard/payments from", "2026-11-21"),
+          Map.entry("GET /dashboard/payments until", "2026-11-21"),
+          Map.entry("GET /dashboard/customers email", "nobody@example.com"),
+          Map.entry("GET /dashboard/events object_id", "pay_01h455vb4pex5vsknk084sn02q"),
+          Map.entry("GET /dashboard/requests id", "req_01h455vb4pex5vsknk084sn02q"));
+
+  private final Map<Object, List<String>> skeletons = new HashMap<>();
+  private final List<FormOnPage> forms = new ArrayList<>();
+  private final Set<String> seen = new TreeSet<>();
+  private TestApp florin;
+  private TestApp fresh;
+  private DashboardClient owner;
+  private DashboardClient stranger;
+  private DashboardClient first;
+  private String begun = "";
+
+  @BeforeAll
+  void open() {
+    fresh = TestApp.open();
+    florin = TestApp.open();
+    Member member = DashboardClient.newMember(florin, Role.OWNER);
+    owner = DashboardClient.of(florin, member);
+    stranger = DashboardClient.stranger(florin);
+    first = DashboardClient.stranger(fresh);
+    look(
+        first,
+        "/dashboard/setup/" + fresh.app().team().users().newSetupLink().orElseThrow().reveal());
+    strangersPages();
+    ownersPages();
+    begun = florin.query("SELECT now()").getFirst();
+  }
+
+  private void strangersPages() {
+    var team = florin.app().team();
+    Member other = DashboardClient.newMember(florin, Role.SUPPORT);
+    Token session =
+        Token.parse(Objects.requireNonNull(owner.cookies().get(owner.sessionCookie())))
+            .orElseThrow();
+    Token invitation =
+        team.invitations()
+            .invite(team.sessions().find(session).orElseThrow(), "beth@example.com", Role.VIEWER)
+            .orElseThrow();
+    look(stranger, "/dashboard/invitations/" + invitation.reveal());
+    look(stranger, "/dashboard/reset/" + team.resets().newLink(other.user(), false).reveal());
+    look(stranger, "/dashboard/sign-in");
+    stranger
+        .cookies()
+        .put(stranger.sessionCookie() + "-step", Token.make(new SecureRandom()).reveal());
+    look(stranger, "/dashboard/sign-in/code");
+    // From here on no password is looked at, which takes its time: too many have failed.
+    stranger.submit(
+        "/dashboard/sign-in",
+        "/dashboard/sign-in",
+        Map.of("email", "no@example.com", "password", OTHER));
+    florin.update(
+        "UPDATE sign_in_failure SET failures = 1000, locked_until = now() + interval '1 day'");
+  }
+
+  private void ownersPages() {
+    String customer = florin.post("/v2/customers", "{}").text("/id");
+    String paid =
+        florin
+            .post(
+                "/v2/payments",
+                TestApp.payment(1000, "4242424242424242")
+                    .replaceFirst(
+                        "\\{",
+                        "{\"customer\": \"" + customer + "\", \"save_payment_method\": true, "))
+            .text("/id");
+    String held =
+        florin
+            .post(
+                "/v2/payments",
+                TestApp.payment(1000, "4242424242424242")
+                    .replaceFirst("\\{", "{\"capture_method\": \"manual\", "))
+            .text("/id");
+    String endpoint =
+        florin
+            .post(
+                "/v2/webhook_endpoints",
+                "{\"url\": \"https://shop.example/hooks\", \"enabled_events\": [\"payment.canceled\"], \"description\": \"The shop\"}")
+            .text("/id");
+    String event = florin.get("/v2/events").text("/data/0/id");
+    owner.submit("/dashboard/security", "/dashboard/security/second-factor", Map.of());
+    owner.get("/dashboard/security");
+    Stream.of(
+            "",
+            "/first",
+            "/payments",
+            "/payments/refunds",
+            "/payments/" + paid,
+            "/payments/" + held,
+            "/customers",
+            "/customers/" + customer,
+            "/events",
+            "/events/" + event,
+            "/webhooks",
+            "/webhooks/new",
+            "/webhooks/" + endpoint,
+            "/webhooks/" + endpoint + "/edit",
+            "/keys",
+            "/requests",
+            "/team",
+            "/audit",
+            "/settings",
+            "/security",
+            "/security/second-factor")
+        .forEach(path -> look(owner, "/dashboard" + path));
+  }
+
+  private void look(DashboardClient by, String page) {
+    assertThat(by.get(page).status()).as(page).isEqualTo(200);
+    seen.add(FormOnPage.template(page));
+    for (FormOnPage form : FormOnPage.of(by, page)) {
+      if (forms.stream()
+          .noneMatch(known ->
+              known.name().equals(form.name())
+                  && known.values().keySet().equals(form.values().keySet()))) {
+        forms.add(form);
+      }
+    }
+  }
+
+  @AfterAll
+  void close() {
+    Stream.of(owner, stranger, first).forEach(DashboardClient::close);
+    florin.close();
+    fresh.close();
+  }
+
+  @Test
+  void every_page_of_the_table_was_looked_at() {
+    var routes = florin.app().dashboard();
+    Set<String> pages =
+        Stream.concat(
+                routes.table().stream()
+                    .filter(route -> !route.isPost())
+                    .map(DashboardRoute::template),
+                routes.open().stream().filter(route -> !route.isPost()).map(OpenRoute::template))
+            .filter(template -> !template.endsWith(".csv") && !template.endsWith("{unknown}"))
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(seen).isEqualTo(pages);
+  }
+
+  @Test
+  void every_field_that_is_typed_into_is_tried() {
+    Set<String> fields =
+        forms.stream()
+            .flatMap(form -> form.texts().stream().map(field -> form.name() + " " + field))
+            .collect(Collectors.toSet());
+    assertThat(TAKEN.keySet()).containsExactlyInAnyOrderElementsOf(fields);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> each_text_in_a_form_changes_nothing_but_text() {
+    return forms.stream()
+        .map(form ->
+            dynamicTest(
+                form.name(), () -> NaughtyStrings.all().forEach(text -> tryText(form, text))));
+  }
+
+  /** In all fields at once, those that nobody types into as well; and in each by itself. */
+  private void tryText(FormOnPage form, String text) {
+    // Nothing chosen is a choice, and some forms would do what they are for.
+    if (!text.isBlank()) {
+      tryText(form, text, form.values().keySet());
+    }
+    form.texts().forEach(field -> tryText(form, text, Set.of(field)));
+  }
+
+  private void tryText(FormOnPage form, String text, Set<String> fields) {
+    Reply reply = form.send(filled(form, fields, _ -> text));
+    Dom page = page(form, reply);
+    page.assertHarmless();
+    if (reply.status() < 400 || reply.status() == 422) {
+      Set<String> wrong = page.wrongFields();
+      page.assertLike(
+          skeletons.computeIfAbsent(
+              List.of(
+                  form.name(),
+                  form.values().keySet(),
+                  fields,
+                  reply.status(),
+                  wrong,
+                  text.isBlank()),
+              _ -> {
+                UnaryOperator<String> harmless = field -> harmless(form, field, wrong);
+                Reply twin = form.send(filled(form, fields, text.isBlank() ? _ -> " " : harmless));
+                assertThat(twin.status()).as("%s, %s wrong", form, wrong).isEqualTo(reply.status());
+                return page(form, twin).skeleton();
+              }),
+          form.name() + " with " + NaughtyStrings.shown(text) + " in " + fields + ", " + reply.status() + ", " + wrong);
+    }
+  }
+
+  private static String harmless(FormOnPage form, String field, Set<String> wrong) {
+    return wrong.contains(field)
+        ? TOO_LONG
+        : TAKEN.getOrDefault(form.name() + " " + field, TOO_LONG);
+  }
+
+  private static Map<String, String> filled(
+      FormOnPage form, Set<String> fields, UnaryOperator<String> text) {
+    var values = new LinkedHashMap<String, String>();
+    form.texts()
+        .forEach(field ->
+            values.put(field, Objects.requireNonNull(TAKEN.get(form.name() + " " + field))));
+    fields.forEach(field -> values.put(field, text.apply(field)));
+    // Nobody's password is changed: it is never the same twice.
+    values.computeIfPresent("password_again", (_, again) -> again + "!");
+    return values;
+  }
+
+  /** The page that it came to; what it made is taken away again. */
+  private Dom page(FormOnPage form, Reply reply) {
+    assertThat(reply.status()).as(form.name()).isIn(200, 303, 400, 403, 404, 413, 422, 429, 431);
+    if (reply.status() != 303) {
+      return Dom.of(reply.body());
+    }
+    assertThat(reply.header("Location").orElseThrow()).startsWith("/dashboard");
+    Reply page = form.by().follow(reply);
+    assertThat(page.status()).isEqualTo(200);
+    for (String table : List.of("api_key", "webhook_endpoint", "invitation")) {
+      florin.update("DELETE FROM " + table + " WHERE created_at > ?::text::timestamptz", begun);
+    }
+    return Dom.of(page.body());
+  }
+}
