@@ -57,7 +57,9 @@ class UsersCommandTest {
       var fields = Map.of("password", "new " + PASSWORD, "password_again", "new " + PASSWORD);
       assertThat(browser.submit(path, path, fields).status()).isEqualTo(303);
     }
-    assertThat(florin.query("SELECT actor || ' ' || address FROM audit_entry WHERE action = 'user.reset'"))
+    assertThat(
+            florin.query(
+                "SELECT actor || ' ' || address FROM audit_entry WHERE action = 'user.reset'"))
         .containsExactly("operator command line");
   }
 

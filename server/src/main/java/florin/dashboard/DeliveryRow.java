@@ -74,8 +74,7 @@ public record DeliveryRow(
         .collect(Collectors.toMap(WebhookEndpoint::id, endpoint -> endpoint.target().url()));
   }
 
-  private static DeliveryRow of(
-      Delivery delivery, List<Attempt> attempts, Optional<String> url) {
+  private static DeliveryRow of(Delivery delivery, List<Attempt> attempts, Optional<String> url) {
     return new DeliveryRow(
         delivery.id().text(),
         delivery.event().text(),

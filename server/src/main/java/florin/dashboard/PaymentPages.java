@@ -260,7 +260,9 @@ public final class PaymentPages {
                 .filter(who -> who.may(Act.VIEW_WEBHOOKS))
                 .map(_ ->
                     DeliveryRow.urls(
-                        endpoints, payment.realm(), delivered.values().stream().flatMap(List::stream))),
+                        endpoints,
+                        payment.realm(),
+                        delivered.values().stream().flatMap(List::stream))),
             !given.hasMore() && !ofPayment.hasMore());
     return PaymentDetail.of(
         payment,

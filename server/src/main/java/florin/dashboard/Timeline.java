@@ -54,7 +54,11 @@ public record Timeline(List<Entry> entries, boolean isWhole) {
    * @param url where it is, likewise; empty when it is deleted
    */
   public record DeliveryLine(
-      String endpoint, Optional<String> path, Optional<String> url, String status, String attempts) {}
+      String endpoint,
+      Optional<String> path,
+      Optional<String> url,
+      String status,
+      String attempts) {}
 
   /**
    * @param urls of the endpoints, for whom may see them
@@ -67,8 +71,8 @@ public record Timeline(List<Entry> entries, boolean isWhole) {
       Optional<Map<WebhookEndpointId, String>> urls,
       boolean isWhole) {
     var entries = new ArrayList<Entry>();
-    events.forEach(event ->
-        entries.add(of(event, deliveries.getOrDefault(event.id(), List.of()), urls)));
+    events.forEach(
+        event -> entries.add(of(event, deliveries.getOrDefault(event.id(), List.of()), urls)));
     refunds.forEach(refund -> entries.add(of(refund)));
     attempts.forEach(attempt -> entries.add(of(attempt)));
     List<Entry> newest =
@@ -80,9 +84,7 @@ public record Timeline(List<Entry> entries, boolean isWhole) {
   }
 
   private static Entry of(
-      StoredEvent event,
-      List<Delivery> deliveries,
-      Optional<Map<WebhookEndpointId, String>> urls) {
+      StoredEvent event, List<Delivery> deliveries, Optional<Map<WebhookEndpointId, String>> urls) {
     return new Entry(
         event.id().made(),
         tone(event.type()),

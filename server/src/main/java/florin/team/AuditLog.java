@@ -200,8 +200,7 @@ public final class AuditLog {
   public List<Actor> listActors(long account) {
     return db.list(
         LIST_ACTORS,
-        row ->
-            new Actor(new UserId(row.getObject("user_id", UUID.class)), row.getString("actor")),
+        row -> new Actor(new UserId(row.getObject("user_id", UUID.class)), row.getString("actor")),
         account,
         account,
         account);

@@ -84,7 +84,8 @@ class DashboardTlsTest {
     assertThat(entered.headers().firstValue("Location")).contains("/dashboard");
     String session = only(entered, "__Host-florin=");
     assertThat(session).matches("__Host-florin=[A-Za-z0-9_-]{43}" + BOUND);
-    assertThat(entered.headers().allValues("Set-Cookie")).allMatch(cookie -> cookie.contains("; Secure"));
+    assertThat(entered.headers().allValues("Set-Cookie"))
+        .allMatch(cookie -> cookie.contains("; Secure"));
     String cookie = session.split(";", 2)[0];
     assertThat(send(request("/dashboard").header("Cookie", cookie)).statusCode()).isEqualTo(200);
     assertThat(send(request("/dashboard")).statusCode()).isEqualTo(303);
@@ -97,7 +98,11 @@ class DashboardTlsTest {
     String form = only(page, "__Host-florin-form=").split(";", 2)[0];
 
     for (String other :
-        List.of(origin.replace("https:", "http:"), "https://localhost", "https://evil.example", "null")) {
+        List.of(
+            origin.replace("https:", "http:"),
+            "https://localhost",
+            "https://evil.example",
+            "null")) {
       HttpResponse<String> refused = signIn(member, page, form, other);
 
       assertThat(refused.statusCode()).as(other).isEqualTo(403);
@@ -112,9 +117,12 @@ class DashboardTlsTest {
     try (var client = DashboardClient.of(florin, Role.OWNER)) {
       String token = client.cookies().getOrDefault(client.sessionCookie(), "");
 
-      assertThat(send(request("/dashboard").header("Cookie", client.sessionCookie() + "=" + token)).statusCode())
+      assertThat(
+              send(request("/dashboard").header("Cookie", client.sessionCookie() + "=" + token))
+                  .statusCode())
           .isEqualTo(303);
-      assertThat(send(request("/dashboard").header("Cookie", "__Host-florin=" + token)).statusCode())
+      assertThat(
+              send(request("/dashboard").header("Cookie", "__Host-florin=" + token)).statusCode())
           .isEqualTo(200);
     }
   }
@@ -129,7 +137,12 @@ class DashboardTlsTest {
             .header("Content-Type", "application/x-www-form-urlencoded")
             .POST(
                 BodyPublishers.ofString(
-                    "csrf=" + token + "&email=" + encoded(member.user().email()) + "&password=" + encoded(PASSWORD))));
+                    "csrf="
+                        + token
+                        + "&email="
+                        + encoded(member.user().email())
+                        + "&password="
+                        + encoded(PASSWORD))));
   }
 
   private static String only(HttpResponse<String> answer, String prefix) {

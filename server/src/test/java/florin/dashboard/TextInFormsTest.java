@@ -238,21 +238,28 @@ class TextInFormsTest {
                 form.name(), () -> NaughtyStrings.all().forEach(text -> tryText(form, text))));
   }
 
-  /** In all fields at once, those that nobody types into as well; and in each by itself. */
+  /**
+   * In all fields at once, those that nobody types into as well; and then in those that take it,
+   * which may do what the form is for.
+   */
   private void tryText(FormOnPage form, String text) {
-    // Nothing chosen is a choice, and some forms would do what they are for.
+    var taken = new TreeSet<>(form.texts());
+    // Nothing chosen is a choice.
     if (!text.isBlank()) {
-      tryText(form, text, form.values().keySet());
+      taken.removeAll(tryText(form, text, form.values().keySet()));
     }
-    form.texts().forEach(field -> tryText(form, text, Set.of(field)));
+    if (!taken.isEmpty() && !taken.equals(form.values().keySet())) {
+      tryText(form, text, taken);
+    }
   }
 
-  private void tryText(FormOnPage form, String text, Set<String> fields) {
+  /** Returns the fields that did not take it. */
+  private Set<String> tryText(FormOnPage form, String text, Set<String> fields) {
     Reply reply = form.send(filled(form, fields, _ -> text));
     Dom page = page(form, reply);
     page.assertHarmless();
+    Set<String> wrong = page.wrongFields();
     if (reply.status() < 400 || reply.status() == 422) {
-      Set<String> wrong = page.wrongFields();
       page.assertLike(
           skeletons.computeIfAbsent(
               List.of(
@@ -268,8 +275,17 @@ class TextInFormsTest {
                 assertThat(twin.status()).as("%s, %s wrong", form, wrong).isEqualTo(reply.status());
                 return page(form, twin).skeleton();
               }),
-          form.name() + " with " + NaughtyStrings.shown(text) + " in " + fields + ", " + reply.status() + ", " + wrong);
+          form.name()
+              + " with "
+              + NaughtyStrings.shown(text)
+              + " in "
+              + fields
+              + ", "
+              + reply.status()
+              + ", "
+              + wrong);
     }
+    return wrong;
   }
 
   private static String harmless(FormOnPage form, String field, Set<String> wrong) {

@@ -61,7 +61,9 @@ class WebhookPagesTest {
     assertThat(event.find()).isTrue();
     Reply detail = developer.get(event.group(1));
     assertThat(detail.body()).contains("webhook_endpoint.test", "Delivered", "HTTP 200");
-    assertThat(detail.body()).as("where it went").contains("</a> <span class=\"id\">http://127.0.0.1:");
+    assertThat(detail.body())
+        .as("where it went")
+        .contains("</a> <span class=\"id\">http://127.0.0.1:");
     Reply again = developer.submit(event.group(1), event.group(1) + "/resend", Map.of());
     assertThat(developer.follow(again).body()).contains("sent again");
   }

@@ -18,10 +18,9 @@ class RetentionTest {
       florin.post("/v2/customers", "{}");
       org.awaitility.Awaitility.await()
           .atMost(Duration.ofSeconds(30))
-          .until(
-              () ->
-                  !florin.query("SELECT id FROM delivery WHERE status = 'delivered'").isEmpty()
-                      && florin.app().report().figures().behindSince().isEmpty());
+          .until(() ->
+              !florin.query("SELECT id FROM delivery WHERE status = 'delivered'").isEmpty()
+                  && florin.app().report().figures().behindSince().isEmpty());
       try (var db = new Db(florin.database())) {
         var store = new RetentionStore(db);
         assertThat(store.deleteEventsBefore(Instant.now().minus(Duration.ofDays(30)))).isZero();
@@ -51,8 +50,7 @@ class RetentionTest {
       assertThat(store.deleteEventsBefore(future)).isZero();
       assertThat(florin.query("SELECT id FROM event")).hasSize(1);
 
-      florin.update(
-          "UPDATE projection SET position = e.position, event_id = e.id FROM event e");
+      florin.update("UPDATE projection SET position = e.position, event_id = e.id FROM event e");
       store.deleteEventsBefore(future); // the end of the realms was reached: begins anew
       store.deleteEventsBefore(future);
       assertThat(florin.query("SELECT id FROM event")).isEmpty();
