@@ -70,6 +70,7 @@ public final class TakeoverDrill {
           var itsMerchant = new Merchant(victim.address(), folder.testKey());
           var itsLoad = CustomerLoad.start(itsMerchant);
           var _ = CustomerLoad.start(merchant)) {
+        itsLoad.awaitFirst();
         TimeUnit.SECONDS.sleep(options.seconds());
         killed = System.nanoTime();
         victim.kill();

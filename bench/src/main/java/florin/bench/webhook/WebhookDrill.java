@@ -24,7 +24,7 @@ public final class WebhookDrill {
   private WebhookDrill() {}
 
   /**
-   * @param seconds of load before each kill
+   * @param seconds of load before each kill, from the first customer on
    */
   public record Options(int rounds, int seconds, Path folder) {}
 
@@ -70,6 +70,7 @@ public final class WebhookDrill {
   private static int load(Merchant merchant, ServiceProcess service, int seconds)
       throws InterruptedException {
     try (var load = CustomerLoad.start(merchant)) {
+      load.awaitFirst();
       TimeUnit.SECONDS.sleep(seconds);
       service.kill();
       return load.awaitEnd();
