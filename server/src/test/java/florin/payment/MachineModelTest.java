@@ -233,11 +233,12 @@ class MachineModelTest {
 
     private void capture() {
       capturing = random.nextLong(1, model.amount + 10);
-      boolean allowed = model.status.equals("requires_capture") && capturing <= model.capturable;
-      begin(
-          allowed ? List.of("requires_capture") : List.of(),
-          "capture",
-          () -> PaymentMachine.beginCapture(payment, usd(capturing)));
+      Supplier<Move> decision = () -> PaymentMachine.beginCapture(payment, usd(capturing));
+      if (model.status.equals("requires_capture") && capturing > model.capturable) {
+        assertRefused(ErrorCode.AMOUNT_TOO_LARGE, decision);
+      } else {
+        begin(List.of("requires_capture"), "capture", decision);
+      }
     }
 
     private void begin(List<String> allowed, String operation, Supplier<Move> decision) {
@@ -245,7 +246,7 @@ class MachineModelTest {
         model.pending = operation;
         decided(decision.get());
       } else {
-        assertRefused(decision);
+        assertRefused(ErrorCode.PAYMENT_UNEXPECTED_STATE, decision);
       }
     }
 
@@ -255,12 +256,21 @@ class MachineModelTest {
       var command =
           new CreateRefund(payment.id(), OptionalLong.of(asked), Optional.empty(), Map.of());
       var id = new RefundId(new UUID(random.nextLong(), random.nextLong()));
-      if (!model.status.equals("succeeded") || asked > left) {
-        assertRefused(() -> RefundMachine.begin(payment, id, command, NOW));
+      Supplier<RefundMove> decision = () -> RefundMachine.begin(payment, id, command, NOW);
+      if (!model.status.equals("succeeded")) {
+        assertRefused(ErrorCode.PAYMENT_NOT_REFUNDABLE, decision);
+        return;
+      }
+      if (asked > left) {
+        assertRefused(
+            left == 0
+                ? ErrorCode.PAYMENT_ALREADY_REFUNDED
+                : ErrorCode.REFUND_AMOUNT_EXCEEDS_REMAINING,
+            decision);
         return;
       }
       model.reserved += asked;
-      RefundMove move = RefundMachine.begin(payment, id, command, NOW);
+      RefundMove move = decision.get();
       refunds.add(move.refund());
       decided(move.payment().orElseThrow());
     }
@@ -320,8 +330,9 @@ class MachineModelTest {
       assertTrue(!model.isFinal() || model.pending.isEmpty(), "pending when final");
     }
 
-    private static void assertRefused(Supplier<?> decision) {
-      assertThrows(Refusal.class, decision::get);
+    private static void assertRefused(ErrorCode code, Supplier<?> decision) {
+      Refusal refusal = assertThrows(Refusal.class, decision::get);
+      assertEquals(code, refusal.problem().code());
     }
 
     private Outcome outcome(Heard heard) {
