@@ -1,11 +1,9 @@
 package florin;
 
-import florin.db.PostgresAddress;
 import florin.testing.TestApp;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -56,18 +54,8 @@ final class Cli {
   /** Of whoever runs this Florin: how commands reach its database and its keys. */
   static Map<String, String> environment(TestApp florin) {
     return Map.of(
-        "FLORIN_DATABASE_URL", url(florin.database()),
+        "FLORIN_DATABASE_URL", florin.database().url(),
         "FLORIN_KEYS_FILE", florin.keysFile().toAbsolutePath().toString());
-  }
-
-  /** As `FLORIN_DATABASE_URL` names it. */
-  static String url(PostgresAddress database) {
-    return database.jdbcUrl()
-        + (database.jdbcUrl().contains("?") ? "&" : "?")
-        + "user="
-        + URLEncoder.encode(database.user(), StandardCharsets.UTF_8)
-        + "&password="
-        + URLEncoder.encode(database.password(), StandardCharsets.UTF_8);
   }
 
   private static PrintStream stream(ByteArrayOutputStream bytes) {

@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
       RetrieveCommand.class,
       ListsCommand.class,
       DashboardCommand.class,
+      RetentionCommand.class,
       JdbcCommand.class,
       EchoCommand.class,
       StartCommand.class,
