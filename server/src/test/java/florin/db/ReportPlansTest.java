@@ -11,8 +11,6 @@ import florin.report.ReportWiring;
 import florin.report.RequestFilter;
 import florin.report.RequestFilter.StatusClass;
 import florin.report.SearchTerm;
-import florin.team.Role;
-import florin.testing.DashboardClient;
 import florin.testing.TestApp;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -34,7 +32,7 @@ class ReportPlansTest {
   private static final IdTime.Span EVER = new IdTime.Span(Optional.empty(), Optional.empty());
   private static final Pattern OURS =
       Pattern.compile(
-          "payment_email|figure|request_log|FROM (payment|customer) WHERE realm_id|FROM event WHERE realm_id = \\S+ AND type|FROM delivery WHERE .* AND status");
+          "payment_email|figure|request_log|FROM (payment|customer) WHERE realm_id|FROM event WHERE realm_id = \\S+ AND type");
 
   private static final UUID RARE_KEY = new UUID(0, 7);
 
@@ -75,12 +73,6 @@ class ReportPlansTest {
           INSERT INTO event (realm_id, id, type, object_id, sequence, body, created_at)
           SELECT 2, ('018bcfe56800' || '70008000' || lpad(to_hex(n), 12, '0'))::uuid, 'payment.created', gen_random_uuid(), 1, '{}', now()
             FROM generate_series(1, 20000) n
-          """,
-          """
-          INSERT INTO delivery (realm_id, id, endpoint_id, event_id, status, version, attempts, created_at, settled_at)
-          SELECT e.realm_id, delivery_id(e.id, w.id), w.id, e.id, 'delivered', 1, 1, now(), now()
-            FROM event e
-            JOIN webhook_endpoint w ON w.realm_id = e.realm_id
           """);
 
   @Test
@@ -98,8 +90,6 @@ class ReportPlansTest {
         .contains("using figure_pkey")
         .contains("using event_by_position")
         .contains("using event_by_rare_type")
-        .contains("using delivery_by_rare_status")
-        .contains("using delivery_due")
         .contains("Insert on figure")
         .contains("Insert on payment_email")
         .doesNotContain("Seq Scan on");
@@ -109,16 +99,13 @@ class ReportPlansTest {
     TestApp young = TestApp.open();
     try (young) {
       young.post("/v2/customers", "{\"email\": \"ada@example.com\"}");
-      young.post(
-          "/v2/webhook_endpoints",
-          "{\"url\": \"https://shop.example\", \"enabled_events\": [\"payment.canceled\"]}");
       pay(young);
     }
     ManyPayments.fill(young.database());
     for (String sql : FILL) {
       young.update(sql);
     }
-    for (String table : List.of("payment_email", "request_log", "figure", "event", "delivery")) {
+    for (String table : List.of("payment_email", "request_log", "figure", "event")) {
       Sql.execute(young.database(), "VACUUM (ANALYZE) " + table);
     }
     PlanLog.begin(young.database());
@@ -157,16 +144,7 @@ class ReportPlansTest {
       report.search().list(app.realm(), SearchTerm.parse(typed), ALL, FIRST);
     }
     report.figures().listByDay(app.realm(), LocalDate.now(ZoneOffset.UTC), 84);
-    String endpoint = app.get("/v2/webhook_endpoints").text("/data/0/id");
-    try (var owner = DashboardClient.of(app, Role.OWNER)) {
-      for (String path :
-          List.of(
-              "events?type=payment.canceled",
-              "webhooks/" + endpoint + "?status=pending",
-              "webhooks/" + endpoint + "?status=exhausted")) {
-        assertThat(owner.get("/dashboard/" + path).status()).isEqualTo(200);
-      }
-    }
+    assertThat(app.get("/v2/events?type=payment.canceled").status()).isEqualTo(200);
     report.figures().listByHour(app.realm(), LocalDate.now(ZoneOffset.UTC));
     requests(app, Optional.empty(), Optional.empty(), Optional.empty());
     requests(app, Optional.of(StatusClass.SUCCESS), Optional.empty(), Optional.empty());

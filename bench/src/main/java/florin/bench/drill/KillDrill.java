@@ -145,6 +145,7 @@ public final class KillDrill {
       reportRefusals(repeats);
       violations.addAll(settling.awaitNetwork(lastAsked));
       violations.addAll(Comparison.withClient(records, ledger));
+      violations.addAll(settling.awaitFigures());
       records
           .figuresThatAreOff()
           .forEach(figure -> violations.add(Invariant.FIGURES_ADD_UP.broken(figure)));
