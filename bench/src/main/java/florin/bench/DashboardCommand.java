@@ -1,16 +1,17 @@
 package florin.bench;
 
 import florin.bench.service.DataFolder;
+import florin.bench.service.FolderOption;
 import florin.bench.service.Machine;
 import florin.bench.service.ServiceProcess;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -47,11 +48,7 @@ final class DashboardCommand implements Callable<Integer> {
       description = "How often each page is looked at (default ${DEFAULT-VALUE}).")
   private int times;
 
-  @Option(
-      names = "--folder",
-      defaultValue = "${sys:java.io.tmpdir}",
-      description = "Where to make the temporary data folder (default ${DEFAULT-VALUE}).")
-  private Path folder = Path.of("");
+  @Mixin private FolderOption folder = new FolderOption();
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -60,7 +57,7 @@ final class DashboardCommand implements Callable<Integer> {
     var commandLine = Objects.requireNonNull(spec).commandLine();
     PrintWriter out = commandLine.getOut();
     PrintWriter err = commandLine.getErr();
-    try (DataFolder data = DataFolder.create(folder);
+    try (DataFolder data = DataFolder.create(folder.path());
         ServiceProcess service = ServiceProcess.start(data, SETTINGS)) {
       out.println(Machine.of(service));
       double before = Machine.load();

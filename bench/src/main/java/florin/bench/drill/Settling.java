@@ -49,7 +49,8 @@ record Settling(Records records, Bounds bounds, Instant back, InstantSource cloc
     Instant limit = clock.instant().plus(bounds.unknown());
     while (records.areFiguresBehind()) {
       if (clock.instant().isAfter(limit)) {
-        return List.of(Invariant.FIGURES_ADD_UP.broken("events are not counted after " + bounds.unknown()));
+        return List.of(
+            Invariant.FIGURES_ADD_UP.broken("events are not counted after " + bounds.unknown()));
       }
       LockSupport.parkNanos(PAUSE.toNanos());
     }
