@@ -15,7 +15,7 @@ class DrillKillTest {
   void every_planted_bug_is_found_and_fails_the_drill(@TempDir Path folder) {
     int exitCode =
         run(
-            "drill kill --rounds 1 --seconds-per-round 1 --connections 8 --settled-within 3 --folder "
+            "drill kill --rounds 1 --seconds-per-round 5 --connections 8 --settled-within 3 --folder "
                 + folder
                 + " --plant lose-a-payment,change-a-status,lose-an-event,miscount,charge-twice");
 
