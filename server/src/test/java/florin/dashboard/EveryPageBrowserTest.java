@@ -119,7 +119,13 @@ class EveryPageBrowserTest {
   @ParameterizedTest
   @EnumSource
   void what_unfolds_can_be_read_and_used_too(Screen screen) {
-    Tab tab = of(screen);
+    // What takes the password again does not within the first minutes of a session.
+    try (Tab tab = desk.as(owner, screen)) {
+      unfold(tab, screen);
+    }
+  }
+
+  private void unfold(Tab tab, Screen screen) {
     tab.go("/dashboard/keys").unfold("Create key");
     Axe.look(tab);
     tab.fill("Name", "For axe " + screen).press("Create key").sees("The key was made.");

@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static florin.testing.DashboardClient.PASSWORD;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import florin.team.Authenticator;
@@ -156,7 +157,7 @@ class SignInBrowserTest {
     tab.fill("New password, once more", password).press("Change password");
   }
 
-  private static com.microsoft.playwright.Locator picture(Tab tab) {
+  private static Locator picture(Tab tab) {
     return tab.page()
         .getByRole(
             AriaRole.IMG,

@@ -1,9 +1,11 @@
 package florin.testing;
 
+import com.microsoft.playwright.Browser.NewContextOptions;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.ReducedMotion;
 import java.util.List;
 
 /**
@@ -39,23 +41,23 @@ public final class Browser implements AutoCloseable {
     return new Tab(context(options(screen)), screen, origin);
   }
 
-  public static com.microsoft.playwright.Browser.NewContextOptions options(Screen screen) {
+  public static NewContextOptions options(Screen screen) {
     return options(screen.width(), screen.height());
   }
 
   /** A narrow screen is a phone's. */
-  public static com.microsoft.playwright.Browser.NewContextOptions options(int width, int height) {
-    return new com.microsoft.playwright.Browser.NewContextOptions()
+  public static NewContextOptions options(int width, int height) {
+    return new NewContextOptions()
         .setViewportSize(width, height)
         .setIsMobile(width < Screen.DESK.width())
         .setHasTouch(width < Screen.DESK.width())
         .setColorScheme(ColorScheme.LIGHT)
         .setPermissions(List.of("clipboard-read", "clipboard-write"))
-        .setReducedMotion(com.microsoft.playwright.options.ReducedMotion.REDUCE);
+        .setReducedMotion(ReducedMotion.REDUCE);
   }
 
   /** Cookies and a cache of its own. */
-  public BrowserContext context(com.microsoft.playwright.Browser.NewContextOptions options) {
+  public BrowserContext context(NewContextOptions options) {
     BrowserContext context = chromium.newContext(options);
     context.setDefaultTimeout(PATIENCE_MS);
     return context;

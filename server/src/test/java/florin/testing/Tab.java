@@ -15,6 +15,7 @@ import com.microsoft.playwright.options.Cookie;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * A browser's window with cookies and a cache of its own, at one Florin, as somebody sits before
@@ -27,6 +28,17 @@ public final class Tab implements AutoCloseable {
   /** A page that was refused is a page; the console speaks of its status all the same. */
   private static final String STATUS =
       "Failed to load resource: the server responded with a status of 4";
+
+  /** It says that it has copied, and soon something else again: too soon for who looks late. */
+  private static final String LISTEN =
+      """
+      button => {
+        button.said = new Promise(tell => {
+          const options = { childList: true, subtree: true };
+          new MutationObserver(() => tell(button.textContent.trim())).observe(button, options);
+          setTimeout(() => tell("nothing"), 60000);
+        });
+      }""";
 
   private final BrowserContext context;
   private final Page page;
@@ -149,11 +161,22 @@ public final class Tab implements AutoCloseable {
         .filter(new Locator.FilterOptions().setVisible(true));
   }
 
-  /** Presses the button that copies this element, and tells what stands in the clipboard then. */
+  /** The button that copies this element. */
+  public Locator copier(String id) {
+    return page.locator("[data-copy='#" + id + "']");
+  }
+
+  /** What stands in the clipboard once the button that copies this element was pressed. */
   public String copy(String id) {
-    Locator button = page.locator("[data-copy='#" + id + "']");
-    button.click();
-    assertThat(button).containsText("Copied");
+    return copy(id, Locator::click);
+  }
+
+  /** The same, pressed in another way. */
+  public String copy(String id, Consumer<Locator> press) {
+    Locator button = copier(id);
+    button.evaluate(LISTEN);
+    press.accept(button);
+    assertThat(button.evaluate("button => button.said")).isEqualTo("Copied");
     return (String) page.evaluate("navigator.clipboard.readText()");
   }
 
