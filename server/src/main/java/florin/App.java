@@ -42,6 +42,7 @@ import florin.db.GroupCommit;
 import florin.db.MadeListener;
 import florin.db.Migrations;
 import florin.db.PostgresAddress;
+import florin.db.RestoredDump;
 import florin.event.EventApi;
 import florin.event.EventFeed;
 import florin.event.EventLog;
@@ -134,6 +135,7 @@ public final class App implements AutoCloseable {
     Migrations.run(database);
     var random = new SecureRandom();
     Db db = open(new Db(database));
+    RestoredDump.mend(db);
     Keyring keyring = KeyringStore.open(db, config.keysFile(), random);
     var liveKeyring = open(new LiveKeyring(db, config.keysFile(), keyring, self.node()));
     DatabaseClock clock = open(new DatabaseClock(db));

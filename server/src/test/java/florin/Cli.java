@@ -1,10 +1,8 @@
 package florin;
 
-import florin.db.PostgresAddress;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,16 +48,6 @@ final class Cli {
     Process process = builder.start();
     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     return new Ran(process.waitFor(), out, java.nio.file.Files.readString(err));
-  }
-
-  /** As `FLORIN_DATABASE_URL` names it. */
-  static String url(PostgresAddress database) {
-    return database.jdbcUrl()
-        + (database.jdbcUrl().contains("?") ? "&" : "?")
-        + "user="
-        + URLEncoder.encode(database.user(), StandardCharsets.UTF_8)
-        + "&password="
-        + URLEncoder.encode(database.password(), StandardCharsets.UTF_8);
   }
 
   private static PrintStream stream(ByteArrayOutputStream bytes) {

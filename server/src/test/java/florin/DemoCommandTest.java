@@ -20,7 +20,7 @@ class DemoCommandTest {
       Map<String, String> environment =
           Map.of(
               "FLORIN_DATABASE_URL",
-              Cli.url(florin.database()),
+              florin.database().url(),
               "FLORIN_KEYS_FILE",
               florin.keysFile().toString());
 

@@ -136,7 +136,7 @@ class VaultCommandTest {
     return Cli.process(
         Map.of(
             "FLORIN_DATABASE_URL",
-            Cli.url(florin.database()),
+            florin.database().url(),
             "FLORIN_KEYS_FILE",
             florin.keysFile().toString()),
         all.toArray(String[]::new));

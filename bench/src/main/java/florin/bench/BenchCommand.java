@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
       WebhooksCommand.class,
       RetrieveCommand.class,
       ListsCommand.class,
+      RetentionCommand.class,
       JdbcCommand.class,
       EchoCommand.class,
       StartCommand.class,

@@ -62,6 +62,14 @@ record Measurement(
         measurements, Comparator.comparingDouble(each -> each.tally.perSecond()));
   }
 
+  /** The one in the middle, by its rate; of an even number the slower. */
+  static Measurement median(List<Measurement> measurements) {
+    return measurements.stream()
+        .sorted(Comparator.comparingDouble(each -> each.tally.perSecond()))
+        .toList()
+        .get((measurements.size() - 1) / 2);
+  }
+
   /**
    * Nothing that went wrong may pass for a measurement.
    *

@@ -186,6 +186,16 @@ public record PostgresAddress(String jdbcUrl, String user, String password) {
     return new PostgresAddress(server + encode(database) + query, user, password);
   }
 
+  /** All of it, password included, as {@link #parse} reads it. */
+  public String url() {
+    return jdbcUrl
+        + (jdbcUrl.contains("?") ? "&" : "?")
+        + "user="
+        + encode(user)
+        + "&password="
+        + encode(password);
+  }
+
   /** Without password and parameters, some of which are secrets too. */
   @Override
   public String toString() {

@@ -36,6 +36,21 @@ public final class EventFeed {
        LIMIT ?
       """;
 
+  private static final String FIND_POSITION =
+      """
+      SELECT position::text AS position
+        FROM event
+       WHERE realm_id = ?
+         AND id = ?
+      """;
+
+  private static final String IS_AHEAD =
+      """
+      SELECT CAST(?::text AS xid8) > pg_snapshot_xmax(pg_current_snapshot()) AS ahead
+      """;
+
+  private static final Position BEGINNING = new Position("0", LOWEST);
+
   private final Db db;
 
   public EventFeed(Db db) {
@@ -78,6 +93,30 @@ public final class EventFeed {
   /** Behind everything that has happened. */
   Position now() {
     return db.read(EventFeed::behindAll);
+  }
+
+  /**
+   * Where a follower goes on that knows a position from before: the database may have been restored
+   * from a dump since, and its transactions numbered anew. What cannot be found any more begins at
+   * the beginning: better twice than not at all.
+   */
+  Position resume(Realm realm, Position known) {
+    return db.read(connection -> {
+      List<String> now =
+          Db.query(
+              connection,
+              FIND_POSITION,
+              row -> row.getString("position"),
+              realm.id(),
+              known.event());
+      if (!now.isEmpty()) {
+        return new Position(now.getFirst(), known.event());
+      }
+      boolean isAhead =
+          Db.query(connection, IS_AHEAD, row -> row.getBoolean("ahead"), known.transaction())
+              .getFirst();
+      return isAhead ? BEGINNING : known;
+    });
   }
 
   Page after(Realm realm, Position position) {

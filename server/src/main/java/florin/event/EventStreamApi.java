@@ -68,7 +68,8 @@ public final class EventStreamApi implements AutoCloseable {
           .refusal();
     }
     Realm realm = call.caller().realm();
-    Position from = call.input().after().orElseGet(feed::now);
+    Position from =
+        call.input().after().map(known -> feed.resume(realm, known)).orElseGet(feed::now);
     return Answer.stream("text/event-stream", out -> stream(realm, from, out));
   }
 

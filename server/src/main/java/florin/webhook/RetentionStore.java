@@ -12,13 +12,15 @@ import java.util.UUID;
  * <p>Ids are made in the order of time, so the old ones stand at the beginning of each realm's part
  * of the primary key and need no index of their own. Idempotency keys have no such order: their
  * table, which holds a day, is walked block by block, over and over.
+ *
+ * <p>What another node is deleting is skipped: nodes share the work and never wait for each other.
  */
 public final class RetentionStore {
   /** Rows of one kind that one step deletes at most. */
   static final int BATCH = 1000;
 
   /** Blocks of `idempotency` that one step looks at, of 8 KiB each. */
-  static final int BLOCKS = 256;
+  static final int BLOCKS = 64;
 
   /** The next realm that has anything; realms are few, and skipped through. */
   private static final String NEXT_REALM =
@@ -39,7 +41,8 @@ public final class RetentionStore {
               WHERE realm_id = ?
                 AND delivery_id < ?
               ORDER BY delivery_id, version
-              LIMIT ?)
+              LIMIT ?
+                FOR UPDATE SKIP LOCKED)
       """;
 
   /** One that is still pending ends by itself, since its event is gone. */
@@ -53,7 +56,8 @@ public final class RetentionStore {
                 AND id < ?
                 AND status <> 'pending'
               ORDER BY id
-              LIMIT ?)
+              LIMIT ?
+                FOR UPDATE SKIP LOCKED)
       """;
 
   private static final String DELETE_EVENTS =
@@ -65,7 +69,8 @@ public final class RetentionStore {
               WHERE realm_id = ?
                 AND id < ?
               ORDER BY id
-              LIMIT ?)
+              LIMIT ?
+                FOR UPDATE SKIP LOCKED)
       """;
 
   private static final String DELETE_KEYS =

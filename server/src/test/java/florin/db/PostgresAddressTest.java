@@ -94,6 +94,15 @@ class PostgresAddressTest {
   }
 
   @Test
+  void its_url_is_read_as_the_same() {
+    var address =
+        PostgresAddress.parse("postgres://fl%26orin:s%20%2Bcret@h:5433/d?sslmode=require");
+    assertThat(PostgresAddress.parse(address.url())).isEqualTo(address);
+    assertThat(PostgresAddress.parse(address.withDatabase("other").url()))
+        .isEqualTo(address.withDatabase("other"));
+  }
+
+  @Test
   void it_prints_without_its_secrets() {
     var address = PostgresAddress.parse("postgres://florin:secret@h/d?sslpassword=hidden");
     assertThat(address).hasToString("jdbc:postgresql://h/d as florin");

@@ -3,6 +3,8 @@ package florin.event;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import florin.http.JsonText;
+import florin.testing.Dump;
 import florin.testing.TestApp;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -78,6 +80,51 @@ class EventStreamTest {
       follower.awaitEvents(2);
       assertThat(follower.got).extracting(Followed::data).contains("{\"late\": true}");
     }
+  }
+
+  @Test
+  void whoever_followed_before_a_restore_from_a_dump_goes_on_where_it_was() throws Exception {
+    String known;
+    try (var follower = new Follower(Optional.empty())) {
+      IntStream.range(0, 3).forEach(_ -> florin.post("/v2/customers", "{}"));
+      follower.awaitEvents(3);
+      known = asDumped(follower.got.get(1).id());
+    }
+    florin.close();
+    Dump.restore(florin);
+    florin = florin.reopen();
+    florin.post("/v2/customers", "{}");
+    List<String> newest = florin.get("/v2/events").texts("/data", "id");
+
+    try (var follower = new Follower(Optional.of(known))) {
+      follower.awaitEvents(2);
+      assertThat(follower.got)
+          .extracting(event -> JsonText.of(event.data()).find("/id").orElseThrow())
+          .containsExactly(newest.get(1), newest.get(0));
+    }
+  }
+
+  @Test
+  void whoever_knows_only_an_event_that_a_restored_database_has_not_begins_at_the_beginning()
+      throws Exception {
+    String known;
+    try (var follower = new Follower(Optional.empty())) {
+      IntStream.range(0, 2).forEach(_ -> florin.post("/v2/customers", "{}"));
+      follower.awaitEvents(2);
+      known = asDumped(follower.got.get(1).id());
+    }
+    florin.update("DELETE FROM event WHERE id = (SELECT max(id::text)::uuid FROM event)");
+
+    try (var follower = new Follower(Optional.of(known))) {
+      follower.awaitEvents(1);
+      assertThat(follower.got).hasSize(1);
+    }
+  }
+
+  /** The id of a streamed event, as the PostgreSQL gave it out that was dumped. */
+  private static String asDumped(String id) {
+    String[] parts = id.split("\\.");
+    return Long.parseLong(parts[0]) + Dump.TRANSACTIONS + "." + parts[1];
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import florin.db.Db;
+import florin.testing.Dump;
 import florin.testing.Reconciliation;
 import florin.testing.TestApp;
 import java.time.Duration;
@@ -126,6 +127,23 @@ class FollowerTest {
       assertThatThrownBy(
               () -> new FollowerStore(db).follow(ReportWiring.PROJECTION, Follower.BATCH))
           .hasMessageContaining("restored from a dump");
+    }
+  }
+
+  @Test
+  void after_a_restore_from_a_dump_what_was_counted_stays_and_what_was_not_is_counted() {
+    TestApp dumped = ended();
+    try (var db = Db.unhurried(dumped.database())) {
+      followAnew(dumped);
+      assertThat(new FollowerStore(db).follow(ReportWiring.PROJECTION, 7)).isEqualTo(7);
+    }
+    Dump.restore(dumped);
+
+    try (TestApp restored = dumped.reopen()) {
+      work.run(restored, PAYMENTS / 4);
+      awaitFollowed(restored);
+
+      Addition.assertHolds(restored);
     }
   }
 

@@ -1,7 +1,7 @@
 package florin.bench.webhook;
 
+import florin.bench.webhook.Arrivals.Comparison;
 import florin.bench.webhook.WebhookDrill.Options;
-import florin.bench.webhook.WebhookDrill.Report;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -37,16 +37,8 @@ public final class WebhookDrillCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Report report = WebhookDrill.run(new Options(rounds, seconds, folder), System.out::println);
-    System.out.printf(
-        Locale.ROOT,
-        "%n%d kills, %d events: missing %d, of uncommitted changes %d, duplicates %d (%.2f %%)%n",
-        rounds,
-        report.events(),
-        report.missing(),
-        report.invented(),
-        report.duplicates(),
-        report.events() == 0 ? 0.0 : 100.0 * report.duplicates() / report.events());
+    Comparison report = WebhookDrill.run(new Options(rounds, seconds, folder), System.out::println);
+    System.out.printf(Locale.ROOT, "%n%d kills, %s%n", rounds, report);
     return report.holds() ? 0 : 1;
   }
 }

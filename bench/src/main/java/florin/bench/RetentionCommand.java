@@ -1,0 +1,123 @@
+package florin.bench;
+
+import florin.bench.load.HttpLoad.Limits;
+import florin.bench.rows.Expired;
+import florin.bench.rows.Expired.Left;
+import florin.bench.service.DataFolder;
+import florin.bench.service.Machine;
+import florin.bench.service.ServiceProcess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** `./florin bench retention`: in turns, so that a machine that changes its mind changes both. */
+@Command(
+    name = "retention",
+    description =
+        "Make payments while there is nothing to delete, and while old events, deliveries, attempts and keys are deleted.",
+    mixinStandardHelpOptions = true)
+final class RetentionCommand implements Callable<Integer> {
+  private static final int CONNECTIONS = 64;
+  private static final double KEPT = 0.9;
+
+  @Option(
+      names = "--turns",
+      defaultValue = "3",
+      description = "How often both are measured (default ${DEFAULT-VALUE}).")
+  private int turns;
+
+  @Option(
+      names = "--seconds",
+      defaultValue = "12",
+      description = "How long each is measured (default ${DEFAULT-VALUE}).")
+  private int seconds;
+
+  @Option(
+      names = "--expired",
+      defaultValue = "100000",
+      description = "Events and keys to delete, in each turn (default ${DEFAULT-VALUE}).")
+  private int expired;
+
+  @Option(
+      names = "--folder",
+      defaultValue = "${sys:java.io.tmpdir}",
+      description = "Where to make the temporary data folder (default ${DEFAULT-VALUE}).")
+  private Path folder = Path.of("");
+
+  private final Scenario payments = new PaymentsScenario("", true);
+  private final List<Measurement> undisturbed = new ArrayList<>();
+  private final List<Measurement> disturbed = new ArrayList<>();
+
+  /** Their table is walked: in a short turn there may be none on the way. */
+  private long keysGone;
+
+  @Override
+  public Integer call() throws Exception {
+    try (DataFolder data = DataFolder.create(folder);
+        ServiceProcess service = ServiceProcess.start(data, FullRun.UNLIMITED);
+        Connection connection = data.database().connect()) {
+      System.out.println(Machine.of(service));
+      var old = new Expired(connection);
+      payments.run(service, limits());
+      for (int turn = 1; turn <= turns; turn++) {
+        undisturbed.add(Measurement.take(payments, service, limits()).requireNoErrors());
+        disturbed.add(besideRetention(service, old));
+      }
+    }
+    if (keysGone == 0) {
+      throw new IOException("no expired key was deleted");
+    }
+    System.out.println();
+    System.out.print(Goal.table(List.of(goal())).text());
+    return 0;
+  }
+
+  private Measurement besideRetention(ServiceProcess service, Expired old)
+      throws IOException, SQLException {
+    long now = System.currentTimeMillis();
+    old.add(expired, now);
+    Left before = old.left(now);
+    Measurement measured =
+        Measurement.take(
+                new PaymentsScenario(" while old rows are deleted", true), service, limits())
+            .requireNoErrors();
+    Left after = old.left(now);
+    Left gone = after.since(before);
+    keysGone += gone.keys();
+    if (gone.least() == 0 || after.events() == 0) {
+      throw new IOException(
+          "retention was not at work all the time: before %s, after %s".formatted(before, after));
+    }
+    System.out.printf(
+        Locale.ROOT,
+        "  %,.0f and then %,.0f payments/s; a second, %,d events, %,d deliveries, %,d attempts and %,d keys were deleted%n",
+        undisturbed.getLast().tally().perSecond(),
+        measured.tally().perSecond(),
+        gone.events() / seconds,
+        gone.deliveries() / seconds,
+        gone.attempts() / seconds,
+        gone.keys() / seconds);
+    old.clear(now);
+    return measured;
+  }
+
+  private Goal goal() {
+    return Goal.rate(
+        "payments while old rows are deleted, the middle of " + turns,
+        Measurement.median(disturbed),
+        Measurement.median(undisturbed),
+        KEPT);
+  }
+
+  private Limits limits() {
+    return new Limits(CONNECTIONS, Duration.ofSeconds(seconds), Long.MAX_VALUE);
+  }
+}

@@ -1,0 +1,81 @@
+package florin.bench.webhook;
+
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Makes customers, each an event, until it is told to stop or the service is gone. */
+final class CustomerLoad implements AutoCloseable {
+  private static final int SENDERS = 8;
+  private static final long PAUSE_MS = 20;
+  private static final Duration LONGEST_START = Duration.ofMinutes(1);
+
+  private final Merchant merchant;
+  private final AtomicInteger made = new AtomicInteger();
+  private final CountDownLatch first = new CountDownLatch(1);
+  private final ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor();
+  private volatile boolean stopped;
+
+  private CustomerLoad(Merchant merchant) {
+    this.merchant = merchant;
+  }
+
+  static CustomerLoad start(Merchant merchant) {
+    var load = new CustomerLoad(merchant);
+    for (int i = 0; i < SENDERS; i++) {
+      load.senders.execute(load::send);
+    }
+    return load;
+  }
+
+  private void send() {
+    try {
+      while (!stopped) {
+        int status = merchant.createCustomer("0");
+        if (status == 200) {
+          made.incrementAndGet();
+          first.countDown();
+        } else if (status == 503) {
+          // Just opened, on a busy machine: it does not know its keys yet.
+          TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
+        } else {
+          throw new IllegalStateException("a customer was answered " + status);
+        }
+      }
+    } catch (UncheckedIOException _) {
+      // Killed: that one may have been committed or not, the database will tell.
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Waits until one is acknowledged.
+   *
+   * @throws IllegalStateException when none is for a long time
+   */
+  void awaitFirst() throws InterruptedException {
+    if (!first.await(LONGEST_START.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new IllegalStateException("no customer was made within " + LONGEST_START);
+    }
+  }
+
+  /** Waits until the service is gone; returns how many were acknowledged. */
+  int awaitEnd() throws InterruptedException {
+    senders.shutdown();
+    while (!senders.awaitTermination(1, TimeUnit.SECONDS)) {
+      // Each request has a time limit of its own.
+    }
+    return made.get();
+  }
+
+  @Override
+  public void close() {
+    stopped = true;
+    senders.close();
+  }
+}

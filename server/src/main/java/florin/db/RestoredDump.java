@@ -1,0 +1,75 @@
+package florin.db;
+
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Mends a database that was restored from a dump (`pg_dump`). Events are followed by the id of the
+ * transaction that wrote them, and those in a dump were counted by another PostgreSQL: new events
+ * would come before old ones, and whoever follows would wait for transactions that are years away.
+ *
+ * <p>Restored events get two positions that lie before every transaction of a running PostgreSQL:
+ * one for what every follower has had, and one for what is still to come; in each their ids keep
+ * them in order.
+ */
+public final class RestoredDump {
+  private static final Logger LOG = LoggerFactory.getLogger(RestoredDump.class);
+
+  /** The highest of each is found at the end of an index; `projection` has a row or two. */
+  private static final String IS_AHEAD =
+      """
+      SELECT greatest(
+               (SELECT position FROM event ORDER BY position DESC LIMIT 1),
+               (SELECT position FROM projection ORDER BY position DESC LIMIT 1))
+             > pg_snapshot_xmax(pg_current_snapshot()) AS ahead
+      """;
+
+  /** Nodes that start at once wait here, and then find it done. */
+  private static final String LOCK = "LOCK TABLE projection IN SHARE ROW EXCLUSIVE MODE";
+
+  /** FirstNormalTransactionId is 3, and `initdb` has used hundreds of those that follow. */
+  private static final String RENUMBER =
+      """
+      UPDATE event e
+         SET position = CASE WHEN (e.position, e.id) <= (p.position, p.event_id) THEN '3'::xid8 ELSE '4'::xid8 END
+        FROM (SELECT position, event_id FROM projection ORDER BY position, event_id LIMIT 1) p
+      """;
+
+  private static final String BEHIND_THE_FIRST =
+      """
+      UPDATE projection
+         SET position = '3',
+             event_id = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+      """;
+
+  private RestoredDump() {}
+
+  /**
+   * Must run before anything writes events or follows them. In any other database it looks, and
+   * finds nothing to do.
+   *
+   * @return how many events were given new positions
+   */
+  public static int mend(Db db) {
+    if (!isAhead(db.list(IS_AHEAD, row -> row.getBoolean("ahead")))) {
+      return 0;
+    }
+    int events =
+        db.transaction(connection -> {
+          Db.update(connection, LOCK);
+          if (!isAhead(Db.query(connection, IS_AHEAD, row -> row.getBoolean("ahead")))) {
+            return 0;
+          }
+          int renumbered = Db.update(connection, RENUMBER);
+          Db.update(connection, BEHIND_THE_FIRST);
+          return renumbered;
+        });
+    LOG.info("the database was restored from a dump: {} events were numbered anew", events);
+    return events;
+  }
+
+  private static boolean isAhead(List<Boolean> found) {
+    return found.getFirst();
+  }
+}
