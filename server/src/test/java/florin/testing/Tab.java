@@ -38,7 +38,8 @@ public final class Tab implements AutoCloseable {
           new MutationObserver(() => tell(button.textContent.trim())).observe(button, options);
           setTimeout(() => tell("nothing"), 60000);
         });
-      }""";
+      }\
+      """;
 
   private final BrowserContext context;
   private final Page page;
