@@ -1,11 +1,12 @@
 package florin.bench;
 
+import florin.bench.service.FolderOption;
 import florin.bench.webhook.WebhooksCommand;
-import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -47,12 +48,7 @@ final class BenchCommand implements Callable<Integer> {
   @Option(names = "--markdown", description = "Print tables for the README.")
   private boolean markdown;
 
-  @Option(
-      names = "--folder",
-      defaultValue = "${sys:java.io.tmpdir}",
-      description =
-          "Where to make the temporary data folders: their disk is measured too (default ${DEFAULT-VALUE}).")
-  private Path folder = Path.of("");
+  @Mixin private FolderOption folder = new FolderOption();
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -63,7 +59,7 @@ final class BenchCommand implements Callable<Integer> {
             ? Plan.quick(Objects.requireNonNullElse(rows, MANY_QUICKLY))
             : Plan.full(Objects.requireNonNullElse(rows, MANY));
     var commandLine = Objects.requireNonNull(spec).commandLine();
-    var run = new FullRun(plan, folder, step -> commandLine.getErr().println("… " + step));
+    var run = new FullRun(plan, folder.path(), step -> commandLine.getErr().println("… " + step));
     Report report = run.run();
     commandLine.getOut().print(markdown ? report.markdown() : report.text());
     commandLine.getOut().flush();

@@ -1,11 +1,12 @@
 package florin.bench;
 
 import florin.bench.service.DataFolder;
+import florin.bench.service.FolderOption;
 import florin.bench.service.Machine;
 import florin.bench.service.ServiceProcess;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** `./florin bench lists`. */
@@ -20,15 +21,11 @@ final class ListsCommand implements Callable<Integer> {
       description = "How many are many (default ${DEFAULT-VALUE}); few are 10000.")
   private long rows;
 
-  @Option(
-      names = "--folder",
-      defaultValue = "${sys:java.io.tmpdir}",
-      description = "Where to make the temporary data folder (default ${DEFAULT-VALUE}).")
-  private Path folder = Path.of("");
+  @Mixin private FolderOption folder = new FolderOption();
 
   @Override
   public Integer call() throws Exception {
-    try (DataFolder data = DataFolder.create(folder);
+    try (DataFolder data = DataFolder.create(folder.path());
         ServiceProcess service = ServiceProcess.start(data, FullRun.UNLIMITED)) {
       System.out.println(Machine.of(service));
       var comparison = ListComparison.take(service, Plan.full(rows), System.err::println);

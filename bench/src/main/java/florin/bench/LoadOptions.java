@@ -1,6 +1,7 @@
 package florin.bench;
 
 import florin.bench.load.HttpLoad.Limits;
+import florin.bench.service.FolderOption;
 import florin.bench.service.ServiceProcess;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that every measurement has. */
@@ -41,12 +43,7 @@ final class LoadOptions {
       description = "FLORIN_COMMITTERS of the service: a number, or off (default: the service's).")
   private @Nullable String committers;
 
-  @Option(
-      names = "--folder",
-      defaultValue = "${sys:java.io.tmpdir}",
-      description =
-          "Where to make the temporary data folder: its disk is measured too (default ${DEFAULT-VALUE}).")
-  private Path folder = Path.of("");
+  @Mixin private FolderOption folder = new FolderOption();
 
   @Option(
       names = "--profile",
@@ -64,7 +61,7 @@ final class LoadOptions {
   }
 
   Path folder() {
-    return folder;
+    return folder.path();
   }
 
   /**

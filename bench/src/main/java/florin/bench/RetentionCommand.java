@@ -4,10 +4,10 @@ import florin.bench.load.HttpLoad.Limits;
 import florin.bench.rows.Expired;
 import florin.bench.rows.Expired.Left;
 import florin.bench.service.DataFolder;
+import florin.bench.service.FolderOption;
 import florin.bench.service.Machine;
 import florin.bench.service.ServiceProcess;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** `./florin bench retention`: in turns, so that a machine that changes its mind changes both. */
@@ -46,11 +47,7 @@ final class RetentionCommand implements Callable<Integer> {
       description = "Events and keys to delete, in each turn (default ${DEFAULT-VALUE}).")
   private int expired;
 
-  @Option(
-      names = "--folder",
-      defaultValue = "${sys:java.io.tmpdir}",
-      description = "Where to make the temporary data folder (default ${DEFAULT-VALUE}).")
-  private Path folder = Path.of("");
+  @Mixin private FolderOption folder = new FolderOption();
 
   private final Scenario payments = new PaymentsScenario("", true);
   private final List<Measurement> undisturbed = new ArrayList<>();
@@ -61,7 +58,7 @@ final class RetentionCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    try (DataFolder data = DataFolder.create(folder);
+    try (DataFolder data = DataFolder.create(folder.path());
         ServiceProcess service = ServiceProcess.start(data, FullRun.UNLIMITED);
         Connection connection = data.database().connect()) {
       System.out.println(Machine.of(service));

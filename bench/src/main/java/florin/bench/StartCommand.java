@@ -1,10 +1,11 @@
 package florin.bench;
 
 import florin.bench.service.DataFolder;
-import java.nio.file.Path;
+import florin.bench.service.FolderOption;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** `./florin bench start`. */
@@ -20,15 +21,11 @@ final class StartCommand implements Callable<Integer> {
       description = "How long to make payments before the kill (default ${DEFAULT-VALUE}).")
   private int seconds;
 
-  @Option(
-      names = "--folder",
-      defaultValue = "${sys:java.io.tmpdir}",
-      description = "Where to make the temporary data folder (default ${DEFAULT-VALUE}).")
-  private Path folder = Path.of("");
+  @Mixin private FolderOption folder = new FolderOption();
 
   @Override
   public Integer call() throws Exception {
-    try (DataFolder data = DataFolder.create(folder)) {
+    try (DataFolder data = DataFolder.create(folder.path())) {
       Start first = Start.of(data, FullRun.UNLIMITED);
       Start.killUnderLoad(first.service(), Duration.ofSeconds(seconds));
       System.out.print(Goal.table(Start.goals(data, first)).text());

@@ -1,9 +1,9 @@
 package florin.bench.drill;
 
 import florin.bench.drill.Invariant.Violation;
+import florin.bench.service.FolderOption;
 import florin.bench.service.Machine;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -15,6 +15,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -69,11 +70,7 @@ final class KillCommand implements Callable<Integer> {
           "Seconds in which payments of unknown outcome must be settled (default ${DEFAULT-VALUE}).")
   private int settledWithin;
 
-  @Option(
-      names = "--folder",
-      defaultValue = "${sys:java.io.tmpdir}",
-      description = "Where to make the temporary data folder (default ${DEFAULT-VALUE}).")
-  private Path folder = Path.of("");
+  @Mixin private FolderOption folder = new FolderOption();
 
   @Option(names = "--seed", description = "Of the mix of cards (default: a new one).")
   private @Nullable Long seed;
@@ -102,7 +99,7 @@ final class KillCommand implements Callable<Integer> {
     out.printf(
         "%d × kill -9 of %s under %d connections, seed %d, load average %.1f%n",
         rounds, victim, connections, options.seed(), Machine.load());
-    List<Violation> violations = KillDrill.run(options, folder, line -> println(out, line));
+    List<Violation> violations = KillDrill.run(options, folder.path(), line -> println(out, line));
     println(out, report(violations));
     return violations.isEmpty() ? 0 : 1;
   }

@@ -1,11 +1,12 @@
 package florin.bench.webhook;
 
+import florin.bench.service.FolderOption;
 import florin.bench.webhook.TakeoverDrill.Options;
 import florin.bench.webhook.TakeoverDrill.Report;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** `./florin drill takeover`. */
@@ -23,15 +24,11 @@ public final class TakeoverCommand implements Callable<Integer> {
       description = "How long to make customers before the kill (default ${DEFAULT-VALUE}).")
   private int seconds;
 
-  @Option(
-      names = "--folder",
-      defaultValue = "${sys:java.io.tmpdir}",
-      description = "Where to make the temporary data folders (default ${DEFAULT-VALUE}).")
-  private Path folder = Path.of("");
+  @Mixin private FolderOption folder = new FolderOption();
 
   @Override
   public Integer call() throws Exception {
-    Report report = TakeoverDrill.run(new Options(seconds, folder), System.out::println);
+    Report report = TakeoverDrill.run(new Options(seconds, folder.path()), System.out::println);
     System.out.printf(
         Locale.ROOT,
         "%nAfter the kill %d deliveries were left; the last of them came %.1f s after it. %s%n",

@@ -1,11 +1,12 @@
 package florin.bench.webhook;
 
+import florin.bench.service.FolderOption;
 import florin.bench.webhook.Arrivals.Comparison;
 import florin.bench.webhook.WebhookDrill.Options;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** `./florin drill webhooks`. */
@@ -29,15 +30,12 @@ public final class WebhookDrillCommand implements Callable<Integer> {
       description = "How long to make customers before each kill (default ${DEFAULT-VALUE}).")
   private int seconds;
 
-  @Option(
-      names = "--folder",
-      defaultValue = "${sys:java.io.tmpdir}",
-      description = "Where to make the temporary data folder (default ${DEFAULT-VALUE}).")
-  private Path folder = Path.of("");
+  @Mixin private FolderOption folder = new FolderOption();
 
   @Override
   public Integer call() throws Exception {
-    Comparison report = WebhookDrill.run(new Options(rounds, seconds, folder), System.out::println);
+    Comparison report =
+        WebhookDrill.run(new Options(rounds, seconds, folder.path()), System.out::println);
     System.out.printf(Locale.ROOT, "%n%d kills, %s%n", rounds, report);
     return report.holds() ? 0 : 1;
   }

@@ -1,12 +1,12 @@
 package florin.bench.webhook;
 
 import florin.bench.service.DataFolder;
+import florin.bench.service.FolderOption;
 import florin.bench.service.Machine;
 import florin.bench.service.ServiceProcess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** `./florin bench webhooks`. */
@@ -61,11 +62,7 @@ public final class WebhooksCommand implements Callable<Integer> {
       description = "Events before that, for the compiler (default ${DEFAULT-VALUE}).")
   private int warmUp;
 
-  @Option(
-      names = "--folder",
-      defaultValue = "${sys:java.io.tmpdir}",
-      description = "Where to make the temporary data folder (default ${DEFAULT-VALUE}).")
-  private Path folder = Path.of("");
+  @Mixin private FolderOption folder = new FolderOption();
 
   private final AtomicLong taken = new AtomicLong();
   private volatile Histogram latencies = new ConcurrentHistogram(3);
@@ -75,7 +72,7 @@ public final class WebhooksCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    try (DataFolder data = DataFolder.create(folder);
+    try (DataFolder data = DataFolder.create(folder.path());
         var server = new MerchantServer(this::take);
         ServiceProcess service = ServiceProcess.start(data, Map.of("FLORIN_RATE_LIMIT", "off"));
         var merchant = new Merchant(service.address(), data.testKey())) {
