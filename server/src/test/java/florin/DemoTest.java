@@ -9,17 +9,13 @@ import florin.account.Account;
 import florin.account.Profile;
 import florin.core.Id.AccountId;
 import florin.core.Mode;
-import florin.db.PostgresAddress;
-import florin.http.HttpConfig;
 import florin.testing.DashboardClient;
 import florin.testing.Reconciliation;
 import florin.testing.TestApp;
-import florin.webhook.WebhookSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -204,26 +200,8 @@ class DemoTest {
   }
 
   private static Told tell(long seed, Optional<Account> account, Optional<Instant> end) {
-    return DemoWorld.tell(
-        config(florin.database()),
-        florin.database(),
-        BASE,
-        new Request(seed, PAYMENTS, WEEKS, account.map(Account::id), end));
-  }
-
-  private static Config config(PostgresAddress database) {
-    return new Config(
-        HttpConfig.plain("127.0.0.1", 0),
-        florin.keysFile().resolveSibling("data"),
-        Optional.of(database),
-        florin.keysFile(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        1,
-        Duration.ofDays(180),
-        WebhookSettings.DEFAULT,
-        Duration.ofDays(7));
+    return DemoShop.tell(
+        florin, BASE, new Request(seed, PAYMENTS, WEEKS, account.map(Account::id), end));
   }
 
   private static String page() throws IOException {

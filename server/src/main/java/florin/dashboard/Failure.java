@@ -39,6 +39,10 @@ record Failure(Page page, String detail, Optional<String> words, Outcome outcome
               "the role may not",
               Optional.empty(),
               Outcome.REFUSED);
+      case DeadLink dead -> {
+        exchange.log().put(ErrorCode.RESOURCE_MISSING);
+        yield new Failure(Notice.deadLink(dead, request), "", Optional.empty(), Outcome.REFUSED);
+      }
       case Refusal refusal -> refused(refusal.problem(), exchange);
       case CommitUnknownException _, DatabaseUnavailableException _ -> {
         exchange.log().put(ErrorCode.DATABASE_UNAVAILABLE);

@@ -1,8 +1,5 @@
 package florin.dashboard;
 
-import florin.core.ErrorCode;
-import florin.core.Problem;
-import florin.core.Refusal;
 import florin.dashboard.Result.Page;
 import florin.dashboard.Result.SignedIn;
 import florin.dashboard.SetupPages.NewUserForm;
@@ -112,9 +109,7 @@ public final class InvitationPages {
     return Token.parse(visitor.pathParameter("token")).orElseThrow(InvitationPages::gone);
   }
 
-  private static Refusal gone() {
-    return new Problem.NotFound(
-            ErrorCode.RESOURCE_MISSING, "This link was used already, was withdrawn, or is too old.")
-        .refusal();
+  private static DeadLink gone() {
+    return new DeadLink("This link was used already, was withdrawn, or is too old.");
   }
 }

@@ -36,6 +36,10 @@ public record Notice(String title, String words, String request) {
     };
   }
 
+  static Page deadLink(DeadLink dead, String request) {
+    return new Notice("This link does not work any more", dead.words(), request).page(404);
+  }
+
   static Page notAllowed(Role role, Act act, String request) {
     List<Role> others = Permissions.listRolesThatMay(act);
     String names = others.stream().map(Role::title).collect(Collectors.joining(", "));

@@ -1,8 +1,5 @@
 package florin.dashboard;
 
-import florin.core.ErrorCode;
-import florin.core.Problem;
-import florin.core.Refusal;
 import florin.dashboard.Result.Done;
 import florin.dashboard.Result.Page;
 import florin.dashboard.SetupPages.NewUserForm;
@@ -71,9 +68,7 @@ public final class ResetPages {
     return Token.parse(visitor.pathParameter("token")).orElseThrow(ResetPages::gone);
   }
 
-  private static Refusal gone() {
-    return new Problem.NotFound(
-            ErrorCode.RESOURCE_MISSING, "This link was used already, or is too old.")
-        .refusal();
+  private static DeadLink gone() {
+    return new DeadLink("This link was used already, or is too old.");
   }
 }

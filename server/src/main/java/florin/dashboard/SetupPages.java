@@ -1,8 +1,5 @@
 package florin.dashboard;
 
-import florin.core.ErrorCode;
-import florin.core.Problem;
-import florin.core.Refusal;
 import florin.customer.ContactFormats;
 import florin.dashboard.Result.Page;
 import florin.dashboard.Result.SignedIn;
@@ -72,11 +69,8 @@ public final class SetupPages {
     return Token.parse(visitor.pathParameter("token")).orElseThrow(SetupPages::gone);
   }
 
-  private static Refusal gone() {
-    return new Problem.NotFound(
-            ErrorCode.RESOURCE_MISSING,
-            "This link was used already, is too old, or a newer one was printed.")
-        .refusal();
+  private static DeadLink gone() {
+    return new DeadLink("This link was used already, is too old, or a newer one was printed.");
   }
 
   /** E-mail, name and a password twice: what a new user says of himself or herself. */

@@ -1,10 +1,15 @@
 package florin.challenge;
 
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Page;
 import com.sun.net.httpserver.HttpServer;
 import florin.testing.Browser;
+import florin.testing.NeedsBrowser;
 import florin.testing.Reply;
+import florin.testing.Screen;
 import florin.testing.TestApp;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -13,23 +18,16 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The challenge in a real browser, as a payer meets it: without scripts, on a phone and on a desk,
- * and back to a merchant whose address leads on to another host. Needs a Chromium on this machine,
- * and is skipped where there is none; the same way without a browser is {@link ChallengeApiTest}.
+ * and back to a merchant whose address leads on to another host. The same way without a browser is
+ * {@link ChallengeApiTest}.
  */
-@TestInstance(Lifecycle.PER_CLASS)
-@EnabledIf(
-    value = "florin.testing.Browser#isThere",
-    disabledReason =
-        "No Chromium on the PATH (chromium, chromium-browser, google-chrome): the challenge page is not tried in a browser.")
+@NeedsBrowser
 class ChallengeBrowserTest {
   private TestApp florin;
   private HttpServer shop;
@@ -61,7 +59,6 @@ class ChallengeBrowserTest {
         });
     florin = TestApp.open();
     browser = Browser.open();
-    browser.disableScripts();
   }
 
   @AfterAll
@@ -76,24 +73,27 @@ class ChallengeBrowserTest {
   @CsvSource({"complete, succeeded", "fail, failed", "abandon, canceled"})
   void a_click_leads_back_to_the_merchant_wherever_that_leads_on_to(String button, String status) {
     Reply made = make("\"return_url\": \"" + address(shop) + "/return?order=7\",");
-    browser.open(page(made));
-    browser.click(selector(button));
+    try (BrowserContext context = withoutScripts(Screen.DESK.width())) {
+      Page page = open(context, made);
+      page.click(selector(button));
 
-    assertThat(browser.evaluate("document.title").stringValue()).isEqualTo("Thanks");
-    assertThat(browser.evaluate("location.href").stringValue())
-        .isEqualTo(address(shopElsewhere) + "/thanks?order=7&payment=" + made.text("/id"));
+      assertThat(page).hasTitle("Thanks");
+      assertThat(page.url())
+          .isEqualTo(address(shopElsewhere) + "/thanks?order=7&payment=" + made.text("/id"));
+    }
     assertThat(status(made)).isEqualTo(status);
   }
 
   @Test
   void without_a_way_back_a_click_leads_to_what_became_of_it() {
     Reply made = make("");
-    browser.open(page(made));
-    browser.click(selector("complete"));
+    try (BrowserContext context = withoutScripts(Screen.PHONE.width())) {
+      Page page = open(context, made);
+      page.click(selector("complete"));
 
-    assertThat(browser.evaluate("location.href").stringValue()).isEqualTo(page(made));
-    assertThat(browser.evaluate("document.body.innerText").stringValue())
-        .contains("Your payment is confirmed");
+      assertThat(page.getByText("Your payment is confirmed")).isVisible();
+      assertThat(page).hasURL(page(made));
+    }
     assertThat(status(made)).isEqualTo("succeeded");
   }
 
@@ -101,24 +101,28 @@ class ChallengeBrowserTest {
   @ValueSource(ints = {320, 390, 1280})
   void it_fits_a_phone_and_a_desk(int width) {
     Reply made = make("\"description\": \"" + "Averyveryverylongword".repeat(12) + " and more\",");
-    browser.resize(width, 800);
-    browser.open(page(made));
+    try (BrowserContext context = withoutScripts(width)) {
+      Page page = open(context, made);
 
-    assertThat(browser.evaluate("document.documentElement.scrollWidth").intValue())
-        .isLessThanOrEqualTo(width);
-    assertThat(
-            browser
-                .evaluate(
-                    "Math.min(...[...document.querySelectorAll('button')].map(b => b.getBoundingClientRect().height))")
-                .doubleValue())
-        .as("height of the smallest button, for a thumb")
-        .isGreaterThanOrEqualTo(44);
-    assertThat(
-            browser
-                .evaluate("getComputedStyle(document.querySelector('main')).paddingTop")
-                .stringValue())
-        .as("the style sheet is let in by the page's policy")
-        .isNotEqualTo("0px");
+      assertThat((int) page.evaluate("document.documentElement.scrollWidth"))
+          .isLessThanOrEqualTo(width);
+      assertThat(page.locator("button").all())
+          .as("high enough for a thumb")
+          .hasSize(3)
+          .allMatch(button -> button.boundingBox().height >= 44);
+      // The style sheet is let in by the page's policy.
+      assertThat(page.locator("main")).not().hasCSS("padding-top", "0px");
+    }
+  }
+
+  private BrowserContext withoutScripts(int width) {
+    return browser.context(Browser.options(width, 800).setJavaScriptEnabled(false));
+  }
+
+  private static Page open(BrowserContext context, Reply payment) {
+    Page page = context.newPage();
+    page.navigate(page(payment));
+    return page;
   }
 
   private Reply make(String more) {

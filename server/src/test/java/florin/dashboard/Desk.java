@@ -1,0 +1,60 @@
+package florin.dashboard;
+
+import florin.team.Member;
+import florin.team.Role;
+import florin.testing.Browser;
+import florin.testing.DashboardClient;
+import florin.testing.Screen;
+import florin.testing.Tab;
+import florin.testing.TestApp;
+
+/** A Florin and a browser to look at it with, for the tests of a class. */
+final class Desk implements AutoCloseable {
+  private final TestApp florin;
+  private final Browser browser;
+
+  private Desk(TestApp florin, Browser browser) {
+    this.florin = florin;
+    this.browser = browser;
+  }
+
+  static Desk open() {
+    return new Desk(TestApp.open(), Browser.open());
+  }
+
+  TestApp florin() {
+    return florin;
+  }
+
+  /** Nobody is signed in. */
+  Tab stranger(Screen screen) {
+    return strangerAt(florin, screen);
+  }
+
+  /** Nobody is signed in at another Florin. */
+  Tab strangerAt(TestApp other, Screen screen) {
+    return browser.tab(screen, "http://127.0.0.1:" + other.app().port());
+  }
+
+  /** A new member is signed in. */
+  Tab as(Role role, Screen screen) {
+    return as(DashboardClient.newMember(florin, role), screen);
+  }
+
+  Tab as(Member member, Screen screen) {
+    return asAt(florin, member, screen);
+  }
+
+  /** A member of another Florin's account. */
+  Tab asAt(TestApp other, Member member, Screen screen) {
+    try (var session = DashboardClient.of(other, member)) {
+      return strangerAt(other, screen).with(session.cookies());
+    }
+  }
+
+  @Override
+  public void close() {
+    browser.close();
+    florin.close();
+  }
+}

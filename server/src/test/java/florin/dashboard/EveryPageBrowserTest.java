@@ -1,0 +1,317 @@
+package florin.dashboard;
+
+import static florin.testing.DashboardClient.PASSWORD;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import florin.DemoShop;
+import florin.team.Authenticator;
+import florin.team.Member;
+import florin.team.Role;
+import florin.team.Token;
+import florin.testing.Axe;
+import florin.testing.DashboardClient;
+import florin.testing.NeedsBrowser;
+import florin.testing.Reply;
+import florin.testing.Screen;
+import florin.testing.Tab;
+import florin.testing.TestApp;
+import java.net.URI;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Every page of the table, and what unfolds on it, with a demo's data: wide and narrow, light and
+ * dark. The table names the tests, so a page that is added and not shown here fails.
+ */
+@NeedsBrowser
+class EveryPageBrowserTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  /** A file, and a part of a page. */
+  private static final Set<String> NO_PAGES = Set.of("/dashboard/payments.csv", "/dashboard/first");
+
+  private final Map<Screen, Tab> owners = new EnumMap<>(Screen.class);
+  private final Map<Screen, Tab> strangers = new EnumMap<>(Screen.class);
+  private final Map<String, List<String>> examples = new HashMap<>();
+  private Desk desk;
+  private TestApp florin;
+  private Member owner;
+  private Member withFactor;
+
+  @BeforeAll
+  void open() {
+    desk = Desk.open();
+    florin = desk.florin();
+    var setup = florin.app().team().users().newSetupLink().orElseThrow();
+    examples.put("/dashboard/setup/{token}", List.of("/dashboard/setup/" + setup.reveal()));
+    var base = URI.create("http://127.0.0.1:" + florin.app().port());
+    DemoShop.fill(florin, base, 200, 2);
+    owner = DashboardClient.newMember(florin, Role.OWNER);
+    withFactor = DashboardClient.newMember(florin, Role.VIEWER);
+    florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242"));
+    florin.post("/v2/payments", "{}");
+    addExamples();
+    addLinks();
+    for (Screen screen : Screen.values()) {
+      owners.put(screen, desk.as(owner, screen));
+      strangers.put(screen, desk.stranger(screen));
+    }
+    awaitFigures();
+  }
+
+  @AfterAll
+  void close() {
+    owners.values().forEach(Tab::close);
+    strangers.values().forEach(Tab::close);
+    desk.close();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> every_page_of_the_table_can_be_read_and_used_by_everybody() {
+    var routes = florin.app().dashboard();
+    return Stream.concat(
+        routes.table().stream()
+            .filter(route -> !route.isPost() && !NO_PAGES.contains(route.template()))
+            .map(route -> dynamicTest(route.template(), () -> look(route.template(), owners))),
+        routes.open().stream()
+            .filter(route -> !route.isPost())
+            .map(route -> dynamicTest(route.template(), () -> look(route.template(), strangers))));
+  }
+
+  private void look(String template, Map<Screen, Tab> tabs) {
+    List<String> paths =
+        template.contains("{") ? examples.getOrDefault(template, List.of()) : List.of(template);
+    assertThat(paths).as("addresses of pages of " + template).isNotEmpty();
+    tabs.values()
+        .forEach(tab ->
+            paths.forEach(path -> {
+              if (path.equals(SignInPages.CODE_PATH)) {
+                takeTheFirstStep(tab);
+              }
+              tab.go(path);
+              assertThat(tab.page().url()).as("no redirection").endsWith(path);
+              Axe.look(tab);
+            }));
+  }
+
+  private void takeTheFirstStep(Tab tab) {
+    tab.go("/dashboard/sign-in").fill("E-mail", withFactor.user().email());
+    tab.fill("Password", PASSWORD).press("Sign in").title("Your second factor");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void what_unfolds_can_be_read_and_used_too(Screen screen) {
+    // What takes the password again does not within the first minutes of a session.
+    try (Tab tab = desk.as(owner, screen)) {
+      unfold(tab, screen);
+    }
+  }
+
+  private void unfold(Tab tab, Screen screen) {
+    tab.go("/dashboard/keys").unfold("Create key");
+    Axe.look(tab);
+    tab.fill("Name", "For axe " + screen).press("Create key").sees("The key was made.");
+    Axe.look(tab);
+    tab.unfold("Manage For axe");
+    Axe.look(tab);
+    tab.go("/dashboard/team").unfold("Invite").fill("E-mail", "axe-" + screen + "@example.com");
+    Axe.look(tab);
+    tab.press("Make link").sees("Give the link below");
+    Axe.look(tab);
+    tab.unfold("Your account").sees("Sign out");
+    Axe.look(tab);
+    tab.go("/dashboard").unfold("The figures of each day");
+    Axe.look(tab);
+    tab.go(examples.getOrDefault("/dashboard/webhooks/{id}", List.of()).getLast());
+    tab.unfold("Rotate the secret").unfold("Replay what it missed").unfold("HTTP 200");
+    Axe.look(tab);
+    tab.press("Rotate").sees("There is a new signing secret.");
+    Axe.look(tab);
+    tab.go("/dashboard/webhooks/new").page().getByLabel("All events").uncheck();
+    tab.unfold("Choose types");
+    Axe.look(tab);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void the_dialogs_of_a_payment_can_be_read_and_used_too(Screen screen) {
+    Tab tab = of(screen);
+    tab.go(newest("succeeded")).unfold("As the interface shows it").unfold("Refund");
+    Axe.look(tab);
+    tab.fill("Amount in USD", "1000000.00").press("Refund").sees("Please enter at most");
+    Axe.look(tab);
+    tab.go(newest("requires_capture")).unfold("Capture");
+    Axe.look(tab);
+    tab.go(newest("requires_capture")).unfold("Cancel payment");
+    Axe.look(tab);
+  }
+
+  @Test
+  void the_folded_menu_can_be_read_and_used_too() {
+    Tab tab = of(Screen.PHONE);
+    tab.go("/dashboard/payments").page().getByLabel("Menu").click();
+    tab.sees("Audit log");
+    Axe.look(tab);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void forms_that_were_filled_in_wrongly_can_be_read_and_used_too(Screen screen) {
+    Tab tab = of(screen);
+    tab.go("/dashboard/payments?q=a+white+whale&currency=xxx").sees("Payments are not searched");
+    Axe.look(tab);
+    tab.go("/dashboard/requests?id=1").sees("A request's id begins with");
+    Axe.look(tab);
+    tab.go("/dashboard/settings").fill("Support e-mail optional", "a@b").press("Save");
+    tab.sees("Must be");
+    Axe.look(tab);
+    Tab stranger = Objects.requireNonNull(strangers.get(screen));
+    stranger.go("/dashboard/sign-in").fill("E-mail", "nobody@example.com");
+    stranger.fill("Password", "nothing").press("Sign in").sees("is wrong.");
+    Axe.look(stranger);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void an_empty_account_and_live_mode_can_be_read_and_used_too(Screen screen) {
+    try (Tab tab = desk.as(owner, screen)) {
+      tab.go("/dashboard").press("Live").sees("Three steps to your first payment");
+      Axe.look(tab);
+      for (String part :
+          List.of("payments", "customers", "events", "webhooks", "keys", "requests")) {
+        tab.go("/dashboard/" + part).sees("No ");
+        Axe.look(tab);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void what_a_role_does_not_allow_and_what_takes_the_password_can_be_read_too(Screen screen) {
+    try (Tab tab = desk.as(Role.VIEWER, screen)) {
+      tab.go("/dashboard/keys").title("Your role does not allow this");
+      Axe.look(tab);
+      desk.florin().update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
+      tab.go("/dashboard/security").press("Set it up").title("Confirm that it is you");
+      Axe.look(tab);
+    }
+    try (Tab tab = desk.as(withFactor, screen)) {
+      tab.go("/dashboard/security").sees("10 of 10 recovery codes are left.");
+      Axe.look(tab);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void the_pages_for_payers_can_be_read_and_used_too(Screen screen) {
+    Reply paid = florin.post("/v2/payments", TestApp.payment(4200, "4242424242424242"));
+    Reply challenged = florin.post("/v2/payments", TestApp.payment(4200, "4000000000003220"));
+    try (Tab tab = desk.stranger(screen)) {
+      tab.go(path(paid.text("/receipt_url"))).title("$42.00");
+      Axe.look(tab);
+      tab.go(path(challenged.text("/next_action/redirect_to_url/url"))).title("$42.00");
+      Axe.look(tab);
+      tab.press("Complete").sees("Your payment is confirmed");
+      Axe.look(tab);
+    }
+  }
+
+  private void addExamples() {
+    examples.put(
+        "/dashboard/payments/{id}",
+        Stream.of("succeeded", "failed", "requires_capture", "canceled", "requires_action")
+            .map(this::newest)
+            .toList());
+    String customer =
+        elements("/v2/payments?limit=100")
+            .map(payment -> payment.path("customer").asString(""))
+            .filter(id -> !id.isEmpty())
+            .findFirst()
+            .orElseThrow();
+    examples.put("/dashboard/customers/{id}", List.of("/dashboard/customers/" + customer));
+    examples.put(
+        "/dashboard/events/{id}", List.of("/dashboard/events/" + first("/v2/events?limit=1")));
+    examples.put(
+        "/dashboard/webhooks/{id}",
+        elements("/v2/webhook_endpoints?limit=100")
+            .map(endpoint -> "/dashboard/webhooks/" + endpoint.path("id").asString(""))
+            .toList());
+    examples.put(
+        "/dashboard/webhooks/{id}/edit", List.of(example("/dashboard/webhooks/{id}") + "/edit"));
+    examples.put("/dashboard/{unknown}", List.of("/dashboard/nothing"));
+  }
+
+  /** Pages behind links that work once, and behind a first step. */
+  private void addLinks() {
+    var team = florin.app().team();
+    var user = withFactor.user();
+    examples.put(
+        "/dashboard/reset/{token}",
+        List.of("/dashboard/reset/" + team.resets().newLink(user, false).reveal()));
+    team.secondFactors().begin(owner.user());
+    team.secondFactors().begin(user);
+    String secret = team.secondFactors().findUnconfirmed(user).orElseThrow();
+    assertThat(team.secondFactors().turnOn(user, Authenticator.code(secret))).isPresent();
+    try (var client = DashboardClient.of(florin, owner)) {
+      var cookie = Objects.requireNonNull(client.cookies().get(client.sessionCookie()));
+      var session = team.sessions().find(Token.parse(cookie).orElseThrow()).orElseThrow();
+      var link = team.invitations().invite(session, "joan@example.com", Role.ADMIN).orElseThrow();
+      examples.put(
+          "/dashboard/invitations/{token}", List.of("/dashboard/invitations/" + link.reveal()));
+    }
+  }
+
+  private void awaitFigures() {
+    try (var client = DashboardClient.of(florin, owner)) {
+      Awaitility.await()
+          .atMost(PATIENCE)
+          .until(() ->
+              client.get("/dashboard").body().contains("Why payments failed")
+                  && client.get("/dashboard/requests").body().contains("parameter_missing"));
+    }
+  }
+
+  private String newest(String status) {
+    return "/dashboard/payments/" + first("/v2/payments?limit=1&status=" + status);
+  }
+
+  private String first(String list) {
+    return elements(list).findFirst().orElseThrow().path("id").asString("");
+  }
+
+  private Stream<JsonNode> elements(String list) {
+    Reply reply = florin.get(list);
+    assertThat(reply.status()).as(reply.body()).isEqualTo(200);
+    return StreamSupport.stream(reply.json().path("data").spliterator(), false);
+  }
+
+  private String example(String template) {
+    return examples.getOrDefault(template, List.of()).getFirst();
+  }
+
+  private Tab of(Screen screen) {
+    return Objects.requireNonNull(owners.get(screen));
+  }
+
+  private static String path(String url) {
+    return URI.create(url).getRawPath();
+  }
+}

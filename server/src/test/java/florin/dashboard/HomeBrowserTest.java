@@ -1,0 +1,119 @@
+package florin.dashboard;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import florin.team.Role;
+import florin.testing.DashboardClient;
+import florin.testing.NeedsBrowser;
+import florin.testing.Screen;
+import florin.testing.Tab;
+import florin.testing.TestApp;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Where the dashboard begins, and in which mode. */
+@NeedsBrowser
+class HomeBrowserTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final String AMBER = "rgb(255, 209, 102)";
+
+  private Desk desk;
+
+  @BeforeAll
+  void open() {
+    desk = Desk.open();
+    TestApp florin = desk.florin();
+    florin.post("/v2/payments", TestApp.payment(1234, "4242424242424242"));
+    florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242"));
+    florin.post("/v2/payments", TestApp.payment(99, "4000000000009995"));
+    try (var client = DashboardClient.of(florin, Role.VIEWER)) {
+      Awaitility.await()
+          .atMost(PATIENCE)
+          .until(() -> client.get("/dashboard").body().contains("66.7 %"));
+    }
+  }
+
+  @AfterAll
+  void close() {
+    desk.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void the_first_payment_appears_on_an_empty_account_s_page_without_a_reload(Screen screen) {
+    try (TestApp fresh = TestApp.open();
+        Tab tab = desk.asAt(fresh, DashboardClient.newMember(fresh, Role.OWNER), screen)) {
+      tab.go("/dashboard").sees("Three steps to your first payment.");
+      assertThat(tab.copy("curl")).startsWith("curl http://127.0.0.1:" + fresh.app().port());
+      tab.sees("It appears here by itself.").page().evaluate("window.stays = 'the same page'");
+
+      String id = fresh.post("/v2/payments", TestApp.payment(1000, "4242424242424242")).payment();
+
+      tab.sees("Your first payment is here:");
+      assertThat(tab.page().evaluate("window.stays")).isEqualTo("the same page");
+      tab.follow("look at it").title("$10.00").sees(id);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void the_figures_are_read_in_tiles_charts_and_a_table(Screen screen) {
+    try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
+      tab.go("/dashboard");
+      assertThat(tile(tab, "Volume")).containsText("$22.34");
+      assertThat(tile(tab, "Success rate")).containsText("66.7 %");
+      assertThat(tab.page().getByLabel("Volume by day; the figures stand in the table below"))
+          .isVisible();
+      tab.sees("insufficient funds").sees("No endpoint is failing.");
+      tab.unfold("The figures of each day").sees("Success rate");
+      assertThat(rows(tab)).hasCount(28);
+
+      tab.follow("7 days");
+      tab.unfold("The figures of each day");
+      assertThat(rows(tab)).hasCount(7);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void test_mode_is_marked_by_words_and_colour_and_live_mode_has_data_of_its_own(Screen screen) {
+    try (Tab tab = desk.as(Role.OWNER, screen)) {
+      tab.go("/dashboard/payments").sees("Test mode: no real money moves.").sees("$12.34");
+      Locator bar = tab.page().locator(".mode-bar");
+      assertThat(bar).hasCSS("background-color", AMBER);
+      assertThat(tab.button("Test")).hasCSS("background-color", AMBER);
+      assertPressed(tab, "Test", "Live");
+
+      tab.press("Live").sees("No payments yet");
+      assertThat(bar).hasCount(0);
+      assertPressed(tab, "Live", "Test");
+      tab.goByMenu("Customers");
+      assertThat(bar).hasCount(0);
+
+      tab.press("Test");
+      assertThat(bar).isVisible();
+      tab.title("Customers");
+    }
+  }
+
+  private static void assertPressed(Tab tab, String pressed, String other) {
+    assertThat(tab.button(pressed)).hasAttribute("aria-pressed", "true");
+    assertThat(tab.button(other)).hasAttribute("aria-pressed", "false");
+  }
+
+  /** Of the weeks, below those of today. */
+  private static Locator tile(Tab tab, String label) {
+    return tab.page().locator(".tile", new Page.LocatorOptions().setHasText(label)).last();
+  }
+
+  private static Locator rows(Tab tab) {
+    return tab.page().locator("details.more tbody tr");
+  }
+}

@@ -1,0 +1,122 @@
+package florin.dashboard;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static florin.testing.DashboardClient.PASSWORD;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import florin.team.Member;
+import florin.team.Role;
+import florin.testing.DashboardClient;
+import florin.testing.Keyboard;
+import florin.testing.NeedsBrowser;
+import florin.testing.Screen;
+import florin.testing.Tab;
+import florin.testing.TestApp;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The dashboard without a mouse: only Tab, Enter, Space, Escape and what is typed. */
+@NeedsBrowser
+class KeyboardBrowserTest {
+  private Desk desk;
+
+  @BeforeAll
+  void open() {
+    desk = Desk.open();
+  }
+
+  @AfterAll
+  void close() {
+    desk.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void somebody_signs_in_finds_a_payment_and_refunds_a_part_of_it(Screen screen) {
+    String payment =
+        desk.florin().post("/v2/payments", TestApp.payment(5000, "4242424242424242")).payment();
+    Member member = DashboardClient.newMember(desk.florin(), Role.SUPPORT);
+    try (Tab tab = desk.stranger(screen)) {
+      var keyboard = new Keyboard(tab);
+      tab.go("/dashboard/payments").title("Sign in");
+      assertThat(tab.field("E-mail")).isFocused();
+      keyboard.type(member.user().email()).to(tab.field("Password")).type(PASSWORD).press("Enter");
+
+      tab.title("Payments");
+      keyboard.to(tab.field("Search")).type(payment).press("Enter");
+      assertThat(tab.page().locator("tbody tr")).hasCount(1);
+      keyboard.to(link(tab, "$50.00")).press("Enter");
+      tab.title("$50.00").sees(payment);
+
+      keyboard.to(tab.summary("Refund")).press("Space").to(tab.field("Amount in USD"));
+      keyboard.type("12.34").to(tab.button("Refund"));
+      keyboard.backTo(tab.field("Amount in USD")).to(tab.button("Refund")).press("Enter");
+      tab.sees("$12.34 was refunded.");
+    }
+    assertThat(desk.florin().get("/v2/payments/" + payment).number("/amount_refunded"))
+        .isEqualTo(1234);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_key_is_made_and_its_secret_copied(Screen screen) {
+    try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
+      var keyboard = new Keyboard(tab);
+      tab.go("/dashboard/keys").title("API keys");
+      keyboard.to(tab.summary("Create key")).press("Enter").to(tab.field("Name"));
+      keyboard.type("By hand " + screen).to(tab.button("Create key")).press("Space");
+      tab.sees("The key was made.");
+      assertThat(tab.copy("once", button -> keyboard.to(button).press("Enter")))
+          .startsWith("sk_test_");
+
+      keyboard.to(tab.summary("Manage By hand " + screen)).press("Enter");
+      assertThat(tab.button("Revoke key")).isVisible();
+      keyboard.press("Escape");
+      assertThat(tab.button("Revoke key")).hasCount(0);
+      assertThat(tab.summary("Manage By hand " + screen)).isFocused();
+    }
+  }
+
+  @Test
+  void the_folded_menu_is_opened_used_and_closed() {
+    try (Tab tab = desk.as(Role.OWNER, Screen.PHONE)) {
+      var keyboard = new Keyboard(tab);
+      tab.go("/dashboard").sees("Test mode:");
+      Locator menu = tab.summary("Menu");
+      Locator team = link(tab, "Team");
+      keyboard.to(menu).press("Enter");
+      assertThat(team).isVisible();
+      keyboard.press("Escape");
+      assertThat(team).hasCount(0);
+      assertThat(menu).isFocused();
+
+      keyboard.press("Space").to(team).press("Enter");
+      tab.title("Team");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void the_menu_can_be_skipped(Screen screen) {
+    try (Tab tab = desk.as(Role.OWNER, screen)) {
+      var keyboard = new Keyboard(tab);
+      tab.go("/dashboard/payments").title("Payments");
+      Locator skip = link(tab, "Skip to the content");
+      keyboard.to(skip).press("Enter");
+      assertThat(tab.page().locator("main")).isFocused();
+      keyboard.to(link(tab, "Refunds")).backTo(link(tab, "Payments").last());
+    }
+  }
+
+  private static Locator link(Tab tab, String words) {
+    return tab.page()
+        .getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName(words).setExact(true))
+        .filter(new Locator.FilterOptions().setVisible(true));
+  }
+}

@@ -1,0 +1,177 @@
+package florin.dashboard;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import florin.team.Role;
+import florin.testing.NeedsBrowser;
+import florin.testing.Reply;
+import florin.testing.Screen;
+import florin.testing.Tab;
+import florin.testing.TestApp;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** One payment: what is seen of it, and what is done with it. */
+@NeedsBrowser
+class PaymentPagesBrowserTest {
+  private static final String GOOD_CARD = "4242424242424242";
+
+  private Desk desk;
+
+  @BeforeAll
+  void open() {
+    desk = Desk.open();
+  }
+
+  @AfterAll
+  void close() {
+    desk.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_part_is_captured_and_no_more_than_there_is(Screen screen) {
+    String id = pay("\"capture_method\": \"manual\",", 5000);
+    try (Tab tab = look(screen, id)) {
+      tab.sees("To capture").unfold("Capture").fill("Amount in USD", "50.01").press("Capture");
+      tab.sees("Please enter at most $50.00").fill("Amount in USD", "20.00").press("Capture");
+      tab.sees("$20.00 was captured.").sees("Succeeded");
+
+      assertThat(amounts(tab)).containsText("Captured $20.00");
+      assertThat(amount(id, "amount_captured")).isEqualTo(2000);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_payment_that_is_not_captured_yet_is_canceled(Screen screen) {
+    String id = pay("\"capture_method\": \"manual\",", 5000);
+    try (Tab tab = look(screen, id)) {
+      tab.unfold("Cancel payment").choose("Reason optional", "requested_by_customer");
+      tab.press("Cancel this payment").sees("The payment was canceled.");
+      tab.sees("Requested by customer");
+
+      assertThat(tab.page().locator("h1")).containsText("Canceled");
+      assertThat(tab.summary("Capture")).hasCount(0);
+      assertThat(get(id).text("/status")).isEqualTo("canceled");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_part_is_refunded_then_the_rest(Screen screen) {
+    String id = pay("", 5000);
+    try (Tab tab = look(screen, id)) {
+      refund(tab, "50.01").sees("Please enter at most $50.00");
+      tab.fill("Amount in USD", "12.34").choose("Reason optional", "requested_by_customer");
+      tab.press("Refund").sees("$12.34 was refunded.").sees("Partly refunded");
+      assertThat(amounts(tab)).containsText("Refunded $12.34");
+
+      tab.unfold("Refund");
+      assertThat(tab.field("Amount in USD")).hasValue("37.66");
+      tab.press("Refund").sees("$37.66 was refunded.");
+      assertThat(tab.summary("Refund")).hasCount(0);
+      assertThat(amount(id, "amount_refunded")).isEqualTo(5000);
+      tab.follow("Payments").title("Payments");
+      tab.follow("Refunds").title("Refunds").sees("$37.66").sees("$12.34");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void its_page_tells_its_story_and_shows_what_the_interface_shows(Screen screen) {
+    Reply made =
+        florin()
+            .post(
+                "/v2/payments",
+                TestApp.payment(4200, GOOD_CARD)
+                    .replaceFirst("\\{", "{\"metadata\": {\"order\": \"1001\"},"));
+    try (Tab tab = look(screen, made.text("/id"))) {
+      Locator timeline = tab.page().locator(".timeline");
+      assertThat(timeline).containsText("payment.created");
+      assertThat(timeline).containsText("payment.succeeded");
+      assertThat(timeline).containsText("Authorisation of $42.00 asked of the network: approved");
+      tab.sees("Visa •••• 4242").sees(made.header("Request-Id").orElseThrow()).sees("1001");
+
+      tab.unfold("As the interface shows it, in JSON");
+      assertThat(tab.page().locator("#json")).containsText("\"object\" : \"payment\"");
+      assertThat(tab.copy("json")).startsWith("{").contains(made.text("/id")).endsWith("}");
+
+      tab.page().locator(".timeline a", hasText("payment.succeeded")).click();
+      tab.title("payment.succeeded").follow(made.text("/id")).title("$42.00");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void its_receipt_opens_beside_it(Screen screen) {
+    String id = pay("\"description\": \"A white whale\",", 4200);
+    try (Tab tab = look(screen, id)) {
+      Page receipt = tab.context().waitForPage(() -> tab.follow("Receipt"));
+
+      assertThat(receipt.locator("h1")).containsText("$42.00");
+      assertThat(receipt.locator("body")).containsText("A white whale");
+      tab.title("$42.00");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_declined_payment_says_why_and_what_to_do(Screen screen) {
+    String id = florin().post("/v2/payments", TestApp.payment(99, "4000000000009995")).payment();
+    try (Tab tab = look(screen, id)) {
+      tab.sees("There is not enough money on the card's account.").sees("insufficient_funds");
+      assertThat(tab.summary("Refund")).hasCount(0);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void who_may_only_look_finds_nothing_to_press(Screen screen) {
+    String id = pay("", 5000);
+    try (Tab tab = desk.as(Role.VIEWER, screen)) {
+      tab.go("/dashboard/payments/" + id).title("$50.00");
+      assertThat(tab.summary("Refund")).hasCount(0);
+    }
+  }
+
+  private Tab look(Screen screen, String payment) {
+    return desk.as(Role.SUPPORT, screen).go("/dashboard/payments/" + payment);
+  }
+
+  private static Tab refund(Tab tab, String amount) {
+    return tab.unfold("Refund").fill("Amount in USD", amount).press("Refund");
+  }
+
+  private static Locator amounts(Tab tab) {
+    return tab.page()
+        .locator("section", hasText("Asked for"))
+        .filter(new Locator.FilterOptions().setHas(tab.page().locator("h2", hasText("Amounts"))));
+  }
+
+  private static Page.LocatorOptions hasText(String words) {
+    return new Page.LocatorOptions().setHasText(words);
+  }
+
+  private String pay(String more, long amount) {
+    String body = TestApp.payment(amount, GOOD_CARD).replaceFirst("\\{", "{" + more);
+    return florin().post("/v2/payments", body).payment();
+  }
+
+  private Reply get(String payment) {
+    return florin().get("/v2/payments/" + payment);
+  }
+
+  private long amount(String payment, String field) {
+    return get(payment).number("/" + field);
+  }
+
+  private TestApp florin() {
+    return desk.florin();
+  }
+}

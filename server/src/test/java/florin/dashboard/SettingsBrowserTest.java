@@ -1,0 +1,63 @@
+package florin.dashboard;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import florin.team.Role;
+import florin.testing.NeedsBrowser;
+import florin.testing.Screen;
+import florin.testing.Tab;
+import florin.testing.TestApp;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a merchant says of itself, from the form to the receipt. */
+@NeedsBrowser
+class SettingsBrowserTest {
+  private Desk desk;
+
+  @BeforeAll
+  void open() {
+    desk = Desk.open();
+  }
+
+  @AfterAll
+  void close() {
+    desk.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void what_is_saved_stands_on_receipts(Screen screen) {
+    String name = "Moby & Sons " + screen;
+    String payment =
+        desk.florin().post("/v2/payments", TestApp.payment(1000, "4242424242424242")).payment();
+    try (Tab tab = desk.as(Role.ADMIN, screen)) {
+      tab.go("/dashboard").goByMenu("Settings").fill("Statement descriptor optional", "123");
+      tab.press("Save");
+      assertThat(tab.field("Statement descriptor optional")).hasAttribute("aria-invalid", "true");
+      tab.fill("Statement descriptor optional", "MOBY AND SONS").fill("Name", name);
+      tab.fill("Address optional", "1 Main Street\nNantucket").press("Save");
+      tab.sees("Saved. Receipts show it from now on.");
+      assertThat(tab.field("Statement descriptor optional")).hasValue("MOBY AND SONS");
+      assertThat(tab.page().locator(".brand")).containsText(name);
+
+      tab.go("/dashboard/payments/" + payment);
+      Page receipt = tab.context().waitForPage(() -> tab.follow("Receipt"));
+      assertThat(receipt.locator("body")).containsText("Receipt from " + name);
+      assertThat(receipt.locator("body")).containsText("Nantucket");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void who_may_only_look_cannot_save(Screen screen) {
+    try (Tab tab = desk.as(Role.SUPPORT, screen)) {
+      tab.go("/dashboard/settings").title("Settings");
+      assertThat(tab.field("Name")).isDisabled();
+      assertThat(tab.button("Save")).hasCount(0);
+    }
+  }
+}

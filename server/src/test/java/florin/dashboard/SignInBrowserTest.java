@@ -1,0 +1,180 @@
+package florin.dashboard;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static florin.testing.DashboardClient.PASSWORD;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import florin.team.Authenticator;
+import florin.team.Member;
+import florin.team.Role;
+import florin.testing.DashboardClient;
+import florin.testing.NeedsBrowser;
+import florin.testing.Screen;
+import florin.testing.Tab;
+import florin.testing.TestApp;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The ways in and out: the first link, the password, the second factor, other sessions. */
+@NeedsBrowser
+class SignInBrowserTest {
+  private static final String WRONG = "The e-mail or the password is wrong.";
+
+  private Desk desk;
+
+  @BeforeAll
+  void open() {
+    desk = Desk.open();
+  }
+
+  @AfterAll
+  void close() {
+    desk.close();
+  }
+
+  @BeforeEach
+  void forgive() {
+    desk.florin().update("DELETE FROM sign_in_failure");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void the_link_of_the_first_start_makes_the_owner_once(Screen screen) {
+    try (TestApp fresh = TestApp.open();
+        Tab tab = desk.strangerAt(fresh, screen)) {
+      String link =
+          "/dashboard/setup/" + fresh.app().team().users().newSetupLink().orElseThrow().reveal();
+      tab.go(link).fill("E-mail", "ada@example.com").fill("Your name", "Ada Lovelace");
+      tab.fill("Password", PASSWORD).fill("Password, once more", "something else entirely");
+      tab.press("Create owner").sees("The two passwords are not the same.");
+      tab.fill("Password", PASSWORD).fill("Password, once more", PASSWORD);
+      tab.press("Create owner").title("Welcome, Ada Lovelace");
+
+      tab.go(link).sees("This link was used already");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_wrong_password_is_refused_the_right_one_leads_on_and_out_again(Screen screen) {
+    Member member = DashboardClient.newMember(desk.florin(), Role.SUPPORT);
+    try (Tab tab = desk.stranger(screen)) {
+      tab.go("/dashboard/customers").title("Sign in");
+      signIn(tab, member, "not the password");
+      tab.sees(WRONG);
+      assertThat(tab.field("E-mail")).hasValue(member.user().email());
+      assertThat(tab.field("Password")).isEmpty();
+      assertThat(tab.field("Password")).isFocused();
+      signIn(tab, member, PASSWORD);
+      tab.title("Customers");
+
+      signOut(tab);
+      tab.go("/dashboard").title("Sign in");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_second_factor_is_set_up_by_its_picture_and_asked_for_then(Screen screen) {
+    Member member = DashboardClient.newMember(desk.florin(), Role.VIEWER);
+    try (Tab tab = desk.as(member, screen)) {
+      tab.go("/dashboard").unfold("Your account").follow("Security").title("Security");
+      tab.press("Set it up").title("Turn on the second factor");
+      assertThat(picture(tab)).isVisible();
+      tab.unfold("It cannot be scanned");
+      String secret = tab.page().locator("#factor-secret").textContent();
+      tab.fill("Code from the app", "000").press("Turn on").sees("This code is wrong.");
+      tab.fill("Code from the app", Authenticator.code(secret)).press("Turn on");
+      tab.sees("Your second factor is on.");
+      List<String> recoveryCodes = tab.page().locator("#once").textContent().lines().toList();
+      assertThat(recoveryCodes).hasSize(10);
+      assertThat(tab.copy("once").lines()).containsExactlyElementsOf(recoveryCodes);
+
+      signOut(tab);
+      timePasses();
+      signIn(tab, member, PASSWORD);
+      tab.title("Your second factor");
+      tab.fill("Code", "000").press("Sign in").sees("This code is wrong");
+      tab.fill("Code", Authenticator.code(secret)).press("Sign in").sees("Test mode:");
+
+      signOut(tab);
+      signIn(tab, member, PASSWORD);
+      tab.title("Your second factor").fill("Code", recoveryCodes.get(3)).press("Sign in");
+      tab.sees("9 of 10 recovery codes are left.");
+
+      signOut(tab);
+      signIn(tab, member, PASSWORD);
+      tab.title("Your second factor").fill("Code", recoveryCodes.get(3)).press("Sign in");
+      tab.sees("This code is wrong");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_session_elsewhere_is_seen_and_ended(Screen screen) {
+    Member member = DashboardClient.newMember(desk.florin(), Role.VIEWER);
+    try (Tab here = desk.as(member, screen);
+        Tab there = desk.as(member, screen)) {
+      there.go("/dashboard/payments").title("Payments");
+      here.go("/dashboard/security").sees("This one");
+      here.press("End this session").sees("The session was ended.");
+
+      there.go("/dashboard/payments").title("Sign in");
+      here.goByMenu("Payments");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_new_password_ends_the_sessions_elsewhere(Screen screen) {
+    Member member = DashboardClient.newMember(desk.florin(), Role.VIEWER);
+    String other = "another long password";
+    try (Tab here = desk.as(member, screen);
+        Tab there = desk.as(member, screen)) {
+      here.go("/dashboard/security");
+      changePassword(here, "not my password", other);
+      here.sees("This is not your password.");
+      changePassword(here, PASSWORD, other);
+      here.sees("Your password was changed, and you are signed out everywhere else.");
+
+      there.go("/dashboard").title("Sign in");
+      signIn(there, member, PASSWORD);
+      there.sees(WRONG);
+      signIn(there, member, other);
+      there.sees("Test mode:");
+    }
+  }
+
+  private static void changePassword(Tab tab, String old, String password) {
+    tab.fill("Current password", old).fill("New password", password);
+    tab.fill("New password, once more", password).press("Change password");
+  }
+
+  private static Locator picture(Tab tab) {
+    return tab.page()
+        .getByRole(
+            AriaRole.IMG,
+            new Page.GetByRoleOptions().setName("QR code for your authenticator app"));
+  }
+
+  private static void signIn(Tab tab, Member member, String password) {
+    tab.title("Sign in").fill("E-mail", member.user().email());
+    tab.fill("Password", password).press("Sign in");
+  }
+
+  private static void signOut(Tab tab) {
+    tab.unfold("Your account").press("Sign out").title("Sign in");
+  }
+
+  /** So that the next code is not the one that was used. */
+  private void timePasses() {
+    desk.florin().update("UPDATE second_factor SET last_step = last_step - 10");
+  }
+}

@@ -1,0 +1,107 @@
+package florin.dashboard;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static florin.testing.DashboardClient.PASSWORD;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import florin.team.Member;
+import florin.team.Role;
+import florin.testing.DashboardClient;
+import florin.testing.NeedsBrowser;
+import florin.testing.Screen;
+import florin.testing.Tab;
+import java.net.URI;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Members, invitations, roles, and what the audit log tells of it all. */
+@NeedsBrowser
+class TeamBrowserTest {
+  private Desk desk;
+
+  @BeforeAll
+  void open() {
+    desk = Desk.open();
+  }
+
+  @AfterAll
+  void close() {
+    desk.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void who_is_invited_joins_by_the_link_once(Screen screen) {
+    String email = "grace-" + screen + "@example.com";
+    try (Tab owner = desk.as(Role.OWNER, screen);
+        Tab guest = desk.stranger(screen)) {
+      owner.go("/dashboard").goByMenu("Team").unfold("Invite").fill("E-mail", email);
+      owner.choose("Role", "support").press("Make link").sees("Give the link below to " + email);
+      String link = URI.create(owner.copy("once")).getPath();
+
+      guest.go(link).title("Join").sees(email + " was invited as Support.");
+      guest.fill("Your name", "Grace " + screen).fill("Password", "short");
+      guest.fill("Password, once more", "short").press("Join");
+      guest.sees("Please use at least 12 characters.").fill("Password", PASSWORD);
+      guest.fill("Password, once more", PASSWORD).press("Join").sees("Test mode:");
+      guest.unfold("Your account").sees("Grace " + screen).sees("Support");
+
+      guest.go(link).sees("This link was used already");
+      owner.go("/dashboard/team").sees("Grace " + screen).seesNot("Invited by");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_role_is_changed_with_the_password_again_and_the_log_tells_of_it(Screen screen) {
+    Member owner = DashboardClient.newMember(desk.florin(), Role.OWNER);
+    Member member = DashboardClient.newMember(desk.florin(), Role.VIEWER);
+    String email = member.user().email();
+    try (Tab tab = desk.as(owner, screen);
+        Tab theirs = desk.as(member, screen)) {
+      theirs.go("/dashboard/keys").title("Your role does not allow this");
+      desk.florin().update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
+
+      tab.go("/dashboard/team");
+      row(tab, email).locator("summary").click();
+      tab.choose("Role", "developer").press("Change role").title("Confirm that it is you");
+      tab.fill("Your password", "not my password").press("Continue");
+      tab.sees("This is not your password.").fill("Your password", PASSWORD).press("Continue");
+      tab.sees("Jo March is now a developer.");
+      assertThat(row(tab, email)).containsText("Developer");
+      theirs.go("/dashboard/keys").title("API keys");
+
+      tab.goByMenu("Audit log").choose("Person", owner.user().id().text());
+      tab.choose("Act", "member.change_role").press("Filter");
+      Locator entry = row(tab, email + " from viewer to developer");
+      assertThat(entry).containsText(owner.user().email());
+      assertThat(entry).containsText("127.0.0.1");
+      assertThat(tab.page().locator("tbody tr")).hasCount(3);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_member_is_removed_for_whom_is_sure(Screen screen) {
+    Member member = DashboardClient.newMember(desk.florin(), Role.VIEWER);
+    String email = member.user().email();
+    try (Tab tab = desk.as(Role.OWNER, screen);
+        Tab theirs = desk.as(member, screen)) {
+      tab.go("/dashboard/team");
+      row(tab, email).locator("summary").click();
+      tab.agree(false).press("Remove from team");
+      theirs.go("/dashboard/team").title("Team");
+      tab.agree(true).press("Remove from team").sees("Jo March is no longer a member.");
+
+      theirs.go("/dashboard/team").title("Sign in");
+    }
+  }
+
+  /** The line, or on a phone the card, in which this stands. */
+  private static Locator row(Tab tab, String words) {
+    return tab.page().locator("tbody tr", new Page.LocatorOptions().setHasText(words));
+  }
+}

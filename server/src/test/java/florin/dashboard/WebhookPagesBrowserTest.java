@@ -1,0 +1,164 @@
+package florin.dashboard;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import florin.team.Role;
+import florin.testing.DashboardClient;
+import florin.testing.NeedsBrowser;
+import florin.testing.Reply;
+import florin.testing.Screen;
+import florin.testing.Tab;
+import florin.testing.TestApp;
+import florin.webhook.Receiver;
+import java.net.URI;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Endpoints and what they are sent, events, and the log of requests. */
+@NeedsBrowser
+class WebhookPagesBrowserTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  private Desk desk;
+  private Receiver receiver;
+  private DashboardClient developer;
+
+  @BeforeAll
+  void open() {
+    receiver = new Receiver();
+    desk = Desk.open();
+    developer = DashboardClient.of(desk.florin(), Role.DEVELOPER);
+  }
+
+  @AfterAll
+  void close() {
+    developer.close();
+    desk.close();
+    receiver.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void an_endpoint_is_added_with_a_secret_to_copy_and_tested(Screen screen) {
+    try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
+      tab.go("/dashboard").goByMenu("Webhooks").follow("Add an endpoint");
+      tab.title("Add an endpoint").fill("Address", "http://10.0.0.1/hook");
+      tab.press("Add the endpoint");
+      assertThat(tab.field("Address")).hasAttribute("aria-invalid", "true");
+      add(tab, receiver.url("/" + screen));
+      String secret = tab.page().locator("#once").textContent();
+      assertThat(secret).startsWith("whsec_");
+      assertThat(tab.copy("once")).isEqualTo(secret);
+
+      tab.press("Send a test event").sees("A test event is on its way.").seesNot(secret);
+      awaitDelivery(path(tab));
+      tab.page().reload();
+      tab.sees("Delivered").sees("HTTP 200").unfold("HTTP 200").sees("{\"received\": true}");
+      tab.follow("Delivered").sees("Delivered");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void its_secret_is_rotated_and_it_is_disabled_enabled_replayed_and_deleted(Screen screen) {
+    try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
+      String url = receiver.url("/more/" + screen);
+      tab.go("/dashboard/webhooks/new").title("Add an endpoint");
+      add(tab, url);
+      String first = tab.page().locator("#once").textContent();
+      tab.unfold("Rotate the secret").choose("The old secret signs too", "week").press("Rotate");
+      tab.sees("There is a new signing secret.").sees("The new one and the one before");
+      assertThat(tab.page().locator("#once")).not().hasText(first);
+
+      tab.press("Disable").sees("This endpoint is disabled. Somebody of your team disabled it.");
+      String missed =
+          desk.florin().post("/v2/payments", TestApp.payment(777, "4242424242424242")).payment();
+      tab.press("Enable").sees("The endpoint is enabled.");
+      tab.unfold("Replay what it missed").fill("Since (UTC)", "2026-01-01T00:00");
+      tab.press("Replay").sees("is being sent.");
+      Awaitility.await()
+          .atMost(PATIENCE)
+          .until(() ->
+              receiver.at("/more/" + screen).stream().anyMatch(got -> got.body().contains(missed)));
+
+      tab.follow("Change").title("Change the endpoint");
+      tab.fill("Description optional", "The shop " + screen).press("Save");
+      tab.sees("The endpoint is changed.").sees("The shop " + screen);
+      tab.agree(false).press("Delete");
+      tab.agree(true).press("Delete").sees("The endpoint is deleted.").seesNot(url);
+      assertThat(tab.questions())
+          .containsExactly(
+              "Disable this endpoint? Nothing is sent to it any more.",
+              "Delete this endpoint? What waits for it is not delivered any more.",
+              "Delete this endpoint? What waits for it is not delivered any more.");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void an_event_shows_its_deliveries_and_is_sent_again(Screen screen) {
+    try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
+      String hook = "/events/" + screen;
+      tab.go("/dashboard/webhooks/new").title("Add an endpoint");
+      add(tab, receiver.url(hook));
+      String payment =
+          desk.florin().post("/v2/payments", TestApp.payment(700, "4242424242424242")).payment();
+
+      tab.goByMenu("Events").choose("Type", "payment.succeeded");
+      tab.fill("About optional", payment).press("Filter");
+      assertThat(tab.page().locator("tbody tr")).hasCount(1);
+      tab.follow("payment.succeeded").title("payment.succeeded").sees(payment);
+      awaitDelivery(path(tab));
+      tab.press("Send again").sees("sent again");
+      Awaitility.await()
+          .atMost(PATIENCE)
+          .until(() -> receiver.at(hook, "payment.succeeded").size() >= 2);
+    }
+    try (Tab tab = desk.as(Role.VIEWER, screen)) {
+      tab.go("/dashboard/webhooks").title("Your role does not allow this");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_request_is_found_by_its_id_and_by_how_it_was_answered(Screen screen) {
+    Reply bad = desk.florin().post("/v2/payments", "{}");
+    String id = bad.header("Request-Id").orElseThrow();
+    Awaitility.await()
+        .atMost(PATIENCE)
+        .until(() ->
+            developer.get("/dashboard/requests?id=" + id).body().contains("parameter_missing"));
+    try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
+      tab.go("/dashboard").goByMenu("Request log").choose("Answer", "client_error").press("Filter");
+      Locator line = tab.page().locator("tbody tr", new Page.LocatorOptions().setHasText(id));
+      assertThat(line).containsText("400");
+      assertThat(line).containsText("parameter_missing");
+      tab.choose("Answer", "").fill("Request id optional", id).press("Filter");
+      assertThat(tab.page().locator("tbody tr")).hasCount(1);
+      assertThat(line).containsText("/v2/payments");
+      tab.fill("Request id optional", "req_1").press("Filter").sees("A request's id begins with");
+    }
+  }
+
+  private static void add(Tab tab, String url) {
+    tab.fill("Address", url).press("Add the endpoint");
+    tab.sees("The endpoint is there. Keep its signing secret: it is shown now only.").title(url);
+  }
+
+  private static String path(Tab tab) {
+    return URI.create(tab.page().url()).getPath();
+  }
+
+  private void awaitDelivery(String path) {
+    Awaitility.await()
+        .atMost(PATIENCE)
+        .until(() -> developer.get(path).body().contains("HTTP 200"));
+  }
+}

@@ -1,0 +1,21 @@
+package florin.testing;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.condition.EnabledIf;
+
+/**
+ * Tests in a {@link Browser}, one for all of a class, which must be used by one thread; skipped
+ * where none can be had.
+ */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@TestInstance(Lifecycle.PER_CLASS)
+@EnabledIf(
+    value = "florin.testing.Browser#isThere",
+    disabledReason = "There is no Chromium on the PATH, and none could be fetched.")
+public @interface NeedsBrowser {}

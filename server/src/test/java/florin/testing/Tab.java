@@ -1,0 +1,242 @@
+package florin.testing;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.ConsoleMessage;
+import com.microsoft.playwright.Dialog;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Request;
+import com.microsoft.playwright.Response;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.Cookie;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * A browser's window with cookies and a cache of its own, at one Florin, as somebody sits before
+ * it. What any page of it does that none of ours may do fails the test when it is closed: a request
+ * to anywhere else, an error on the console (what the page's policy refuses is one), an exception,
+ * a part that does not load, and what `watch.js` looks for: something inline, a page wider than its
+ * window, more than 200 KB.
+ */
+public final class Tab implements AutoCloseable {
+  /** A page that was refused is a page; the console speaks of its status all the same. */
+  private static final String STATUS =
+      "Failed to load resource: the server responded with a status of 4";
+
+  /** It says that it has copied, and soon something else again: too soon for who looks late. */
+  private static final String LISTEN =
+      """
+      button => {
+        button.said = new Promise(tell => {
+          const options = { childList: true, subtree: true };
+          new MutationObserver(() => tell(button.textContent.trim())).observe(button, options);
+          setTimeout(() => tell("nothing"), 60000);
+        });
+      }\
+      """;
+
+  private final BrowserContext context;
+  private final Page page;
+  private final Screen screen;
+  private final String origin;
+  private final List<String> faults = new ArrayList<>();
+  private final List<String> questions = new ArrayList<>();
+  private boolean agrees = true;
+
+  Tab(BrowserContext context, Screen screen, String origin) {
+    this.context = context;
+    this.screen = screen;
+    this.origin = origin;
+    context.addInitScript(Resources.text("watch.js"));
+    context.onRequest(this::hear);
+    context.onResponse(this::hear);
+    context.onConsoleMessage(this::hear);
+    context.onWebError(error -> faults.add("exception: " + error.error()));
+    context.onDialog(this::answer);
+    this.page = context.newPage();
+  }
+
+  /** As somebody who has these cookies. */
+  public Tab with(Map<String, String> cookies) {
+    context.addCookies(
+        cookies.entrySet().stream()
+            .map(cookie -> new Cookie(cookie.getKey(), cookie.getValue()).setUrl(origin))
+            .toList());
+    return this;
+  }
+
+  /** For what has no shorter word here. */
+  public Page page() {
+    return page;
+  }
+
+  public BrowserContext context() {
+    return context;
+  }
+
+  public Tab go(String path) {
+    page.navigate(origin + path);
+    return this;
+  }
+
+  /** By the menu, which is folded on a phone. */
+  public Tab goByMenu(String words) {
+    if (screen == Screen.PHONE) {
+      page.getByLabel("Menu", new Page.GetByLabelOptions().setExact(true)).click();
+    }
+    page.getByRole(AriaRole.NAVIGATION, new Page.GetByRoleOptions().setName("Main"))
+        .getByRole(AriaRole.LINK, new Locator.GetByRoleOptions().setName(words).setExact(true))
+        .filter(new Locator.FilterOptions().setVisible(true))
+        .click();
+    return title(words);
+  }
+
+  /** Waits for the page with this heading. */
+  public Tab title(String words) {
+    assertThat(page.locator("h1")).containsText(words);
+    return this;
+  }
+
+  /** Waits until somebody could read this. */
+  public Tab sees(String words) {
+    assertThat(visible(words).first()).isVisible();
+    return this;
+  }
+
+  /** Of a page that is there: look at something else of it first. */
+  public Tab seesNot(String words) {
+    assertThat(visible(words)).hasCount(0);
+    return this;
+  }
+
+  public Tab fill(String label, String text) {
+    field(label).fill(text);
+    return this;
+  }
+
+  public Tab choose(String label, String option) {
+    field(label).selectOption(option);
+    return this;
+  }
+
+  public Tab press(String button) {
+    button(button).click();
+    return this;
+  }
+
+  /** Opens a menu or a dialog, which is a `details`. */
+  public Tab unfold(String words) {
+    summary(words).first().click();
+    return this;
+  }
+
+  /** What a `details` is opened by. */
+  public Locator summary(String words) {
+    return page.locator("summary", new Page.LocatorOptions().setHasText(words))
+        .or(page.locator("summary[aria-label='" + words + "']"))
+        .filter(new Locator.FilterOptions().setVisible(true));
+  }
+
+  public Tab follow(String link) {
+    page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName(link).setExact(true))
+        .filter(new Locator.FilterOptions().setVisible(true))
+        .first()
+        .click();
+    return this;
+  }
+
+  public Locator field(String label) {
+    return page.getByLabel(label, new Page.GetByLabelOptions().setExact(true))
+        .filter(new Locator.FilterOptions().setVisible(true));
+  }
+
+  public Locator button(String words) {
+    return page.getByRole(
+            AriaRole.BUTTON, new Page.GetByRoleOptions().setName(words).setExact(true))
+        .filter(new Locator.FilterOptions().setVisible(true));
+  }
+
+  /** The button that copies this element. */
+  public Locator copier(String id) {
+    return page.locator("[data-copy='#" + id + "']");
+  }
+
+  /** What stands in the clipboard once the button that copies this element was pressed. */
+  public String copy(String id) {
+    return copy(id, Locator::click);
+  }
+
+  /** The same, pressed in another way. */
+  public String copy(String id, Consumer<Locator> press) {
+    Locator button = copier(id);
+    button.evaluate(LISTEN);
+    press.accept(button);
+    assertThat(button.evaluate("button => button.said")).isEqualTo("Copied");
+    return (String) page.evaluate("navigator.clipboard.readText()");
+  }
+
+  /** Says no to what pages ask from now on, or yes again. */
+  public Tab agree(boolean yes) {
+    agrees = yes;
+    return this;
+  }
+
+  /** What pages have asked before they did something. */
+  public List<String> questions() {
+    return List.copyOf(questions);
+  }
+
+  private Locator visible(String words) {
+    return page.getByText(words).filter(new Locator.FilterOptions().setVisible(true));
+  }
+
+  private void hear(Request request) {
+    if (!request.url().startsWith(origin + "/") && !request.url().startsWith("data:")) {
+      faults.add("request to elsewhere: " + request.url());
+    }
+  }
+
+  private void hear(Response response) {
+    if (response.status() >= 500
+        || (response.status() >= 400 && !response.request().isNavigationRequest())) {
+      faults.add(response.status() + ": " + response.url());
+    }
+  }
+
+  private void hear(ConsoleMessage message) {
+    if (message.type().equals("error") && !message.text().startsWith(STATUS)) {
+      faults.add("console: " + message.text() + " at " + message.location());
+    }
+  }
+
+  private void answer(Dialog dialog) {
+    questions.add(dialog.message());
+    if (agrees) {
+      dialog.accept();
+    } else {
+      dialog.dismiss();
+    }
+  }
+
+  /** Whether all was well until now. */
+  public void check() {
+    // Once it has answered, what it said before has been heard.
+    page.evaluate("0");
+    var until = List.copyOf(faults);
+    faults.clear();
+    assertThat(until).as("what pages did that none may do").isEmpty();
+  }
+
+  @Override
+  public void close() {
+    try (context) {
+      check();
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// Runs in every page before the page itself does. A promise that the page breaks is told on the console, where the test hears it.
+(() => {
+  "use strict";
+  const MOST_BYTES = 200 * 1024;
+
+  const complain = (what) => console.error(`${location.pathname}: ${what}`);
+
+  // Pages for payers have one style sheet within them, which their policy lets in by its hash.
+  function lookForWhatIsInline() {
+    const inline = location.pathname.startsWith("/dashboard") ? "style, script:not([src])" : "script:not([src])";
+    document.querySelectorAll(inline).forEach((element) => complain(`inline: ${element.outerHTML.slice(0, 120)}`));
+    document.querySelectorAll("*").forEach((element) => {
+      for (const { name } of element.attributes) {
+        if (name === "style" || name.startsWith("on")) {
+          complain(`attribute ${name}: ${element.outerHTML.slice(0, 120)}`);
+        }
+      }
+    });
+  }
+
+  function lookAtTheWidth() {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth) {
+      complain(`the page is ${scrollWidth} px wide, and its window ${clientWidth}`);
+    }
+  }
+
+  // What a cold cache would have to load: the sizes are those of the answers, wherever they came from.
+  function addUpTheBytes() {
+    const parts = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
+    const bytes = parts.reduce((sum, part) => sum + part.encodedBodySize, 0);
+    if (bytes > MOST_BYTES || bytes === 0) {
+      complain(`${bytes} bytes were transferred`);
+    }
+  }
+
+  function look() {
+    lookForWhatIsInline();
+    lookAtTheWidth();
+  }
+
+  addEventListener("load", () => {
+    look();
+    addUpTheBytes();
+  });
+  document.addEventListener("toggle", look, true);
+  document.addEventListener("htmx:afterSettle", look);
+})();
