@@ -25,6 +25,7 @@ public final class EventFeed {
       SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin
       """;
 
+  /** By the table's column: an unqualified `position` would be the text, and '10' before '9'. */
   private static final String AFTER =
       """
       SELECT id, type, body, position::text AS position
@@ -32,7 +33,7 @@ public final class EventFeed {
        WHERE (position, id) > (CAST(?::text AS xid8), ?::uuid)
          AND position < CAST(?::text AS xid8)
          AND realm_id = ?
-       ORDER BY position, id
+       ORDER BY event.position, event.id
        LIMIT ?
       """;
 

@@ -7,6 +7,7 @@ import florin.testing.DashboardClient;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.time.Duration;
+import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +31,22 @@ class HomePageTest {
       assertThat(viewer.get("/dashboard/first").body())
           .contains("/dashboard/payments/" + payment)
           .doesNotContain("hx-get");
+    }
+  }
+
+  @Test
+  void an_empty_account_in_live_mode_leads_to_test_mode_and_waits_for_nothing() {
+    try (TestApp florin = TestApp.open();
+        DashboardClient developer = DashboardClient.of(florin, Role.DEVELOPER)) {
+      developer.submit("/dashboard", "/dashboard/mode", Map.of("mode", "live"));
+
+      Reply live = developer.get("/dashboard");
+
+      assertThat(live.body())
+          .contains("No live payment yet", "Go to test mode")
+          .doesNotContain("FLORIN_TEST_SECRET_KEY", "hx-get");
+      developer.submit("/dashboard", "/dashboard/mode", Map.of("mode", "test"));
+      assertThat(developer.get("/dashboard").body()).contains("FLORIN_TEST_SECRET_KEY");
     }
   }
 

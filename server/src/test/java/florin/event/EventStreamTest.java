@@ -3,6 +3,7 @@ package florin.event;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import florin.core.Id.EventId;
 import florin.http.JsonText;
 import florin.testing.Dump;
 import florin.testing.TestApp;
@@ -18,6 +19,7 @@ import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -79,6 +81,20 @@ class EventStreamTest {
 
       follower.awaitEvents(2);
       assertThat(follower.got).extracting(Followed::data).contains("{\"late\": true}");
+    }
+  }
+
+  @Test
+  void a_transaction_with_a_digit_more_comes_after_those_with_fewer() throws Exception {
+    String first = florin.post("/v2/customers", "{}").text("/id");
+    String second = florin.post("/v2/customers", "{}").text("/id");
+    florin.update("UPDATE event SET position = '9' WHERE body LIKE ?", "%" + first + "%");
+    florin.update("UPDATE event SET position = '10' WHERE body LIKE ?", "%" + second + "%");
+
+    try (var follower = new Follower(Optional.of("3." + new EventId(new UUID(0, 0))))) {
+      follower.awaitEvents(2);
+      assertThat(follower.got.get(0).data()).contains(first);
+      assertThat(follower.got.get(1).data()).contains(second);
     }
   }
 
