@@ -193,7 +193,7 @@ class EveryPageBrowserTest {
   @EnumSource
   void an_empty_account_and_live_mode_can_be_read_and_used_too(Screen screen) {
     try (Tab tab = desk.as(owner, screen)) {
-      tab.go("/dashboard").press("Live").sees("Three steps to your first payment");
+      tab.go("/dashboard").press("Live").sees("No live payment yet");
       Axe.look(tab);
       for (String part :
           List.of("payments", "customers", "events", "webhooks", "keys", "requests")) {

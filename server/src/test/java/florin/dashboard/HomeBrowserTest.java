@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import florin.team.Role;
+import florin.testing.Axe;
 import florin.testing.DashboardClient;
 import florin.testing.NeedsBrowser;
 import florin.testing.Screen;
@@ -51,6 +52,7 @@ class HomeBrowserTest {
     try (TestApp fresh = TestApp.open();
         Tab tab = desk.asAt(fresh, DashboardClient.newMember(fresh, Role.OWNER), screen)) {
       tab.go("/dashboard").sees("Three steps to your first payment.");
+      Axe.look(tab);
       assertThat(tab.copy("curl")).startsWith("curl http://127.0.0.1:" + fresh.app().port());
       tab.sees("It appears here by itself.").page().evaluate("window.stays = 'the same page'");
 
