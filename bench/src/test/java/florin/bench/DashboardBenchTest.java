@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whether pages are quick is the machine's; that each is the right one, with figures, is ours. */
+@Tag("drill")
 class DashboardBenchTest {
   @Test
   void every_page_is_looked_at_with_few_and_with_many_payments(@TempDir Path folder) {

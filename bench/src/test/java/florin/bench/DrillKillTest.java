@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DrillKillTest {
   private final StringWriter out = new StringWriter();
 
+  @Tag("drill")
   @Test
   void every_planted_bug_is_found_and_fails_the_drill(@TempDir Path folder) {
     int exitCode =

@@ -33,11 +33,24 @@ public final class TestPostgres {
 
     private static TestPostgres start() {
       var folder = FOLDER.resolve(Long.toString(ProcessHandle.current().pid()));
-      var settings = List.of("fsync=off", "max_connections=300", "shared_buffers=128MB");
+      var settings =
+          List.of("fsync=off", "max_connections=300", "shared_buffers=128MB", "scram_iterations=1");
       var postgres = EmbeddedPostgres.start(folder, Optional.of(programs()), settings);
+      easePassword(postgres.address());
       Runtime.getRuntime()
           .addShutdownHook(new Thread(() -> stop(postgres, folder), "stop-postgres"));
       return new TestPostgres(postgres);
+    }
+
+    /** Thousands of connections are made in a test run, and each would hash 4096 times. */
+    private static void easePassword(PostgresAddress address) {
+      try (var connection = address.connect();
+          var statement = connection.createStatement()) {
+        statement.execute(
+            "ALTER ROLE %s PASSWORD '%s'".formatted(address.user(), address.password()));
+      } catch (SQLException failed) {
+        throw new IllegalStateException("set the password again", failed);
+      }
     }
 
     private static void stop(EmbeddedPostgres postgres, Path folder) {

@@ -6,30 +6,70 @@ import florin.payment.Probe.Step;
 import florin.testing.SimulatedCrash;
 import florin.testing.TestApp;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What came of each cell of a table of crashes, to be printed in the end; and how a cell is died
- * in.
+ * Which cells of a table of crashes are run, how a cell is died in, and what came of each.
+ *
+ * <p>The drills run every cell. The usual run takes each place and case once, with one of the ways
+ * on: as in a Latin square each way comes by every place and every case, and four turns are the
+ * whole table. Which turn it is, is drawn and printed; {@code -Dcrash.turn=2} asks for one.
  *
  * @param <C> a cell; its text is the row's head
  */
 final class CrashTable<C> {
+  private static final int TURN =
+      Integer.getInteger("crash.turn", ThreadLocalRandom.current().nextInt(After.values().length));
+
+  private final String name;
   private final Map<C, String> rows = new ConcurrentHashMap<>();
+
+  CrashTable(String name) {
+    this.name = name;
+  }
+
+  /** A cell of its place, its case and the way on. */
+  @FunctionalInterface
+  interface Cells<P, K, C> {
+    C at(P place, K kind, After after);
+  }
+
+  static <P, K, C> Stream<C> cells(List<P> places, K[] kinds, Cells<P, K, C> cells) {
+    return IntStream.range(0, places.size())
+        .boxed()
+        .flatMap(row ->
+            IntStream.range(0, kinds.length)
+                .boxed()
+                .flatMap(column ->
+                    ways(row + column)
+                        .map(after -> cells.at(places.get(row), kinds[column], after))));
+  }
+
+  private static Stream<After> ways(int diagonal) {
+    After[] all = After.values();
+    return Drill.isThorough() ? Arrays.stream(all) : Stream.of(all[(diagonal + TURN) % all.length]);
+  }
 
   void put(C cell, String row) {
     rows.put(cell, row);
   }
 
-  /** The rows of these cells, in this order; a cell that failed has none. */
+  /** What came of these cells, in this order; a cell that failed has no row. */
   void print(Stream<C> cells) {
-    cells
-        .filter(rows::containsKey)
-        .forEach(cell -> System.out.printf("%-68s %s%n", cell, rows.get(cell)));
+    if (Drill.isThorough()) {
+      cells
+          .filter(rows::containsKey)
+          .forEach(cell -> System.out.printf("%-68s %s%n", cell, rows.get(cell)));
+    } else {
+      System.out.printf("%s: %d cells of turn %d%n", name, rows.size(), TURN);
+    }
   }
 
   /**

@@ -8,7 +8,6 @@ import florin.testing.Reconciliation.Attempt;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -37,7 +36,7 @@ class CrashTableTest {
   private static final long AMOUNT = 1000;
   private static final String KEY = "order-1";
 
-  private final CrashTable<Cell> table = new CrashTable<>();
+  private final CrashTable<Cell> table = new CrashTable<>("crashes of authorisations");
 
   enum Card {
     APPROVED("4242424242424242"),
@@ -87,11 +86,7 @@ class CrashTableTest {
   }
 
   static Stream<Cell> cells() {
-    return Arrays.stream(Step.values())
-        .flatMap(step ->
-            Arrays.stream(Card.values())
-                .flatMap(card ->
-                    Arrays.stream(After.values()).map(after -> new Cell(step, card, after))));
+    return CrashTable.cells(List.of(Step.values()), Card.values(), Cell::new);
   }
 
   @ParameterizedTest

@@ -6,7 +6,7 @@ import florin.payment.Probe.Step;
 import florin.testing.Reconciliation;
 import florin.testing.Reply;
 import florin.testing.TestApp;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -28,7 +28,7 @@ class FollowUpCrashTableTest {
   private static final long AMOUNT = 1000;
   private static final String KEY = "follow-up-1";
 
-  private final CrashTable<Cell> table = new CrashTable<>();
+  private final CrashTable<Cell> table = new CrashTable<>("crashes of captures and cancels");
 
   enum Call {
     CAPTURE("4242424242424242", "capture", "{}", "succeeded", AMOUNT),
@@ -64,11 +64,10 @@ class FollowUpCrashTableTest {
   }
 
   static Stream<Cell> cells() {
-    return Stream.of(Step.BEGUN, Step.CALLED, Step.FINISHED, Step.TAKEN, Step.INQUIRED)
-        .flatMap(step ->
-            Arrays.stream(Call.values())
-                .flatMap(call ->
-                    Arrays.stream(After.values()).map(after -> new Cell(step, call, after))));
+    return CrashTable.cells(
+        List.of(Step.BEGUN, Step.CALLED, Step.FINISHED, Step.TAKEN, Step.INQUIRED),
+        Call.values(),
+        Cell::new);
   }
 
   @ParameterizedTest

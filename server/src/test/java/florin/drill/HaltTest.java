@@ -21,12 +21,14 @@ import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The process is halted under load, with the settings of production, again and again on one data
  * folder: at BEGUN, at CALLED, at FINISHED. In the end every request is repeated.
  */
+@Tag("drill")
 class HaltTest {
   private static final List<String> CARDS =
       List.of(

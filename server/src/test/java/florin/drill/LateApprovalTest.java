@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * An approval that comes a second after we gave up and undid. Whenever the process dies, the
  * payment ends failed and the payer has paid nothing.
  */
+@Tag("drill")
 @Execution(ExecutionMode.CONCURRENT)
 class LateApprovalTest {
   private static final String BODY = TestApp.payment(1000, "4000000000840035");

@@ -6,7 +6,6 @@ import florin.payment.Probe.Step;
 import florin.testing.Reconciliation;
 import florin.testing.Reply;
 import florin.testing.TestApp;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -30,7 +29,7 @@ class RefundCrashTableTest {
   private static final long PART = 400;
   private static final String KEY = "refund-1";
 
-  private final CrashTable<Cell> table = new CrashTable<>();
+  private final CrashTable<Cell> table = new CrashTable<>("crashes of refunds");
 
   enum Card {
     APPROVED("4242424242424242", "succeeded"),
@@ -86,11 +85,7 @@ class RefundCrashTableTest {
   }
 
   static Stream<Cell> cells() {
-    return Arrays.stream(Place.values())
-        .flatMap(place ->
-            Arrays.stream(Card.values())
-                .flatMap(card ->
-                    Arrays.stream(After.values()).map(after -> new Cell(place, card, after))));
+    return CrashTable.cells(List.of(Place.values()), Card.values(), Cell::new);
   }
 
   @ParameterizedTest

@@ -8,7 +8,7 @@ import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ResumeCrashTableTest {
   private static final long AMOUNT = 1000;
 
-  private final CrashTable<Cell> table = new CrashTable<>();
+  private final CrashTable<Cell> table = new CrashTable<>("crashes of what payers do");
 
   enum Act {
     COMPLETE("4000000000003220", "complete", "succeeded", AMOUNT),
@@ -64,11 +64,10 @@ class ResumeCrashTableTest {
   }
 
   static Stream<Cell> cells() {
-    return Stream.of(Step.BEGUN, Step.CALLED, Step.FINISHED, Step.TAKEN, Step.INQUIRED)
-        .flatMap(step ->
-            Arrays.stream(Act.values())
-                .flatMap(
-                    act -> Arrays.stream(After.values()).map(after -> new Cell(step, act, after))));
+    return CrashTable.cells(
+        List.of(Step.BEGUN, Step.CALLED, Step.FINISHED, Step.TAKEN, Step.INQUIRED),
+        Act.values(),
+        Cell::new);
   }
 
   @ParameterizedTest

@@ -20,11 +20,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Two nodes on one database, which know nothing of each other but what they find there. */
+@Tag("drill")
 @Execution(ExecutionMode.CONCURRENT)
 class TwoNodesTest {
   private static final int PAYMENTS = 120;

@@ -168,7 +168,8 @@ public final class TestApp implements AutoCloseable {
   public void close() {
     if (dead.compareAndSet(false, true)) {
       client.join().close();
-      bury();
+      app().close();
+      wire.close();
     }
   }
 
@@ -285,7 +286,7 @@ public final class TestApp implements AutoCloseable {
 
   /** Frees the threads and ports of what is dead; the wire last, so that nobody else gets it. */
   private void bury() {
-    app().close();
+    app().abort();
     wire.close();
   }
 

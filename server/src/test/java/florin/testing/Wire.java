@@ -4,101 +4,68 @@ import florin.db.PostgresAddress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
+import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import javax.net.SocketFactory;
 
 /**
  * The way of one process to PostgreSQL, which can be cut: all its connections end at once and no
- * new one is let through, as the kernel would have it of a process that is killed. PostgreSQL rolls
- * back what was not committed; what was, stands.
+ * new one is made, as the kernel would have it of a process that is killed. PostgreSQL rolls back
+ * what was not committed; what was, stands.
+ *
+ * <p>It is the sockets of the driver, by the driver's own setting, and no relay between: that would
+ * double what the whole test run spends on its connections.
  */
 final class Wire implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Wire.class);
+  private static final Map<String, Wire> WIRES = new ConcurrentHashMap<>();
 
+  private final String name = UUID.randomUUID().toString();
   private final PostgresAddress server;
-  private final int target;
-  private final ServerSocket door;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
   private volatile boolean cut;
 
   Wire(PostgresAddress server) {
     this.server = server;
-    this.target = server.ports().iterator().next();
-    try {
-      this.door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
-    }
-    Thread.ofVirtual().start(this::accept);
+    WIRES.put(name, this);
   }
 
   /** The server, by way of this wire. */
   PostgresAddress address() {
+    String url = server.jdbcUrl();
     return new PostgresAddress(
-        server.jdbcUrl().replace(":" + target + "/", ":" + door.getLocalPort() + "/"),
+        url
+            + (url.contains("?") ? "&" : "?")
+            + "socketFactory="
+            + Sockets.class.getName()
+            + "&socketFactoryArg="
+            + name,
         server.user(),
         server.password());
   }
 
-  /**
-   * The door stays, and shows out whoever comes: were the port free for others, a process that is
-   * dead could come to life on another wire.
-   */
   void cut() {
     cut = true;
     sockets.forEach(Wire::close);
   }
 
-  /** To be called when nobody dials any more. */
   @Override
   public void close() {
     cut();
-    try {
-      door.close();
-    } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
-    }
+    WIRES.remove(name);
   }
 
-  private void accept() {
-    while (!door.isClosed()) {
-      try {
-        Socket client = door.accept();
-        connect(client, new Socket(InetAddress.getLoopbackAddress(), target));
-      } catch (IOException closed) {
-        LOG.debug("nobody was connected: {}", closed.toString());
-      }
-    }
-  }
-
-  private void connect(Socket client, Socket postgres) throws IOException {
-    client.setTcpNoDelay(true);
-    postgres.setTcpNoDelay(true);
-    sockets.add(client);
-    sockets.add(postgres);
-    Thread.ofVirtual().start(() -> carry(client, postgres));
-    Thread.ofVirtual().start(() -> carry(postgres, client));
+  private Socket dial() throws SocketException {
+    var socket = new Socket();
+    sockets.add(socket);
     if (cut) {
-      close(client);
-      close(postgres);
+      close(socket);
+      throw new SocketException("this process is dead");
     }
-  }
-
-  private void carry(Socket from, Socket to) {
-    try {
-      from.getInputStream().transferTo(to.getOutputStream());
-    } catch (IOException broken) {
-      LOG.debug("one end is gone: {}", broken.toString());
-    } finally {
-      close(from);
-      close(to);
-      sockets.remove(from);
-      sockets.remove(to);
-    }
+    return socket;
   }
 
   private static void close(Socket socket) {
@@ -106,6 +73,44 @@ final class Wire implements AutoCloseable {
       socket.close();
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
+    }
+  }
+
+  /** Made by the driver, which tells it the wire's name. */
+  public static final class Sockets extends SocketFactory {
+    private final String wire;
+
+    public Sockets(String wire) {
+      this.wire = wire;
+    }
+
+    @Override
+    public Socket createSocket() throws SocketException {
+      Wire found = WIRES.get(wire);
+      if (found == null) {
+        throw new SocketException("this process is dead and buried");
+      }
+      return found.dial();
+    }
+
+    @Override
+    public Socket createSocket(String host, int port) {
+      throw new UnsupportedOperationException("the driver connects");
+    }
+
+    @Override
+    public Socket createSocket(String host, int port, InetAddress from, int fromPort) {
+      throw new UnsupportedOperationException("the driver connects");
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port) {
+      throw new UnsupportedOperationException("the driver connects");
+    }
+
+    @Override
+    public Socket createSocket(InetAddress to, int port, InetAddress from, int fromPort) {
+      throw new UnsupportedOperationException("the driver connects");
     }
   }
 }

@@ -6,9 +6,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("drill")
 class KillDrillTest {
   /** A test machine may be slow: the promises about time are the drill's own to check. */
   private static final Bounds PATIENT =

@@ -7,8 +7,10 @@ import florin.bench.webhook.TakeoverDrill.Options;
 import florin.bench.webhook.TakeoverDrill.Report;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("drill")
 class TakeoverDrillTest {
   @Test
   void a_node_finishes_the_deliveries_of_one_that_was_killed() throws Exception {

@@ -6,9 +6,11 @@ import florin.bench.webhook.Arrivals.Comparison;
 import florin.bench.webhook.WebhookDrill.Options;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Eight kills; `./florin drill webhooks` does a hundred. */
+@Tag("drill")
 class WebhookDrillTest {
   private static final int ROUNDS = 8;
 
