@@ -2,9 +2,13 @@ package florin.api;
 
 import florin.http.Action;
 import florin.http.Answer;
+import florin.http.Json;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /**
  * The contract, and a page that shows it. Everything comes from this jar: the page asks nobody else
@@ -28,12 +32,29 @@ final class Docs {
     return _ -> answer;
   }
 
+  /** Answers the contract as JSON. */
+  static Action contractAsJson() {
+    return _ -> AsJson.ANSWER;
+  }
+
   static Action page(String name) {
     Answer answer =
         Answer.of(200, "text/html; charset=utf-8", read(name))
             .with("Content-Security-Policy", POLICY)
             .with("Referrer-Policy", "no-referrer");
     return _ -> answer;
+  }
+
+  /** Made when it is first asked for, and once: no start waits for it. */
+  private static final class AsJson {
+    static final Answer ANSWER =
+        Answer.of(200, "application/json", Json.bytes(tree(read("openapi.yaml"))))
+            .with("Cache-Control", "no-cache");
+
+    private static Object tree(byte[] yaml) {
+      var load = new Load(LoadSettings.builder().build());
+      return load.loadFromInputStream(new ByteArrayInputStream(yaml));
+    }
   }
 
   private static byte[] read(String name) {

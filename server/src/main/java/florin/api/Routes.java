@@ -25,6 +25,7 @@ public final class Routes {
   private static final List<Endpoint> DOCUMENTATION =
       List.of(
           keyless("/v2/openapi.yaml", Docs.file("openapi.yaml", "application/yaml")),
+          keyless("/v2/openapi.json", Docs.contractAsJson()),
           keyless("/docs", Docs.page("docs.html")),
           keyless("/docs/docs.css", Docs.file("docs.css", "text/css")),
           keyless(

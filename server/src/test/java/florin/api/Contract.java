@@ -66,9 +66,8 @@ final class Contract {
   static Contract load() {
     try (InputStream in =
         Objects.requireNonNull(Contract.class.getResourceAsStream("openapi.yaml"))) {
-      var settings = LoadSettings.builder().setMaxAliasesForCollections(200).build();
-      return new Contract(
-          (ObjectNode) JSON.valueToTree(new Load(settings).loadFromInputStream(in)));
+      var load = new Load(LoadSettings.builder().build());
+      return new Contract((ObjectNode) JSON.valueToTree(load.loadFromInputStream(in)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

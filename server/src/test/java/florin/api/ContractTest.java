@@ -94,9 +94,9 @@ class ContractTest {
         .containsExactlyElementsOf(Stream.of(EventType.values()).map(EventType::text).toList());
     assertThat(contract.texts("Outcome/properties/risk_level"))
         .containsAll(texts(RiskLevel.values()));
-    assertThat(contract.texts("PaymentMethod/properties/card/properties/brand"))
+    assertThat(contract.texts("Card/properties/brand"))
         .containsExactlyElementsOf(texts(Brand.values()));
-    assertThat(contract.texts("PaymentMethod/properties/card/properties/funding"))
+    assertThat(contract.texts("Card/properties/funding"))
         .containsExactlyElementsOf(texts(Funding.values()));
   }
 
@@ -150,6 +150,16 @@ class ContractTest {
     assertThat(yaml.header("Content-Type")).contains("application/yaml");
     assertThat(yaml.body()).isEqualTo(resource("openapi.yaml"));
     assertThat(yaml.header("Request-Id")).isPresent();
+  }
+
+  @Test
+  void it_is_served_as_json_too() {
+    Reply json = get("/v2/openapi.json");
+    assertThat(json.status()).isEqualTo(200);
+    assertThat(json.header("Content-Type")).contains("application/json");
+    assertThat(json.json()).isEqualTo(contract.at(""));
+    assertThat(json.header("Cache-Control"))
+        .isEqualTo(get("/v2/openapi.yaml").header("Cache-Control"));
   }
 
   @Test

@@ -137,7 +137,8 @@ class TranscriptsTest {
     String what = exchanged.sent().request();
     Optional<Operation> operation = operation(exchanged);
     Reply reply = exchanged.reply();
-    assertThat(isOfAPage(exchanged) ? List.of() : check.answer(operation, reply))
+    assertThat(
+            isOfAPage(exchanged) ? List.of() : check.answer(operation, exchanged.headers(), reply))
         .as("answer to: %s", what)
         .isEmpty();
     assertThat(reply.header("X-Content-Type-Options")).contains("nosniff");
