@@ -41,7 +41,7 @@ class DashboardTlsTest {
 
   @BeforeAll
   void open(@TempDir Path folder) throws Exception {
-    SelfSigned signed = SelfSigned.of(folder, "EC", "localhost");
+    SelfSigned signed = SelfSigned.of("EC", "localhost");
     SelfSigned.Pem pem = signed.writePem(folder);
     var tls = new HttpConfig.Tls(pem.chain(), pem.key());
     florin = TestApp.open(Probe.NONE, usual -> withTls(usual, tls));

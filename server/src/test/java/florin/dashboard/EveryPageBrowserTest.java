@@ -13,6 +13,7 @@ import florin.testing.Axe;
 import florin.testing.DashboardClient;
 import florin.testing.NeedsBrowser;
 import florin.testing.Reply;
+import florin.testing.OnEachScreen;
 import florin.testing.Screen;
 import florin.testing.Tab;
 import florin.testing.TestApp;
@@ -32,13 +33,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Every page of the table, and what unfolds on it, with a demo's data: wide and narrow, light and
- * dark. The table names the tests, so a page that is added and not shown here fails.
+ * Every page of the table, and what unfolds on it, with a demo's data: in the drills wide and
+ * narrow, light and dark. The table names the tests, so a page that is added and not shown here fails.
  */
 @NeedsBrowser
 class EveryPageBrowserTest {
@@ -69,10 +68,10 @@ class EveryPageBrowserTest {
     florin.post("/v2/payments", "{}");
     addExamples();
     addLinks();
-    for (Screen screen : Screen.values()) {
+    Screen.tried().forEach(screen -> {
       owners.put(screen, desk.as(owner, screen));
       strangers.put(screen, desk.stranger(screen));
-    }
+    });
     awaitFigures();
   }
 
@@ -116,8 +115,7 @@ class EveryPageBrowserTest {
     tab.fill("Password", PASSWORD).press("Sign in").title("Your second factor");
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void what_unfolds_can_be_read_and_used_too(Screen screen) {
     // What takes the password again does not within the first minutes of a session.
     try (Tab tab = desk.as(owner, screen)) {
@@ -150,8 +148,7 @@ class EveryPageBrowserTest {
     Axe.look(tab);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void the_dialogs_of_a_payment_can_be_read_and_used_too(Screen screen) {
     Tab tab = of(screen);
     tab.go(newest("succeeded")).unfold("As the interface shows it").unfold("Refund");
@@ -166,14 +163,14 @@ class EveryPageBrowserTest {
 
   @Test
   void the_folded_menu_can_be_read_and_used_too() {
-    Tab tab = of(Screen.PHONE);
-    tab.go("/dashboard/payments").page().getByLabel("Menu").click();
-    tab.sees("Audit log");
-    Axe.look(tab);
+    try (Tab tab = desk.as(owner, Screen.PHONE)) {
+      tab.go("/dashboard/payments").page().getByLabel("Menu").click();
+      tab.sees("Audit log");
+      Axe.look(tab);
+    }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void forms_that_were_filled_in_wrongly_can_be_read_and_used_too(Screen screen) {
     Tab tab = of(screen);
     tab.go("/dashboard/payments?q=a+white+whale&currency=xxx").sees("Payments are not searched");
@@ -189,8 +186,7 @@ class EveryPageBrowserTest {
     Axe.look(stranger);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void an_empty_account_and_live_mode_can_be_read_and_used_too(Screen screen) {
     try (Tab tab = desk.as(owner, screen)) {
       tab.go("/dashboard").press("Live").sees("No live payment yet");
@@ -203,8 +199,7 @@ class EveryPageBrowserTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void what_a_role_does_not_allow_and_what_takes_the_password_can_be_read_too(Screen screen) {
     try (Tab tab = desk.as(Role.VIEWER, screen)) {
       tab.go("/dashboard/keys").title("Your role does not allow this");
@@ -219,8 +214,7 @@ class EveryPageBrowserTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void the_pages_for_payers_can_be_read_and_used_too(Screen screen) {
     Reply paid = florin.post("/v2/payments", TestApp.payment(4200, "4242424242424242"));
     Reply challenged = florin.post("/v2/payments", TestApp.payment(4200, "4000000000003220"));

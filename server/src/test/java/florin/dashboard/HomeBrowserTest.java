@@ -9,6 +9,7 @@ import florin.team.Role;
 import florin.testing.Axe;
 import florin.testing.DashboardClient;
 import florin.testing.NeedsBrowser;
+import florin.testing.OnEachScreen;
 import florin.testing.Screen;
 import florin.testing.Tab;
 import florin.testing.TestApp;
@@ -16,8 +17,6 @@ import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Where the dashboard begins, and in which mode. */
 @NeedsBrowser
@@ -46,8 +45,7 @@ class HomeBrowserTest {
     desk.close();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void the_first_payment_appears_on_an_empty_account_s_page_without_a_reload(Screen screen) {
     try (TestApp fresh = TestApp.open();
         Tab tab = desk.asAt(fresh, DashboardClient.newMember(fresh, Role.OWNER), screen)) {
@@ -64,8 +62,7 @@ class HomeBrowserTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void the_figures_are_read_in_tiles_charts_and_a_table(Screen screen) {
     try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
       tab.go("/dashboard");
@@ -83,8 +80,7 @@ class HomeBrowserTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void test_mode_is_marked_by_words_and_colour_and_live_mode_has_data_of_its_own(Screen screen) {
     try (Tab tab = desk.as(Role.OWNER, screen)) {
       tab.go("/dashboard/payments").sees("Test mode: no real money moves.").sees("$12.34");

@@ -12,14 +12,13 @@ import florin.team.Role;
 import florin.testing.DashboardClient;
 import florin.testing.Keyboard;
 import florin.testing.NeedsBrowser;
+import florin.testing.OnEachScreen;
 import florin.testing.Screen;
 import florin.testing.Tab;
 import florin.testing.TestApp;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The dashboard without a mouse: only Tab, Enter, Space, Escape and what is typed. */
 @NeedsBrowser
@@ -36,8 +35,7 @@ class KeyboardBrowserTest {
     desk.close();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void somebody_signs_in_finds_a_payment_and_refunds_a_part_of_it(Screen screen) {
     String payment =
         desk.florin().post("/v2/payments", TestApp.payment(5000, "4242424242424242")).payment();
@@ -63,8 +61,7 @@ class KeyboardBrowserTest {
         .isEqualTo(1234);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void a_key_is_made_and_its_secret_copied(Screen screen) {
     try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
       var keyboard = new Keyboard(tab);
@@ -101,8 +98,7 @@ class KeyboardBrowserTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void the_menu_can_be_skipped(Screen screen) {
     try (Tab tab = desk.as(Role.OWNER, screen)) {
       var keyboard = new Keyboard(tab);

@@ -7,6 +7,7 @@ import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
 import florin.team.Role;
 import florin.testing.NeedsBrowser;
+import florin.testing.OnEachScreen;
 import florin.testing.Screen;
 import florin.testing.Tab;
 import florin.testing.TestApp;
@@ -15,8 +16,6 @@ import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Payments and customers, searched for and gone through. */
 @NeedsBrowser
@@ -67,8 +66,7 @@ class PaymentListBrowserTest {
     desk.close();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void a_payment_is_found_by_whatever_is_at_hand(Screen screen) {
     try (Tab tab = desk.as(Role.SUPPORT, screen)) {
       tab.go("/dashboard").goByMenu("Payments");
@@ -94,8 +92,7 @@ class PaymentListBrowserTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void filters_narrow_the_list(Screen screen) {
     try (Tab tab = desk.as(Role.VIEWER, screen)) {
       tab.go("/dashboard/payments").choose("Status", "failed").press(SEARCH);
@@ -108,8 +105,7 @@ class PaymentListBrowserTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void pages_lead_on_and_back_to_the_same(Screen screen) {
     try (Tab tab = desk.as(Role.VIEWER, screen)) {
       tab.go("/dashboard/payments");
@@ -125,8 +121,7 @@ class PaymentListBrowserTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void what_is_listed_is_exported_as_a_file(Screen screen) throws IOException {
     try (Tab tab = desk.as(Role.SUPPORT, screen)) {
       tab.go("/dashboard/payments?status=succeeded&currency=usd");
@@ -143,8 +138,7 @@ class PaymentListBrowserTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void a_customer_is_found_by_address_with_payments_and_cards(Screen screen) {
     try (Tab tab = desk.as(Role.SUPPORT, screen)) {
       tab.go("/dashboard").goByMenu("Customers");
@@ -157,8 +151,7 @@ class PaymentListBrowserTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void a_saved_card_is_detached(Screen screen) {
     TestApp florin = desk.florin();
     String leo = florin.post("/v2/customers", "{\"name\": \"Leo " + screen + "\"}").text("/id");

@@ -8,13 +8,12 @@ import com.microsoft.playwright.Page;
 import florin.team.Role;
 import florin.testing.NeedsBrowser;
 import florin.testing.Reply;
+import florin.testing.OnEachScreen;
 import florin.testing.Screen;
 import florin.testing.Tab;
 import florin.testing.TestApp;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** One payment: what is seen of it, and what is done with it. */
 @NeedsBrowser
@@ -33,8 +32,7 @@ class PaymentPagesBrowserTest {
     desk.close();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void a_part_is_captured_and_no_more_than_there_is(Screen screen) {
     String id = pay("\"capture_method\": \"manual\",", 5000);
     try (Tab tab = look(screen, id)) {
@@ -47,8 +45,7 @@ class PaymentPagesBrowserTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void a_payment_that_is_not_captured_yet_is_canceled(Screen screen) {
     String id = pay("\"capture_method\": \"manual\",", 5000);
     try (Tab tab = look(screen, id)) {
@@ -62,8 +59,7 @@ class PaymentPagesBrowserTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void a_part_is_refunded_then_the_rest(Screen screen) {
     String id = pay("", 5000);
     try (Tab tab = look(screen, id)) {
@@ -82,8 +78,7 @@ class PaymentPagesBrowserTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void its_page_tells_its_story_and_shows_what_the_interface_shows(Screen screen) {
     Reply made =
         florin()
@@ -107,8 +102,7 @@ class PaymentPagesBrowserTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void its_receipt_opens_beside_it(Screen screen) {
     String id = pay("\"description\": \"A white whale\",", 4200);
     try (Tab tab = look(screen, id)) {
@@ -120,8 +114,7 @@ class PaymentPagesBrowserTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void a_declined_payment_says_why_and_what_to_do(Screen screen) {
     String id = florin().post("/v2/payments", TestApp.payment(99, "4000000000009995")).payment();
     try (Tab tab = look(screen, id)) {
@@ -130,8 +123,7 @@ class PaymentPagesBrowserTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void who_may_only_look_finds_nothing_to_press(Screen screen) {
     String id = pay("", 5000);
     try (Tab tab = desk.as(Role.VIEWER, screen)) {

@@ -5,13 +5,12 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import com.microsoft.playwright.Page;
 import florin.team.Role;
 import florin.testing.NeedsBrowser;
+import florin.testing.OnEachScreen;
 import florin.testing.Screen;
 import florin.testing.Tab;
 import florin.testing.TestApp;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a merchant says of itself, from the form to the receipt. */
 @NeedsBrowser
@@ -28,8 +27,7 @@ class SettingsBrowserTest {
     desk.close();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void what_is_saved_stands_on_receipts(Screen screen) {
     String name = "Moby & Sons " + screen;
     String payment =
@@ -51,8 +49,7 @@ class SettingsBrowserTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void who_may_only_look_cannot_save(Screen screen) {
     try (Tab tab = desk.as(Role.SUPPORT, screen)) {
       tab.go("/dashboard/settings").title("Settings");

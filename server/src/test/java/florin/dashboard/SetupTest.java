@@ -68,7 +68,7 @@ class SetupTest {
     assertThat(browser.get(older).status()).isEqualTo(404);
     assertThat(browser.get(newer).status()).isEqualTo(200);
 
-    florin.update("UPDATE setup_link SET expires_at = now()");
+    florin.update("UPDATE setup_link SET expires_at = now() - interval '2 seconds'");
     assertThat(browser.get(newer).status()).isEqualTo(404);
   }
 

@@ -12,6 +12,7 @@ import florin.team.Member;
 import florin.team.Role;
 import florin.testing.DashboardClient;
 import florin.testing.NeedsBrowser;
+import florin.testing.OnEachScreen;
 import florin.testing.Screen;
 import florin.testing.Tab;
 import florin.testing.TestApp;
@@ -19,8 +20,6 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The ways in and out: the first link, the password, the second factor, other sessions. */
 @NeedsBrowser
@@ -44,8 +43,7 @@ class SignInBrowserTest {
     desk.florin().update("DELETE FROM sign_in_failure");
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void the_link_of_the_first_start_makes_the_owner_once(Screen screen) {
     try (TestApp fresh = TestApp.open();
         Tab tab = desk.strangerAt(fresh, screen)) {
@@ -61,8 +59,7 @@ class SignInBrowserTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void a_wrong_password_is_refused_the_right_one_leads_on_and_out_again(Screen screen) {
     Member member = DashboardClient.newMember(desk.florin(), Role.SUPPORT);
     try (Tab tab = desk.stranger(screen)) {
@@ -80,8 +77,7 @@ class SignInBrowserTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void a_second_factor_is_set_up_by_its_picture_and_asked_for_then(Screen screen) {
     Member member = DashboardClient.newMember(desk.florin(), Role.VIEWER);
     try (Tab tab = desk.as(member, screen)) {
@@ -116,8 +112,7 @@ class SignInBrowserTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void a_session_elsewhere_is_seen_and_ended(Screen screen) {
     Member member = DashboardClient.newMember(desk.florin(), Role.VIEWER);
     try (Tab here = desk.as(member, screen);
@@ -131,8 +126,7 @@ class SignInBrowserTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void a_new_password_ends_the_sessions_elsewhere(Screen screen) {
     Member member = DashboardClient.newMember(desk.florin(), Role.VIEWER);
     String other = "another long password";

@@ -9,13 +9,12 @@ import florin.team.Member;
 import florin.team.Role;
 import florin.testing.DashboardClient;
 import florin.testing.NeedsBrowser;
+import florin.testing.OnEachScreen;
 import florin.testing.Screen;
 import florin.testing.Tab;
 import java.net.URI;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Members, invitations, roles, and what the audit log tells of it all. */
 @NeedsBrowser
@@ -32,8 +31,7 @@ class TeamBrowserTest {
     desk.close();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void who_is_invited_joins_by_the_link_once(Screen screen) {
     String email = "grace-" + screen + "@example.com";
     try (Tab owner = desk.as(Role.OWNER, screen);
@@ -54,8 +52,7 @@ class TeamBrowserTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void a_role_is_changed_with_the_password_again_and_the_log_tells_of_it(Screen screen) {
     Member owner = DashboardClient.newMember(desk.florin(), Role.OWNER);
     Member member = DashboardClient.newMember(desk.florin(), Role.VIEWER);
@@ -83,8 +80,7 @@ class TeamBrowserTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void a_member_is_removed_for_whom_is_sure(Screen screen) {
     Member member = DashboardClient.newMember(desk.florin(), Role.VIEWER);
     String email = member.user().email();

@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -235,10 +236,11 @@ class TextInFormsTest {
 
   @TestFactory
   Stream<DynamicTest> each_text_in_a_form_changes_nothing_but_text() {
-    return forms.stream()
-        .map(form ->
+    return IntStream.range(0, forms.size())
+        .mapToObj(i ->
             dynamicTest(
-                form.name(), () -> NaughtyStrings.all().forEach(text -> tryText(form, text))));
+                forms.get(i).name(),
+                () -> NaughtyStrings.some(i).forEach(text -> tryText(forms.get(i), text))));
   }
 
   /**

@@ -9,6 +9,7 @@ import florin.team.Role;
 import florin.testing.DashboardClient;
 import florin.testing.NeedsBrowser;
 import florin.testing.Reply;
+import florin.testing.OnEachScreen;
 import florin.testing.Screen;
 import florin.testing.Tab;
 import florin.testing.TestApp;
@@ -18,8 +19,6 @@ import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Endpoints and what they are sent, events, and the log of requests. */
 @NeedsBrowser
@@ -44,8 +43,7 @@ class WebhookPagesBrowserTest {
     receiver.close();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void an_endpoint_is_added_with_a_secret_to_copy_and_tested(Screen screen) {
     try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
       tab.go("/dashboard").goByMenu("Webhooks").follow("Add an endpoint");
@@ -65,8 +63,7 @@ class WebhookPagesBrowserTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void its_secret_is_rotated_and_it_is_disabled_enabled_replayed_and_deleted(Screen screen) {
     try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
       String url = receiver.url("/more/" + screen);
@@ -101,8 +98,7 @@ class WebhookPagesBrowserTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void an_event_shows_its_deliveries_and_is_sent_again(Screen screen) {
     try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
       String hook = "/events/" + screen;
@@ -126,8 +122,7 @@ class WebhookPagesBrowserTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @OnEachScreen
   void a_request_is_found_by_its_id_and_by_how_it_was_answered(Screen screen) {
     Reply bad = desk.florin().post("/v2/payments", "{}");
     String id = bad.header("Request-Id").orElseThrow();

@@ -3,6 +3,7 @@ package florin.drill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.payment.Probe.Step;
+import florin.testing.Drills;
 import florin.testing.SimulatedCrash;
 import florin.testing.TestApp;
 import java.io.UncheckedIOException;
@@ -54,7 +55,7 @@ final class CrashTable<C> {
 
   private static Stream<After> ways(int diagonal) {
     After[] all = After.values();
-    return Drill.isThorough() ? Arrays.stream(all) : Stream.of(all[(diagonal + TURN) % all.length]);
+    return Drills.areAsked() ? Arrays.stream(all) : Stream.of(all[(diagonal + TURN) % all.length]);
   }
 
   void put(C cell, String row) {
@@ -63,7 +64,7 @@ final class CrashTable<C> {
 
   /** What came of these cells, in this order; a cell that failed has no row. */
   void print(Stream<C> cells) {
-    if (Drill.isThorough()) {
+    if (Drills.areAsked()) {
       cells
           .filter(rows::containsKey)
           .forEach(cell -> System.out.printf("%-68s %s%n", cell, rows.get(cell)));

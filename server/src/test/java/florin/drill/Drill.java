@@ -30,11 +30,6 @@ final class Drill {
 
   private Drill() {}
 
-  /** Whether all is to be tried, however long it takes: {@code -Ddrills}. */
-  static boolean isThorough() {
-    return System.getProperty("drills") != null;
-  }
-
   /** Lets the time of a lease go by, after making sure that none is longer than promised. */
   static void passLease(TestApp app) {
     assertThat(

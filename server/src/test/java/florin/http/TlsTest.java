@@ -35,7 +35,7 @@ class TlsTest {
   @ParameterizedTest
   @ValueSource(strings = {"EC", "RSA", "Ed25519"})
   void a_pem_chain_and_key_serve_both_versions_of_http(String algorithm) throws Exception {
-    SelfSigned keys = SelfSigned.of(folder, algorithm, "localhost");
+    SelfSigned keys = SelfSigned.of(algorithm, "localhost");
     HttpConfig.Tls tls = pem(keys);
     try (Server server = start(Optional.of(tls));
         HttpClient client = HttpClient.newBuilder().sslContext(keys.trusting()).build()) {
@@ -62,7 +62,7 @@ class TlsTest {
     Duration other = Duration.ofSeconds(20);
     try (Server server =
             start(
-                Optional.of(pem(SelfSigned.of(folder, "EC", "localhost"))),
+                Optional.of(pem(SelfSigned.of("EC", "localhost"))),
                 HttpConfig.Limits.DEFAULT.withTimeouts(brief, other, other, other));
         Socket silent = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
       silent.setSoTimeout(10_000);
@@ -72,7 +72,7 @@ class TlsTest {
 
   @Test
   void a_key_that_is_no_pkcs8_is_refused_with_the_way_out() throws Exception {
-    HttpConfig.Tls right = pem(SelfSigned.of(folder, "EC", "localhost"));
+    HttpConfig.Tls right = pem(SelfSigned.of("EC", "localhost"));
     Path key = folder.resolve("old.pem");
     Files.writeString(
         key, "-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----\n");

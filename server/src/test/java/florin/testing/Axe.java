@@ -10,7 +10,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Looks for what keeps people from reading or using a page, with axe-core, in both schemes. */
+/**
+ * Looks for what keeps people from reading or using a page, with axe-core; in the drills in both
+ * schemes.
+ */
 public final class Axe {
   private static final String AXE = Resources.text("/axe.min.js");
 
@@ -19,6 +22,11 @@ public final class Axe {
   /** For people to look at what was looked at: a folder that gets a picture of it all. */
   private static final Optional<Path> PICTURES =
       Optional.ofNullable(System.getProperty("browser.pictures")).map(Path::of);
+
+  private static final List<ColorScheme> SCHEMES =
+      Drills.areAsked()
+          ? List.of(ColorScheme.DARK, ColorScheme.LIGHT)
+          : List.of(ColorScheme.LIGHT);
 
   private Axe() {}
 
@@ -29,7 +37,7 @@ public final class Axe {
       page.evaluate(AXE);
     }
     // What is read aloud is the same in the dark: only colours are looked at again.
-    for (ColorScheme scheme : List.of(ColorScheme.DARK, ColorScheme.LIGHT)) {
+    for (ColorScheme scheme : SCHEMES) {
       page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(scheme));
       PICTURES.ifPresent(folder -> takePicture(folder, page, scheme));
       assertThat((List<?>) page.evaluate(RUN, scheme == ColorScheme.DARK))

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Texts that break pages which do not escape, and the longest there is room for. */
@@ -23,6 +24,19 @@ public final class NaughtyStrings {
                 .filter(line -> !line.isEmpty() && !line.startsWith("# "))
                 .map(NaughtyStrings::unescaped),
             Stream.of("<b>".repeat(100), "\"'&<>".repeat(2_000), "\ud83c\udf4e".repeat(5_000)))
+        .toList();
+  }
+
+  /**
+   * All of them in the drills, else a quarter.
+   *
+   * @param turn which quarter; four turns are all
+   */
+  public static List<String> some(int turn) {
+    List<String> all = all();
+    return IntStream.range(0, all.size())
+        .filter(i -> Drills.areAsked() || (i + turn) % 4 == 0)
+        .mapToObj(all::get)
         .toList();
   }
 

@@ -7,14 +7,17 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Tests in a {@link Browser}, one for all of a class, which must be used by one thread; skipped
- * where none can be had.
+ * where none can be had. These classes run one after the other: a browser is a machine's worth of
+ * work by itself.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @TestInstance(Lifecycle.PER_CLASS)
+@ResourceLock("browser")
 @EnabledIf(
     value = "florin.testing.Browser#isThere",
     disabledReason = "There is no Chromium on the PATH, and none could be fetched.")

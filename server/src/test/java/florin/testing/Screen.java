@@ -1,5 +1,7 @@
 package florin.testing;
 
+import java.util.stream.Stream;
+
 /** What a page is looked at with: a window on a desk, or a phone. */
 public enum Screen {
   DESK(1280, 900),
@@ -11,6 +13,11 @@ public enum Screen {
   Screen(int width, int height) {
     this.width = width;
     this.height = height;
+  }
+
+  /** All in the drills, else the widest. */
+  public static Stream<Screen> tried() {
+    return Drills.areAsked() ? Stream.of(values()) : Stream.of(DESK);
   }
 
   public int width() {

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Base64;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -15,6 +17,9 @@ public final class SelfSigned {
   public static final String ALIAS = "test";
   public static final char[] PASSWORD = "password".toCharArray();
 
+  /** Keytool is a JVM of its own, so each certificate is made once in the life of this one. */
+  private static final Map<String, SelfSigned> MADE = new ConcurrentHashMap<>();
+
   private final KeyStore keys;
 
   private SelfSigned(KeyStore keys) {
@@ -22,15 +27,30 @@ public final class SelfSigned {
   }
 
   /**
-   * @param folder where its key store is written
    * @param algorithm of its key, for example `EC`
    */
-  public static SelfSigned of(Path folder, String algorithm, String host)
+  public static SelfSigned of(String algorithm, String host) {
+    return MADE.computeIfAbsent(
+        algorithm + " " + host,
+        _ -> {
+          try {
+            return make(algorithm, host);
+          } catch (IOException | GeneralSecurityException failed) {
+            throw new IllegalStateException("no certificate for " + host, failed);
+          } catch (InterruptedException interrupted) {
+            throw new AssertionError("interrupted", interrupted);
+          }
+        });
+  }
+
+  private static SelfSigned make(String algorithm, String host)
       throws IOException, InterruptedException, GeneralSecurityException {
-    Path file = folder.resolve(host + "-" + algorithm + ".p12");
+    Path folder = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "keytool");
+    Path file = folder.resolve("keys.p12");
     var keytool =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+            "-J-XX:TieredStopAtLevel=1",
             "-genkeypair",
             "-alias",
             ALIAS,

@@ -10,7 +10,6 @@ import florin.testing.SelfSigned;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -25,14 +24,11 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Deliveries over TLS, to a server whose certificate is for one name. All names lead to it. */
 class TlsDeliveryTest {
   private static final String NAME = "shop.example";
   private static final byte[] BODY = "{\"id\": \"evt_1\"}".getBytes(StandardCharsets.US_ASCII);
-
-  @TempDir Path folder;
 
   private final List<String> namesAsked = new CopyOnWriteArrayList<>();
   private final List<String> bodies = new CopyOnWriteArrayList<>();
@@ -41,7 +37,7 @@ class TlsDeliveryTest {
 
   @BeforeEach
   void serve() throws Exception {
-    certificate = SelfSigned.of(folder, "EC", NAME);
+    certificate = SelfSigned.of("EC", NAME);
     server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 5);
     server.setHttpsConfigurator(
         new HttpsConfigurator(certificate.showing()) {
