@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -129,10 +130,14 @@ class TextOnPagesTest {
 
   @TestFactory
   Stream<DynamicTest> each_text_is_shown_as_it_is_and_changes_nothing_else() {
-    return TEXTS.stream()
-        .map(text ->
-            dynamicTest(
-                NaughtyStrings.shown(text), () -> THINGS.forEach(thing -> tryText(thing, text))));
+    return IntStream.range(0, THINGS.size())
+        .boxed()
+        .flatMap(i ->
+            NaughtyStrings.some(i).stream()
+                .map(text ->
+                    dynamicTest(
+                        THINGS.get(i).path() + " " + NaughtyStrings.shown(text),
+                        () -> tryText(THINGS.get(i), text))));
   }
 
   /** In as many fields at once as take it. */

@@ -12,8 +12,8 @@ import florin.team.Token;
 import florin.testing.Axe;
 import florin.testing.DashboardClient;
 import florin.testing.NeedsBrowser;
-import florin.testing.Reply;
 import florin.testing.OnEachScreen;
+import florin.testing.Reply;
 import florin.testing.Screen;
 import florin.testing.Tab;
 import florin.testing.TestApp;
@@ -37,7 +37,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Every page of the table, and what unfolds on it, with a demo's data: in the drills wide and
- * narrow, light and dark. The table names the tests, so a page that is added and not shown here fails.
+ * narrow, light and dark. The table names the tests, so a page that is added and not shown here
+ * fails.
  */
 @NeedsBrowser
 class EveryPageBrowserTest {
@@ -68,10 +69,11 @@ class EveryPageBrowserTest {
     florin.post("/v2/payments", "{}");
     addExamples();
     addLinks();
-    Screen.tried().forEach(screen -> {
-      owners.put(screen, desk.as(owner, screen));
-      strangers.put(screen, desk.stranger(screen));
-    });
+    Screen.tried()
+        .forEach(screen -> {
+          owners.put(screen, desk.as(owner, screen));
+          strangers.put(screen, desk.stranger(screen));
+        });
     awaitFigures();
   }
 

@@ -2,6 +2,7 @@ package florin.drill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.testing.Drills;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.net.URI;
@@ -24,7 +25,8 @@ import org.junit.jupiter.api.Test;
  * <p>{@code -Dmodel.http.sequences=10000} tries more; {@code -Dmodel.seed=…} begins elsewhere.
  */
 class PaymentModelTest {
-  private static final int SEQUENCES = Integer.getInteger("model.http.sequences", 300);
+  private static final int SEQUENCES =
+      Integer.getInteger("model.http.sequences", Drills.areAsked() ? 300 : 60);
   private static final long SEED = Long.getLong("model.seed", 20_261_121);
   private static final int MAX_AT_ONCE = 16;
   private static final int CALLS = 8;

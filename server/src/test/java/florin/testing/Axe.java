@@ -24,9 +24,7 @@ public final class Axe {
       Optional.ofNullable(System.getProperty("browser.pictures")).map(Path::of);
 
   private static final List<ColorScheme> SCHEMES =
-      Drills.areAsked()
-          ? List.of(ColorScheme.DARK, ColorScheme.LIGHT)
-          : List.of(ColorScheme.LIGHT);
+      Drills.areAsked() ? List.of(ColorScheme.DARK, ColorScheme.LIGHT) : List.of(ColorScheme.LIGHT);
 
   private Axe() {}
 

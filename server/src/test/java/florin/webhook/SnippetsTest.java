@@ -144,18 +144,17 @@ class SnippetsTest {
     String right = header(SECRET, now);
     String mac = part(right, "v1");
     return List.of(
-            new Came("what was signed", BODY, right, SECRET, true),
-            new Came(
-                "during a rotation", BODY, header(OTHER_SECRET, now) + ",v1=" + mac, SECRET, true),
-            new Came("another body", BODY + " ", right, SECRET, false),
-            new Came("another secret", BODY, right, OTHER_SECRET, false),
-            new Came(
-                "what is old", BODY, header(SECRET, now.minus(Duration.ofHours(1))), SECRET, false),
-            new Came("another time", BODY, right.replace("t=", "t=1"), SECRET, false),
-            new Came("no digits", BODY, "t=soon,v1=" + mac, SECRET, false),
-            new Came("no signature", BODY, "t=" + now.getEpochSecond(), SECRET, false),
-            new Came("an empty one", BODY, "t=" + now.getEpochSecond() + ",v1", SECRET, false),
-            new Came("nonsense", BODY, "hello", SECRET, false));
+        new Came("what was signed", BODY, right, SECRET, true),
+        new Came("during a rotation", BODY, header(OTHER_SECRET, now) + ",v1=" + mac, SECRET, true),
+        new Came("another body", BODY + " ", right, SECRET, false),
+        new Came("another secret", BODY, right, OTHER_SECRET, false),
+        new Came(
+            "what is old", BODY, header(SECRET, now.minus(Duration.ofHours(1))), SECRET, false),
+        new Came("another time", BODY, right.replace("t=", "t=1"), SECRET, false),
+        new Came("no digits", BODY, "t=soon,v1=" + mac, SECRET, false),
+        new Came("no signature", BODY, "t=" + now.getEpochSecond(), SECRET, false),
+        new Came("an empty one", BODY, "t=" + now.getEpochSecond() + ",v1", SECRET, false),
+        new Came("nonsense", BODY, "hello", SECRET, false));
   }
 
   private static List<Boolean> interpreted(List<Came> all, String... program) throws IOException {
@@ -167,9 +166,7 @@ class SnippetsTest {
   private List<Boolean> verifiesInJava(List<Came> all) throws Exception {
     try (var loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
       Method verify =
-          loader
-              .loadClass("Snippet")
-              .getMethod("verify", String.class, String.class, String.class);
+          loader.loadClass("Snippet").getMethod("verify", String.class, String.class, String.class);
       var found = new ArrayList<Boolean>();
       for (Came came : all) {
         found.add(verifies(verify, came));
