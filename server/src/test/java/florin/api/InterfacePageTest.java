@@ -32,7 +32,7 @@ class InterfacePageTest {
   @Test
   void its_errors_are_those_of_the_code_each_with_its_type() {
     var listed = new TreeSet<String>();
-    errorRows((status, type, code) -> listed.add(type + " " + code));
+    errorRows((_, type, code) -> listed.add(type + " " + code));
     assertThat(listed)
         .isEqualTo(
             Stream.of(ErrorCode.values())
@@ -43,11 +43,10 @@ class InterfacePageTest {
   @Test
   void its_errors_have_the_statuses_that_the_contract_gives_them() {
     var listed = new TreeSet<String>();
-    errorRows((status, type, code) -> listed.add(status + " " + code));
+    errorRows((status, _, code) -> listed.add(status + " " + code));
     var said = new TreeSet<>(Set.of("404 route_unknown", "405 method_not_allowed"));
     for (Operation operation : contract.operations()) {
-      for (Map.Entry<String, JsonNode> response :
-          operation.node().get("responses").properties()) {
+      for (Map.Entry<String, JsonNode> response : operation.node().get("responses").properties()) {
         contract
             .resolved(response.getValue())
             .path("x-error-codes")
@@ -72,12 +71,16 @@ class InterfacePageTest {
 
   @Test
   void its_decline_codes_are_those_of_the_code() {
-    String listed = section("Errors").split("`decline_code`: ", 2)[1].split("There may be more")[0];
+    String listed = between(section("Errors"), "`decline_code`: ", "There may be more");
     assertThat(codes(listed))
         .isEqualTo(
             Stream.of(DeclineCode.values())
                 .map(code -> code.name().toLowerCase(Locale.ROOT))
                 .collect(set()));
+  }
+
+  private static String between(String text, String begin, String end) {
+    return text.substring(text.indexOf(begin) + begin.length(), text.indexOf(end));
   }
 
   private interface Row {
@@ -110,7 +113,7 @@ class InterfacePageTest {
     return CODE.matcher(text).results().map((MatchResult found) -> found.group(1)).collect(set());
   }
 
-  private static Collector<String, ?, TreeSet<String>> set() {
+  private static Collector<String, ?, Set<String>> set() {
     return toCollection(TreeSet::new);
   }
 

@@ -21,7 +21,7 @@ import org.opentest4j.TestAbortedException;
  * What generators make of the contract as Florin serves it, unchanged: clients that compile, and
  * that make, read, refund and list payments. By name:
  *
- * <pre>./florin test -Dtest=GeneratedClientsTest -Dsurefire.failIfNoSpecifiedTests=false</pre>
+ * <pre>./mvnw -pl server test -Ddrills -Dtest=GeneratedClientsTest</pre>
  *
  * <p>The generators come by Maven and by npm, in the versions that stand here. Where they are not
  * to be had, one line says so and the test is skipped.
@@ -161,7 +161,7 @@ class GeneratedClientsTest {
     try {
       ran = run(folder, command);
     } catch (IOException missing) {
-      ran = new Ran(-1, missing.getMessage());
+      ran = new Ran(-1, missing.toString());
     }
     if (ran.exit() != 0) {
       String line = "GENERATED CLIENT NOT TESTED, it cannot be had here: " + command;
