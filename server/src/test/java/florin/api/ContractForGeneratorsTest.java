@@ -1,0 +1,155 @@
+package florin.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Test;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.AliasEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.NodeEvent;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The contract is one that generators make good clients of. {@code GeneratedClientsTest} has them
+ * do it; what they stumble over stands here, and is found in a second.
+ */
+class ContractForGeneratorsTest {
+  /** Unions that no field tells apart, each with why it is one nevertheless. */
+  private static final Map<String, String> WITHOUT_DISCRIMINATOR =
+      Map.of("ExpandableCustomer", "a text or an object: the JSON itself tells them apart");
+
+  /** Under these a key is a name, not a keyword. */
+  private static final Set<String> OF_NAMES =
+      Set.of("properties", "patternProperties", "schemas", "examples");
+
+  /** Conditions say more of a schema that is described already; nothing is generated from them. */
+  private static final Set<String> CONDITIONS = Set.of("if", "then", "else");
+
+  private final Contract contract = Contract.load();
+
+  @Test
+  void it_is_written_without_anchors_and_aliases() throws IOException {
+    var found = new ArrayList<String>();
+    try (InputStream in = Objects.requireNonNull(Docs.class.getResourceAsStream("openapi.yaml"))) {
+      for (Event event : new Parse(LoadSettings.builder().build()).parseInputStream(in)) {
+        if (event instanceof AliasEvent
+            || (event instanceof NodeEvent node && node.getAnchor().isPresent())) {
+          found.add(event.getStartMark().toString());
+        }
+      }
+    }
+    assertThat(found).isEmpty();
+  }
+
+  @Test
+  void its_unions_have_a_discriminator_or_a_reason() {
+    var without = new ArrayList<String>();
+    eachSchema((path, schema) -> {
+      for (String word : List.of("oneOf", "anyOf")) {
+        if (schema.has(word) && !isNullable(schema.get(word)) && !schema.has("discriminator")) {
+          without.add(path);
+        }
+      }
+    });
+    assertThat(without)
+        .containsExactlyInAnyOrderElementsOf(
+            WITHOUT_DISCRIMINATOR.keySet().stream().map(n -> "/components/schemas/" + n).toList());
+  }
+
+  @Test
+  void a_discriminator_leads_to_every_schema_of_its_union_by_what_that_says() {
+    eachSchema((path, schema) -> {
+      if (!schema.has("discriminator")) {
+        return;
+      }
+      String field = schema.at("/discriminator/propertyName").stringValue();
+      var told = new ArrayList<String>();
+      schema
+          .at("/discriminator/mapping")
+          .properties()
+          .forEach(entry -> {
+            told.add(entry.getValue().stringValue());
+            JsonNode target = contract.at(entry.getValue().stringValue().substring(1));
+            assertThat(target.at("/properties/" + field + "/const").asString(""))
+                .as(path)
+                .isEqualTo(entry.getKey());
+          });
+      assertThat(told)
+          .containsExactlyInAnyOrderElementsOf(
+              schema.get("oneOf").valueStream().map(s -> s.get("$ref").stringValue()).toList());
+    });
+  }
+
+  @Test
+  void every_object_has_a_name() {
+    var nameless = new ArrayList<String>();
+    eachSchema((path, schema) -> {
+      boolean isNamed = path.matches("/components/schemas/[^/]+") || schema.has("title");
+      if (schema.has("properties") && !isNamed) {
+        nameless.add(path);
+      }
+    });
+    assertThat(nameless).isEmpty();
+  }
+
+  @Test
+  void no_field_has_a_default() {
+    var defaults = new ArrayList<String>();
+    eachSchema((path, schema) -> {
+      if (schema.has("default") && path.startsWith("/components/schemas/")) {
+        defaults.add(path);
+      }
+    });
+    assertThat(defaults)
+        .as("a generated type makes a field with a default required: say it in the description")
+        .isEmpty();
+  }
+
+  /** A reference that may be null, which is how OpenAPI 3.1 has to say it. */
+  private static boolean isNullable(JsonNode union) {
+    return union.size() == 2
+        && union.get(0).has("$ref")
+        && union.get(1).path("type").asString("").equals("null");
+  }
+
+  private void eachSchema(BiConsumer<String, ObjectNode> visit) {
+    visit("/components/schemas", contract.at("/components/schemas"), true, visit);
+    visit("/components", withoutSchemas(), true, visit);
+    visit("/paths", contract.at("/paths"), true, visit);
+  }
+
+  private JsonNode withoutSchemas() {
+    ObjectNode components = (ObjectNode) contract.at("/components").deepCopy();
+    components.remove(List.of("schemas", "examples"));
+    return components;
+  }
+
+  private static void visit(
+      String path, JsonNode node, boolean isOfNames, BiConsumer<String, ObjectNode> visit) {
+    if (node instanceof ObjectNode object && !isOfNames) {
+      visit.accept(path, object);
+    }
+    for (Map.Entry<String, JsonNode> entry : node.properties()) {
+      boolean names = !isOfNames && OF_NAMES.contains(entry.getKey());
+      if ((isOfNames || !CONDITIONS.contains(entry.getKey()))
+          && !entry.getKey().equals("examples")) {
+        visit(path + "/" + entry.getKey(), entry.getValue(), names, visit);
+      }
+    }
+    if (node.isArray()) {
+      for (int i = 0; i < node.size(); i++) {
+        visit(path + "/" + i, node.get(i), false, visit);
+      }
+    }
+  }
+}
