@@ -95,10 +95,11 @@ final class AnswerReader implements Response.Listener {
         Sent.since(begun));
   }
 
-  /** RFC 9110, section 10.2.3: seconds, or a date. */
+  /** RFC 9110, section 10.2.3: seconds, or a date. More digits than these are longer than ever. */
   private Optional<Duration> retryAfter(String text) {
-    if (text.matches("[0-9]{1,9}")) {
-      return Optional.of(Duration.ofSeconds(Integer.parseInt(text)));
+    if (text.matches("[0-9]+")) {
+      return Optional.of(
+          Duration.ofSeconds(Long.parseLong(text.substring(0, Math.min(text.length(), 9)))));
     }
     try {
       Instant then = ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();

@@ -261,10 +261,16 @@ class SenderTest {
     receiver.answer(
         "/date",
         _ -> new Reaction(503, "", Map.of("Retry-After", "Fri, 02 Jan 2026 00:01:00 GMT")));
+    receiver.answer(
+        "/past",
+        _ -> new Reaction(503, "", Map.of("Retry-After", "Thu, 01 Jan 2026 00:00:00 GMT")));
+    receiver.answer("/ever", _ -> new Reaction(503, "", Map.of("Retry-After", "9".repeat(40))));
     receiver.answer("/nonsense", _ -> new Reaction(503, "", Map.of("Retry-After", "soon")));
     try (var sender = new Sender(Mode.TEST, loopback(Set.of()), Resolver.SYSTEM, 4)) {
       assertThat(retryAfter(sender, "/seconds")).contains(Duration.ofMinutes(2));
       assertThat(retryAfter(sender, "/date")).contains(Duration.ofMinutes(1));
+      assertThat(retryAfter(sender, "/past")).isEmpty();
+      assertThat(retryAfter(sender, "/ever").orElseThrow()).isGreaterThan(Duration.ofDays(365));
       assertThat(retryAfter(sender, "/nonsense")).isEmpty();
     }
   }
