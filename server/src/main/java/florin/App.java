@@ -408,11 +408,16 @@ public final class App implements AutoCloseable {
             name, database::connect, config.committers(), patience, companions, listener);
   }
 
-  /** While nobody else reaches Florin, test webhooks may go to this machine: it is being tried. */
+  /**
+   * While nobody else reaches Florin, also by no proxy, test webhooks may go to this machine: it is
+   * being tried.
+   */
   private AddressGuard guard(Config config, PostgresAddress database) {
     var own = new HashSet<>(database.ports());
     own.add(server.port());
-    boolean loopback = InetAddress.ofLiteral(config.http().bindAddress()).isLoopbackAddress();
+    boolean loopback =
+        InetAddress.ofLiteral(config.http().bindAddress()).isLoopbackAddress()
+            && config.baseUrl().map(BaseUrl::isLoopback).orElse(true);
     return new AddressGuard(loopback, own, config.webhooks().allowed());
   }
 
