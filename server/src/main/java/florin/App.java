@@ -9,6 +9,7 @@ import florin.account.Once;
 import florin.api.Gate;
 import florin.api.Routes;
 import florin.challenge.ChallengeApi;
+import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.connector.SafeConnector;
 import florin.connector.simulator.Simulator;
@@ -102,6 +103,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
@@ -128,6 +130,7 @@ public final class App implements AutoCloseable {
       PostgresAddress database,
       Owner self,
       Probe probe,
+      UnaryOperator<Connector> network,
       Deque<AutoCloseable> opened) {
     this.opened = opened;
     var registry = new PrometheusRegistry();
@@ -150,7 +153,7 @@ public final class App implements AutoCloseable {
     Db book = open(new Db(database));
     GroupCommit bookCommits =
         open(commits("book", config, database, BOOK_PATIENCE, List.of(), MadeListener.NOBODY));
-    var simulator = new SafeConnector(new Simulator(bookCommits, book, clock));
+    var simulator = new SafeConnector(network.apply(new Simulator(bookCommits, book, clock)));
 
     var lanes = Lanes.of(config.webhooks().perEndpoint(), config.webhooks().inAll());
     GroupCommit commits =
@@ -226,6 +229,7 @@ public final class App implements AutoCloseable {
                 ids,
                 clock,
                 clock,
+                registry,
                 probe));
 
     config
@@ -331,9 +335,24 @@ public final class App implements AutoCloseable {
    * @param probe told of every step, for drills; {@link Probe#NONE} in service
    */
   public static App open(Config config, PostgresAddress database, Owner self, Probe probe) {
+    return open(config, database, self, probe, UnaryOperator.identity());
+  }
+
+  /**
+   * The same.
+   *
+   * @param network what stands between us and the network of test mode, for tests of what a network
+   *     can answer and the simulator does not
+   */
+  static App open(
+      Config config,
+      PostgresAddress database,
+      Owner self,
+      Probe probe,
+      UnaryOperator<Connector> network) {
     var opened = new ArrayDeque<AutoCloseable>();
     try {
-      return new App(config, database, self, probe, opened);
+      return new App(config, database, self, probe, network, opened);
     } catch (RuntimeException failed) {
       closeAll(opened);
       throw failed;
