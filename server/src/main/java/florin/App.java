@@ -9,6 +9,7 @@ import florin.account.Once;
 import florin.api.Gate;
 import florin.api.Routes;
 import florin.challenge.ChallengeApi;
+import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.connector.SafeConnector;
 import florin.connector.simulator.Simulator;
@@ -102,6 +103,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -132,6 +134,7 @@ public final class App implements AutoCloseable {
       PostgresAddress database,
       Owner self,
       Probe probe,
+      UnaryOperator<Connector> network,
       Deque<AutoCloseable> opened) {
     this.opened = opened;
     var registry = new PrometheusRegistry();
@@ -154,7 +157,7 @@ public final class App implements AutoCloseable {
     Db book = open(new Db(database));
     GroupCommit bookCommits =
         open(commits("book", config, database, BOOK_PATIENCE, List.of(), MadeListener.NOBODY));
-    var simulator = new SafeConnector(new Simulator(bookCommits, book, clock));
+    var simulator = new SafeConnector(network.apply(new Simulator(bookCommits, book, clock)));
 
     var lanes = Lanes.of(config.webhooks().perEndpoint(), config.webhooks().inAll());
     GroupCommit commits =
@@ -230,6 +233,7 @@ public final class App implements AutoCloseable {
                 ids,
                 clock,
                 clock,
+                registry,
                 probe));
 
     config
@@ -335,9 +339,24 @@ public final class App implements AutoCloseable {
    * @param probe told of every step, for drills; {@link Probe#NONE} in service
    */
   public static App open(Config config, PostgresAddress database, Owner self, Probe probe) {
+    return open(config, database, self, probe, UnaryOperator.identity());
+  }
+
+  /**
+   * The same.
+   *
+   * @param network what stands between us and the network of test mode, for tests of what a network
+   *     can answer and the simulator does not
+   */
+  static App open(
+      Config config,
+      PostgresAddress database,
+      Owner self,
+      Probe probe,
+      UnaryOperator<Connector> network) {
     var opened = new ArrayDeque<AutoCloseable>();
     try {
-      return new App(config, database, self, probe, opened);
+      return new App(config, database, self, probe, network, opened);
     } catch (RuntimeException failed) {
       closeAll(opened, Level.WARN);
       throw failed;
@@ -420,11 +439,16 @@ public final class App implements AutoCloseable {
             name, database::connect, config.committers(), patience, companions, listener);
   }
 
-  /** While nobody else reaches Florin, test webhooks may go to this machine: it is being tried. */
+  /**
+   * While nobody else reaches Florin, also by no proxy, test webhooks may go to this machine: it is
+   * being tried.
+   */
   private AddressGuard guard(Config config, PostgresAddress database) {
     var own = new HashSet<>(database.ports());
     own.add(server.port());
-    boolean loopback = InetAddress.ofLiteral(config.http().bindAddress()).isLoopbackAddress();
+    boolean loopback =
+        InetAddress.ofLiteral(config.http().bindAddress()).isLoopbackAddress()
+            && config.baseUrl().map(BaseUrl::isLoopback).orElse(true);
     return new AddressGuard(loopback, own, config.webhooks().allowed());
   }
 

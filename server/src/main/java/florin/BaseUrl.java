@@ -4,6 +4,7 @@ import florin.http.HttpConfig;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -55,6 +56,19 @@ final class BaseUrl {
             ? new HttpConfig("127.0.0.1", port, config.http().tls(), config.http().limits())
             : config.http();
     return named.orElseGet(() -> of(http, port));
+  }
+
+  /** Whether it names this machine as itself, so that it leads nobody else here. */
+  static boolean isLoopback(URI url) {
+    String host = url.getHost().toLowerCase(Locale.ROOT);
+    if (host.equals("localhost") || host.endsWith(".localhost")) {
+      return true;
+    }
+    try {
+      return InetAddress.ofLiteral(host.replaceAll("[\\[\\]]", "")).isLoopbackAddress();
+    } catch (IllegalArgumentException name) {
+      return false;
+    }
   }
 
   private static ConfigException notOne(String text) {

@@ -178,6 +178,7 @@ final class DemoWorld implements AutoCloseable {
                 ids,
                 clock,
                 dueClock,
+                new PrometheusRegistry(),
                 Probe.NONE));
     this.useCases =
         new UseCases(

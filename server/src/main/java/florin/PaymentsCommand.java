@@ -96,13 +96,25 @@ final class PaymentsCommand {
         .forEach(attempt ->
             line(
                 "attempt",
-                "%s  %s  %s %s"
+                "%s  %s  %s %s%s"
                     .formatted(
                         attempt.get("id"),
                         time(attempt.get("created")),
                         attempt.get("operation"),
-                        attempt.get("status"))));
+                        attempt.get("status"),
+                        otherAmount(attempt))));
     return 0;
+  }
+
+  /** Smallest units, since what was approved may be of another currency than what was asked for. */
+  private static String otherAmount(Map<?, ?> attempt) {
+    return attempt.get("amount_approved") == null
+        ? ""
+        : ", asked for %s, approved %s %s"
+            .formatted(
+                attempt.get("amount"),
+                attempt.get("amount_approved"),
+                attempt.get("currency_approved"));
   }
 
   private static String get(Asking asking, String path) {

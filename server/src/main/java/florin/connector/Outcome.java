@@ -13,8 +13,8 @@ public sealed interface Outcome {
    *
    * @param connectorReference the network's own name for it, to quote when asking the acquirer
    * @param responseCode as the network sent it, for example `00`
-   * @param amount what was approved; for a cancel, what the authorisation held until then, zero
-   *     when it held nothing
+   * @param amount what was approved, whatever was asked for; for a cancel, what the authorisation
+   *     held until then, zero when it held nothing
    * @param threeDSecure the authentication, when the payer was challenged on the way
    */
   record Approved(
@@ -25,6 +25,12 @@ public sealed interface Outcome {
       RiskLevel riskLevel,
       Optional<ThreeDSecureResult> threeDSecure)
       implements Outcome {}
+
+  /**
+   * Approved, but for another amount than was asked for; for a part, most often. Connectors answer
+   * {@link Approved}; {@link #ofAsked} tells the two apart.
+   */
+  record OtherAmount(Approved approved) implements Outcome {}
 
   /**
    * Refused, finally. Nothing is held or moved.
@@ -77,4 +83,11 @@ public sealed interface Outcome {
    * @param detail for the log: a timeout, a lost link, an exception. No card data
    */
   record Unknown(String detail) implements Outcome {}
+
+  /** What this is to whoever has asked for an amount: an approval of another is not the whole. */
+  default Outcome ofAsked(Money amount) {
+    return this instanceof Approved approved && !approved.amount().equals(amount)
+        ? new OtherAmount(approved)
+        : this;
+  }
 }

@@ -22,15 +22,16 @@ import java.util.Set;
  */
 public final class ResponseCodes {
   public static final String APPROVED = "00";
+
+  /** See {@link #isApproval}. */
+  public static final String PARTIAL_APPROVAL = "10";
+
   public static final String INVALID_TRANSACTION = "12";
   public static final String INVALID_AMOUNT = "13";
   public static final String RECORD_NOT_FOUND = "25";
   public static final String DUPLICATE_TRANSACTION = "94";
 
-  /**
-   * 85, "no reason to decline", answers a check of a card and stands for an approval. 10, a partial
-   * approval, is not asked for.
-   */
+  /** 85, "no reason to decline", answers a check of a card and stands for an approval. */
   private static final Set<String> APPROVALS = Set.of(APPROVED, "85");
 
   private static final Map<String, Outcome.Declined> DECLINES =
@@ -42,6 +43,7 @@ public final class ResponseCodes {
           declined("05", DeclineCode.DO_NOT_HONOR),
           declined("06", DeclineCode.GENERIC_DECLINE),
           declined("07", DeclineCode.PICKUP_CARD, DO_NOT_TRY_AGAIN),
+          declined(PARTIAL_APPROVAL, DeclineCode.INSUFFICIENT_FUNDS, TRY_AGAIN_LATER),
           declined("12", DeclineCode.TRANSACTION_NOT_ALLOWED, DO_NOT_TRY_AGAIN),
           declined("13", DeclineCode.INVALID_AMOUNT),
           failed("14", ErrorCode.INCORRECT_NUMBER, CONFIRM_CARD_DATA),
@@ -85,6 +87,11 @@ public final class ResponseCodes {
 
   private ResponseCodes() {}
 
+  /**
+   * Whether it approves what was asked for. 10, a partial approval, does not, though the network
+   * then holds a part: a connector says so by {@link Outcome.Approved} with that amount, which is
+   * undone, and the payer is told what 51 tells.
+   */
   public static boolean isApproval(String code) {
     return APPROVALS.contains(code);
   }

@@ -201,17 +201,19 @@ public final class DashboardRoutes {
         get("/dashboard/webhooks", Act.VIEW_WEBHOOKS, webhooks::list),
         get("/dashboard/webhooks/new", Act.MANAGE_WEBHOOKS, webhooks::showNew),
         post(
-            "/dashboard/webhooks/new",
-            Act.MANAGE_WEBHOOKS,
-            "webhook_endpoint.create",
-            webhooks::create),
+                "/dashboard/webhooks/new",
+                Act.MANAGE_WEBHOOKS,
+                "webhook_endpoint.create",
+                webhooks::create)
+            .withPassword(IN_LIVE_MODE),
         get("/dashboard/webhooks/{id}", Act.VIEW_WEBHOOKS, webhooks::show),
         get("/dashboard/webhooks/{id}/edit", Act.MANAGE_WEBHOOKS, webhooks::showEdit),
         post(
-            "/dashboard/webhooks/{id}/edit",
-            Act.MANAGE_WEBHOOKS,
-            "webhook_endpoint.update",
-            webhooks::edit),
+                "/dashboard/webhooks/{id}/edit",
+                Act.MANAGE_WEBHOOKS,
+                "webhook_endpoint.update",
+                webhooks::edit)
+            .withPassword(IN_LIVE_MODE),
         post(
             "/dashboard/webhooks/{id}/enable",
             Act.MANAGE_WEBHOOKS,
@@ -228,10 +230,11 @@ public final class DashboardRoutes {
             "webhook_endpoint.test",
             webhooks::test),
         post(
-            "/dashboard/webhooks/{id}/rotate",
-            Act.MANAGE_WEBHOOKS,
-            "webhook_endpoint.rotate_secret",
-            webhooks::rotate),
+                "/dashboard/webhooks/{id}/rotate",
+                Act.MANAGE_WEBHOOKS,
+                "webhook_endpoint.rotate_secret",
+                webhooks::rotate)
+            .withPassword(IN_LIVE_MODE),
         post(
             "/dashboard/webhooks/{id}/replay",
             Act.MANAGE_WEBHOOKS,

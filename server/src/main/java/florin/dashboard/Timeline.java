@@ -143,10 +143,20 @@ public record Timeline(List<Entry> entries, boolean isWhole) {
             case RETRY -> details.add("Found out when the request was repeated");
           }
         });
+    attempt
+        .state()
+        .amountApproved()
+        .ifPresent(approved ->
+            details.add(
+                "The network approved "
+                    + AmountText.of(approved)
+                    + " instead of "
+                    + AmountText.of(attempt.amount())
+                    + (attempt.progress().isOpen() ? ": somebody must look" : "")));
     attempt.request().ifPresent(request -> details.add("Request " + request.text()));
     return new Entry(
         attempt.created(),
-        tone(attempt.progress()),
+        attempt.state().amountApproved().isPresent() ? "bad" : tone(attempt.progress()),
         words(attempt.operation())
             + " of "
             + AmountText.of(attempt.amount())

@@ -45,6 +45,7 @@ public record Attempt(
    *     nothing left to learn
    * @param checked how often recovery has asked about it
    * @param verdict empty while the outcome is not known
+   * @param amountApproved by the network, where that is another amount than was asked for
    */
   public record State(
       int version,
@@ -52,7 +53,8 @@ public record Attempt(
       Owner owner,
       Optional<Instant> due,
       int checked,
-      Optional<Verdict> verdict) {}
+      Optional<Verdict> verdict,
+      Optional<Money> amountApproved) {}
 
   /** What came of it, how that came to be known, and when. */
   public record Verdict(Resolution by, Optional<String> responseCode, Instant at) {}
@@ -125,9 +127,29 @@ public record Attempt(
     return with(state.progress(), next, Optional.of(lease), state.checked(), state.verdict());
   }
 
-  /** Settled: nothing is left to learn, unless it is to be looked at once more when due. */
+  /**
+   * Settled: nothing is left to learn, unless it is to be looked at once more when due. What was
+   * reversed for its amount goes on saying so.
+   */
   Attempt settled(Progress as, Verdict verdict, Optional<Instant> lookAgain) {
-    return with(as, state.owner(), lookAgain, state.checked(), Optional.of(verdict));
+    return with(
+        as,
+        state.owner(),
+        lookAgain,
+        state.checked(),
+        Optional.of(verdict),
+        state.amountApproved().filter(_ -> as == Progress.REVERSED));
+  }
+
+  /** Approved for another amount: nobody takes it for the whole, and it is looked at when due. */
+  Attempt approvedFor(Money other, Progress as, Instant when) {
+    return with(
+        as,
+        state.owner(),
+        Optional.of(when),
+        state.checked() + 1,
+        state.verdict(),
+        Optional.of(other));
   }
 
   /** Still open, to be asked about when due. */
@@ -146,7 +168,18 @@ public record Attempt(
       Optional<Instant> due,
       int checked,
       Optional<Verdict> verdict) {
-    var next = new State(state.version() + 1, progress, owner, due, checked, verdict);
+    return with(progress, owner, due, checked, verdict, state.amountApproved());
+  }
+
+  private Attempt with(
+      Progress progress,
+      Owner owner,
+      Optional<Instant> due,
+      int checked,
+      Optional<Verdict> verdict,
+      Optional<Money> amountApproved) {
+    var next =
+        new State(state.version() + 1, progress, owner, due, checked, verdict, amountApproved);
     return new Attempt(
         realm,
         id,

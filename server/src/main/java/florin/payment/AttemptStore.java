@@ -44,7 +44,8 @@ public final class AttemptStore {
           "id",
           """
           realm_id bigint, id uuid, version integer, status text, node uuid, boot uuid, due_at timestamptz,
-          checked integer, network_response_code text, resolved_by text, resolved_at timestamptz\
+          checked integer, network_response_code text, resolved_by text, resolved_at timestamptz,
+          amount_approved bigint, currency_approved text\
           """,
           """
           UPDATE attempt a
@@ -56,7 +57,9 @@ public final class AttemptStore {
                  checked = r.checked,
                  network_response_code = r.network_response_code,
                  resolved_by = r.resolved_by,
-                 resolved_at = r.resolved_at
+                 resolved_at = r.resolved_at,
+                 amount_approved = r.amount_approved,
+                 currency_approved = r.currency_approved
             FROM :rows r
            WHERE a.realm_id = r.realm_id
              AND a.id = r.id
@@ -170,7 +173,9 @@ public final class AttemptStore {
         state.checked(),
         state.verdict().flatMap(Verdict::responseCode),
         state.verdict().map(verdict -> verdict.by().text()),
-        state.verdict().map(Verdict::at));
+        state.verdict().map(Verdict::at),
+        state.amountApproved().map(Money::minor),
+        state.amountApproved().map(approved -> approved.currency().code()));
   }
 
   /** What the request that holds this idempotency key is waiting for. */
@@ -228,7 +233,15 @@ public final class AttemptStore {
         new Owner(row.getObject("node", UUID.class), row.getObject("boot", UUID.class)),
         Db.findInstant(row, "due_at"),
         row.getInt("checked"),
-        readVerdict(row));
+        readVerdict(row),
+        readApproved(row));
+  }
+
+  private static Optional<Money> readApproved(ResultSet row) throws SQLException {
+    String currency = row.getString("currency_approved");
+    return currency == null
+        ? Optional.empty()
+        : Optional.of(new Money(row.getLong("amount_approved"), Currency.get(currency)));
   }
 
   private static Optional<Verdict> readVerdict(ResultSet row) throws SQLException {

@@ -132,7 +132,8 @@ final class Attempts {
   }
 
   private State begun() {
-    return new State(1, Progress.BEGUN, self, Optional.of(dueIn(LEASE)), 0, Optional.empty());
+    return new State(
+        1, Progress.BEGUN, self, Optional.of(dueIn(LEASE)), 0, Optional.empty(), Optional.empty());
   }
 
   /** A reversal that the network has acknowledged. */
@@ -150,7 +151,14 @@ final class Attempts {
         Optional.empty(),
         Optional.empty(),
         now,
-        new State(1, Progress.APPROVED, self, Optional.empty(), 0, Optional.of(acknowledged)));
+        new State(
+            1,
+            Progress.APPROVED,
+            self,
+            Optional.empty(),
+            0,
+            Optional.of(acknowledged),
+            Optional.empty()));
   }
 
   Attempt take(Attempt attempt) {
@@ -160,6 +168,11 @@ final class Attempts {
   /** The decision to undo the attempt; who took it has the length of another lease to do so. */
   Attempt reversing(Attempt attempt) {
     return attempt.askAgain(Progress.REVERSING, dueIn(LEASE));
+  }
+
+  /** The same, for it was approved for another amount than was asked for. */
+  Attempt reversing(Attempt attempt, Money approved) {
+    return attempt.approvedFor(approved, Progress.REVERSING, dueIn(LEASE));
   }
 
   /** Whether this process may take the attempt now: nobody is at work on it. */
@@ -184,6 +197,11 @@ final class Attempts {
               Progress.APPROVED,
               new Verdict(by, Optional.of(approved.responseCode()), now),
               lookAgain);
+      case Outcome.OtherAmount(Outcome.Approved approved) ->
+          attempt.approvedFor(
+              approved.amount(),
+              attempt.operation().isOfAuthorization() ? Progress.REVERSING : Progress.PENDING,
+              nextInquiry(attempt));
       case Outcome.Declined declined ->
           settled(attempt, Progress.DECLINED, by, declined.responseCode(), now);
       case Outcome.NotSent() -> settled(attempt, Progress.NOT_SENT, by, Optional.empty(), now);

@@ -15,13 +15,13 @@ import java.util.Optional;
  * the commit that says what came of it.
  */
 final class CallAndFinish {
-  private final Finish finish;
+  private final Settlement settlement;
   private final Repeats repeats;
   private final PaymentViews views;
   private final Probe probe;
 
-  CallAndFinish(Finish finish, Repeats repeats, PaymentViews views, Probe probe) {
-    this.finish = finish;
+  CallAndFinish(Settlement settlement, Repeats repeats, PaymentViews views, Probe probe) {
+    this.settlement = settlement;
     this.repeats = repeats;
     this.views = views;
     this.probe = probe;
@@ -38,7 +38,8 @@ final class CallAndFinish {
     Outcome outcome = ask.ask(connector, payment, attempt);
     probe.at(Step.CALLED);
     Settled settled =
-        finish.outcome(payment, attempt, outcome, Resolution.ANSWER, Optional.of(origin.cause()));
+        settlement.settle(
+            payment, attempt, connector, outcome, Resolution.ANSWER, Optional.of(origin.cause()));
     probe.at(Step.FINISHED);
     return settled.ours() || claim.isEmpty()
         ? Given.now(views.answer(settled.payment(), settled.failure(), origin.request()))

@@ -2,6 +2,7 @@ package florin.payment;
 
 import florin.account.Idempotency;
 import florin.connector.Outcome;
+import florin.connector.ResponseCodes;
 import florin.core.Id.AttemptId;
 import florin.db.Changeset;
 import florin.db.CommitResult;
@@ -34,6 +35,7 @@ final class Finish {
   private final GroupCommit commits;
   private final PaymentStore payments;
   private final Attempts attempts;
+  private final AmountCheck amounts;
   private final PaymentEvents events;
   private final PaymentViews views;
   private final CardsOnFile cards;
@@ -43,6 +45,7 @@ final class Finish {
       GroupCommit commits,
       PaymentStore payments,
       Attempts attempts,
+      AmountCheck amounts,
       PaymentEvents events,
       PaymentViews views,
       CardsOnFile cards,
@@ -50,6 +53,7 @@ final class Finish {
     this.commits = commits;
     this.payments = payments;
     this.attempts = attempts;
+    this.amounts = amounts;
     this.events = events;
     this.views = views;
     this.cards = cards;
@@ -67,7 +71,8 @@ final class Finish {
 
   /** The network said what came of the operation. */
   Settled outcome(
-      Payment payment, Attempt attempt, Outcome outcome, Resolution by, Optional<Cause> cause) {
+      Payment payment, Attempt attempt, Outcome said, Resolution by, Optional<Cause> cause) {
+    Outcome outcome = amounts.check(attempt, said);
     return settle(
         payment,
         attempt,
@@ -94,19 +99,26 @@ final class Finish {
     };
   }
 
-  /** Nobody ever learnt what came of the authorisation, and it was undone under this reference. */
-  Settled reversed(Payment payment, Attempt attempt, AttemptId reversal) {
+  /**
+   * The authorisation was undone, under this reference: nobody ever learnt what came of it, or it
+   * was approved for another amount than was asked for.
+   */
+  Settled reversed(Payment payment, Attempt attempt, AttemptId reversal, Optional<Cause> cause) {
+    boolean isPartial = attempt.state().amountApproved().isPresent();
+    Optional<String> code =
+        isPartial ? Optional.of(ResponseCodes.PARTIAL_APPROVAL) : Optional.empty();
     return settle(
         payment,
         attempt,
-        Optional.empty(),
-        (current, _) -> PaymentMachine.reversed(current),
+        cause,
+        (current, _) ->
+            isPartial ? PaymentMachine.partlyApproved(current) : PaymentMachine.reversed(current),
         now ->
             List.of(
                 AttemptStore.update(
                     attempt.settled(
                         Progress.REVERSED,
-                        new Verdict(Resolution.REVERSAL, Optional.empty(), now),
+                        new Verdict(Resolution.REVERSAL, code, now),
                         Optional.of(attempts.nextInquiry(attempt)))),
                 AttemptStore.insert(attempts.reversal(attempt, reversal, now))));
   }

@@ -18,6 +18,11 @@ public enum Operation {
     return this == AUTHORIZE || this == RESUME;
   }
 
+  /** A cancel and a reversal undo the whole, whatever amount was held. */
+  boolean isOfAmount() {
+    return this != CANCEL && this != REVERSE;
+  }
+
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }

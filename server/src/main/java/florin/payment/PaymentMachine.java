@@ -8,6 +8,7 @@ import static florin.payment.Status.REQUIRES_CAPTURE;
 import static florin.payment.Status.SUCCEEDED;
 
 import florin.connector.Outcome;
+import florin.connector.ResponseCodes;
 import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;
 import florin.core.Money;
@@ -84,8 +85,8 @@ public final class PaymentMachine {
       case Outcome.NotSent() -> fail(payment, Failure.processingError(), Verdict.NONE);
       case Outcome.RequiresAction _ when isResumed -> back(payment);
       case Outcome.RequiresAction(String challenge) -> requireAction(payment, challenge);
-      case Outcome.Pending() -> stillProcessing(payment);
-      case Outcome.Unknown _ -> stillProcessing(payment);
+      case Outcome.Pending(), Outcome.Unknown _ -> stillProcessing(payment);
+      case Outcome.OtherAmount _ -> stillProcessing(payment); // it is being undone
     };
   }
 
@@ -129,7 +130,10 @@ public final class PaymentMachine {
     return begun(payment, Operation.CAPTURE, Optional.empty());
   }
 
-  /** The network was asked to capture, and this came of it. */
+  /**
+   * The network was asked to capture, and this came of it. A capture of another amount cannot be
+   * undone and is not what was asked for: it stays open until the network says otherwise.
+   */
   public static Move captured(Payment payment, Money amount, Outcome outcome, Instant now) {
     requirePending(payment, Operation.CAPTURE);
     return switch (outcome) {
@@ -143,6 +147,9 @@ public final class PaymentMachine {
               EventType.PAYMENT_SUCCEEDED);
       case Outcome.Declined declined -> back(payment).failing(Failure.of(declined));
       case Outcome.NotSent() -> back(payment).failing(Failure.processingError());
+      case Outcome.OtherAmount _ when payment.status() == PROCESSING ->
+          Move.silent(payment.with(new Change(payment, PROCESSING).unnumbered()));
+      case Outcome.OtherAmount _ -> stillProcessing(payment);
       case Outcome.Pending(), Outcome.Unknown _, Outcome.RequiresAction _ ->
           stillProcessing(payment);
     };
@@ -162,7 +169,7 @@ public final class PaymentMachine {
   public static Move canceled(Payment payment, Outcome outcome, Instant now) {
     requirePending(payment, Operation.CANCEL);
     return switch (outcome) {
-      case Outcome.Approved _ ->
+      case Outcome.Approved _, Outcome.OtherAmount _ ->
           move(
               payment,
               change(payment, CANCELED)
@@ -180,6 +187,13 @@ public final class PaymentMachine {
   public static Move reversed(Payment payment) {
     requireAuthorizing(payment);
     return fail(payment, Failure.processingError(), Verdict.NONE);
+  }
+
+  /** The network had approved another amount than was asked for, which was undone. */
+  public static Move partlyApproved(Payment payment) {
+    requireAuthorizing(payment);
+    Outcome.Declined declined = ResponseCodes.decline(ResponseCodes.PARTIAL_APPROVAL);
+    return fail(payment, Failure.of(declined), verdict(declined));
   }
 
   /** The card cannot be charged: no network need be asked. */

@@ -11,6 +11,7 @@ import florin.core.Id.AttemptId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
 import florin.core.Id.RequestId;
+import florin.core.Money;
 import florin.http.OmitWhenNull;
 import florin.paymentmethod.PaymentMethodView;
 import java.time.Instant;
@@ -51,7 +52,11 @@ record PaymentView(
     boolean livemode,
     @OmitWhenNull @Nullable List<AttemptView> attempts) {
 
-  /** One thing that was asked of the network: what, and what came of it and how that was learnt. */
+  /**
+   * One thing that was asked of the network: what, and what came of it and how that was learnt.
+   *
+   * @param amountApproved only where the network approved another amount than was asked for
+   */
   record AttemptView(
       AttemptId id,
       String object,
@@ -59,6 +64,8 @@ record PaymentView(
       Optional<RefundId> refund,
       Attempt.Progress status,
       long amount,
+      @OmitWhenNull @Nullable Long amountApproved,
+      @OmitWhenNull @Nullable Currency currencyApproved,
       Optional<String> networkResponseCode,
       Optional<Attempt.Resolution> resolvedBy,
       Optional<RequestId> request,
@@ -73,6 +80,8 @@ record PaymentView(
           attempt.refund(),
           attempt.progress(),
           attempt.amount().minor(),
+          attempt.state().amountApproved().map(Money::minor).orElse(null),
+          attempt.state().amountApproved().map(Money::currency).orElse(null),
           attempt.state().verdict().flatMap(Attempt.Verdict::responseCode),
           attempt.state().verdict().map(Attempt.Verdict::by),
           attempt.request(),

@@ -10,6 +10,7 @@ import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.payment.Attempt.Owner;
 import florin.paymentmethod.CardsOnFile;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Function;
@@ -49,6 +50,7 @@ public final class PaymentWiring implements AutoCloseable {
       IdSource ids,
       InstantSource clock,
       InstantSource dueClock,
+      PrometheusRegistry registry,
       Probe probe) {
     this.self = self;
     this.clock = clock;
@@ -57,18 +59,21 @@ public final class PaymentWiring implements AutoCloseable {
     this.attemptStore = new AttemptStore(db);
     var attempts = new Attempts(self, ids, dueClock);
     var events = new PaymentEvents(ids, views, onSuccess);
-    var finish = new Finish(commits, store, attempts, events, views, cards, clock);
+    var amounts = new AmountCheck(registry);
+    var finish = new Finish(commits, store, attempts, amounts, events, views, cards, clock);
+    var settlement = new Settlement(commits, store, attempts, amounts, finish, ids, probe);
     var tenders = new Tenders(cards);
     var refundStore = new RefundStore(db);
     var refundEvents = new RefundEvents(ids, events);
     var turns = new Turns();
     var refundFinish =
         new RefundFinish(
-            connectors, commits, store, refundStore, attempts, refundEvents, turns, clock);
+            connectors, commits, store, refundStore, attempts, amounts, refundEvents, turns, clock);
     var recovery =
-        new Recovery(connectors, commits, store, attempts, finish, refundFinish, ids, clock, probe);
+        new Recovery(
+            connectors, commits, store, attempts, settlement, refundFinish, ids, clock, probe);
     var repeats = new Repeats(commits, idempotency, attemptStore, attempts, recovery, clock);
-    var callAndFinish = new CallAndFinish(finish, repeats, views, probe);
+    var callAndFinish = new CallAndFinish(settlement, repeats, views, probe);
     this.payments =
         new Payments(
             connectors,

@@ -4,9 +4,7 @@ import florin.account.Origin;
 import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.connector.Deadline;
-import florin.connector.FollowUp;
 import florin.connector.Inquiry;
-import florin.connector.OperationRef;
 import florin.connector.Outcome;
 import florin.core.Id.AttemptId;
 import florin.core.IdSource;
@@ -51,7 +49,7 @@ public final class Recovery {
   private final GroupCommit commits;
   private final PaymentStore payments;
   private final Attempts attempts;
-  private final Finish finish;
+  private final Settlement settlement;
   private final RefundFinish refundFinish;
   private final IdSource ids;
   private final InstantSource clock;
@@ -62,7 +60,7 @@ public final class Recovery {
       GroupCommit commits,
       PaymentStore payments,
       Attempts attempts,
-      Finish finish,
+      Settlement settlement,
       RefundFinish refundFinish,
       IdSource ids,
       InstantSource clock,
@@ -71,7 +69,7 @@ public final class Recovery {
     this.commits = commits;
     this.payments = payments;
     this.attempts = attempts;
-    this.finish = finish;
+    this.settlement = settlement;
     this.refundFinish = refundFinish;
     this.ids = ids;
     this.clock = clock;
@@ -143,12 +141,12 @@ public final class Recovery {
       case Inquiry.Found(Outcome.Pending()) -> askAgain(attempt, Progress.PENDING);
       case Inquiry.Found(Outcome.Unknown _), Inquiry.Unreachable _ ->
           askAgain(attempt, Progress.UNKNOWN);
-      case Inquiry.Found(Outcome outcome) -> finish(attempt, outcome);
+      case Inquiry.Found(Outcome outcome) -> finish(attempt, outcome, connector);
       case Inquiry.Absent() -> {
         if (attempt.operation().isOfAuthorization()) {
           decideToReverse(attempt, connector);
         } else {
-          finish(attempt, new Outcome.NotSent());
+          finish(attempt, new Outcome.NotSent(), connector);
         }
       }
       case Inquiry.Unclear() -> {
@@ -161,31 +159,21 @@ public final class Recovery {
     }
   }
 
-  private void finish(Attempt attempt, Outcome outcome) {
-    finish.outcome(payment(attempt), attempt, outcome, Resolution.INQUIRY, Optional.empty());
+  private void finish(Attempt attempt, Outcome outcome, Connector connector) {
+    settlement.settle(
+        payment(attempt), attempt, connector, outcome, Resolution.INQUIRY, Optional.empty());
   }
 
-  /**
-   * The decision is durable before the network hears of it. From then on nobody finishes the
-   * attempt in another way, even if it is found approved, because a reversal may be on its way; and
-   * one who stood still between asking and undoing finds that the attempt has moved, and does
-   * nothing.
-   */
   private void decideToReverse(Attempt attempt, Connector connector) {
     Attempt reversing = attempts.reversing(attempt);
-    if (commit(AttemptStore.update(reversing))) {
+    if (settlement.decides(reversing)) {
       reverse(reversing, connector);
     }
   }
 
   private void reverse(Attempt attempt, Connector connector) {
-    var reversal = new AttemptId(ids.next());
-    Outcome outcome = cancel(attempt, reversal, connector);
-    if (outcome instanceof Outcome.Approved) {
-      probe.at(Step.REVERSED);
-      finish.reversed(payment(attempt), attempt, reversal);
-    } else {
-      LOG.info("{} could not be reversed yet: {}", attempt.id(), outcome);
+    if (settlement.reverse(payment(attempt), attempt, connector, Optional.empty()).isEmpty()) {
+      LOG.info("{} could not be reversed yet", attempt.id());
       askAgain(attempt, Progress.REVERSING);
     }
   }
@@ -204,7 +192,7 @@ public final class Recovery {
       Outcome outcome = ask.ask(connector, payment, anew);
       probe.at(Step.CALLED);
       Optional<Cause> cause = Optional.of(origin.cause());
-      finish.outcome(payment, anew, outcome, Resolution.ANSWER, cause);
+      settlement.settle(payment, anew, connector, outcome, Resolution.ANSWER, cause);
       probe.at(Step.FINISHED);
     }
   }
@@ -217,7 +205,7 @@ public final class Recovery {
       var reversal = new AttemptId(ids.next());
       List<Write> writes = new ArrayList<>();
       writes.add(AttemptStore.update(attempt.watched(Optional.of(attempts.nextInquiry(attempt)))));
-      if (cancel(attempt, reversal, connector) instanceof Outcome.Approved) {
+      if (settlement.cancels(attempt, reversal, connector)) {
         LOG.info("{} was approved late and has been reversed again", attempt.id());
         writes.add(AttemptStore.insert(attempts.reversal(attempt, reversal, now)));
       }
@@ -242,13 +230,6 @@ public final class Recovery {
     Inquiry inquiry = connector.inquire(attempt.reference(), Deadline.in(Ask.DEADLINE));
     probe.at(Step.INQUIRED);
     return inquiry;
-  }
-
-  private static Outcome cancel(Attempt attempt, AttemptId reversal, Connector connector) {
-    return connector.cancel(
-        new FollowUp(
-            new OperationRef(reversal), attempt.reference(), attempt.realm(), attempt.amount()),
-        Deadline.in(Ask.DEADLINE));
   }
 
   private void askAgain(Attempt attempt, Progress as) {

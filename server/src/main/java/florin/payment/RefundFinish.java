@@ -42,6 +42,7 @@ final class RefundFinish {
   private final PaymentStore payments;
   private final RefundStore refunds;
   private final Attempts attempts;
+  private final AmountCheck amounts;
   private final RefundEvents events;
   private final Turns turns;
   private final InstantSource clock;
@@ -52,6 +53,7 @@ final class RefundFinish {
       PaymentStore payments,
       RefundStore refunds,
       Attempts attempts,
+      AmountCheck amounts,
       RefundEvents events,
       Turns turns,
       InstantSource clock) {
@@ -60,6 +62,7 @@ final class RefundFinish {
     this.payments = payments;
     this.refunds = refunds;
     this.attempts = attempts;
+    this.amounts = amounts;
     this.events = events;
     this.turns = turns;
     this.clock = clock;
@@ -74,7 +77,8 @@ final class RefundFinish {
   record Settled(Refund refund, boolean ours) {}
 
   /** The network said what came of the refund, at once or when it was asked about it. */
-  Settled outcome(Attempt attempt, Outcome outcome, Resolution by, Optional<Cause> cause) {
+  Settled outcome(Attempt attempt, Outcome said, Resolution by, Optional<Cause> cause) {
+    Outcome outcome = amounts.check(attempt, said);
     return settle(
         attempt,
         cause,
@@ -124,6 +128,8 @@ final class RefundFinish {
     }
     return switch (outcome) {
       case Outcome.Approved _ -> attempt.watched(Optional.empty());
+      case Outcome.OtherAmount(Outcome.Approved other) ->
+          attempt.approvedFor(other.amount(), Progress.APPROVED, attempts.nextInquiry(attempt));
       case Outcome.Declined _, Outcome.NotSent() ->
           attempts.after(attempt, outcome, by, Optional.empty(), now);
       case Outcome.Pending(), Outcome.Unknown _, Outcome.RequiresAction _ ->

@@ -72,6 +72,8 @@ public final class RefundMachine {
       case Outcome.Approved _ -> succeed(payment, refund);
       case Outcome.Declined declined -> fail(payment, refund, failure(declined));
       case Outcome.NotSent() -> fail(payment, refund, FailureReason.UNKNOWN);
+      case Outcome.OtherAmount _ ->
+          RefundMove.none(refund); // open until the network says otherwise
       case Outcome.Pending(), Outcome.Unknown _, Outcome.RequiresAction _ ->
           RefundMove.none(refund);
     };

@@ -15,9 +15,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.Result;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,9 +42,12 @@ final class AnswerReader implements Response.Listener {
     this.now = now;
   }
 
+  /** An informational answer is none: what counts comes after it (RFC 9110, section 15.2). */
   @Override
   public void onHeaders(Response response) {
-    head = response;
+    if (!HttpStatus.isInformational(response.getStatus())) {
+      head = response;
+    }
   }
 
   @Override
@@ -62,15 +67,19 @@ final class AnswerReader implements Response.Listener {
   }
 
   /**
-   * @param patience for when the client forgets its own timeout
+   * The client forgets its own timeout with the first informational answer, so it is kept here as
+   * well, and whoever sends such answers without end is cut off.
    */
-  Sent await(Duration patience, Function<Throwable, String> reason) {
+  Sent await(Request request, Duration timeout, Function<Throwable, String> reason) {
     Throwable failure;
     try {
-      Result result = complete.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      Result result = complete.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
       failure = result.getFailure();
-    } catch (TimeoutException | ExecutionException forgotten) {
-      failure = forgotten;
+    } catch (TimeoutException late) {
+      failure = late;
+      var _ = request.abort(late);
+    } catch (ExecutionException impossible) {
+      failure = impossible;
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
       failure = stopping;
@@ -95,10 +104,11 @@ final class AnswerReader implements Response.Listener {
         Sent.since(begun));
   }
 
-  /** RFC 9110, section 10.2.3: seconds, or a date. */
+  /** RFC 9110, section 10.2.3: seconds, or a date. More digits than these are longer than ever. */
   private Optional<Duration> retryAfter(String text) {
-    if (text.matches("[0-9]{1,9}")) {
-      return Optional.of(Duration.ofSeconds(Integer.parseInt(text)));
+    if (text.matches("[0-9]+")) {
+      return Optional.of(
+          Duration.ofSeconds(Long.parseLong(text.substring(0, Math.min(text.length(), 9)))));
     }
     try {
       Instant then = ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();

@@ -27,9 +27,7 @@ public record RetrySchedule(List<Duration> pauses) {
   /** Receivers that were away together are not to be met by everything at once. */
   static final double JITTER = 0.2;
 
-  /** What a receiver may ask for by `Retry-After`; what is beyond is taken for the nearest. */
-  static final Duration SHORTEST_ASKED = Duration.ofSeconds(1);
-
+  /** The longest pause that a receiver gets by asking for it, with `Retry-After`. */
   static final Duration LONGEST_ASKED = Duration.ofHours(24);
 
   public RetrySchedule {
@@ -37,7 +35,9 @@ public record RetrySchedule(List<Duration> pauses) {
   }
 
   /**
-   * The pause before the next attempt; empty when there is none.
+   * The pause before the next attempt; empty when there is none. What a receiver asks for lengthens
+   * it and never shortens it: attempts are few, and one that is overloaded would use them all up
+   * within seconds by asking to be tried again at once.
    *
    * @param attempts made so far, at least one
    * @param asked the receiver's `Retry-After`
@@ -47,17 +47,16 @@ public record RetrySchedule(List<Duration> pauses) {
       return Optional.empty();
     }
     double factor = 1 + JITTER * (2 * random.nextDouble() - 1);
-    Duration usual = pauses.get(attempts - 1);
+    Duration usual = Duration.ofMillis((long) (pauses.get(attempts - 1).toMillis() * factor));
     return Optional.of(
-        asked
-            .map(RetrySchedule::withinBounds)
-            .orElseGet(() -> Duration.ofMillis((long) (usual.toMillis() * factor))));
+        asked.map(pause -> longer(usual, shorter(pause, LONGEST_ASKED))).orElse(usual));
   }
 
-  private static Duration withinBounds(Duration asked) {
-    if (asked.compareTo(SHORTEST_ASKED) < 0) {
-      return SHORTEST_ASKED;
-    }
-    return asked.compareTo(LONGEST_ASKED) > 0 ? LONGEST_ASKED : asked;
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
   }
 }

@@ -19,7 +19,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import org.eclipse.jetty.client.BytesRequestContent;
+import org.eclipse.jetty.client.EarlyHintsProtocolHandler;
 import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.ProcessingProtocolHandler;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
 import org.eclipse.jetty.http.HttpCookieStore;
@@ -61,6 +63,7 @@ final class Sender implements AutoCloseable {
   private final Mode mode;
   private final AddressGuard guard;
   private final Resolver resolver;
+  private final Duration timeout;
   private final HttpClient client;
   private final ExecutorService lookups =
       new ThreadPoolExecutor(
@@ -73,22 +76,25 @@ final class Sender implements AutoCloseable {
 
   /** Trusts whom Java trusts. */
   Sender(Mode mode, AddressGuard guard, Resolver resolver, int maxConnections) {
-    this(mode, guard, resolver, maxConnections, new SslContextFactory.Client());
+    this(mode, guard, resolver, maxConnections, new SslContextFactory.Client(), TIMEOUT);
   }
 
   /**
    * @param maxConnections to one host, and waiting for one: as many as there are attempts at once
    * @param tls whom to trust
+   * @param timeout of the whole attempt
    */
   Sender(
       Mode mode,
       AddressGuard guard,
       Resolver resolver,
       int maxConnections,
-      SslContextFactory.Client tls) {
+      SslContextFactory.Client tls,
+      Duration timeout) {
     this.mode = mode;
     this.guard = guard;
     this.resolver = resolver;
+    this.timeout = timeout;
     this.client = client(mode, tls, maxConnections);
     client.setSocketAddressResolver(new GuardedLookup());
     try {
@@ -96,7 +102,9 @@ final class Sender implements AutoCloseable {
     } catch (Exception failed) {
       throw new IllegalStateException("starting the HTTP client", failed);
     }
-    client.getProtocolHandlers().clear(); // redirects, authentication, `100 Continue`
+    client.getProtocolHandlers().clear(); // redirects, authentication
+    client.getProtocolHandlers().put(new ProcessingProtocolHandler());
+    client.getProtocolHandlers().put(new EarlyHintsProtocolHandler());
     client.getContentDecoderFactories().clear();
   }
 
@@ -133,13 +141,13 @@ final class Sender implements AutoCloseable {
           client
               .newRequest(target.uri())
               .method(HttpMethod.POST)
-              .timeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
-              .idleTimeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+              .timeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+              .idleTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
               .headers(fields -> headers.forEach(fields::put))
               .body(new BytesRequestContent(CONTENT_TYPE, body));
       var answer = new AnswerReader(begun, now);
       request.send(answer);
-      return answer.await(TIMEOUT.multipliedBy(2), Sender::reason);
+      return answer.await(request, timeout, this::reason);
     } catch (Refused refused) {
       return new Sent.Failed(notAllowed(refused), Sent.since(begun));
     }
@@ -219,12 +227,12 @@ final class Sender implements AutoCloseable {
     return "not sent: the URL " + refused.getMessage();
   }
 
-  private static String reason(Throwable failure) {
+  private String reason(Throwable failure) {
     return switch (failure) {
       case Refused refused -> notAllowed(refused);
       case UnknownHostException _ -> "the host's name has no address";
       case SocketTimeoutException _ -> "no connection within " + CONNECT_TIMEOUT.toSeconds() + " s";
-      case TimeoutException _ -> "no answer within " + TIMEOUT.toSeconds() + " s";
+      case TimeoutException _ -> "no answer within " + timeout.toSeconds() + " s";
       case ConnectException _ -> "connection refused";
       case SSLException tls -> "TLS failed: " + tls.getMessage();
       default -> "the connection broke: " + failure.getClass().getSimpleName();

@@ -128,7 +128,7 @@ public abstract class ConnectorContract {
 
     assertThat(outcome).isInstanceOf(Outcome.Unknown.class);
     assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(1));
-    assertFoundApproved(request.reference());
+    assertFoundApproved(request.reference(), eur(1000));
   }
 
   @Test
@@ -160,8 +160,17 @@ public abstract class ConnectorContract {
     connector().refund(refund, soon());
     connector().cancel(cancel, soon());
 
-    assertThat(List.of(capture, refund, cancel))
-        .allSatisfy(followUp -> assertFoundApproved(followUp.reference()));
+    assertFoundApproved(capture.reference(), eur(1000));
+    assertFoundApproved(refund.reference(), eur(300));
+    assertFoundApproved(cancel.reference(), eur(1000));
+  }
+
+  @Test
+  void captures_and_refunds_answer_the_amount_that_they_were_done_for() {
+    var held = approvedHold(eur(1000));
+
+    assertApproved(connector().capture(followUp(held, eur(700)), soon()), eur(700));
+    assertApproved(connector().refund(followUp(held, eur(200)), soon()), eur(200));
   }
 
   @Test
@@ -451,9 +460,16 @@ public abstract class ConnectorContract {
     return request;
   }
 
-  private void assertFoundApproved(OperationRef reference) {
+  private void assertFoundApproved(OperationRef reference, Money amount) {
     assertThat(connector().inquire(reference, soon()))
-        .isInstanceOfSatisfying(Inquiry.Found.class, found -> assertApproved(found.outcome()));
+        .isInstanceOfSatisfying(
+            Inquiry.Found.class, found -> assertApproved(found.outcome(), amount));
+  }
+
+  private static void assertApproved(Outcome outcome, Money amount) {
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            Outcome.Approved.class, approved -> assertThat(approved.amount()).isEqualTo(amount));
   }
 
   protected static void assertApproved(Outcome outcome) {

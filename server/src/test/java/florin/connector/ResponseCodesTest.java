@@ -17,6 +17,7 @@ class ResponseCodesTest {
     "01, call_issuer,",
     "04, pickup_card, do_not_try_again",
     "05, do_not_honor,",
+    "10, insufficient_funds, try_again_later",
     "41, lost_card, do_not_try_again",
     "43, stolen_card, do_not_try_again",
     "51, insufficient_funds, try_again_later",
@@ -63,6 +64,12 @@ class ResponseCodesTest {
 
     assertThat(declined.declineCode()).contains(DeclineCode.GENERIC_DECLINE);
     assertThat(declined.responseCode()).contains("Q9");
+  }
+
+  /** Nobody is to take a part for the whole. */
+  @Test
+  void a_partial_approval_approves_nothing() {
+    assertThat(ResponseCodes.isApproval("10")).isFalse();
   }
 
   @Test

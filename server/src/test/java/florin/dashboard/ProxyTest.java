@@ -15,6 +15,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -59,6 +60,19 @@ class ProxyTest {
         usual.cardRetention(),
         usual.webhooks(),
         usual.requestsKept());
+  }
+
+  /** Others reach it through the proxy, and must not reach the proxy's machine through it. */
+  @Test
+  void webhooks_of_test_mode_do_not_lead_to_the_machine_itself() {
+    for (String host : List.of("127.0.0.1", "localhost", "[::1]")) {
+      var refused =
+          florin.post("/v2/webhook_endpoints", "{\"url\": \"http://" + host + ":3000/hook\"}");
+
+      assertThat(refused.status()).as(host).isEqualTo(400);
+      assertThat(refused.text("/error/code")).isEqualTo("webhook_url_not_allowed");
+      assertThat(refused.text("/error/message")).contains("FLORIN_WEBHOOK_ALLOW");
+    }
   }
 
   @Test

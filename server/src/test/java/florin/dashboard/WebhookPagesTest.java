@@ -107,6 +107,49 @@ class WebhookPagesTest {
     assertThat(developer.get(path).status()).isEqualTo(404);
   }
 
+  /** Whoever finds a screen unlocked must not have the events of real payments sent elsewhere. */
+  @Test
+  void in_live_mode_an_address_and_a_secret_take_the_password_again() {
+    try (var live = DashboardClient.of(florin, Role.DEVELOPER)) {
+      live.submit("/dashboard", "/dashboard/mode", Map.of("mode", "live"));
+      Map<String, String> fields = Map.of("url", "https://shop.example/hook", "all", "on");
+      String path = confirmed(live, NEW, NEW, fields).header("Location").orElseThrow();
+      confirmed(
+          live,
+          path + "/edit",
+          path + "/edit",
+          Map.of("url", "https://shop.example/moved", "events", "payment.failed"));
+      assertThat(live.get(path).body()).contains("https://shop.example/moved", "payment.failed");
+      Reply rotated = confirmed(live, path, path + "/rotate", Map.of("overlap", "none"));
+      assertThat(SECRET.matcher(live.follow(rotated).body()).find()).isTrue();
+    }
+  }
+
+  /** What the form does with the password, having done nothing without it. */
+  private Reply confirmed(
+      DashboardClient client, String page, String action, Map<String, String> fields) {
+    florin.update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
+    String before = endpoints();
+    Reply asked = client.submit(page, action, fields);
+    assertThat(asked.status()).as(action).isEqualTo(403);
+    assertThat(asked.body()).contains("Confirm that it is you");
+    assertThat(endpoints()).isEqualTo(before);
+
+    var all = new HashMap<>(fields);
+    all.put(ConfirmView.FIELD, DashboardClient.PASSWORD);
+    Reply done = client.post(page, action, DashboardClient.formToken(asked), all);
+    assertThat(done.status()).as(done.body()).isEqualTo(303);
+    assertThat(endpoints()).isNotEqualTo(before);
+    return done;
+  }
+
+  private String endpoints() {
+    return florin
+        .query(
+            "SELECT id || url || secret FROM webhook_endpoint WHERE realm_id % 2 = 1 ORDER BY id")
+        .toString();
+  }
+
   @Test
   void what_is_wrong_is_said_at_its_field_and_nothing_is_lost() {
     for (String url : List.of("ftp://shop.example", "not an address", "http://10.0.0.1/hook")) {

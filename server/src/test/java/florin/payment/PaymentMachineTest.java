@@ -163,6 +163,44 @@ class PaymentMachineTest {
     }
   }
 
+  /** What it had approved is undone meanwhile: see {@link Settlement}. */
+  @Test
+  void an_approval_of_another_amount_books_nothing_and_ends_as_insufficient_funds() {
+    for (CaptureMethod captureMethod : CaptureMethod.values()) {
+      Payment begun = begun(captureMethod);
+      Move heard = PaymentMachine.authorized(begun, APPROVED.ofAsked(Samples.usd(999)), NOW);
+      assertThat(heard.payment().status()).isEqualTo(PROCESSING);
+      assertThat(heard.payment().state().amounts()).isEqualTo(begun.state().amounts());
+
+      Payment after = PaymentMachine.partlyApproved(heard.payment()).payment();
+      assertThat(after.status()).isEqualTo(FAILED);
+      assertThat(after.state().failure().orElseThrow().declineCode())
+          .contains(DeclineCode.INSUFFICIENT_FUNDS);
+      assertThat(after.state().verdict().responseCode()).contains("10");
+      assertThat(after.state().amounts().capturable().isZero()).isTrue();
+      assertThat(after.state().amounts().captured().isZero()).isTrue();
+    }
+  }
+
+  @Test
+  void a_capture_of_another_amount_books_nothing_is_told_once_and_may_still_become_right() {
+    Payment held = PaymentMachine.authorized(begun(CaptureMethod.MANUAL), APPROVED, NOW).payment();
+    Payment begun = PaymentMachine.beginCapture(held, TEN).payment();
+    Outcome other = APPROVED.ofAsked(Samples.usd(1001));
+
+    Move first = PaymentMachine.captured(begun, TEN, other, NOW);
+    assertThat(first.payment().status()).isEqualTo(PROCESSING);
+    assertThat(first.payment().state().amounts()).isEqualTo(held.state().amounts());
+    assertThat(first.events()).hasSize(1);
+    Move second = PaymentMachine.captured(first.payment(), TEN, other, NOW);
+    assertThat(second.events()).isEmpty();
+    assertThat(second.payment().state().pending()).contains(Operation.CAPTURE);
+
+    Payment right = PaymentMachine.captured(second.payment(), TEN, APPROVED, NOW).payment();
+    assertThat(right.status()).isEqualTo(SUCCEEDED);
+    assertThat(right.state().amounts().captured()).isEqualTo(TEN);
+  }
+
   @Test
   void an_unknown_outcome_may_become_any_known_one() {
     Payment unknown =

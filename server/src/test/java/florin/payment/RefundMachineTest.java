@@ -76,6 +76,21 @@ class RefundMachineTest {
     assertThat(paid.payment().state().amounts().refunded()).isEqualTo(usd(refunded));
   }
 
+  @Test
+  void a_refund_of_another_amount_moves_nothing_whether_it_is_pending_or_had_succeeded() {
+    Payment payment = payment(1000, 0, 0);
+    RefundMove begun = begin(payment, 400L);
+    Payment reserved = begun.payment().orElseThrow().payment();
+    Outcome other = APPROVED.ofAsked(usd(400));
+
+    assertThat(RefundMachine.settled(reserved, begun.refund(), other))
+        .isEqualTo(RefundMove.none(begun.refund()));
+    RefundMove done = RefundMachine.settled(reserved, begun.refund(), APPROVED.ofAsked(usd(1000)));
+    assertThat(done.refund().status()).isEqualTo(SUCCEEDED);
+    assertThat(RefundMachine.settled(done.payment().orElseThrow().payment(), done.refund(), other))
+        .isEqualTo(RefundMove.none(done.refund()));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "0, 0, 1001, REFUND_AMOUNT_EXCEEDS_REMAINING",

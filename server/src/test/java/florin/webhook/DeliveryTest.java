@@ -14,7 +14,11 @@ import florin.webhook.Receiver.Got;
 import florin.webhook.Receiver.Reaction;
 import java.net.http.HttpHeaders;
 import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -186,6 +190,34 @@ class DeliveryTest {
                 .get("/v2/events/" + event + "/deliveries?status=delivered")
                 .texts("/data", "webhook_endpoint"))
         .contains(endpoint.id());
+  }
+
+  @Test
+  void a_receiver_that_asks_for_a_longer_pause_gets_it_whichever_way_it_asks() {
+    String inSixHours =
+        ZonedDateTime.now(ZoneOffset.UTC)
+            .plusHours(6)
+            .format(DateTimeFormatter.RFC_1123_DATE_TIME.withLocale(Locale.ROOT));
+    for (String asked : List.of("21600", inSixHours, "9".repeat(30))) {
+      Endpoint endpoint = endpoint("/busy/" + asked.length(), "customer.created");
+      receiver.answer(endpoint.path(), _ -> new Reaction(503, "", Map.of("Retry-After", asked)));
+      florin.post("/v2/customers", "{}");
+
+      within()
+          .until(() ->
+              florin
+                      .query(
+                          """
+                          SELECT d.id
+                            FROM delivery d
+                            JOIN webhook_endpoint e ON e.id = d.endpoint_id
+                           WHERE e.url = ? AND d.attempts = 1 AND d.status = 'pending'
+                             AND d.due_at BETWEEN now() + interval '5 hours' AND now() + interval '25 hours'
+                          """,
+                          receiver.url(endpoint.path()))
+                      .size()
+                  == 1);
+    }
   }
 
   @Test

@@ -9,8 +9,6 @@ import florin.core.Realm;
 import florin.webhook.Fanout.Leased;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.Random;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -128,32 +126,6 @@ class LanesTest {
 
     assertThat(lanes.drain()).hasSize(2);
     assertThat(lanes.waiting()).isZero();
-  }
-
-  @Test
-  void pauses_between_retries_vary_by_a_fifth_and_end() {
-    var random = new Random(1);
-    RetrySchedule schedule = RetrySchedule.DEFAULT;
-    for (int i = 0; i < 1000; i++) {
-      assertThat(schedule.pauseAfter(1, Optional.empty(), random).orElseThrow())
-          .isBetween(Duration.ofSeconds(4), Duration.ofSeconds(6));
-    }
-    assertThat(schedule.pauseAfter(9, Optional.empty(), random).orElseThrow())
-        .isBetween(Duration.ofHours(19), Duration.ofHours(29));
-    assertThat(schedule.pauseAfter(10, Optional.empty(), random)).isEmpty();
-  }
-
-  @Test
-  void a_receiver_may_ask_for_a_pause_within_bounds() {
-    var random = new Random(1);
-    assertThat(RetrySchedule.DEFAULT.pauseAfter(2, Optional.of(Duration.ofSeconds(90)), random))
-        .contains(Duration.ofSeconds(90));
-    assertThat(RetrySchedule.DEFAULT.pauseAfter(2, Optional.of(Duration.ZERO), random))
-        .contains(RetrySchedule.SHORTEST_ASKED);
-    assertThat(RetrySchedule.DEFAULT.pauseAfter(2, Optional.of(Duration.ofDays(9)), random))
-        .contains(RetrySchedule.LONGEST_ASKED);
-    assertThat(RetrySchedule.DEFAULT.pauseAfter(10, Optional.of(Duration.ofSeconds(9)), random))
-        .isEmpty();
   }
 
   private void fail(String endpoint, int times, long now) {

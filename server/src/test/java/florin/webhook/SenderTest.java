@@ -14,13 +14,18 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where webhooks may go, and what of an answer is kept. A canary listens on loopback. */
 class SenderTest {
@@ -255,16 +260,88 @@ class SenderTest {
     }
   }
 
+  /** Informational answers are none, however many come. */
+  @Test
+  void a_receiver_that_answers_103_without_end_is_cut_when_the_time_of_the_attempt_is_over()
+      throws Exception {
+    var cut = new CountDownLatch(1);
+    try (var endless = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+        var sender =
+            new Sender(
+                Mode.TEST,
+                loopback(Set.of()),
+                Resolver.SYSTEM,
+                4,
+                new SslContextFactory.Client(),
+                Duration.ofMillis(500))) {
+      Thread.ofVirtual().start(() -> hint(endless, cut));
+
+      Sent sent = post(sender, "http://127.0.0.1:" + endless.getLocalPort() + "/");
+
+      assertThat(sent).isInstanceOf(Sent.Failed.class);
+      assertThat(sent.latency()).isBetween(Duration.ofMillis(450), Duration.ofSeconds(10));
+      assertThat(cut.await(10, TimeUnit.SECONDS)).as("the connection is closed").isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {102, 103})
+  void what_comes_after_informational_answers_is_the_answer(int status) throws Exception {
+    try (var hinting = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+        var sender = new Sender(Mode.TEST, loopback(Set.of()), Resolver.SYSTEM, 4)) {
+      Thread.ofVirtual().start(() -> hintTwice(hinting, hint(status)));
+
+      assertThat(post(sender, "http://127.0.0.1:" + hinting.getLocalPort() + "/"))
+          .isInstanceOfSatisfying(
+              Sent.Answered.class, answered -> assertThat(answered.status()).isEqualTo(204));
+    }
+  }
+
+  private static void hintTwice(ServerSocket server, byte[] hint) {
+    try (Socket caller = server.accept()) {
+      caller.getOutputStream().write(hint);
+      caller.getOutputStream().write(hint);
+      caller
+          .getOutputStream()
+          .write("HTTP/1.1 204 No Content\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+      assertThat(caller.getInputStream().readAllBytes()).as("the request").isNotEmpty();
+    } catch (IOException closed) {
+      assertThat(server.isClosed()).isTrue();
+    }
+  }
+
+  private static byte[] hint(int status) {
+    return ("HTTP/1.1 " + status + " Hint\r\nLink: </a>\r\n\r\n")
+        .getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private static void hint(ServerSocket server, CountDownLatch cut) {
+    try (Socket caller = server.accept()) {
+      while (true) {
+        caller.getOutputStream().write(hint(103));
+        LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+      }
+    } catch (IOException closed) {
+      cut.countDown();
+    }
+  }
+
   @Test
   void retry_after_is_read_in_both_forms() {
     receiver.answer("/seconds", _ -> new Reaction(503, "", Map.of("Retry-After", "120")));
     receiver.answer(
         "/date",
         _ -> new Reaction(503, "", Map.of("Retry-After", "Fri, 02 Jan 2026 00:01:00 GMT")));
+    receiver.answer(
+        "/past",
+        _ -> new Reaction(503, "", Map.of("Retry-After", "Thu, 01 Jan 2026 00:00:00 GMT")));
+    receiver.answer("/ever", _ -> new Reaction(503, "", Map.of("Retry-After", "9".repeat(40))));
     receiver.answer("/nonsense", _ -> new Reaction(503, "", Map.of("Retry-After", "soon")));
     try (var sender = new Sender(Mode.TEST, loopback(Set.of()), Resolver.SYSTEM, 4)) {
       assertThat(retryAfter(sender, "/seconds")).contains(Duration.ofMinutes(2));
       assertThat(retryAfter(sender, "/date")).contains(Duration.ofMinutes(1));
+      assertThat(retryAfter(sender, "/past")).isEmpty();
+      assertThat(retryAfter(sender, "/ever").orElseThrow()).isGreaterThan(Duration.ofDays(365));
       assertThat(retryAfter(sender, "/nonsense")).isEmpty();
     }
   }

@@ -122,7 +122,8 @@ class TlsDeliveryTest {
         new AddressGuard(true, Set.of(), List.of()),
         _ -> List.of(InetAddress.getLoopbackAddress()),
         4,
-        tls);
+        tls,
+        Sender.TIMEOUT);
   }
 
   private Sent post(Sender sender, String host) {

@@ -221,6 +221,7 @@ class SimulatorCardsTest {
   private static String text(Outcome outcome) {
     return switch (outcome) {
       case Outcome.Approved _ -> "approved";
+      case Outcome.OtherAmount _ -> "other_amount";
       case Outcome.Declined it ->
           it.code().text() + it.declineCode().map(DeclineCode::text).map(s -> "/" + s).orElse("");
       case Outcome.RequiresAction _ -> "requires_action";

@@ -1,0 +1,144 @@
+package florin.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.core.Id.WebhookEndpointId;
+import florin.core.Mode;
+import florin.core.Realm;
+import florin.db.Changeset;
+import florin.db.CommitResult;
+import florin.db.Db;
+import florin.db.GroupCommit;
+import florin.db.PostgresAddress;
+import florin.db.TestPostgres;
+import florin.webhook.WebhookEndpoint.Secrets;
+import florin.webhook.WebhookEndpoint.Target;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/**
+ * How failures are added up. It writes by itself every few seconds as well, which must not matter.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+class HealthTest {
+  private static final Realm REALM = Realm.of(1, Mode.TEST);
+  private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
+
+  private final PostgresAddress database = TestPostgres.freshDatabase();
+  private final Db db = new Db(database);
+  private final GroupCommit commits =
+      new GroupCommit("test", database::connect, 1, GroupCommit.DEFAULT_PATIENCE);
+  private final Health health = new Health(new WebhookEndpointStore(db), InstantSource.fixed(NOW));
+
+  @AfterAll
+  void close() {
+    health.close();
+    commits.close();
+    db.close();
+  }
+
+  @Test
+  void a_success_forgets_the_failures_that_were_just_seen() {
+    WebhookEndpointId endpoint = endpoint();
+    fail(endpoint, 3, NOW);
+    health.succeeded(REALM, endpoint, false);
+    health.write();
+
+    assertThat(standing(endpoint)).isEqualTo("0 since never");
+  }
+
+  @Test
+  void a_success_forgets_the_failures_that_were_written_before_it() {
+    WebhookEndpointId endpoint = endpoint();
+    fail(endpoint, 3, NOW);
+    health.write();
+    assertThat(standing(endpoint)).isEqualTo("3 since 2026-11-21 12:00:00");
+    fail(endpoint, 2, NOW.plusSeconds(60));
+    health.write();
+    assertThat(standing(endpoint)).as("added up").isEqualTo("5 since 2026-11-21 12:00:00");
+
+    health.succeeded(REALM, endpoint, false);
+    health.write();
+    assertThat(standing(endpoint)).isEqualTo("0 since never");
+  }
+
+  @Test
+  void what_fails_after_a_success_counts_from_one() {
+    WebhookEndpointId endpoint = endpoint();
+    fail(endpoint, 30, NOW.minus(Duration.ofDays(6)));
+    health.succeeded(REALM, endpoint, true);
+    fail(endpoint, 2, NOW);
+    health.write();
+
+    assertThat(standing(endpoint)).isEqualTo("2 since 2026-11-21 12:00:00");
+    assertThat(status(endpoint)).isEqualTo("enabled");
+  }
+
+  @Test
+  void many_failures_for_days_disable_and_as_many_within_a_day_do_not() {
+    WebhookEndpointId dead = endpoint();
+    WebhookEndpointId fresh = endpoint();
+    fail(dead, Health.FAILURES_TOO_MANY, NOW.minus(Health.FAILING_TOO_LONG));
+    fail(fresh, Health.FAILURES_TOO_MANY, NOW.minus(Duration.ofDays(1)));
+    health.write();
+
+    assertThat(status(dead)).isEqualTo("disabled");
+    assertThat(status(fresh)).isEqualTo("enabled");
+  }
+
+  private void fail(WebhookEndpointId endpoint, int times, Instant at) {
+    for (int i = 0; i < times; i++) {
+      health.failed(REALM, endpoint, at);
+    }
+  }
+
+  private WebhookEndpointId endpoint() {
+    var id = new WebhookEndpointId(UUID.randomUUID());
+    var endpoint =
+        new WebhookEndpoint(
+            REALM,
+            id,
+            1,
+            new Target("https://shop.example/" + id, List.of("*"), Optional.empty(), Map.of()),
+            Optional.empty(),
+            new Secrets("sealed", Optional.empty()),
+            false,
+            NOW);
+    assertThat(commits.commit(Changeset.of(WebhookEndpointStore.insert(endpoint))))
+        .isEqualTo(new CommitResult.Committed());
+    return id;
+  }
+
+  private String standing(WebhookEndpointId endpoint) {
+    return query(
+        """
+        SELECT failures || ' since ' || coalesce(to_char(failing_since AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS'), 'never')
+          FROM webhook_endpoint
+         WHERE id = ?
+        """,
+        endpoint);
+  }
+
+  private String status(WebhookEndpointId endpoint) {
+    return query("SELECT status FROM webhook_endpoint WHERE id = ?", endpoint);
+  }
+
+  private String query(String sql, WebhookEndpointId endpoint) {
+    try (Connection connection = database.connect()) {
+      return Db.query(connection, sql, row -> row.getString(1), endpoint.uuid()).getFirst();
+    } catch (SQLException failed) {
+      throw new IllegalStateException(failed);
+    }
+  }
+}
