@@ -5,6 +5,7 @@ import florin.dashboard.Result.Page;
 import florin.dashboard.Result.SignedIn;
 import florin.http.Form;
 import florin.http.Format;
+import florin.team.CommonPasswords;
 import florin.team.Member;
 import florin.team.Passwords;
 import florin.team.Sessions;
@@ -31,15 +32,11 @@ public final class SetupPages {
   public record View(Form form, String token, int minLength) {}
 
   Result show(Visitor visitor) {
-    Token link = link(visitor);
-    if (!users.isSetupLink(link)) {
-      throw gone();
-    }
-    return Page.of("setup", TITLE, view(Form.empty(), link));
+    return Page.of("setup", TITLE, view(Form.empty(), openLink(visitor)));
   }
 
   Result setUp(Visitor visitor) {
-    Token link = link(visitor);
+    Token link = openLink(visitor);
     Form form = visitor.form();
     NewUser user = NewUserForm.read(form);
     if (!form.isGood()) {
@@ -65,8 +62,11 @@ public final class SetupPages {
     return new View(form, link.reveal(), Passwords.MIN_LENGTH);
   }
 
-  private static Token link(Visitor visitor) {
-    return Token.parse(visitor.pathParameter("token")).orElseThrow(SetupPages::gone);
+  /** Whoever has none gets no work done. */
+  private Token openLink(Visitor visitor) {
+    return Token.parse(visitor.pathParameter("token"))
+        .filter(users::isSetupLink)
+        .orElseThrow(SetupPages::gone);
   }
 
   private static DeadLink gone() {
@@ -76,6 +76,9 @@ public final class SetupPages {
   /** E-mail, name and a password twice: what a new user says of himself or herself. */
   static final class NewUserForm {
     private static final Format<String> NAME = Format.line(256);
+
+    private static final String COMMON =
+        "This password is among those that are guessed first, or is one of them with a little around it. Please use some words that do not belong together, or have a password manager make one.";
 
     private NewUserForm() {}
 
@@ -94,6 +97,8 @@ public final class SetupPages {
         form.wrong("password", "Please use at most " + Passwords.MAX_LENGTH + " characters.");
       } else if (!password.equals(form.text("password_again"))) {
         form.wrong("password_again", "The two passwords are not the same.");
+      } else if (CommonPasswords.has(password)) {
+        form.wrong("password", COMMON);
       }
       return password;
     }

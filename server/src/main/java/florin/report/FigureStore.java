@@ -14,17 +14,18 @@ final class FigureStore {
   /**
    * A payment's final event comes once, and what it tells of the payment stands in the payment's
    * row for good. Of a refund several events may show the success, and it may be taken back later:
-   * so the event itself is read, and who was counted is written down.
+   * so the event itself is read, and who was counted is written down. Both count at the second at
+   * which the refund was made.
    */
   static final String FOLLOW =
       """
       WITH batch AS (:batch),
            moved AS MATERIALIZED (
-           SELECT realm_id, object_id, type, sequence, created_at, body::json #> '{data,object}' AS refund
+           SELECT realm_id, object_id, type, sequence, body::json #> '{data,object}' AS refund
              FROM batch
             WHERE type IN ('refund.updated', 'refund.failed')),
            succeeded AS (
-           SELECT DISTINCT ON (realm_id, object_id) realm_id, object_id, created_at, refund
+           SELECT DISTINCT ON (realm_id, object_id) realm_id, object_id, refund
              FROM moved
             WHERE refund ->> 'status' = 'succeeded'
             ORDER BY realm_id, object_id, sequence),
@@ -35,7 +36,7 @@ final class FigureStore {
                ON CONFLICT DO NOTHING
            RETURNING realm_id, refund_id),
            returned AS (
-           SELECT m.created_at, m.realm_id, m.refund
+           SELECT m.realm_id, m.refund
              FROM moved m
             WHERE m.type = 'refund.failed'
               AND (EXISTS (SELECT 1 FROM counted c WHERE c.realm_id = m.realm_id AND c.refund_id = m.object_id)
@@ -55,12 +56,13 @@ final class FigureStore {
              JOIN payment p ON p.realm_id = b.realm_id AND p.id = b.object_id
             WHERE b.type IN ('payment.succeeded', 'payment.failed', 'payment.canceled')
             UNION ALL
-           SELECT s.realm_id, s.created_at, s.refund ->> 'currency', 'refunded', '', (s.refund ->> 'amount')::bigint
-             FROM succeeded s
-             JOIN counted c ON c.realm_id = s.realm_id AND c.refund_id = s.object_id
-            UNION ALL
-           SELECT realm_id, created_at, refund ->> 'currency', 'refund_returned', '', (refund ->> 'amount')::bigint
-             FROM returned)
+           SELECT realm_id, to_timestamp((refund ->> 'created')::bigint), refund ->> 'currency', measure, '', (refund ->> 'amount')::bigint
+             FROM (SELECT s.realm_id, s.refund, 'refunded' AS measure
+                     FROM succeeded s
+                     JOIN counted c ON c.realm_id = s.realm_id AND c.refund_id = s.object_id
+                    UNION ALL
+                   SELECT realm_id, refund, 'refund_returned'
+                     FROM returned) refunds)
       INSERT INTO figure AS f (realm_id, span, begins_at, currency, measure, code, count, amount)
       SELECT realm_id, span, date_trunc(span, created_at, 'UTC') AS begins_at, currency, measure, code, count(*), sum(amount)
         FROM fact

@@ -11,7 +11,7 @@ import java.util.TreeMap;
  * Figures of one currency over a span of time.
  *
  * @param slices every hour or day of the span, oldest first, those included in which nothing was
- * @param failures why payments failed, the most frequent first
+ * @param failures why payments failed, all of them, the most frequent first
  */
 public record Overview(Currency currency, Totals all, List<Slice> slices, List<Reason> failures) {
   public Overview {
@@ -55,6 +55,6 @@ public record Overview(Currency currency, Totals all, List<Slice> slices, List<R
 
   /** How many payments came to an end. */
   long payments() {
-    return all.succeeded() + all.failed() + all.canceled();
+    return all.payments();
   }
 }

@@ -3,66 +3,67 @@ package florin.report;
 import java.util.OptionalDouble;
 
 /**
- * What figures come to. Amounts are in smallest units of one currency.
+ * What figures come to, and all that is made of them. Amounts are in smallest units of one
+ * currency.
  *
  * @param succeeded payments
  * @param volume what was captured by them
- * @param capturedLater those of the succeeded whose capture was a call of its own
  * @param failed payments
  * @param canceled payments
- * @param refunds that succeeded, and came to `refunded`
- * @param returns refunds that the network took back later, and came to `returned`
+ * @param refunds that succeeded and stand, and come to `refunded`
+ * @param returns refunds that had succeeded and were taken back by the network, and come to
+ *     `returned`; they are not among those that stand
  */
 public record Totals(
     long succeeded,
     long volume,
-    long capturedLater,
     long failed,
     long canceled,
     long refunds,
     long refunded,
     long returns,
     long returned) {
-  public static final Totals NONE = new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0);
+  public static final Totals NONE = new Totals(0, 0, 0, 0, 0, 0, 0, 0);
 
-  private static final String MANUAL = "manual";
+  /** Payments that came to an end, whichever. */
+  public long payments() {
+    return decided() + canceled;
+  }
 
-  /**
-   * The share of the succeeded among those that succeeded or failed, 0 to 1. Canceled payments
-   * count in neither: nobody said no to them. Empty where there were none.
-   */
+  /** Payments that somebody said yes or no to; to canceled ones nobody did. */
+  public long decided() {
+    return succeeded + failed;
+  }
+
+  /** The share of the succeeded among the decided, 0 to 1. Empty where there were none. */
   public OptionalDouble successRate() {
-    long decided = succeeded + failed;
-    return decided == 0
+    return decided() == 0
         ? OptionalDouble.empty()
-        : OptionalDouble.of((double) succeeded / (double) decided);
+        : OptionalDouble.of((double) succeeded / (double) decided());
   }
 
   /** What is left of the volume after refunds; negative where more was refunded than captured. */
   public long net() {
-    return volume - refunded + returned;
+    return volume - refunded;
   }
 
   Totals plus(Figure figure) {
     long count = figure.count();
     long amount = figure.amount();
-    return switch (figure.measure()) {
-      case SUCCEEDED ->
-          plus(
-              new Totals(
-                  count, amount, figure.code().equals(MANUAL) ? count : 0, 0, 0, 0, 0, 0, 0));
-      case FAILED -> plus(new Totals(0, 0, 0, count, 0, 0, 0, 0, 0));
-      case CANCELED -> plus(new Totals(0, 0, 0, 0, count, 0, 0, 0, 0));
-      case REFUNDED -> plus(new Totals(0, 0, 0, 0, 0, count, amount, 0, 0));
-      case REFUND_RETURNED -> plus(new Totals(0, 0, 0, 0, 0, 0, 0, count, amount));
-    };
+    return plus(
+        switch (figure.measure()) {
+          case SUCCEEDED -> new Totals(count, amount, 0, 0, 0, 0, 0, 0);
+          case FAILED -> new Totals(0, 0, count, 0, 0, 0, 0, 0);
+          case CANCELED -> new Totals(0, 0, 0, count, 0, 0, 0, 0);
+          case REFUNDED -> new Totals(0, 0, 0, 0, count, amount, 0, 0);
+          case REFUND_RETURNED -> new Totals(0, 0, 0, 0, -count, -amount, count, amount);
+        });
   }
 
   public Totals plus(Totals other) {
     return new Totals(
         succeeded + other.succeeded,
         Math.addExact(volume, other.volume),
-        capturedLater + other.capturedLater,
         failed + other.failed,
         canceled + other.canceled,
         refunds + other.refunds,

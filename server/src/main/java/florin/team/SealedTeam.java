@@ -14,17 +14,12 @@ public final class SealedTeam {
           "second factors",
           "second_factor",
           "user_id",
-          Long.toString(SecondFactors.OF_USERS.id()),
+          Long.toString(Sessions.OF_USERS.id()),
           "secret");
 
-  /** As `Realm.of` reckons. */
   private static final Column SHOWN_ONCE =
       new Column(
-          "secrets to be shown",
-          "session",
-          "id",
-          "2 * account_number + CASE mode WHEN 'live' THEN 1 ELSE 0 END",
-          "once");
+          "secrets to be shown", "session", "id", Long.toString(Sessions.OF_USERS.id()), "once");
 
   private SealedTeam() {}
 

@@ -1,8 +1,6 @@
 package florin.team;
 
 import florin.core.Id.UserId;
-import florin.core.Mode;
-import florin.core.Realm;
 import florin.db.Db;
 import florin.team.SecondFactorStore.Kept;
 import florin.vault.SecretSeal;
@@ -20,9 +18,6 @@ import java.util.OptionalLong;
  * it is lost. It counts from the first right code on, which shows that the app has the secret.
  */
 public final class SecondFactors {
-  /** Users belong to no realm: their secrets are sealed for the one that every Florin has. */
-  static final Realm OF_USERS = Realm.of(1, Mode.TEST);
-
   private final SecondFactorStore store;
   private final SecretSeal seal;
   private final InstantSource clock;
@@ -53,7 +48,8 @@ public final class SecondFactors {
   /** Makes a secret that does not count yet; does nothing where one counts already. */
   public void begin(User user) {
     UserId id = user.id();
-    store.begin(id, seal.seal(OF_USERS, id.uuid(), Totp.newSecret(random)), clock.instant());
+    store.begin(
+        id, seal.seal(Sessions.OF_USERS, id.uuid(), Totp.newSecret(random)), clock.instant());
   }
 
   /** The secret that does not count yet. */
@@ -122,7 +118,7 @@ public final class SecondFactors {
   }
 
   private String open(User user, Kept kept) {
-    return seal.open(OF_USERS, user.id().uuid(), kept.secret());
+    return seal.open(Sessions.OF_USERS, user.id().uuid(), kept.secret());
   }
 
   /** Apps show `123 456`. */

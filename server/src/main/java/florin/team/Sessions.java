@@ -3,15 +3,19 @@ package florin.team;
 import florin.core.Id.SessionId;
 import florin.core.IdSource;
 import florin.core.Mode;
+import florin.core.Realm;
 import florin.db.Db;
 import florin.team.Session.From;
 import florin.vault.SecretSeal;
+import florin.vault.VaultException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Who is signed in, until when, and what their next page has to say. */
 public final class Sessions {
@@ -23,6 +27,14 @@ public final class Sessions {
 
   /** A page more often than this is not written down: so much an idle session may end early. */
   private static final Duration TOUCH = Duration.ofSeconds(15);
+
+  /**
+   * Users belong to no realm, and a session changes its own by a click in another window: what is
+   * sealed for them is sealed for the one that every Florin has.
+   */
+  static final Realm OF_USERS = Realm.of(1, Mode.TEST);
+
+  private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
 
   private final SessionStore store;
   private final SecretSeal seal;
@@ -110,14 +122,17 @@ public final class Sessions {
    */
   public void tell(Session session, Optional<String> flash, Optional<String> once) {
     store.setFlash(
-        session.id(),
-        flash,
-        once.map(secret -> seal.seal(session.realm(), session.id().uuid(), secret)));
+        session.id(), flash, once.map(secret -> seal.seal(OF_USERS, session.id().uuid(), secret)));
   }
 
-  /** The secret that this page shows. */
+  /** The secret that this page shows. One that cannot be opened is lost: the page opens without. */
   public Optional<String> openOnce(Session session) {
-    return session.once().map(sealed -> seal.open(session.realm(), session.id().uuid(), sealed));
+    try {
+      return session.once().map(sealed -> seal.open(OF_USERS, session.id().uuid(), sealed));
+    } catch (VaultException shut) {
+      LOG.warn("A secret that was to be shown once is lost, make another: {}", shut.getMessage());
+      return Optional.empty();
+    }
   }
 
   /** The page has said it. */

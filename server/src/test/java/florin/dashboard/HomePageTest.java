@@ -51,24 +51,6 @@ class HomePageTest {
   }
 
   @Test
-  void the_figures_are_those_of_the_payments() {
-    try (TestApp florin = TestApp.open();
-        DashboardClient viewer = DashboardClient.of(florin, Role.DEVELOPER)) {
-      florin.post("/v2/payments", TestApp.payment(1234, "4242424242424242"));
-      florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242"));
-      florin.post("/v2/payments", TestApp.payment(99, "4000000000009995"));
-      Awaitility.await()
-          .atMost(PATIENCE)
-          .until(() -> viewer.get("/dashboard").body().contains("<td class=\"amount\">66.7 %"));
-
-      Reply home = viewer.get("/dashboard?days=7");
-      assertThat(home.body()).contains("$22.34", "66.7 %", "insufficient funds", "1 failed");
-      assertThat(home.body().split("<td class=\"nowrap\">", -1)).hasSize(8);
-      assertThat(viewer.get("/dashboard?days=1000&currency=xxx").status()).isEqualTo(200);
-    }
-  }
-
-  @Test
   void requests_are_found_by_their_id_and_by_how_they_were_answered() {
     try (TestApp florin = TestApp.open();
         DashboardClient developer = DashboardClient.of(florin, Role.DEVELOPER)) {

@@ -145,6 +145,34 @@ class KeyPagesTest {
     }
   }
 
+  /** By somebody who looks at the other mode in another window. */
+  @Test
+  void a_key_that_is_made_while_the_mode_is_switched_is_shown_once_and_every_page_opens() {
+    String token = DashboardClient.formToken(owner.get(KEYS));
+    Reply made = create(owner, "In two windows", "secret");
+    owner.post(KEYS, "/dashboard/mode", token, Map.of("mode", "live"));
+    try {
+      Reply shown = owner.follow(made);
+
+      assertThat(shown.status()).as(shown.body()).isEqualTo(200);
+      assertThat(status(once(shown))).isEqualTo(200);
+      assertThat(owner.get(KEYS).body()).doesNotContain("id=\"once\"");
+    } finally {
+      owner.post(KEYS, "/dashboard/mode", token, Map.of("mode", "test"));
+    }
+  }
+
+  @Test
+  void a_secret_that_does_not_open_any_more_is_left_out_and_the_pages_open() {
+    Reply made = create(owner, "Lost", "secret");
+    florin.update("UPDATE session SET id = gen_random_uuid() WHERE once IS NOT NULL");
+
+    Reply shown = owner.follow(made);
+
+    assertThat(shown.status()).isEqualTo(200);
+    assertThat(shown.body()).contains("The key was made.").doesNotContain("id=\"once\"");
+  }
+
   private static Map<String, String> with(Map<String, String> fields, String password) {
     var all = new HashMap<>(fields);
     all.put(ConfirmView.FIELD, password);

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 @TestInstance(Lifecycle.PER_CLASS)
 class SecurityPagesTest {
   private static final String SECURITY = "/dashboard/security";
+  private static final String COMMON = "password2026";
   private static final String OTHER = "another long password";
 
   private TestApp florin;
@@ -71,6 +72,7 @@ class SecurityPagesTest {
     assertThat(changePassword("", OTHER, OTHER).status()).isEqualTo(422);
     assertThat(changePassword(PASSWORD, "short", "short").body()).contains("at least 12");
     assertThat(changePassword(PASSWORD, OTHER, "something else").body()).contains("not the same");
+    assertThat(changePassword(PASSWORD, COMMON, COMMON).body()).contains("guessed first");
 
     assertThat(signIn(PASSWORD).status()).isEqualTo(303);
     assertThat(there.get("/dashboard").status()).isEqualTo(200);
@@ -117,6 +119,8 @@ class SecurityPagesTest {
     var fields = Map.of("password", OTHER, "password_again", OTHER);
     try (var browser = DashboardClient.stranger(florin)) {
       assertThat(browser.get(old).status()).as("a newer link was made").isEqualTo(404);
+      var common = Map.of("password", COMMON, "password_again", COMMON);
+      assertThat(browser.submit(link, link, common).body()).contains("guessed first");
       Reply reset = browser.submit(link, link, fields);
 
       assertThat(reset.header("Location")).contains("/dashboard/sign-in");

@@ -91,6 +91,21 @@ class SetupTest {
   }
 
   @Test
+  void a_password_that_is_guessed_first_is_refused_with_what_to_do() {
+    String link = newLink();
+    var fields = new HashMap<>(DashboardClient.setup("ada@example.com"));
+    fields.put("password", "qwerty123456");
+    fields.put("password_again", "qwerty123456");
+
+    Reply again = browser.submit(link, link, fields);
+
+    assertThat(again.status()).isEqualTo(422);
+    assertThat(again.body())
+        .contains("among those that are guessed first", "words that do not belong together")
+        .doesNotContain("qwerty123456");
+  }
+
+  @Test
   void passwords_that_differ_are_refused() {
     String link = newLink();
     var fields = new HashMap<>(DashboardClient.setup("ada@example.com"));

@@ -48,6 +48,10 @@ class TeamPagesTest {
     String link = invite(owner, "grace@example.com", Role.SUPPORT);
     assertThat(owner.get(TEAM).body()).contains("grace@example.com").doesNotContain(link);
 
+    String common = "password2026";
+    var guessed = Map.of("name", "Grace", "password", common, "password_again", common);
+    assertThat(browser.submit(link, link, guessed).body()).contains("guessed first");
+
     Reply joined = browser.submit(link, link, LOGIN);
 
     assertThat(browser.follow(joined).body()).contains("Grace");

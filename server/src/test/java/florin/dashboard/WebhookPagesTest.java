@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.team.Role;
 import florin.testing.DashboardClient;
+import florin.testing.Dom;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import florin.webhook.Receiver;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -175,6 +177,28 @@ class WebhookPagesTest {
         .doesNotContain(">payment.created</a>");
     assertThat(developer.get("/dashboard/events?object_id=pay_1").body())
         .contains("id=\"object_id-error\"");
+  }
+
+  @Test
+  void an_event_names_the_request_that_made_it_happen_or_none() {
+    Reply paid = florin.post("/v2/payments", TestApp.payment(700, "4242424242424242"));
+    String list = developer.get("/dashboard/events?object_id=" + paid.payment()).body();
+    Matcher event = Pattern.compile("href=\"(/dashboard/events/(evt_[^\"]+))\"").matcher(list);
+    assertThat(event.find()).isTrue();
+
+    assertThat(request(event.group(1))).isEqualTo(paid.header("Request-Id").orElseThrow());
+    florin.update(
+        "UPDATE event SET body = jsonb_set(body::jsonb, '{request}', 'null')::text WHERE body LIKE ?",
+        "%" + event.group(2) + "%");
+    assertThat(request(event.group(1))).isEqualTo("none: Florin itself");
+  }
+
+  /** What stands beside the word on the event's page. */
+  private String request(String path) {
+    return Dom.of(developer.get(path).body()).document().select("dt").stream()
+        .filter(term -> term.text().equals("Request"))
+        .map(term -> term.nextElementSibling().text())
+        .collect(Collectors.joining());
   }
 
   @Test

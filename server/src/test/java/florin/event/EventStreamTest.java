@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import florin.core.Id.EventId;
+import florin.db.Db;
+import florin.event.EventFeed.Position;
 import florin.http.JsonText;
 import florin.testing.Dump;
 import florin.testing.TestApp;
@@ -28,6 +30,8 @@ import org.junit.jupiter.api.Test;
 
 /** The stream of events, followed over HTTP. */
 class EventStreamTest {
+  private static final String LATE = "01900000-0000-7000-8000-000000000001";
+
   private TestApp florin;
 
   @BeforeEach
@@ -64,23 +68,40 @@ class EventStreamTest {
 
   /** Ids are made before they commit: what is served must not overtake what is still open. */
   @Test
-  void an_event_that_commits_late_is_not_missed() throws Exception {
-    String realm = Long.toString(florin.realm().id());
+  void an_event_that_commits_late_comes_before_those_that_overtook_it_and_each_comes_once()
+      throws Exception {
     try (var follower = new Follower(Optional.empty());
+        var db = new Db(florin.database());
         Connection slow = florin.database().connect()) {
+      var feed = new EventFeed(db);
+      Position begin = new Position("0", new UUID(0, 0));
       slow.setAutoCommit(false);
-      try (var insert = slow.createStatement()) {
-        insert.execute(
-            "INSERT INTO event (realm_id, id, type, object_id, sequence, body, created_at) VALUES ("
-                + realm
-                + ", '01900000-0000-7000-8000-000000000001', 'customer.created', gen_random_uuid(), 1, '{\"late\": true}', now())");
-      }
-      florin.post("/v2/customers", "{}");
+      Db.update(
+          slow,
+          "INSERT INTO event (realm_id, id, type, object_id, sequence, body, created_at) VALUES (?, ?::uuid, 'customer.created', gen_random_uuid(), 1, '{\"late\": true}', now())",
+          florin.realm().id(),
+          LATE);
+      String overtaking = florin.post("/v2/customers", "{}").text("/id");
       assertThat(florin.get("/v2/events").texts("/data", "id")).hasSize(1);
+
+      EventFeed.Page open = feed.after(florin.realm(), begin);
+      assertThat(open.events()).as("events while an older transaction is open").isEmpty();
       slow.commit();
 
       follower.awaitEvents(2);
-      assertThat(follower.got).extracting(Followed::data).contains("{\"late\": true}");
+      String last = florin.post("/v2/customers", "{}").text("/id");
+      follower.awaitEvents(3);
+      assertThat(follower.got).extracting(Followed::id).doesNotHaveDuplicates();
+      assertThat(follower.got)
+          .extracting(Followed::data)
+          .satisfiesExactly(
+              first -> assertThat(first).isEqualTo("{\"late\": true}"),
+              second -> assertThat(second).contains(overtaking),
+              third -> assertThat(third).contains(last));
+      assertThat(feed.after(florin.realm(), open.next()).events())
+          .as("from where the page ended that was asked for while it was open")
+          .extracting(event -> event.position().toString())
+          .containsExactlyElementsOf(follower.got.stream().map(Followed::id).toList());
     }
   }
 

@@ -23,14 +23,14 @@ final class Addition {
        WHERE status = 'failed'
        GROUP BY realm_id, currency, coalesce(failure_decline_code, failure_code)
        UNION ALL
-      SELECT concat_ws(' ', realm_id, 'refunded', currency, count(*), sum(amount))
+      SELECT concat_ws(' ', realm_id, 'refunded', date_trunc(':span', created_at, 'UTC'), currency, count(*), sum(amount))
         FROM refund
        WHERE status = 'succeeded'
-       GROUP BY realm_id, currency
+       GROUP BY realm_id, date_trunc(':span', created_at, 'UTC'), currency
        ORDER BY 1
       """;
 
-  /** Refunds that were taken back count against those that succeeded, whenever that was. */
+  /** Refunds that were taken back count against those that succeeded, where these stand. */
   private static final String OF_FIGURES =
       """
       SELECT concat_ws(' ', realm_id, measure, begins_at, currency, nullif(code, ''), count, amount)
@@ -44,12 +44,12 @@ final class Addition {
          AND measure = 'failed'
        GROUP BY realm_id, currency, code
        UNION ALL
-      SELECT concat_ws(' ', realm_id, 'refunded', currency, sum(sign * count), sum(sign * amount))
+      SELECT concat_ws(' ', realm_id, 'refunded', begins_at, currency, sum(sign * count), sum(sign * amount))
         FROM (SELECT *, CASE measure WHEN 'refunded' THEN 1 ELSE -1 END AS sign
                 FROM figure
                WHERE span = ':span'
                  AND measure LIKE 'refund%') refunds
-       GROUP BY realm_id, currency
+       GROUP BY realm_id, begins_at, currency
       HAVING sum(sign * count) <> 0
        ORDER BY 1
       """;

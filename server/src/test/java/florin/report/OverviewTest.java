@@ -31,13 +31,14 @@ class OverviewTest {
 
   @Test
   void the_whole_is_the_sum_of_its_parts() {
-    assertThat(overview.all()).isEqualTo(new Totals(9, 950, 2, 3, 4, 2, 150, 1, 50));
+    assertThat(overview.all()).isEqualTo(new Totals(9, 950, 3, 4, 1, 100, 1, 50));
     assertThat(
             overview.slices().stream()
                 .map(Overview.Slice::totals)
                 .reduce(Totals.NONE, Totals::plus))
         .isEqualTo(overview.all());
     assertThat(overview.all().net()).isEqualTo(850);
+    assertThat(overview.all().payments()).isEqualTo(9 + 3 + 4);
   }
 
   @Test

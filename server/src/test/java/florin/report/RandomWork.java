@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Random;
 
 /** Payments of every kind, with what may follow them. The same seed asks for the same. */
-final class RandomWork {
+public final class RandomWork {
   /** Succeed, fail at once, late or by a wrong number; refunds that hang, fail late, or unheard. */
   private static final List<String> CARDS =
       List.of(
@@ -31,11 +31,11 @@ final class RandomWork {
 
   private final Random random;
 
-  RandomWork(long seed) {
+  public RandomWork(long seed) {
     this.random = new Random(seed);
   }
 
-  void run(TestApp app, int payments) {
+  public void run(TestApp app, int payments) {
     for (int i = 0; i < payments; i++) {
       boolean manual = random.nextInt(4) == 0;
       int amount = 100 + random.nextInt(900);

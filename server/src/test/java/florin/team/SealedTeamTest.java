@@ -2,8 +2,6 @@ package florin.team;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import florin.core.Mode;
-import florin.core.Realm;
 import florin.db.Db;
 import florin.testing.DashboardClient;
 import florin.testing.TestApp;
@@ -31,12 +29,12 @@ class SealedTeamTest {
       DashboardClient.of(florin, member).close();
       UUID session = UUID.fromString(florin.query("SELECT id FROM session").getFirst());
       florin.update("UPDATE session SET mode = 'live'");
-      Realm live = Realm.of(member.account(), Mode.LIVE);
       florin.update(
           "INSERT INTO second_factor (user_id, secret, created_at) VALUES (?, ?, now())",
           user,
-          seal.seal(SecondFactors.OF_USERS, user, "totp"));
-      florin.update("UPDATE session SET once = ?", seal.seal(live, session, "sk_live"));
+          seal.seal(Sessions.OF_USERS, user, "totp"));
+      florin.update(
+          "UPDATE session SET once = ?", seal.seal(Sessions.OF_USERS, session, "sk_live"));
 
       Keyring keyring = old.withNewEnvelopeKey(random);
       var anew = new SecretSeal(() -> keyring, random);
@@ -47,11 +45,13 @@ class SealedTeamTest {
       assertThat(all).allMatch(things -> things.countByKey().equals(Map.of(2, 1L)));
       assertThat(
               anew.open(
-                  SecondFactors.OF_USERS,
+                  Sessions.OF_USERS,
                   user,
                   florin.query("SELECT secret FROM second_factor").getFirst()))
           .isEqualTo("totp");
-      assertThat(anew.open(live, session, florin.query("SELECT once FROM session").getFirst()))
+      assertThat(
+              anew.open(
+                  Sessions.OF_USERS, session, florin.query("SELECT once FROM session").getFirst()))
           .isEqualTo("sk_live");
     }
   }

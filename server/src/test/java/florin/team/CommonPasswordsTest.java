@@ -1,0 +1,51 @@
+package florin.team;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.testing.DashboardClient;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is guessed first is no password. */
+class CommonPasswordsTest {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "qwerty123456",
+        "1qaz2wsx3edc",
+        "QWERTYqwerty",
+        "123456789987654321",
+        "motherfucker",
+        "password",
+        "password2026",
+        "Password!!1234",
+        "2026-Dragon-2026",
+        "passwordpassword",
+        "Dragon1Dragon1",
+        "aaaaaaaaaaaaaa",
+        "123123123123"
+      })
+  void what_is_listed_alone_repeated_or_with_digits_around_it_is_known(String password) {
+    assertThat(CommonPasswords.has(password)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        DashboardClient.PASSWORD,
+        "staple the horse at nine",
+        "x7Kp-92hQ!vTz4",
+        "94#a7$2!08%51&6",
+        "Пароль из четырёх слов",
+        "password of the old lighthouse"
+      })
+  void words_that_do_not_belong_together_and_what_a_machine_made_are_not(String password) {
+    assertThat(CommonPasswords.has(password)).isFalse();
+  }
+
+  @Test
+  void the_longest_that_may_be_sent_is_answered_as_well() {
+    assertThat(CommonPasswords.has("xy".repeat(Passwords.MAX_LENGTH / 2) + "z")).isFalse();
+  }
+}
