@@ -15,6 +15,7 @@ import florin.connector.simulator.Simulator;
 import florin.core.Caller;
 import florin.core.ErrorCode;
 import florin.core.IdSource;
+import florin.core.IoReason;
 import florin.customer.CustomerApi;
 import florin.customer.CustomerStore;
 import florin.customer.Customers;
@@ -323,6 +324,7 @@ public final class App implements AutoCloseable {
       server.serve(endpoints, () -> notReadyBecause(keys, clock), ids, clock);
       return server;
     });
+    AddressFile.in(config.data()).write(BaseUrl.onThisMachine(config, server.port()));
   }
 
   /**
@@ -425,10 +427,10 @@ public final class App implements AutoCloseable {
       for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
         reasons.add(
             cause instanceof FileSystemException file
-                ? file.getFile() + ": " + ConfigException.reason(file)
+                ? file.getFile() + ": " + IoReason.of(file)
                 : String.valueOf(cause.getMessage()));
       }
-      throw new ConfigException(
+      throw new CommandFailure(
           "The port is not open, choose another with --port or mend this: "
               + String.join(": ", reasons)
               + ".");

@@ -1,5 +1,6 @@
 package florin;
 
+import florin.core.IoReason;
 import florin.db.EmbeddedPostgres;
 import florin.db.FolderLock;
 import florin.db.PostgresAddress;
@@ -34,7 +35,7 @@ record Database(PostgresAddress address, String description, AutoCloseable held)
       return new Database(config.database().get(), "PostgreSQL at FLORIN_DATABASE_URL", () -> {});
     }
     if (!Files.exists(config.data().resolve("postgres"))) {
-      throw new ConfigException(
+      throw new CommandFailure(
           "There is no Florin in "
               + config.data()
               + ". Name the service's data folder with --data, or make one: ./florin serve");
@@ -56,15 +57,15 @@ record Database(PostgresAddress address, String description, AutoCloseable held)
     try {
       Files.createDirectories(folder);
     } catch (IOException failed) {
-      throw new ConfigException(
+      throw new CommandFailure(
           "Cannot make the data folder "
               + folder
               + ": "
-              + ConfigException.reason(failed)
+              + IoReason.of(failed)
               + ". Choose another with --data.");
     }
     if (!Files.isWritable(folder)) {
-      throw new ConfigException(
+      throw new CommandFailure(
           "Cannot write to the data folder "
               + folder
               + ". Run Florin as the folder's owner, or choose another with --data.");
@@ -105,12 +106,8 @@ record Database(PostgresAddress address, String description, AutoCloseable held)
         throw failed;
       }
     } catch (IOException failed) {
-      throw new ConfigException(
-          "Cannot use the data folder "
-              + config.data()
-              + ": "
-              + ConfigException.reason(failed)
-              + ".");
+      throw new CommandFailure(
+          "Cannot use the data folder " + config.data() + ": " + IoReason.of(failed) + ".");
     } catch (SQLException failed) {
       throw new StartFailure(
           "Cannot connect to FLORIN_DATABASE_URL (" + address + "): " + failed.getMessage(),

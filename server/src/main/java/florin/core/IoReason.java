@@ -1,0 +1,25 @@
+package florin.core;
+
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+
+/** Why a file could not be read or written, for whoever runs Florin. */
+public final class IoReason {
+  private IoReason() {}
+
+  /** In words: Java's own message for a file that is missing or not ours is its path alone. */
+  public static String of(IOException failed) {
+    return switch (failed) {
+      case NoSuchFileException _ -> "there is no such file or folder";
+      case AccessDeniedException _ -> "permission denied";
+      case FileAlreadyExistsException _ -> "it is a file, not a folder";
+      case MalformedInputException _ -> "it is not UTF-8";
+      case FileSystemException other when other.getReason() != null -> other.getReason();
+      default -> String.valueOf(failed.getMessage());
+    };
+  }
+}
