@@ -45,7 +45,7 @@ class VaultCommandTest {
       assertThat(rotation.code()).isZero();
       assertThat(rotation.out())
           .contains(
-              "1 card numbers wrapped anew.",
+              "\n1 card numbers wrapped anew.\n",
               "vault.1  0 card numbers, 0 webhook secrets, 0 kept answers, 0 second factors, 0 secrets to be shown\n",
               "vault.2  1 card numbers, 2 webhook secrets, 1 kept answers, 0 second factors, 0 secrets to be shown; seals what is new");
 
