@@ -90,10 +90,10 @@ import florin.webhook.WebhookEndpointApi;
 import florin.webhook.WebhookHealth;
 import florin.webhook.WebhookWiring;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.URI;
-import java.nio.file.FileSystemException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -426,8 +426,8 @@ public final class App implements AutoCloseable {
       var reasons = new LinkedHashSet<String>();
       for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
         reasons.add(
-            cause instanceof FileSystemException file
-                ? file.getFile() + ": " + IoReason.of(file)
+            cause instanceof IOException file
+                ? IoReason.withFile(file)
                 : String.valueOf(cause.getMessage()));
       }
       throw new CommandFailure(

@@ -158,7 +158,8 @@ final class RestClient implements AutoCloseable {
         && reply.body().get("error") instanceof Map<?, ?> error
         && error.get("message") instanceof String message) {
       return switch (String.valueOf(error.get("code"))) {
-        case String code when code.startsWith("parameter_") -> new ConfigException(message);
+        case String code when code.startsWith("parameter_") || code.startsWith("amount_") ->
+            new ConfigException(message);
         case String code when code.startsWith("api_key_") || code.equals("secret_key_required") ->
             new CommandFailure(
                 message + " Name a secret key with --key, or with --data its service's folder.");

@@ -67,8 +67,8 @@ final class UsersCommand {
               .orElseThrow(() ->
                   new CommandFailure(
                       "There is no user " + email + "; ./florin users list shows them."));
+      AuditLog log = AuditCommand.log(db, file); // without its key there is no link either
       Token link = resets(db).newLink(known.user(), secondFactor);
-      AuditLog log = AuditCommand.log(db, file);
       known.accounts().forEach(in -> log.append(entry(in, known, secondFactor)));
       out.printf(
           "Give this link to %s; it works once, for an hour:%n  %s/dashboard/reset/%s%n",

@@ -1,18 +1,25 @@
 package florin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import florin.Cli.Ran;
+import florin.db.StartFailure;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is typed wrongly is refused in one line, with exit code 2, before anything is asked. */
 class CommandsTest {
@@ -60,6 +67,8 @@ class CommandsTest {
         wrong("payments list --url 'http://a b'", "--url must be an http or https URL"),
         wrong("payments list --key 'sk test'", "The API key has characters that no key has"),
         wrong("payments show", "PAYMENT"),
+        wrong("payments show ''", "A payment's id is pay_"),
+        wrong("payments show ../events", "A payment's id is pay_"),
         wrong("refunds", "Missing required subcommand"),
         wrong("refunds create", "PAYMENT"),
         wrong("refunds create pay_1 --amount 9.50", "--amount"),
@@ -105,6 +114,63 @@ class CommandsTest {
     assertThat(ran.out())
         .contains(Main.commandLine(System.out, System.err).getSubcommands().keySet());
     assertThat(Cli.run("keys", "roll", "--help").out()).contains("--overlap-hours");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "keys list",
+        "accounts list",
+        "users list",
+        "users reset --email a@example.com",
+        "audit verify",
+        "vault status",
+        "vault rotate",
+        "vault forget 1",
+        "demo"
+      })
+  void a_folder_without_a_service_is_said(String line, @TempDir Path folder) {
+    String[] words = (line + " --data " + folder).split(" ");
+
+    Ran ran = Cli.run(words);
+
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err()).startsWith("There is no Florin in " + folder).hasLineCount(1);
+  }
+
+  @Test
+  void a_folder_that_is_none_is_said(@TempDir Path folder) throws Exception {
+    Path file = Files.createFile(folder.resolve("file"));
+
+    Ran ran = Cli.run("serve", "--data", file.toString());
+
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err())
+        .isEqualTo(
+            "Cannot make the data folder %s: it is a file, not a folder. Choose another with --data.\n"
+                .formatted(file));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "postgres://florin:hush@127.0.0.1:9/florin, refused",
+    "postgres://florin:hush@nowhere.invalid/florin, there is no host nowhere.invalid"
+  })
+  void a_database_that_does_not_answer_is_said_with_its_setting(
+      String url, String why, @TempDir Path folder) {
+    Config config =
+        Config.of("127.0.0.1", 0, folder, Map.of(Setting.FLORIN_DATABASE_URL.name(), url));
+
+    for (Function<Config, Database> way :
+        List.<Function<Config, Database>>of(Database::attach, Database::open)) {
+      assertThatThrownBy(() -> way.apply(config))
+          .isInstanceOf(StartFailure.class)
+          .hasMessageStartingWith("Cannot connect to FLORIN_DATABASE_URL (")
+          .hasMessageContaining(why)
+          .hasMessageNotContaining("hush");
+    }
   }
 
   /** Words with spaces between; one in quotes is one, also when it is empty. */

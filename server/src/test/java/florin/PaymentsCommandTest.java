@@ -91,6 +91,14 @@ class PaymentsCommandTest {
   }
 
   @Test
+  void an_amount_that_is_none_is_wrong_usage_and_one_that_is_too_much_is_not() {
+    String payment = pay(1000, GOOD);
+
+    assertThat(run("refunds", "create", payment, "--amount", "0").code()).isEqualTo(2);
+    assertThat(run("refunds", "create", payment, "--amount", "1001").code()).isEqualTo(1);
+  }
+
+  @Test
   void a_wrong_key_is_said() {
     Ran ran = Cli.run("payments", "list", "--url", url(), "--key", "sk_test_" + "a".repeat(30));
 
