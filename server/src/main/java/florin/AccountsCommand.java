@@ -21,9 +21,7 @@ final class AccountsCommand {
 
   @Command(name = "create", description = "Create an account with its test keys.")
   int create(@Parameters(paramLabel = "NAME", description = "The merchant's name.") String name) {
-    if (name.isBlank() || name.length() > 256) {
-      throw new ConfigException("An account's name has 1 to 256 characters.");
-    }
+    Operator.requireName(name);
     NewAccount made = operator.withAccounts(accounts -> accounts.create(name));
     out.printf("account      %s  %s%n", made.account().id(), name);
     out.printf("secret       %s%n", made.testSecret().text().reveal());

@@ -16,6 +16,7 @@ import florin.connector.simulator.Simulator;
 import florin.core.Caller;
 import florin.core.ErrorCode;
 import florin.core.IdSource;
+import florin.core.IoReason;
 import florin.customer.CustomerApi;
 import florin.customer.CustomerStore;
 import florin.customer.Customers;
@@ -90,10 +91,10 @@ import florin.webhook.WebhookEndpointApi;
 import florin.webhook.WebhookHealth;
 import florin.webhook.WebhookWiring;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.URI;
-import java.nio.file.FileSystemException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -331,6 +332,7 @@ public final class App implements AutoCloseable {
       server.serve(endpoints, () -> notReadyBecause(keys, clock), ids, clock);
       return server;
     });
+    AddressFile.in(config.data()).write(BaseUrl.onThisMachine(config, server.port()));
   }
 
   /**
@@ -460,11 +462,11 @@ public final class App implements AutoCloseable {
       var reasons = new LinkedHashSet<String>();
       for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
         reasons.add(
-            cause instanceof FileSystemException file
-                ? file.getFile() + ": " + ConfigException.reason(file)
+            cause instanceof IOException file
+                ? IoReason.withFile(file)
                 : String.valueOf(cause.getMessage()));
       }
-      throw new ConfigException(
+      throw new CommandFailure(
           "The port is not open, choose another with --port or mend this: "
               + String.join(": ", reasons)
               + ".");

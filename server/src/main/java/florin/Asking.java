@@ -10,12 +10,14 @@ import picocli.CommandLine.Option;
 
 /** What commands that ask a running Florin have in common: where it is, and with which key. */
 final class Asking {
-  private static final String LOCAL = "http://127.0.0.1:8080";
   private static final String KEY = "FLORIN_API_KEY";
 
   @Option(
       names = "--url",
-      description = "Where Florin is (default: FLORIN_BASE_URL, or " + LOCAL + ").")
+      description =
+          "Where Florin is (default: FLORIN_BASE_URL, or what the service of the data folder listens on, or "
+              + BaseUrl.LOCAL
+              + ").")
   private @Nullable String url;
 
   @Option(
@@ -26,14 +28,15 @@ final class Asking {
   @Option(
       names = "--data",
       defaultValue = "./data",
-      description = "Data folder of the service, for its test key (default ${DEFAULT-VALUE}).")
+      description =
+          "Data folder of the service, for its address and its test key (default ${DEFAULT-VALUE}).")
   private Path data = Path.of("");
 
-  String url() {
-    return Optional.ofNullable(url)
-        .or(() -> set("FLORIN_BASE_URL"))
-        .orElse(LOCAL)
-        .replaceFirst("/+$", "");
+  URI url() {
+    return BaseUrl.named(url)
+        .or(() -> Config.baseUrl(System.getenv()))
+        .or(() -> AddressFile.in(data).read())
+        .orElse(URI.create(BaseUrl.LOCAL));
   }
 
   HttpRequest.Builder request(String path) {
@@ -41,25 +44,27 @@ final class Asking {
         .header("Authorization", "Bearer " + key());
   }
 
-  ConfigException nobodyAnswers() {
-    return new ConfigException(
+  CommandFailure nobodyAnswers() {
+    return new CommandFailure(
         "No Florin answers at "
             + url()
-            + ". Start it with ./florin serve, or name another with --url.");
+            + ": is it running? Start it with ./florin serve, or name another with --url or --data.");
   }
 
   private String key() {
     TestKeysFile file = TestKeysFile.in(data);
-    return Optional.ofNullable(key)
-        .or(() -> set(KEY))
-        .or(() -> file.read().map(TestKeys::secret))
-        .orElseThrow(() ->
-            new ConfigException(
-                "There is no API key: name a secret key with --key or %s, or with --data the folder that holds %s."
-                    .formatted(KEY, file.path().getFileName())));
-  }
-
-  private static Optional<String> set(String variable) {
-    return Optional.ofNullable(System.getenv(variable)).filter(text -> !text.isBlank());
+    String found =
+        Optional.ofNullable(key)
+            .or(() -> Optional.ofNullable(System.getenv(KEY)).filter(text -> !text.isBlank()))
+            .or(() -> file.read().map(TestKeys::secret))
+            .orElseThrow(() ->
+                new CommandFailure(
+                    "There is no API key: name a secret key with --key or %s, or with --data the folder that holds %s."
+                        .formatted(KEY, file.path().getFileName())));
+    if (!found.matches("[!-~]+")) {
+      throw new ConfigException(
+          "The API key has characters that no key has. A secret key is sk_test_ or sk_live_ and letters and digits.");
+    }
+    return found;
   }
 }

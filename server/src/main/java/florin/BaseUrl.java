@@ -7,20 +7,33 @@ import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What every link that Florin gives out begins with; it has no slash at its end. */
 final class BaseUrl {
+  /** Where a service listens unless it is told otherwise. */
+  static final String LOCAL = "http://127.0.0.1:8080";
+
   private static final Set<String> SCHEMES = Set.of("http", "https");
 
   private BaseUrl() {}
 
   /** The operator's: a path is allowed, for a proxy that has one in front. */
   static URI parse(String text) {
+    return parse(Setting.FLORIN_BASE_URL.name(), text);
+  }
+
+  /** The option `--url` of a command, where it is given. */
+  static Optional<URI> named(@Nullable String option) {
+    return Optional.ofNullable(option).map(text -> parse("--url", text));
+  }
+
+  private static URI parse(String name, String text) {
     URI url;
     try {
       url = new URI(text.replaceFirst("/+$", ""));
     } catch (URISyntaxException malformed) {
-      throw notOne(text);
+      throw notOne(name, text);
     }
     if (url.getScheme() == null
         || !SCHEMES.contains(url.getScheme())
@@ -28,7 +41,7 @@ final class BaseUrl {
         || url.getRawUserInfo() != null
         || url.getRawQuery() != null
         || url.getRawFragment() != null) {
-      throw notOne(text);
+      throw notOne(name, text);
     }
     return url;
   }
@@ -49,13 +62,22 @@ final class BaseUrl {
    * links do not know; else on this machine, also when the service listens on every address.
    */
   static URI ofDashboard(Config config, int port) {
-    Optional<URI> named = config.baseUrl().filter(url -> url.getPath().isEmpty());
+    return config.baseUrl().filter(BaseUrl::hasNoPath).orElseGet(() -> onThisMachine(config, port));
+  }
+
+  /** For links to the dashboard, which do not know of a path in front. */
+  static boolean hasNoPath(URI url) {
+    return url.getPath().isEmpty();
+  }
+
+  /** Where this machine reaches the service, also when it listens on every address. */
+  static URI onThisMachine(Config config, int port) {
     InetAddress bound = InetAddress.ofLiteral(config.http().bindAddress());
     HttpConfig http =
         bound.isAnyLocalAddress()
             ? new HttpConfig("127.0.0.1", port, config.http().tls(), config.http().limits())
             : config.http();
-    return named.orElseGet(() -> of(http, port));
+    return of(http, port);
   }
 
   /** Whether it names this machine as itself, so that it leads nobody else here. */
@@ -71,9 +93,10 @@ final class BaseUrl {
     }
   }
 
-  private static ConfigException notOne(String text) {
+  private static ConfigException notOne(String name, String text) {
     return new ConfigException(
-        "FLORIN_BASE_URL must be an http or https URL without user, query and fragment, for example https://pay.example.com; it is '"
+        name
+            + " must be an http or https URL without user, query and fragment, for example https://pay.example.com; it is '"
             + text
             + "'");
   }

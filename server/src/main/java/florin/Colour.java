@@ -24,8 +24,11 @@ enum Colour {
   }
 
   String of(String text) {
-    boolean terminal =
-        Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
-    return terminal ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
+    return isTerminal() ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
+  }
+
+  /** Whether somebody looks on, for whom there is colour and progress. */
+  static boolean isTerminal() {
+    return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
   }
 }

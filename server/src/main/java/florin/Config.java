@@ -1,7 +1,9 @@
 package florin;
 
 import florin.account.RateLimit;
+import florin.core.IoReason;
 import florin.db.PostgresAddress;
+import florin.db.StartFailure;
 import florin.http.HttpConfig;
 import florin.receipt.SmtpServer;
 import florin.webhook.AddressGuard;
@@ -147,7 +149,7 @@ public record Config(
     return new Config(
         new HttpConfig(bind, port, tls(values), limits),
         data,
-        text(values, Setting.FLORIN_DATABASE_URL).map(PostgresAddress::parse),
+        database(values),
         text(values, Setting.FLORIN_KEYS_FILE).map(Path::of).orElse(data.resolve("keys")),
         text(values, Setting.FLORIN_BASE_URL).map(BaseUrl::parse),
         smtp(values),
@@ -163,7 +165,13 @@ public record Config(
     return text(values(environment), Setting.FLORIN_ACCESS_LOG).map(Path::of);
   }
 
+  /** By itself, for commands that ask a service and need nothing else. */
+  static Optional<URI> baseUrl(Map<String, String> environment) {
+    return text(values(environment), Setting.FLORIN_BASE_URL).map(BaseUrl::parse);
+  }
+
   private static Map<Setting, String> values(Map<String, String> environment) {
+    SettingNames.requireNoneMisspelt(environment.keySet());
     var values = new EnumMap<Setting, String>(Setting.class);
     for (Setting setting : Setting.all()) {
       values.put(setting, setting.defaultValue());
@@ -185,7 +193,7 @@ public record Config(
       properties.load(reader);
     } catch (IOException failed) {
       throw new ConfigException(
-          "FLORIN_CONFIG: cannot read " + file + ": " + ConfigException.reason(failed) + ".");
+          "FLORIN_CONFIG: cannot read " + file + ": " + IoReason.of(failed) + ".");
     } catch (IllegalArgumentException malformed) {
       throw new ConfigException(
           "FLORIN_CONFIG: " + file + " is no properties file: " + malformed.getMessage());
@@ -197,11 +205,22 @@ public record Config(
             file
                 + ": there is no setting "
                 + name
-                + ". The settings are: "
-                + String.join(", ", known.stream().sorted().toList()));
+                + SettingNames.meant(name.toString())
+                    .map(setting -> "; " + setting + " was probably meant.")
+                    .orElseGet(() ->
+                        ". The settings are: "
+                            + String.join(", ", known.stream().sorted().toList())));
       }
       values.put(Setting.valueOf(name.toString()), value.toString().strip());
     });
+  }
+
+  private static Optional<PostgresAddress> database(Map<Setting, String> values) {
+    try {
+      return text(values, Setting.FLORIN_DATABASE_URL).map(PostgresAddress::parse);
+    } catch (StartFailure wrong) {
+      throw new ConfigException(wrong.getMessage());
+    }
   }
 
   private static Optional<HttpConfig.Tls> tls(Map<Setting, String> values) {

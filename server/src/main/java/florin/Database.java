@@ -1,11 +1,13 @@
 package florin;
 
+import florin.core.IoReason;
 import florin.db.EmbeddedPostgres;
 import florin.db.FolderLock;
 import florin.db.PostgresAddress;
 import florin.db.ServerCheck;
 import florin.db.StartFailure;
 import java.io.IOException;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -31,10 +33,10 @@ record Database(PostgresAddress address, String description, AutoCloseable held)
   /** For commands beside a service that may be running. */
   static Database attach(Config config) {
     if (config.database().isPresent()) {
-      return new Database(config.database().get(), "PostgreSQL at FLORIN_DATABASE_URL", () -> {});
+      return outside(config.database().get(), () -> {});
     }
     if (!Files.exists(config.data().resolve("postgres"))) {
-      throw new ConfigException(
+      throw new CommandFailure(
           "There is no Florin in "
               + config.data()
               + ". Name the service's data folder with --data, or make one: ./florin serve");
@@ -56,15 +58,15 @@ record Database(PostgresAddress address, String description, AutoCloseable held)
     try {
       Files.createDirectories(folder);
     } catch (IOException failed) {
-      throw new ConfigException(
+      throw new CommandFailure(
           "Cannot make the data folder "
               + folder
               + ": "
-              + ConfigException.reason(failed)
+              + IoReason.of(failed)
               + ". Choose another with --data.");
     }
     if (!Files.isWritable(folder)) {
-      throw new ConfigException(
+      throw new CommandFailure(
           "Cannot write to the data folder "
               + folder
               + ". Run Florin as the folder's owner, or choose another with --data.");
@@ -97,24 +99,29 @@ record Database(PostgresAddress address, String description, AutoCloseable held)
     try {
       Path folder = config.data().toRealPath();
       FolderLock lock = FolderLock.take(folder);
-      try (Connection connection = address.connect()) {
-        int version = ServerCheck.of(connection).version();
-        return new Database(address, "PostgreSQL " + version + " at FLORIN_DATABASE_URL", lock);
-      } catch (SQLException | RuntimeException failed) {
+      try {
+        return outside(address, lock);
+      } catch (RuntimeException failed) {
         lock.close();
         throw failed;
       }
     } catch (IOException failed) {
-      throw new ConfigException(
-          "Cannot use the data folder "
-              + config.data()
-              + ": "
-              + ConfigException.reason(failed)
-              + ".");
+      throw new CommandFailure(
+          "Cannot use the data folder " + config.data() + ": " + IoReason.of(failed) + ".");
+    }
+  }
+
+  private static Database outside(PostgresAddress address, AutoCloseable held) {
+    try (Connection connection = address.connect()) {
+      int version = ServerCheck.of(connection).version();
+      return new Database(address, "PostgreSQL " + version + " at FLORIN_DATABASE_URL", held);
     } catch (SQLException failed) {
+      String why =
+          failed.getCause() instanceof UnknownHostException unknown
+              ? "there is no host " + unknown.getMessage()
+              : failed.getMessage();
       throw new StartFailure(
-          "Cannot connect to FLORIN_DATABASE_URL (" + address + "): " + failed.getMessage(),
-          failed);
+          "Cannot connect to FLORIN_DATABASE_URL (" + address + "): " + why, failed);
     }
   }
 }

@@ -3,7 +3,6 @@ package florin;
 import florin.DemoWorld.Request;
 import florin.DemoWorld.Told;
 import florin.account.Accounts.NewAccount;
-import florin.core.Id.AccountId;
 import florin.demo.Plan;
 import florin.demo.Story.Made;
 import java.io.PrintStream;
@@ -25,8 +24,6 @@ import picocli.CommandLine.Spec;
         "Make an account whose test mode holds weeks of plausible payments, customers, refunds, declines of every kind and webhooks.")
 final class DemoCommand implements Callable<Integer> {
   private final PrintStream out;
-
-  private static final String LOCAL = "http://127.0.0.1:8080";
 
   @Option(
       names = "--data",
@@ -68,9 +65,10 @@ final class DemoCommand implements Callable<Integer> {
     requireWithin("--payments", payments, Plan.FEWEST_PAYMENTS, Plan.MOST_PAYMENTS);
     requireWithin("--weeks", weeks, 1, Plan.MOST_WEEKS);
     var wanted =
-        new Request(seed, payments, weeks, account.map(DemoCommand::accountId), Optional.empty());
+        new Request(seed, payments, weeks, account.map(Operator::accountId), Optional.empty());
     Config config = Config.of("127.0.0.1", 0, data, System.getenv());
-    URI base = config.baseUrl().orElse(URI.create(LOCAL));
+    URI base =
+        config.baseUrl().or(() -> AddressFile.in(data).read()).orElse(URI.create(BaseUrl.LOCAL));
     try (Database database = Database.attach(config)) {
       show(DemoWorld.tell(config, database.address(), base, wanted));
     }
@@ -102,14 +100,6 @@ final class DemoCommand implements Callable<Integer> {
         owners > 0
             ? "dashboard    you find it under your initials, where accounts are switched"
             : "dashboard    it has no owner yet: open the link that ./florin serve prints, then fill your own account with --account");
-  }
-
-  private static AccountId accountId(String text) {
-    return AccountId.KIND
-        .parse(text)
-        .orElseThrow(() ->
-            new ConfigException(
-                "An account's id begins with acct_; ./florin accounts list shows them."));
   }
 
   private void requireWithin(String option, int value, int least, int most) {

@@ -233,7 +233,7 @@ final class DemoWorld implements AutoCloseable {
     return accounts.list().stream()
         .filter(account -> account.id().equals(wanted))
         .findFirst()
-        .orElseThrow(() -> new ConfigException("There is no account " + wanted + "."));
+        .orElseThrow(() -> new CommandFailure("There is no account " + wanted + "."));
   }
 
   private String freeName() {

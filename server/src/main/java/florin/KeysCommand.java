@@ -12,6 +12,8 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -30,9 +32,10 @@ final class KeysCommand {
 
   @Command(name = "list", description = "List an account's keys.")
   int list(
-      @Option(names = "--account", description = "acct_… (default: the only one)") String account) {
-    List<ApiKey> keys =
-        operator.withAccounts(accounts -> accounts.listKeys(account(accounts, account)));
+      @Option(names = "--account", description = "acct_… (default: the only one)")
+          @Nullable String account) {
+    Optional<AccountId> id = Optional.ofNullable(account).map(Operator::accountId);
+    List<ApiKey> keys = operator.withAccounts(accounts -> accounts.listKeys(account(accounts, id)));
     Instant now = Instant.now();
     keys.forEach(key ->
         out.printf(
@@ -47,7 +50,8 @@ final class KeysCommand {
 
   @Command(name = "create", description = "Create a key. A secret one is shown once.")
   int create(
-      @Option(names = "--account", description = "acct_… (default: the only one)") String account,
+      @Option(names = "--account", description = "acct_… (default: the only one)")
+          @Nullable String account,
       @Option(names = "--live", description = "For live mode (default: test).") boolean live,
       @Option(names = "--publishable", description = "A publishable key (default: secret).")
           boolean publishable,
@@ -56,11 +60,13 @@ final class KeysCommand {
               defaultValue = "Made on the command line",
               description = "What it is for.")
           String name) {
+    Operator.requireName(name);
+    Optional<AccountId> id = Optional.ofNullable(account).map(Operator::accountId);
     Mode mode = live ? Mode.LIVE : Mode.TEST;
     KeyKind kind = publishable ? KeyKind.PUBLISHABLE : KeyKind.SECRET;
     show(
         operator.withAccounts(
-            accounts -> accounts.createKey(account(accounts, account).realm(mode), kind, name)));
+            accounts -> accounts.createKey(account(accounts, id).realm(mode), kind, name)));
     return 0;
   }
 
@@ -68,7 +74,7 @@ final class KeysCommand {
       name = "roll",
       description = "Make a key's successor; the old one works on for the overlap.")
   int roll(
-      @Parameters(paramLabel = "KEY", description = "key_…, as the list shows it") String id,
+      @Parameters(paramLabel = "KEY", description = "key_…, as the list shows it") String key,
       @Option(
               names = "--overlap-hours",
               defaultValue = "24",
@@ -77,6 +83,7 @@ final class KeysCommand {
     if (hours < 0 || hours > Accounts.MAX_OVERLAP.toHours()) {
       throw new ConfigException("--overlap-hours must be 0 to 168.");
     }
+    KeyId id = keyId(key);
     show(
         operator.withAccounts(
             accounts -> accounts.roll(usable(accounts, id), Duration.ofHours(hours))));
@@ -87,7 +94,8 @@ final class KeysCommand {
       name = "revoke",
       description = "Refuse a key from now on, within a second on every node.")
   int revoke(
-      @Parameters(paramLabel = "KEY", description = "key_…, as the list shows it") String id) {
+      @Parameters(paramLabel = "KEY", description = "key_…, as the list shows it") String key) {
+    KeyId id = keyId(key);
     operator.withAccounts(accounts -> {
       accounts.revoke(usable(accounts, id));
       return id;
@@ -103,41 +111,43 @@ final class KeysCommand {
     }
   }
 
-  private static Account account(Accounts accounts, String wanted) {
+  private static Account account(Accounts accounts, Optional<AccountId> wanted) {
     List<Account> all = accounts.list();
-    if (wanted == null) {
+    if (wanted.isEmpty()) {
       if (all.size() != 1) {
-        throw new ConfigException(
-            all.isEmpty()
-                ? "There is no account yet: ./florin accounts create NAME makes one."
-                : "There are "
+        throw all.isEmpty()
+            ? new CommandFailure(
+                "There is no account yet: ./florin accounts create NAME makes one.")
+            : new ConfigException(
+                "There are "
                     + all.size()
                     + " accounts: name one with --account; ./florin accounts list shows them.");
       }
       return all.getFirst();
     }
-    AccountId id =
-        AccountId.KIND
-            .parse(wanted)
-            .orElseThrow(() ->
-                new ConfigException(
-                    "An account's id begins with acct_; ./florin accounts list shows them."));
     return all.stream()
-        .filter(account -> account.id().equals(id))
+        .filter(account -> account.id().equals(wanted.get()))
         .findFirst()
-        .orElseThrow(() -> new ConfigException("There is no account " + wanted + "."));
+        .orElseThrow(() -> new CommandFailure("There is no account " + wanted.get() + "."));
   }
 
-  private static ApiKey usable(Accounts accounts, String wanted) {
+  private static KeyId keyId(String text) {
+    return KeyId.KIND
+        .parse(text)
+        .orElseThrow(() ->
+            new ConfigException(
+                "A key's id is key_ and 26 characters; ./florin keys list shows them."));
+  }
+
+  private static ApiKey usable(Accounts accounts, KeyId wanted) {
     ApiKey key =
-        KeyId.KIND
-            .parse(wanted)
-            .flatMap(accounts::findKey)
+        accounts
+            .findKey(wanted)
             .orElseThrow(() ->
-                new ConfigException(
+                new CommandFailure(
                     "There is no key " + wanted + "; ./florin keys list shows them."));
     if (!key.isUsable(Instant.now())) {
-      throw new ConfigException(wanted + " is revoked or expired already.");
+      throw new CommandFailure(wanted + " is revoked or expired already.");
     }
     return key;
   }

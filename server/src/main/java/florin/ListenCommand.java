@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -54,25 +55,38 @@ final class ListenCommand implements Callable<Integer> {
   /** Until it is interrupted. */
   @Override
   public Integer call() {
+    requireForwardable();
     WebhookSigner signer = signer();
     try (var florin = new RestClient(asking);
         var receiver = HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build()) {
       while (true) {
         try {
           follow(florin, receiver, signer);
-        } catch (ConnectException nobody) {
-          if (!connected) {
-            throw asking.nobodyAnswers();
-          }
-          out.println(Colour.GREY.of("(nobody answers; trying again)"));
         } catch (IOException broken) {
-          out.println(Colour.GREY.of("(the stream broke off: " + broken.getMessage() + ")"));
+          if (!connected) {
+            throw florin.failure(broken);
+          }
+          out.println(
+              Colour.GREY.of(
+                  broken instanceof ConnectException
+                      ? "(nobody answers; trying again)"
+                      : "(the stream broke off: " + broken.getMessage() + ")"));
         }
         Thread.sleep(PAUSE);
       }
     } catch (InterruptedException ends) {
       Thread.currentThread().interrupt();
       return 0;
+    }
+  }
+
+  /** `localhost:4242` is a URL too, of the scheme `localhost`. */
+  private void requireForwardable() {
+    if (forwardTo != null
+        && (!Set.of("http", "https").contains(String.valueOf(forwardTo.getScheme()))
+            || forwardTo.getHost() == null)) {
+      throw new ConfigException(
+          "--forward-to must be an http or https URL, for example http://localhost:4242/webhook.");
     }
   }
 

@@ -1,19 +1,26 @@
 package florin;
 
+import florin.core.IoReason;
 import florin.core.Refusal;
+import florin.db.DatabaseUnavailableException;
 import florin.db.StartFailure;
 import florin.vault.KeyringException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Constructor;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IFactory;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The program. Exit codes: 0 done or stopped, 1 failed, 2 wrong usage. */
 @Command(
@@ -37,6 +44,7 @@ import picocli.CommandLine.ScopeType;
     versionProvider = Main.Version.class)
 public final class Main {
   static final int FAILED = 1;
+  static final int WRONG_USAGE = 2;
 
   private static final int USAGE_WIDTH = 100;
 
@@ -55,6 +63,7 @@ public final class Main {
     commandLine.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
     commandLine.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
     commandLine.setUsageHelpWidth(USAGE_WIDTH);
+    commandLine.setParameterExceptionHandler((wrong, _) -> refuse(wrong, err));
     commandLine.setExecutionExceptionHandler((failure, _, _) -> report(failure, err));
     return commandLine;
   }
@@ -81,12 +90,36 @@ public final class Main {
     }
   }
 
+  /** In a line, where the library would print all there is to say of the command. */
+  private static int refuse(ParameterException wrong, PrintStream err) {
+    CommandSpec command = wrong.getCommandLine().getCommandSpec();
+    String message = wrong.getMessage().replaceFirst("\\.?$", ".");
+    String meant =
+        wrong instanceof UnmatchedArgumentException unmatched
+            ? meant(unmatched.getUnmatched().getFirst(), command)
+            : "";
+    err.println(message + meant + " ./" + command.qualifiedName() + " --help tells more.");
+    return WRONG_USAGE;
+  }
+
+  private static String meant(String typed, CommandSpec command) {
+    var words = new ArrayList<>(command.subcommands().keySet());
+    words.addAll(command.optionsMap().keySet());
+    return EditDistance.nearest(typed, words).map(word -> " Did you mean " + word + "?").orElse("");
+  }
+
   /** What the operator can mend is a sentence; anything else is a bug and shows where. */
   private static int report(Exception failure, PrintStream err) {
     switch (failure) {
-      case ConfigException _, StartFailure _, KeyringException _ ->
+      case ConfigException _ -> {
+        err.println(failure.getMessage());
+        return WRONG_USAGE;
+      }
+      case CommandFailure _, StartFailure _, KeyringException _, DatabaseUnavailableException _ ->
           err.println(failure.getMessage());
       case Refusal refusal -> err.println(refusal.problem().message());
+      case UncheckedIOException file ->
+          err.println(file.getMessage() + ": " + IoReason.of(file.getCause()) + ".");
       default -> LoggerFactory.getLogger(Main.class).error("Florin failed", failure);
     }
     return FAILED;

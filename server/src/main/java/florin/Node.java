@@ -24,9 +24,9 @@ final class Node {
     } catch (NoSuchFileException isNew) {
       return create(file);
     } catch (IOException failed) {
-      throw new UncheckedIOException("cannot read " + file, failed);
+      throw new UncheckedIOException("Cannot read " + file, failed);
     } catch (IllegalArgumentException malformed) {
-      throw new ConfigException(
+      throw new CommandFailure(
           file + " is not what Florin wrote there. Delete it: the node gets a new name.");
     }
   }
@@ -36,7 +36,7 @@ final class Node {
     try {
       Files.writeString(file, owner.node() + "\n");
     } catch (IOException failed) {
-      throw new UncheckedIOException("cannot write " + file, failed);
+      throw new UncheckedIOException("Cannot write " + file, failed);
     }
     return owner;
   }

@@ -1,6 +1,7 @@
 package florin;
 
 import florin.core.Currency;
+import florin.core.Id.PaymentId;
 import florin.http.Json;
 import java.io.PrintStream;
 import java.math.BigDecimal;
@@ -73,26 +74,32 @@ final class PaymentsCommand {
       @Parameters(paramLabel = "PAYMENT", description = "pay_…") String id,
       @Option(names = "--json", description = "Print JSON as it came.") boolean json,
       @Mixin Asking asking) {
-    String body = get(asking, "/v2/payments/" + encoded(id) + "?expand%5B%5D=attempts");
+    PaymentId payment =
+        PaymentId.KIND
+            .parse(id)
+            .orElseThrow(() ->
+                new ConfigException(
+                    "A payment's id is pay_ and 26 characters; ./florin payments list shows them."));
+    String body = get(asking, "/v2/payments/" + payment + "?expand%5B%5D=attempts");
     if (json) {
       out.println(body);
       return 0;
     }
-    Map<String, Object> payment = Json.readObject(body);
-    line("payment", payment.get("id"));
-    line("status", payment.get("status"));
-    line("amount", amount(payment, "amount"));
-    line("captured", amount(payment, "amount_captured"));
-    line("refunded", amount(payment, "amount_refunded"));
-    line("created", time(payment.get("created")));
-    line("paid with", card(payment));
-    line("customer", payment.get("customer"));
-    line("description", payment.get("description"));
-    if (payment.get("failure") instanceof Map<?, ?> failure) {
+    Map<String, Object> shown = Json.readObject(body);
+    line("payment", shown.get("id"));
+    line("status", shown.get("status"));
+    line("amount", amount(shown, "amount"));
+    line("captured", amount(shown, "amount_captured"));
+    line("refunded", amount(shown, "amount_refunded"));
+    line("created", time(shown.get("created")));
+    line("paid with", card(shown));
+    line("customer", shown.get("customer"));
+    line("description", shown.get("description"));
+    if (shown.get("failure") instanceof Map<?, ?> failure) {
       line("failed", failure.get("code") + ": " + failure.get("message"));
     }
-    line("mode", Boolean.TRUE.equals(payment.get("livemode")) ? "live" : "test");
-    objects(payment.get("attempts"))
+    line("mode", Boolean.TRUE.equals(shown.get("livemode")) ? "live" : "test");
+    objects(shown.get("attempts"))
         .forEach(attempt ->
             line(
                 "attempt",

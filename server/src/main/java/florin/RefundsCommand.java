@@ -8,13 +8,17 @@ import java.util.Optional;
 import java.util.UUID;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** `./florin refunds create`: asks the service that runs. */
 @Command(name = "refunds", description = "Refund payments of a running service.")
 final class RefundsCommand {
   private final PrintStream out;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   RefundsCommand(PrintStream out) {
     this.out = out;
@@ -40,9 +44,11 @@ final class RefundsCommand {
     amount.ifPresent(minor -> body.put("amount", minor));
     reason.ifPresent(text -> body.put("reason", text));
     String key = idempotencyKey.orElseGet(() -> "cli-" + UUID.randomUUID());
-    if (!json) {
-      out.println("Idempotency-Key: " + key);
+    if (!key.matches("[ -~]{1,255}")) {
+      throw new ConfigException("--idempotency-key must be 1 to 255 printable ASCII characters.");
     }
+    // Before the answer, which may be lost; and beside what a script reads.
+    spec.commandLine().getErr().println("Idempotency-Key: " + key);
     String answer;
     try (var florin = new RestClient(asking)) {
       answer = florin.post("/v2/refunds", body, key);

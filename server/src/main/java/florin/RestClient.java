@@ -10,9 +10,11 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import javax.net.ssl.SSLException;
 
 /** A running service, as the commands ask it: by its own interface, with an API key. */
 final class RestClient implements AutoCloseable {
@@ -37,7 +39,7 @@ final class RestClient implements AutoCloseable {
   /**
    * The body of a 200, as it came.
    *
-   * @throws ConfigException with what the service says when it refuses, and with what to do when
+   * @throws CommandFailure with what the service says when it refuses, and with what to do when
    *     none answers
    */
   String get(String path) {
@@ -52,7 +54,7 @@ final class RestClient implements AutoCloseable {
   }
 
   /**
-   * @throws ConfigException as {@link #get}, but for a 402
+   * @throws CommandFailure as {@link #get}, but for a 402
    */
   Reply post(String path, Map<String, Object> body) {
     return requireDone(send(json(asking.request(path), body)));
@@ -72,6 +74,7 @@ final class RestClient implements AutoCloseable {
     HttpRequest.Builder request = asking.request(path);
     headers.forEach(request::header);
     HttpResponse<InputStream> answer = client.send(request.build(), BodyHandlers.ofInputStream());
+    requireFlorin(answer);
     if (answer.statusCode() != OK) {
       try (InputStream body = answer.body()) {
         String text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
@@ -101,15 +104,41 @@ final class RestClient implements AutoCloseable {
   private Reply send(HttpRequest request, BodyHandler<String> reader) {
     try {
       HttpResponse<String> answer = client.send(request, reader);
+      requireFlorin(answer);
       return new Reply(answer.statusCode(), answer.body());
-    } catch (ConnectException nobody) {
-      throw asking.nobodyAnswers();
     } catch (IOException failed) {
-      throw new ConfigException("Asking " + asking.url() + " failed: " + failed.getMessage());
+      throw failure(failed);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      throw new ConfigException("Interrupted while waiting for " + asking.url() + ".");
+      throw new CommandFailure("Interrupted while waiting for " + asking.url() + ".");
     }
+  }
+
+  /** Anything may listen at an address, and some of it answers 200 to whatever it is asked. */
+  private void requireFlorin(HttpResponse<?> answer) {
+    if (answer.headers().firstValue("Service-Version").isEmpty()) {
+      throw new CommandFailure(
+          "What answers at " + asking.url() + " is no Florin. Name one with --url or --data.");
+    }
+  }
+
+  /** Why there is no answer, in words. */
+  CommandFailure failure(IOException failed) {
+    return switch (failed) {
+      case ConnectException _ -> asking.nobodyAnswers();
+      case HttpTimeoutException _ ->
+          new CommandFailure(
+              "%s has not answered within %d seconds."
+                  .formatted(asking.url(), TIMEOUT.toSeconds()));
+      case SSLException _ ->
+          new CommandFailure(
+              "%s cannot be trusted: %s. Name Florin with --url, by the name that its certificate is for."
+                  .formatted(asking.url(), failed.getMessage()));
+      default ->
+          new CommandFailure(
+              "Asking %s failed: %s. Is it Florin that listens there?"
+                  .formatted(asking.url(), failed.getMessage()));
+    };
   }
 
   private static Reply requireOk(Reply reply) {
@@ -123,12 +152,20 @@ final class RestClient implements AutoCloseable {
     return reply.status() == PAYMENT_FAILED ? reply : requireOk(reply);
   }
 
-  private static ConfigException refusal(Reply reply) {
-    return new ConfigException(
-        reply.text().startsWith("{")
-                && reply.body().get("error") instanceof Map<?, ?> error
-                && error.get("message") instanceof String message
-            ? message
-            : "The service answered " + reply.status() + ".");
+  /** In the service's words. That a parameter is wrong is wrong usage of the command. */
+  private static RuntimeException refusal(Reply reply) {
+    if (reply.text().startsWith("{")
+        && reply.body().get("error") instanceof Map<?, ?> error
+        && error.get("message") instanceof String message) {
+      return switch (String.valueOf(error.get("code"))) {
+        case String code when code.startsWith("parameter_") || code.startsWith("amount_") ->
+            new ConfigException(message);
+        case String code when code.startsWith("api_key_") || code.equals("secret_key_required") ->
+            new CommandFailure(
+                message + " Name a secret key with --key, or with --data its service's folder.");
+        default -> new CommandFailure(message);
+      };
+    }
+    return new CommandFailure("The service answered " + reply.status() + ".");
   }
 }

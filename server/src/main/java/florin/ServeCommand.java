@@ -1,11 +1,14 @@
 package florin;
 
+import florin.core.IoReason;
 import florin.payment.Probe;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -49,14 +52,39 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    requireLiteral(bind);
     if (port < 0 || port > LAST_PORT) {
       throw new ParameterException(
           spec.commandLine(), "--port must be 0 to " + LAST_PORT + ", not " + port + ".");
     }
     Config.accessLog(System.getenv()).ifPresent(ServeCommand::logAccess);
     Config config = Config.of(bind, port, data, System.getenv());
+    warnOf(SettingNames.unknown(System.getenv().keySet()));
     serve(config, Database.open(config));
     return 0;
+  }
+
+  private void warnOf(List<String> unknown) {
+    if (!unknown.isEmpty()) {
+      spec.commandLine()
+          .getErr()
+          .println(
+              "Ignored, for there are no such settings: "
+                  + String.join(", ", unknown)
+                  + ". The README lists those that there are.");
+    }
+  }
+
+  /** A name may stand for several addresses, or for another one tomorrow. */
+  private void requireLiteral(String address) {
+    try {
+      InetAddress.ofLiteral(address);
+    } catch (IllegalArgumentException name) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--bind must be an IP address, for example 127.0.0.1 for this machine only, or 0.0.0.0 for all.",
+          name);
+    }
   }
 
   /** The log's configuration, `logback.xml`, is read with the first logger and looks here. */
@@ -64,12 +92,12 @@ final class ServeCommand implements Callable<Integer> {
     try {
       Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND).close();
     } catch (IOException failed) {
-      throw new ConfigException(
+      throw new CommandFailure(
           Setting.FLORIN_ACCESS_LOG
               + ": cannot write to "
               + file
               + ": "
-              + ConfigException.reason(failed)
+              + IoReason.of(failed)
               + ".");
     }
     System.setProperty(Setting.FLORIN_ACCESS_LOG.name(), file.toString());

@@ -98,7 +98,7 @@ final class TriggerCommand implements Callable<Integer> {
       }
       Thread.sleep(PAUSE);
     } while (System.nanoTime() < giveUp);
-    throw new ConfigException(
+    throw new CommandFailure(
         "All was done, but %s has not happened within %d seconds."
             .formatted(trigger.type().text(), PATIENCE.toSeconds()));
   }
@@ -129,30 +129,12 @@ final class TriggerCommand implements Callable<Integer> {
     Optional<String> nearest =
         Stream.of(EventType.values())
             .map(EventType::text)
-            .min(Comparator.comparingInt(text -> distance(text, wanted)));
+            .min(Comparator.comparingInt(text -> EditDistance.of(text, wanted)));
     return new ParameterException(
         spec.commandLine(),
         "There is no event "
             + wanted
             + nearest.map(text -> "; perhaps " + text).orElse("")
             + ". --list names them all.");
-  }
-
-  /** How many letters must be added, left out or changed (Levenshtein). */
-  private static int distance(String a, String b) {
-    int[] row = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int changed = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(changed, Math.min(row[j], row[j - 1]) + 1);
-      }
-    }
-    return row[b.length()];
   }
 }

@@ -13,6 +13,7 @@ import florin.team.Resets.Known;
 import florin.team.Team.Membership;
 import florin.team.Token;
 import java.io.PrintStream;
+import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.Optional;
@@ -25,8 +26,6 @@ import picocli.CommandLine.Option;
 /** `./florin users list|reset`. */
 @Command(name = "users", description = "List the dashboard's users; help one back in.")
 final class UsersCommand {
-  private static final String LOCAL = "http://127.0.0.1:8080";
-
   private final PrintStream out;
 
   @Mixin private Operator operator = new Operator();
@@ -55,21 +54,25 @@ final class UsersCommand {
           boolean secondFactor,
       @Option(
               names = "--url",
-              description = "Where Florin is (default: FLORIN_BASE_URL, or " + LOCAL + ").")
+              description =
+                  "Where Florin is (default: FLORIN_BASE_URL, or what the service of the data folder listens on, or "
+                      + BaseUrl.LOCAL
+                      + ").")
           @Nullable String url) {
+    URI base = operator.dashboard(url);
     return operator.withVault((db, file) -> {
       Known known =
           resets(db)
               .find(email)
               .orElseThrow(() ->
-                  new ConfigException(
+                  new CommandFailure(
                       "There is no user " + email + "; ./florin users list shows them."));
+      AuditLog log = AuditCommand.log(db, file); // without its key there is no link either
       Token link = resets(db).newLink(known.user(), secondFactor);
-      AuditLog log = AuditCommand.log(db, file);
       known.accounts().forEach(in -> log.append(entry(in, known, secondFactor)));
       out.printf(
           "Give this link to %s; it works once, for an hour:%n  %s/dashboard/reset/%s%n",
-          known.user().email(), base(url), link.reveal());
+          known.user().email(), base, link.reveal());
       return 0;
     });
   }
@@ -105,13 +108,5 @@ final class UsersCommand {
   private static Resets resets(Db db) {
     var random = new SecureRandom();
     return new Resets(db, new Passwords(random), Clock.systemUTC(), random);
-  }
-
-  private static String base(@Nullable String url) {
-    return Optional.ofNullable(url)
-        .or(() -> Optional.ofNullable(System.getenv("FLORIN_BASE_URL")))
-        .filter(text -> !text.isBlank())
-        .orElse(LOCAL)
-        .replaceFirst("/+$", "");
   }
 }

@@ -93,9 +93,16 @@ final class VaultCommand {
   }
 
   private void rewrap(SealedThings things) {
-    long all =
-        Rewrapping.run(things, done -> out.printf("\r%,d %s wrapped anew", done, things.name()));
-    out.printf("\r%,d %s wrapped anew.%n", all, things.name());
+    long all = Rewrapping.run(things, done -> progress("%,d %s wrapped anew", done, things.name()));
+    progress("");
+    out.printf("%,d %s wrapped anew.%n", all, things.name());
+  }
+
+  /** In the line of what it takes the place of. */
+  private void progress(String format, Object... values) {
+    if (Colour.isTerminal()) {
+      out.printf("\r" + format, values);
+    }
   }
 
   /** Until no node is left that runs and has not followed; whoever takes long is named, once. */

@@ -29,6 +29,14 @@ final class Cli {
   /** In a process of its own, for commands that look at the environment. */
   static Ran process(Map<String, String> environment, String... words)
       throws IOException, InterruptedException {
+    Path err = Path.of("target", "cli-" + Thread.currentThread().threadId() + ".err");
+    Process process = builder(environment, words).redirectError(err.toFile()).start();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Ran(process.waitFor(), out, java.nio.file.Files.readString(err));
+  }
+
+  /** The same, to be started by the caller. */
+  static ProcessBuilder builder(Map<String, String> environment, String... words) {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
@@ -43,12 +51,9 @@ final class Cli {
             System.getProperty("java.class.path"),
             Main.class.getName()));
     command.addAll(List.of(words));
-    Path err = Path.of("target", "cli-" + Thread.currentThread().threadId() + ".err");
-    var builder = new ProcessBuilder(command).redirectError(err.toFile());
+    var builder = new ProcessBuilder(command);
     builder.environment().putAll(environment);
-    Process process = builder.start();
-    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    return new Ran(process.waitFor(), out, java.nio.file.Files.readString(err));
+    return builder;
   }
 
   /** Of whoever runs this Florin: how commands reach its database and its keys. */

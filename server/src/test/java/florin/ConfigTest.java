@@ -3,7 +3,6 @@ package florin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import florin.db.StartFailure;
 import florin.http.HttpConfig;
 import florin.receipt.SmtpServer;
 import florin.receipt.SmtpServer.Security;
@@ -14,9 +13,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -170,7 +173,7 @@ class ConfigTest {
   @Test
   void a_database_url_that_is_none_is_refused_without_showing_it() {
     assertThatThrownBy(() -> config("FLORIN_DATABASE_URL", "mysql://shop:secret@db.example/florin"))
-        .isInstanceOf(StartFailure.class)
+        .isInstanceOf(ConfigException.class)
         .hasMessageContaining("FLORIN_DATABASE_URL begins neither with postgres://")
         .hasMessageNotContaining("secret");
   }
@@ -377,12 +380,88 @@ class ConfigTest {
 
   @Test
   void a_setting_that_there_is_not_is_refused_with_those_that_there_are() throws Exception {
-    Path file = Files.writeString(folder.resolve("florin.properties"), "FLORIN_RATELIMIT=1\n");
+    Path file = Files.writeString(folder.resolve("florin.properties"), "FLORIN_SPEED=1\n");
 
     assertThatThrownBy(() -> config("FLORIN_CONFIG", file.toString()))
         .isInstanceOf(ConfigException.class)
-        .hasMessageStartingWith(file + ": there is no setting FLORIN_RATELIMIT. The settings are: ")
+        .hasMessageStartingWith(file + ": there is no setting FLORIN_SPEED. The settings are: ")
         .hasMessageContaining("FLORIN_RATE_LIMIT");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "FLORIN_RATELIMIT, FLORIN_RATE_LIMIT",
+    "FLORIN_RATE_LIMITS, FLORIN_RATE_LIMIT",
+    "FLORIN_RATE_LMIIT, FLORIN_RATE_LIMIT",
+    "florin_rate_limit, FLORIN_RATE_LIMIT",
+    "FlorinRateLimit, FLORIN_RATE_LIMIT",
+    "FLORN_DATABASE_URL, FLORIN_DATABASE_URL",
+    "FLORIN_DATABSE_URI, FLORIN_DATABASE_URL",
+    "FLORIN_DATA_BASE_URL, FLORIN_DATABASE_URL",
+    "FLORIN_KEY_FILE, FLORIN_KEYS_FILE",
+    "FLORIN_TLS_CERTIFICATES, FLORIN_TLS_CERTIFICATE",
+    "FLORIN_JAVA_OPT, FLORIN_JAVA_OPTS",
+  })
+  void a_name_that_is_misspelt_is_refused_with_the_right_one(String name, String meant)
+      throws Exception {
+    Path file = Files.writeString(folder.resolve("florin.properties"), name + "=hush\n");
+
+    assertThatThrownBy(() -> config(name, "hush"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("There is no setting " + name + "; " + meant + " was probably meant.");
+    assertThatThrownBy(() -> Config.accessLog(Map.of(name, "hush")))
+        .isInstanceOf(ConfigException.class);
+    assertThatThrownBy(() -> config("FLORIN_CONFIG", file.toString()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(file + ": there is no setting " + name + "; " + meant + " was probably meant.");
+  }
+
+  @Test
+  void what_platforms_and_shells_put_beside_the_settings_is_no_concern_of_ours() {
+    Set<String> names =
+        Set.of(
+            "FLORIN_PORT",
+            "FLORIN_PORT_8080_TCP",
+            "FLORIN_PORT_8080_TCP_ADDR",
+            "FLORIN_SERVICE_HOST",
+            "FLORIN_SERVICE_PORT_HTTP",
+            "FLORIN_DB_SERVICE_HOST",
+            "FLORIN_DB_PORT_5432_TCP_PROTO",
+            "FLORIN_JAVA_OPTS",
+            "FLORIN_JAVA_HOME",
+            "FLORIN_API_KEY",
+            "FLORIN_TEST_KEY",
+            "FLORIN_TEST_SECRET_KEY",
+            "FLORIN_TEST_PUBLISHABLE_KEY",
+            "PATH");
+
+    SettingNames.requireNoneMisspelt(names);
+    assertThat(SettingNames.unknown(names)).isEmpty();
+  }
+
+  @Test
+  void every_variable_that_program_script_and_documents_speak_of_is_known() throws Exception {
+    Pattern name = Pattern.compile("\\bFLORIN_[A-Z][A-Z_]*[A-Z]\\b");
+    var spoken = new TreeSet<String>();
+    for (String place : List.of("florin", "bin/find-jdk", "README.md", "docs", "server/src/main")) {
+      try (Stream<Path> files = Files.walk(Path.of("..", place))) {
+        for (Path file : files.filter(Files::isRegularFile).filter(ConfigTest::isText).toList()) {
+          name.matcher(Files.readString(file)).results().forEach(it -> spoken.add(it.group()));
+        }
+      }
+    }
+
+    assertThat(spoken).contains("FLORIN_TEST_SECRET_KEY", "FLORIN_API_KEY", "FLORIN_JAVA_HOME");
+    SettingNames.requireNoneMisspelt(spoken);
+    assertThat(SettingNames.unknown(spoken)).isEmpty();
+  }
+
+  @Test
+  void what_looks_like_a_setting_and_is_near_to_none_is_named_for_a_warning() {
+    Set<String> names = Set.of("FLORIN_SPEED", "FLORIN_COLOUR", "FLORIN_RATE_LIMIT", "FLORA");
+
+    SettingNames.requireNoneMisspelt(names);
+    assertThat(SettingNames.unknown(names)).containsExactly("FLORIN_COLOUR", "FLORIN_SPEED");
   }
 
   @Test
@@ -416,6 +495,10 @@ class ConfigTest {
         .containsAll(Set.of("FLORIN_DATABASE_URL", "FLORIN_TLS_KEY", "FLORIN_ACCESS_LOG"));
     environment.put("FLORIN_CONFIG", "");
     assertThat(config(environment)).isEqualTo(config(Map.of()));
+  }
+
+  private static boolean isText(Path file) {
+    return !file.toString().matches(".*\\.(png|woff2?|ico|js|txt)");
   }
 
   private static Config smtp(String url) {

@@ -53,7 +53,7 @@ class DemoCommandTest {
     Ran account = Cli.run("demo", "--account", "shop");
     Ran folder = Cli.run("demo", "--data", "target/no-such-folder");
 
-    assertThat(account.code()).isEqualTo(1);
+    assertThat(account.code()).isEqualTo(2);
     assertThat(account.err()).contains("acct_", "./florin accounts list");
     assertThat(folder.code()).isEqualTo(1);
     assertThat(folder.err()).contains("There is no Florin in target/no-such-folder");

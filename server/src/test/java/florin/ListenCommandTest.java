@@ -102,6 +102,7 @@ class ListenCommandTest {
               "id: 7.evt_%d\nevent: customer.created\ndata: {}\n\n"
                   .formatted(asked.size())
                   .getBytes(StandardCharsets.UTF_8);
+          exchange.getResponseHeaders().set("Service-Version", "2.1");
           exchange.sendResponseHeaders(200, event.length);
           exchange.getResponseBody().write(event);
           exchange.close();
@@ -130,7 +131,7 @@ class ListenCommandTest {
 
     assertThat(nobody.code()).isEqualTo(1);
     assertThat(nobody.err()).contains("No Florin answers");
-    assertThat(secret.code()).isEqualTo(1);
+    assertThat(secret.code()).isEqualTo(2);
     assertThat(secret.err()).contains("--secret");
     assertThat(key.code()).isEqualTo(1);
     assertThat(key.err()).contains("secret key");

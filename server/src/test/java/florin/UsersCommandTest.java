@@ -64,6 +64,17 @@ class UsersCommandTest {
   }
 
   @Test
+  void the_link_leads_to_the_service_of_the_data_folder() throws Exception {
+    String folder = florin.keysFile().resolveSibling("").toString();
+
+    Ran ran = users("reset", "--email", member.user().email(), "--data", folder);
+
+    assertThat(ran.out())
+        .as(ran.err())
+        .contains("  http://127.0.0.1:" + florin.app().port() + "/dashboard/reset/");
+  }
+
+  @Test
   void nobody_s_address_is_told_of() throws Exception {
     Ran ran = users("reset", "--email", "nobody@example.com");
 

@@ -6,15 +6,20 @@ import static org.awaitility.Awaitility.await;
 import florin.Cli.Ran;
 import florin.testing.Reply;
 import florin.testing.TestApp;
+import florin.vault.Keyring;
 import florin.webhook.Receiver;
 import florin.webhook.Receiver.Got;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** `./florin vault`, beside a service that has cards and webhook secrets. */
 class VaultCommandTest {
@@ -45,7 +50,7 @@ class VaultCommandTest {
       assertThat(rotation.code()).isZero();
       assertThat(rotation.out())
           .contains(
-              "1 card numbers wrapped anew.",
+              "\n1 card numbers wrapped anew.\n",
               "vault.1  0 card numbers, 0 webhook secrets, 0 kept answers, 0 second factors, 0 secrets to be shown\n",
               "vault.2  1 card numbers, 2 webhook secrets, 1 kept answers, 0 second factors, 0 secrets to be shown; seals what is new");
 
@@ -92,6 +97,27 @@ class VaultCommandTest {
   }
 
   @Test
+  void keys_that_are_not_the_database_s_or_not_kept_are_said_in_a_line(@TempDir Path folder)
+      throws Exception {
+    try (TestApp florin = TestApp.open()) {
+      Path others = folder.resolve("keys");
+      Keyring.loadOrCreate(others, new SecureRandom());
+      Ran other = vault(florin, others, "status");
+      Files.setPosixFilePermissions(others, PosixFilePermissions.fromString("rw-r--r--"));
+      Ran open = vault(florin, others, "status");
+
+      assertThat(other.code()).isEqualTo(1);
+      assertThat(other.out()).isEmpty();
+      assertThat(other.err())
+          .startsWith("These are not the keys that the database was written with")
+          .hasLineCount(1);
+      assertThat(open.code()).isEqualTo(1);
+      assertThat(open.out()).isEmpty();
+      assertThat(open.err()).contains("chmod 600 " + others).hasLineCount(1);
+    }
+  }
+
+  @Test
   void a_copy_of_the_file_that_still_has_the_key_does_no_harm() throws Exception {
     TestApp florin = TestApp.open();
     method(florin);
@@ -131,14 +157,14 @@ class VaultCommandTest {
   }
 
   private static Ran vault(TestApp florin, String... words) throws Exception {
+    return vault(florin, florin.keysFile(), words);
+  }
+
+  private static Ran vault(TestApp florin, Path keys, String... words) throws Exception {
     var all = new ArrayList<>(List.of("vault"));
     all.addAll(List.of(words));
     return Cli.process(
-        Map.of(
-            "FLORIN_DATABASE_URL",
-            florin.database().url(),
-            "FLORIN_KEYS_FILE",
-            florin.keysFile().toString()),
+        Map.of("FLORIN_DATABASE_URL", florin.database().url(), "FLORIN_KEYS_FILE", keys.toString()),
         all.toArray(String[]::new));
   }
 

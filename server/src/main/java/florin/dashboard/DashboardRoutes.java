@@ -5,7 +5,10 @@ import static florin.dashboard.DashboardRoute.Password.IN_LIVE_MODE;
 import static florin.dashboard.DashboardRoute.get;
 import static florin.dashboard.DashboardRoute.post;
 
+import florin.http.Answer;
 import florin.http.Endpoint;
+import florin.http.Exchange;
+import florin.http.Problems;
 import florin.team.Act;
 import java.util.List;
 import java.util.Set;
@@ -263,12 +266,21 @@ public final class DashboardRoutes {
                         route.template(),
                         exchange -> entrance.answer(exchange, route))),
             Stream.of(
+                new Endpoint("GET", "/", DashboardRoutes::root),
                 new Endpoint(
                     "GET",
                     "/dashboard/assets/{hash}/{file}",
                     exchange -> entrance.asset(exchange, assets))))
         .flatMap(endpoints -> endpoints)
         .toList();
+  }
+
+  /** Who types the address into a browser wants the dashboard; a program has lost its way. */
+  private static Answer root(Exchange exchange) {
+    if (!exchange.header("Accept").orElse("").contains("text/html")) {
+      throw Problems.ROUTE_UNKNOWN.refusal();
+    }
+    return Answer.seeOther("/dashboard").with("Vary", "Accept");
   }
 
   List<DashboardRoute> table() {

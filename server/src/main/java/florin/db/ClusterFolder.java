@@ -14,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * The files of an embedded PostgreSQL.
@@ -37,6 +38,10 @@ record ClusterFolder(Path path) {
   private static final int FIRST_PORT = 20_000;
 
   private static final int PORTS = 10_000;
+
+  /** What the file must hold to be heeded: the operator may have chosen another than ours. */
+  private static final Pattern PORT = Pattern.compile("[1-9][0-9]{3}|[1-5][0-9]{4}");
+
   private static final int PORT_ATTEMPTS = 100;
   static final FileAttribute<Set<PosixFilePermission>> ONLY_OURS =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
@@ -92,9 +97,9 @@ record ClusterFolder(Path path) {
   /** The port of the last start if it is free, else another, which becomes the one to keep. */
   int choosePort() throws IOException {
     if (Files.exists(portFile())) {
-      int last = Integer.parseInt(Files.readString(portFile()).strip());
-      if (isFree(last)) {
-        return last;
+      String last = Files.readString(portFile()).strip();
+      if (PORT.matcher(last).matches() && isFree(Integer.parseInt(last))) {
+        return Integer.parseInt(last);
       }
     }
     var random = new SecureRandom();

@@ -1,5 +1,6 @@
 package florin.db;
 
+import florin.core.IoReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,7 +109,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
         throw e;
       }
     } catch (IOException e) {
-      throw new StartFailure("Cannot start PostgreSQL in " + dataFolder + ": " + e, e);
+      throw new StartFailure(
+          "Cannot start PostgreSQL in " + dataFolder + ": " + IoReason.withFile(e), e);
     }
   }
 

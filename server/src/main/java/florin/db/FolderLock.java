@@ -1,5 +1,6 @@
 package florin.db;
 
+import florin.core.IoReason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -47,7 +48,7 @@ public final class FolderLock implements AutoCloseable {
       lock = tryTake(folder);
     } catch (IOException e) {
       throw new StartFailure(
-          "Cannot lock the data folder " + folder + " (is it this user's?): " + e, e);
+          "Cannot lock the data folder " + folder + " (is it this user's?): " + IoReason.of(e), e);
     } finally {
       if (lock == null) {
         HELD.remove(folder);

@@ -8,8 +8,8 @@ import org.flywaydb.core.api.FlywayException;
 /**
  * Brings a database's schema up to this Florin's: the scripts `V001__what_it_does.sql` on the class
  * path, in order, each once, forward only. Several nodes may start at once; one migrates and the
- * others wait. A database that a later Florin has already migrated is accepted, so that nodes can
- * be exchanged one by one.
+ * others wait. Nodes are exchanged one by one: those that run go on while a later one migrates, but
+ * none starts on a schema that is later than itself, since it does not know what is written there.
  */
 public final class Migrations {
   /** The version of the last script. */
@@ -18,17 +18,34 @@ public final class Migrations {
   private static final String LOCATION = "florin/db/migration";
   private static final String UNDEFINED_TABLE = "42P01";
 
-  private static final String IS_CURRENT =
+  private static final String STATE =
       """
-      SELECT bool_and(success) AND bool_or(version = ?)
+      SELECT bool_and(success) AND bool_or(version = ?) AS is_current,
+             max(version::int) AS newest
         FROM flyway_schema_history
       """;
 
   private Migrations() {}
 
   /**
+   * What has run.
+   *
+   * @param newest the number of the last script; 0 for none
+   */
+  private record State(boolean isCurrent, int newest) {
+    void requireNotLater(PostgresAddress database) {
+      if (newest > Integer.parseInt(NEWEST)) {
+        throw new StartFailure(
+            "The schema of %s was brought to version %d by a later Florin; this one knows %s and would do harm there. Start the later one, or restore a backup from before."
+                .formatted(database, newest, Integer.parseInt(NEWEST)));
+      }
+    }
+  }
+
+  /**
    * @return how many scripts were run
-   * @throws StartFailure when a script fails or one that was run has been changed since
+   * @throws StartFailure when a script fails, one that was run has been changed since, or the
+   *     database has one of a later Florin
    */
   public static int run(PostgresAddress database) {
     return isCurrent(database) ? 0 : run(database, LOCATION);
@@ -40,7 +57,15 @@ public final class Migrations {
    */
   private static boolean isCurrent(PostgresAddress database) {
     try (Connection connection = database.connect()) {
-      return Db.query(connection, IS_CURRENT, row -> row.getBoolean(1), NEWEST).getFirst();
+      State state =
+          Db.query(
+                  connection,
+                  STATE,
+                  row -> new State(row.getBoolean("is_current"), row.getInt("newest")),
+                  NEWEST)
+              .getFirst();
+      state.requireNotLater(database);
+      return state.isCurrent();
     } catch (SQLException failed) {
       if (UNDEFINED_TABLE.equals(failed.getSQLState())) {
         return false;

@@ -1,5 +1,6 @@
 package florin.db;
 
+import florin.core.IoReason;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -48,7 +49,8 @@ final class PostgresBinaries {
       }
       return home;
     } catch (IOException e) {
-      throw new StartFailure("Cannot unpack PostgreSQL's programs beneath " + cache + ": " + e, e);
+      throw new StartFailure(
+          "Cannot unpack PostgreSQL's programs beneath " + cache + ": " + IoReason.withFile(e), e);
     }
   }
 

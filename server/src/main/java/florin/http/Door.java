@@ -40,10 +40,6 @@ final class Door extends Handler.Abstract {
   private static final HttpField NO_SNIFFING =
       new PreEncodedHttpField("X-Content-Type-Options", "nosniff");
 
-  private static final Problem ROUTE_UNKNOWN =
-      new Problem.Transport(
-          ErrorCode.ROUTE_UNKNOWN,
-          "There is nothing at this path. Every path of the API begins with /v2/.");
   private static final Problem AMBIGUOUS_PATH =
       new Problem.Transport(
           ErrorCode.BAD_REQUEST,
@@ -113,7 +109,7 @@ final class Door extends Handler.Abstract {
         }
         case Router.Match.OtherMethods(String _, String allow) ->
             refused(methodNotAllowed(allow), exchange).with("Allow", allow);
-        case Router.Match.NotFound _ -> refused(ROUTE_UNKNOWN, exchange);
+        case Router.Match.NotFound _ -> refused(Problems.ROUTE_UNKNOWN, exchange);
         case Router.Match.Ambiguous _ -> refused(AMBIGUOUS_PATH, exchange);
       };
     } catch (Refusal refusal) {

@@ -19,6 +19,11 @@ import org.jspecify.annotations.Nullable;
  * {…}}`.
  */
 public final class Problems {
+  public static final Problem ROUTE_UNKNOWN =
+      new Problem.Transport(
+          ErrorCode.ROUTE_UNKNOWN,
+          "There is nothing at this path. The API is at /v2/, the dashboard at /dashboard.");
+
   /** How every error body of ours begins. */
   private static final Pattern BEGINNING =
       Pattern.compile("\\{\"error\":\\{\"type\":\"[a-z_]+\",\"code\":\"(?<code>[a-z_]+)\"");

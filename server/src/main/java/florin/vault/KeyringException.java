@@ -1,5 +1,7 @@
 package florin.vault;
 
+import florin.core.IoReason;
+import java.io.IOException;
 import java.nio.file.Path;
 
 /**
@@ -47,9 +49,11 @@ public final class KeyringException extends RuntimeException {
         cause);
   }
 
-  static KeyringException inaccessible(String doing, Path file, Throwable cause) {
+  static KeyringException inaccessible(String doing, Path file, IOException cause) {
     return new KeyringException(
-        Reason.INACCESSIBLE, "Cannot " + doing + " the key file " + file + ": " + cause, cause);
+        Reason.INACCESSIBLE,
+        "Cannot " + doing + " the key file " + file + ": " + IoReason.of(cause),
+        cause);
   }
 
   static KeyringException permissions(Path file, String mode) {

@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,10 +52,31 @@ class SiteTest {
         .doesNotContain("Set-Cookie", "password\"");
   }
 
+  @Test
+  void a_browser_at_the_root_is_led_to_it() throws IOException {
+    String answer =
+        get("/", "127.0.0.1", "Accept: text/html,application/xhtml+xml;q=0.9,*/*;q=0.8");
+
+    assertThat(answer).startsWith("HTTP/1.1 303 ").contains("\r\nLocation: /dashboard\r\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Accept: */*", "Accept: application/json", "X-Nothing: 1"})
+  void a_program_at_the_root_is_told_where_things_are(String header) throws IOException {
+    assertThat(get("/", "127.0.0.1", header))
+        .startsWith("HTTP/1.1 404 ")
+        .contains("\"code\":\"route_unknown\"", "The API is at /v2/, the dashboard at /dashboard.");
+  }
+
   private String get(String host) throws IOException {
+    return get("/dashboard/sign-in", host, "Accept: text/html");
+  }
+
+  private String get(String path, String host, String header) throws IOException {
     try (var socket = new Socket(InetAddress.getLoopbackAddress(), florin.app().port())) {
       String request =
-          "GET /dashboard/sign-in HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
+          "GET %s HTTP/1.1\r\nHost: %s\r\n%s\r\nConnection: close\r\n\r\n"
+              .formatted(path, host, header);
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }

@@ -19,6 +19,9 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real processes, really killed. */
 class EmbeddedPostgresTest {
@@ -65,6 +68,19 @@ class EmbeddedPostgresTest {
 
   private Path cluster() {
     return folder.resolve("postgres/data");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "xx", "0", "80", "99999", "123456789012"})
+  void a_port_file_that_holds_no_port_is_as_good_as_none(String text, @TempDir Path data)
+      throws Exception {
+    var folder = ClusterFolder.create(data);
+    Files.writeString(folder.path().resolve("port"), text);
+
+    int port = folder.choosePort();
+
+    assertThat(port).isBetween(20_000, 29_999);
+    assertThat(folder.path().resolve("port")).hasContent(Integer.toString(port));
   }
 
   @Test

@@ -56,6 +56,26 @@ class MigrationsTest {
   }
 
   @Test
+  void a_schema_of_a_later_florin_is_refused_and_left_as_it_is() throws Exception {
+    Migrations.run(database);
+    Sql.execute(
+        database,
+        """
+        INSERT INTO flyway_schema_history
+        SELECT installed_rank + 1, '1000', 'of_a_later_florin', type, 'V1000__of_a_later_florin.sql',
+               1, installed_by, now(), 1, true
+          FROM flyway_schema_history ORDER BY installed_rank DESC LIMIT 1
+        """);
+
+    assertThatExceptionOfType(StartFailure.class)
+        .isThrownBy(() -> Migrations.run(database))
+        .withMessageStartingWith(
+            "The schema of " + database + " was brought to version 1000 by a later")
+        .withMessageContaining("this one knows " + Integer.parseInt(Migrations.NEWEST))
+        .withMessageNotContaining("\n");
+  }
+
+  @Test
   void a_schema_that_lacks_the_last_script_gets_it() throws Exception {
     Migrations.run(database);
     Sql.execute(

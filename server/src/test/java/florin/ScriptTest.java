@@ -1,0 +1,102 @@
+package florin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The script `./florin` itself, in a folder of its own, with a program and a build that are none.
+ */
+class ScriptTest {
+  private static final Path ROOT = Path.of("..");
+
+  @TempDir private Path folder;
+
+  /** What it becomes in place of Florin. */
+  public static final class Program {
+    private Program() {}
+
+    public static void main(String[] words) {
+      System.out.println("program: " + String.join(" ", words));
+    }
+  }
+
+  @BeforeEach
+  void lay() throws IOException {
+    Files.createDirectories(folder.resolve("bin"));
+    Files.copy(ROOT.resolve("florin"), folder.resolve("florin"));
+    Files.copy(ROOT.resolve("bin/find-jdk"), folder.resolve("bin/find-jdk"));
+    for (String source : new String[] {".mvn", "openapi", "server/src/main", "bench/src/main"}) {
+      Files.createDirectories(folder.resolve(source));
+    }
+    for (String pom : new String[] {"pom.xml", "server/pom.xml", "bench/pom.xml"}) {
+      Files.createFile(folder.resolve(pom));
+    }
+    jar(folder.resolve("server/target/florin.jar"));
+    jar(folder.resolve("bench/target/florin-bench.jar"));
+    Files.writeString(folder.resolve("mvnw"), "#!/bin/sh\necho progress of the build\n");
+    Files.setPosixFilePermissions(
+        folder.resolve("mvnw"), PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  /** The JVM writes its warnings to standard output unless it is told otherwise. */
+  @ParameterizedTest
+  @ValueSource(strings = {"serve", "keys", "bench"})
+  void standard_output_belongs_to_the_program_alone(String command) throws Exception {
+    Path noArchive = folder.resolve("no-such-archive");
+
+    String out = run("-XX:+UseLargePages -XX:SharedArchiveFile=" + noArchive, command, "--x");
+
+    assertThat(out).isEqualTo("program: " + command + " --x\n");
+  }
+
+  @Test
+  void where_nobody_looks_on_nothing_tells_of_progress() throws Exception {
+    run("", "keys");
+
+    assertThat(folder.resolve("err")).hasContent("progress of the build"); // Maven's own is quiet
+  }
+
+  private String run(String javaOptions, String... words) throws Exception {
+    var command = new ArrayList<>(List.of(folder + "/florin"));
+    command.addAll(List.of(words));
+    var builder = new ProcessBuilder(command).redirectError(folder.resolve("err").toFile());
+    builder.environment().put("FLORIN_JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().put("FLORIN_JAVA_OPTS", javaOptions);
+    Process process = builder.start();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(Files.readString(folder.resolve("err"))).isZero();
+    return out;
+  }
+
+  private static void jar(Path file) throws IOException {
+    Files.createDirectories(file.resolveSibling(""));
+    var manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, Program.class.getName());
+    String name = Program.class.getName().replace('.', '/') + ".class";
+    try (OutputStream out = Files.newOutputStream(file);
+        var jar = new JarOutputStream(out, manifest);
+        var code = ScriptTest.class.getClassLoader().getResourceAsStream(name)) {
+      jar.putNextEntry(new JarEntry(name));
+      Objects.requireNonNull(code).transferTo(jar);
+    }
+  }
+}
