@@ -76,7 +76,8 @@ public final class Gate {
       Answer answer =
           route
               .handler()
-              .handle(new Call<>(caller, exchange.requestId(), keyed(exchange, route), input));
+              .handle(
+                  new Call<>(caller, exchange.requestId(), keyed(exchange, route, caller), input));
       Problems.findCode(answer).ifPresent(exchange.log()::put);
       return answer;
     } catch (Refusal refusal) {
@@ -88,18 +89,18 @@ public final class Gate {
     }
   }
 
-  private static Optional<Keyed> keyed(Exchange exchange, Route<?> route) {
+  private static Optional<Keyed> keyed(Exchange exchange, Route<?> route, Caller caller) {
     return route.heedsIdempotencyKey()
         ? exchange
             .header("Idempotency-Key")
             .map(IdempotencyKey::new)
-            .map(key -> keyed(exchange, key))
+            .map(key -> keyed(exchange, caller, key))
         : Optional.empty();
   }
 
-  private static Keyed keyed(Exchange exchange, IdempotencyKey key) {
+  private static Keyed keyed(Exchange exchange, Caller caller, IdempotencyKey key) {
     String text = exchange.method() + " " + exchange.path() + " " + exchange.canonicalJson();
-    return new Keyed(key, text);
+    return new Keyed(caller.kind(), key, text);
   }
 
   private static void requireAllowed(Route<?> route, Caller caller) {

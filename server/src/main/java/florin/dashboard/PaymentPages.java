@@ -2,6 +2,7 @@ package florin.dashboard;
 
 import florin.account.Given;
 import florin.account.Origin;
+import florin.core.Caller.KeyKind;
 import florin.core.ErrorCode;
 import florin.core.Id.EventId;
 import florin.core.Id.PaymentId;
@@ -194,7 +195,8 @@ public final class PaymentPages {
         visit
             .form()
             .optional(Dialogs.ONCE, Format.id(RequestId.KIND))
-            .map(page -> new Keyed(new IdempotencyKey("dashboard " + page.text()), what)));
+            .map(page ->
+                new Keyed(KeyKind.SECRET, new IdempotencyKey("dashboard " + page.text()), what)));
   }
 
   private Result again(Visit visit, Payment payment, Act sent) {
