@@ -24,6 +24,7 @@ final class AccountsCommand {
     if (name.isBlank() || name.length() > 256) {
       throw new ConfigException("An account's name has 1 to 256 characters.");
     }
+    Operator.refuseCardNumber("An account's name", name);
     NewAccount made = operator.withAccounts(accounts -> accounts.create(name));
     out.printf("account      %s  %s%n", made.account().id(), name);
     out.printf("secret       %s%n", made.testSecret().text().reveal());

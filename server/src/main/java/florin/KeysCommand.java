@@ -56,6 +56,7 @@ final class KeysCommand {
               defaultValue = "Made on the command line",
               description = "What it is for.")
           String name) {
+    Operator.refuseCardNumber("A key's name", name);
     Mode mode = live ? Mode.LIVE : Mode.TEST;
     KeyKind kind = publishable ? KeyKind.PUBLISHABLE : KeyKind.SECRET;
     show(

@@ -5,6 +5,7 @@ import florin.account.Accounts;
 import florin.core.IdSource;
 import florin.db.Db;
 import florin.db.Migrations;
+import florin.vault.CardNumberScan;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.function.BiFunction;
@@ -20,6 +21,13 @@ final class Operator {
       scope = ScopeType.INHERIT, // `keys list --data DIR` and `keys --data DIR list` alike
       description = "Data folder of the service (default ${DEFAULT-VALUE}).")
   private Path data = Path.of("");
+
+  /** Refuses a name with a card number in it: it would be stored and shown. */
+  static void refuseCardNumber(String what, String text) {
+    if (CardNumberScan.finds(text)) {
+      throw new ConfigException(what + " must not contain a card number.");
+    }
+  }
 
   /** With the database and the key file. */
   <T> T withVault(BiFunction<Db, Path, T> work) {

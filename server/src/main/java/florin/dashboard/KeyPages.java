@@ -12,6 +12,7 @@ import florin.dashboard.Result.Page;
 import florin.http.Form;
 import florin.http.Format;
 import florin.team.Act;
+import florin.vault.TextFormats;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -25,7 +26,7 @@ import java.util.Optional;
 public final class KeyPages {
   private static final String PATH = "/dashboard/keys";
 
-  private static final Format<String> NAME = Format.line(256);
+  private static final Format<String> NAME = TextFormats.line(256);
 
   private static final Format<KeyKind> KIND =
       Format.choice(List.of(KeyKind.values()), KeyPages::text);

@@ -12,6 +12,7 @@ import florin.team.Token;
 import florin.team.Users;
 import florin.team.Users.Made;
 import florin.team.Users.NewUser;
+import florin.vault.TextFormats;
 
 /** The link that the first start prints: it makes the owner, once. */
 public final class SetupPages {
@@ -75,7 +76,7 @@ public final class SetupPages {
 
   /** E-mail, name and a password twice: what a new user says of himself or herself. */
   static final class NewUserForm {
-    private static final Format<String> NAME = Format.line(256);
+    private static final Format<String> NAME = TextFormats.line(256);
 
     private NewUserForm() {}
 

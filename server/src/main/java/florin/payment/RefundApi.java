@@ -10,7 +10,6 @@ import florin.core.Page;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Refusal;
-import florin.customer.CustomerApi;
 import florin.db.IdTime;
 import florin.http.Answer;
 import florin.http.Call;
@@ -21,6 +20,7 @@ import florin.http.ListView;
 import florin.http.Params;
 import florin.http.PathId;
 import florin.http.Range;
+import florin.vault.TextFormats;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,7 +48,7 @@ public final class RefundApi {
     PaymentId payment = body.required("payment", PAYMENT);
     Optional<Long> amount = body.optional("amount", PaymentApi.AMOUNT);
     Optional<Refund.Reason> reason = body.optional("reason", REASON);
-    Map<String, String> metadata = CustomerApi.readMetadata(body).set();
+    Map<String, String> metadata = TextFormats.metadata(body).set();
     return body.build(() ->
         new CreateRefund(
             payment,
@@ -107,7 +107,7 @@ public final class RefundApi {
   public static UpdateRefund readUpdate(Exchange exchange) {
     RefundId id = readId(exchange);
     Params body = Params.of(exchange.json());
-    MetadataChange metadata = CustomerApi.readMetadata(body);
+    MetadataChange metadata = TextFormats.metadata(body);
     body.notUpdatable("payment", "amount", "reason");
     return body.build(() -> new UpdateRefund(id, metadata));
   }

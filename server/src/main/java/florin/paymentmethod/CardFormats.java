@@ -15,6 +15,7 @@ import florin.http.TextOrObject;
 import florin.paymentmethod.Tender.NewCard;
 import florin.paymentmethod.Tender.SavedMethod;
 import florin.vault.Card;
+import florin.vault.TextFormats;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -42,9 +43,7 @@ public final class CardFormats {
   /** Any text; where it is missing or none, the card is looked at nevertheless. */
   private static final Format<String> ANY_TYPE = Format.line(40).then(CARD, Format.Reading::good);
 
-  private static final Format<String> NAME = ContactFormats.withoutCardNumber(Format.line(256));
-  private static final Format<String> EMAIL =
-      ContactFormats.withoutCardNumber(ContactFormats.EMAIL);
+  private static final Format<String> NAME = TextFormats.line(256);
 
   private CardFormats() {}
 
@@ -88,7 +87,7 @@ public final class CardFormats {
         .map(billing ->
             new BillingDetails(
                 given(billing.field("name", NAME)),
-                given(billing.field("email", EMAIL)),
+                given(billing.field("email", ContactFormats.EMAIL)),
                 given(billing.field("phone", ContactFormats.PHONE)),
                 ProfileChange.applyTo(Optional.empty(), CustomerApi.readAddress(billing))))
         .orElse(BillingDetails.NONE);
