@@ -131,6 +131,7 @@ public final class CustomerApi {
     return new Field.Set<>(
         new AddressChange(
             parts.field("line1", ADDRESS_LINE),
+            parts.field("line2", ADDRESS_LINE),
             parts.field("city", ADDRESS_LINE),
             parts.field("state", ADDRESS_LINE),
             parts.field("postal_code", POSTAL_CODE),

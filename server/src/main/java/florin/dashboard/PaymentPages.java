@@ -240,7 +240,11 @@ public final class PaymentPages {
   private PaymentDetail view(Visit visit, Payment payment, Optional<Act> sent) {
     Page<Refund> given =
         refunds.list(
-            payment.realm(), Optional.of(payment.id()), IdTime.Span.ALWAYS, newest(MAX_REFUNDS));
+            payment.realm(),
+            Optional.of(payment.id()),
+            Optional.empty(),
+            IdTime.Span.ALWAYS,
+            newest(MAX_REFUNDS));
     var told = new ArrayList<StoredEvent>();
     Page<StoredEvent> ofPayment = eventsOf(payment, payment.id().uuid(), MAX_EVENTS);
     told.addAll(ofPayment.data());

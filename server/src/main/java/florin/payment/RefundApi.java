@@ -34,6 +34,9 @@ public final class RefundApi {
   private static final Format<Refund.Reason> REASON =
       Format.choice(List.of(Refund.Reason.values()), Refund.Reason::text);
 
+  private static final Format<Refund.Status> STATUS =
+      Format.choice(List.of(Refund.Status.values()), Refund.Status::text);
+
   private final Refunds refunds;
   private final RefundCancel cancel;
 
@@ -79,14 +82,18 @@ public final class RefundApi {
 
   /** The query of `GET /v2/refunds`. */
   public record ListRefunds(
-      Cursor<RefundId> cursor, Optional<PaymentId> payment, IdTime.Span created) {}
+      Cursor<RefundId> cursor,
+      Optional<PaymentId> payment,
+      Optional<Refund.Status> status,
+      IdTime.Span created) {}
 
   public static ListRefunds readList(Exchange exchange) {
     Params query = Params.of(exchange.query());
     Cursor<RefundId> cursor = Cursor.read(query, RefundId.KIND);
     Optional<PaymentId> payment = query.optional("payment", PAYMENT);
+    Optional<Refund.Status> status = query.optional("status", STATUS);
     IdTime.Span created = query.bounds("created", Range.UNIX_TIME).map(IdTime.Span::ofSeconds);
-    return query.build(() -> new ListRefunds(cursor, payment, created));
+    return query.build(() -> new ListRefunds(cursor, payment, status, created));
   }
 
   public Answer list(Call<ListRefunds> call) {
@@ -96,6 +103,7 @@ public final class RefundApi {
         refunds.list(
             realm,
             input.payment(),
+            input.status(),
             input.created(),
             input.cursor().page(id -> refunds.find(realm, id).isPresent()));
     return ListView.answer("/v2/refunds", page, RefundView::of);

@@ -27,7 +27,8 @@ class CardNumbersInTextTest {
   private static final String GOOD = "4242424242424242";
   private static final String NUMBER = "4242 4242-4242.4242";
 
-  private static final List<String> ADDRESS = List.of("line1", "city", "state", "postal_code");
+  private static final List<String> ADDRESS =
+      List.of("line1", "line2", "city", "state", "postal_code");
 
   private TestApp florin;
 
@@ -80,7 +81,12 @@ class CardNumbersInTextTest {
     fields.put("/v2/refunds/" + refund + " {}", List.of("/metadata/order"));
     fields.put("/v2/customers {}", person);
     fields.put("/v2/customers/" + customer + " {}", person);
-    fields.put("/v2/payment_methods " + card, billing);
+    fields.put(
+        "/v2/payment_methods " + card,
+        Stream.concat(billing.stream(), Stream.of("/metadata/order")).toList());
+    fields.put(
+        "/v2/payment_methods/" + florin.post("/v2/payment_methods", card).text("/id") + " {}",
+        Stream.concat(billing.stream(), Stream.of("/metadata/order")).toList());
     fields.put(
         "/v2/webhook_endpoints {\"url\": \"https://a.example/\"}",
         List.of("/url:", "/description", "/metadata/order"));

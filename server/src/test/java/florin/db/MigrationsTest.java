@@ -14,8 +14,7 @@ import org.junit.jupiter.api.Test;
 class MigrationsTest {
   private static final String GOOD = "florin/db/migrationtest/good";
   private static final String CHANGED = "florin/db/migrationtest/changed";
-  private static final String UNDO_NEWEST =
-      "ALTER TABLE idempotency DROP COLUMN sealed_secret, DROP COLUMN secret_at";
+  private static final String UNDO_NEWEST = "DROP INDEX refund_by_rare_status";
   private static final String BROKEN = "florin/db/migrationtest/broken";
 
   private final PostgresAddress database = TestPostgres.emptyDatabase();
