@@ -215,12 +215,13 @@ public final class App implements AutoCloseable {
     var challengeLinks = new ChallengeLinks(base, keyring.hmac(Purpose.CHALLENGE));
     var receiptLinks = new ReceiptLinks(base, keyring.hmac(Purpose.RECEIPT));
     var clientSecrets = new ClientSecrets(keyring.hmac(Purpose.CLIENT_SECRET));
+    var connectors = new Connectors(List.of(simulator));
     this.payments =
         open(
             new PaymentWiring(
                 db,
                 commits,
-                new Connectors(List.of(simulator)),
+                connectors,
                 new Descriptors(accountStore)::of,
                 cards,
                 customerStore,
@@ -250,7 +251,15 @@ public final class App implements AutoCloseable {
                     clock)));
 
     var methods =
-        new PaymentMethods(methodStore, cards, customerStore, once, idempotency, ids, clock);
+        new PaymentMethods(
+            methodStore,
+            cards,
+            customerStore,
+            once,
+            idempotency,
+            ids,
+            mode -> connectors.findFor(mode).isPresent(),
+            clock);
     this.report =
         open(
             new ReportWiring(
@@ -309,7 +318,7 @@ public final class App implements AutoCloseable {
                 webhooks.deliveries(),
                 webhooks.endpoints()),
             new CustomerPages(customers, payments.payments(), methods),
-            new KeyPages(accounts, clock),
+            new KeyPages(accounts, mode -> connectors.findFor(mode).isPresent(), clock),
             new TeamPages(team.team(), team.invitations()),
             new InvitationPages(team.invitations()),
             new ResetPages(team.resets(), team.team(), team.audit(), clock),

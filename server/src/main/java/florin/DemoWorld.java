@@ -194,7 +194,15 @@ final class DemoWorld implements AutoCloseable {
                 new MethodsOfCustomers(methodStore, commits, ids),
                 ids,
                 clock),
-            new PaymentMethods(methodStore, cards, customerStore, once, idempotency, ids, clock),
+            new PaymentMethods(
+                methodStore,
+                cards,
+                customerStore,
+                once,
+                idempotency,
+                ids,
+                mode -> !mode.isLive(),
+                clock),
             webhooks.endpoints(),
             webhooks.history(),
             ids);

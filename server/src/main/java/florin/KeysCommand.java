@@ -4,6 +4,7 @@ import florin.account.Account;
 import florin.account.Accounts;
 import florin.account.Accounts.NewKey;
 import florin.account.ApiKey;
+import florin.connector.Connectors;
 import florin.core.Caller.KeyKind;
 import florin.core.Id.AccountId;
 import florin.core.Id.KeyId;
@@ -108,6 +109,9 @@ final class KeysCommand {
     out.printf("%s  %s%n", made.key().id(), made.text().reveal());
     if (made.key().kind() == KeyKind.SECRET) {
       out.println("It is not shown again.");
+    }
+    if (made.key().realm().isLive()) {
+      out.println(Connectors.NO_LIVE_PAYMENTS);
     }
   }
 

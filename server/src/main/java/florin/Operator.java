@@ -6,6 +6,7 @@ import florin.core.Id.AccountId;
 import florin.core.IdSource;
 import florin.db.Db;
 import florin.db.Migrations;
+import florin.vault.CardNumberScan;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -53,6 +54,10 @@ final class Operator {
   static void requireName(String name) {
     if (name.isBlank() || name.length() > LONGEST_NAME) {
       throw new ConfigException("A name has 1 to " + LONGEST_NAME + " characters.");
+    }
+    if (CardNumberScan.finds(name)) {
+      throw new ConfigException(
+          "A name must not contain a card number: it would be stored and shown.");
     }
   }
 

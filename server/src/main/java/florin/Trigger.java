@@ -59,6 +59,10 @@ record Trigger(EventType type, List<Call> calls) {
               List.of(customer(), Call.post(CUSTOMERS + "/{0}", Map.of("name", "Jo")));
           case CUSTOMER_DELETED -> List.of(customer(), Call.delete(CUSTOMERS + "/{0}"));
           case PAYMENT_METHOD_ATTACHED -> attach();
+          case PAYMENT_METHOD_UPDATED ->
+              with(
+                  attach(),
+                  Call.post(METHODS + "/{1}", Map.of("metadata", Map.of("triggered", "again"))));
           case PAYMENT_METHOD_DETACHED ->
               with(attach(), Call.post(METHODS + "/{1}/detach", Map.of()));
           case WEBHOOK_ENDPOINT_TEST ->

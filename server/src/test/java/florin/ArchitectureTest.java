@@ -132,6 +132,7 @@ class ArchitectureTest {
               "db",
               "http",
               "account",
+              "vault",
               "event",
               "customer",
               "paymentmethod",

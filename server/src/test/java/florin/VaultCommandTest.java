@@ -136,6 +136,39 @@ class VaultCommandTest {
     }
   }
 
+  /** What a merchant writes is never taken for a secret of ours, wherever it stands. */
+  @Test
+  void texts_that_look_like_a_sealed_secret_disturb_nothing() throws Exception {
+    try (TestApp florin = TestApp.open()) {
+      String customer = "{\"metadata\": {\"secret\": \"sealed:7.x\", \"z\": \"sealed:1.eA==\"}}";
+      Reply made = florin.post("/v2/customers", customer, "customer");
+      String looksAlike =
+          """
+          {"url": "https://shop.example/hook", "description": "\\"secret\\":\\"\\"}",
+           "metadata": {"secret": "sealed:7.x", "a": "\\",\\"secret\\":\\"sealed:1.eA==\\"}", "b": ""}}\
+          """;
+      Reply endpoint = florin.post(ENDPOINTS, looksAlike, "endpoint");
+      String rotate = ENDPOINTS + "/" + endpoint.text("/id") + "/rotate_secret";
+      Reply rotated = florin.post(rotate, "{}", "rotated");
+
+      assertThat(vault(florin, "status").out())
+          .contains("2 kept answers")
+          .doesNotContain("vault.7");
+      Ran rotation = vault(florin, "rotate");
+      assertThat(rotation.err()).isEmpty();
+      assertThat(rotation.code()).isZero();
+      assertThat(vault(florin, "forget", "1").code()).isZero();
+
+      assertThat(florin.post("/v2/customers", customer, "customer").body()).isEqualTo(made.body());
+      assertThat(florin.post(ENDPOINTS, looksAlike, "endpoint").body()).isEqualTo(endpoint.body());
+      assertThat(florin.post(rotate, "{}", "rotated").body()).isEqualTo(rotated.body());
+      assertThat(endpoint.text("/secret")).startsWith("whsec_");
+      assertThat(endpoint.text("/metadata/secret")).isEqualTo("sealed:7.x");
+      assertThat(florin.query("SELECT body FROM idempotency"))
+          .noneMatch(kept -> kept.contains(endpoint.text("/secret")));
+    }
+  }
+
   /** A delivery verifies with both secrets, and the answer of then is given again. */
   private static void assertOpens(
       TestApp florin, Receiver receiver, String body, String old, String rotated) throws Exception {

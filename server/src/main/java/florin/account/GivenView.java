@@ -13,6 +13,9 @@ public final class GivenView {
   /** Byte for byte what was stored, with the header that tells a replay. */
   public static Answer of(Given given) {
     Idempotency.Answer answer = given.answer();
+    if (answer.secret().isPresent()) {
+      throw new IllegalArgumentException("the secret of the answer has not been opened");
+    }
     Answer http = Answer.json(answer.status(), answer.body().getBytes(StandardCharsets.US_ASCII));
     return given.replayed() ? http.with("Idempotent-Replayed", "true") : http;
   }

@@ -1,5 +1,6 @@
 package florin.account;
 
+import florin.core.Caller.KeyKind;
 import florin.core.ErrorCode;
 import florin.core.Hmac;
 import florin.core.Keyed;
@@ -11,6 +12,7 @@ import florin.db.Statement;
 import florin.db.Write;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 
 /**
  * Remembers what was answered under an idempotency key, for a day.
@@ -31,21 +34,34 @@ import java.util.UUID;
 public final class Idempotency implements AutoCloseable {
   public static final Duration KEPT = Duration.ofHours(24);
 
+  /**
+   * Slots of one realm that publishable keys hold, for as long as {@link #KEPT}; of more, the
+   * oldest go before their time. Anybody can take them, and nobody is refused for it: what a
+   * publishable key asks for moves no money, so that a late repetition does it again is harmless.
+   */
+  public static final int MAX_PUBLISHABLE = 100_000;
+
   private static final Statement CLAIM =
       Statement.guarded(
           "idempotency.claim",
           "idempotency",
           "id",
-          "realm_id bigint, id uuid, fingerprint uuid, resource_id uuid, status integer, body text, created_at timestamptz, expires_at timestamptz",
           """
-          INSERT INTO idempotency AS i (realm_id, id, fingerprint, resource_id, status, body, created_at, expires_at)
-          SELECT realm_id, id, fingerprint, resource_id, status, body, created_at, expires_at
+          realm_id bigint, id uuid, publishable boolean, fingerprint uuid, resource_id uuid, status integer, body text,
+          sealed_secret text, secret_at integer, created_at timestamptz, expires_at timestamptz\
+          """,
+          """
+          INSERT INTO idempotency AS i (
+                 realm_id, id, publishable, fingerprint, resource_id, status, body, sealed_secret, secret_at, created_at, expires_at)
+          SELECT realm_id, id, publishable, fingerprint, resource_id, status, body, sealed_secret, secret_at, created_at, expires_at
             FROM :rows
               ON CONFLICT (realm_id, id) DO UPDATE
              SET fingerprint = excluded.fingerprint,
                  resource_id = excluded.resource_id,
                  status = excluded.status,
                  body = excluded.body,
+                 sealed_secret = excluded.sealed_secret,
+                 secret_at = excluded.secret_at,
                  created_at = excluded.created_at,
                  expires_at = excluded.expires_at
            WHERE i.expires_at < now()
@@ -72,7 +88,7 @@ public final class Idempotency implements AutoCloseable {
 
   private static final String FIND =
       """
-      SELECT realm_id, id, fingerprint, resource_id, status, body
+      SELECT realm_id, id, fingerprint, resource_id, status, body, sealed_secret, secret_at
         FROM idempotency
        WHERE (realm_id, id) IN (SELECT * FROM unnest(?::bigint[], ?::uuid[]))
          AND expires_at >= now()
@@ -86,18 +102,45 @@ public final class Idempotency implements AutoCloseable {
     this.reader = new GroupRead<>("idempotency", db, 1, Idempotency::findAll);
   }
 
-  /** The place of one key of one realm. */
+  /** The place of one idempotency key of one realm, and of one kind of API key. */
   public record Slot(Realm realm, UUID id) {}
 
   /**
    * A request that carries a key.
    *
+   * @param publishable it came with a publishable key
    * @param fingerprint of the whole request, so that another one under the same key is noticed
    */
-  public record Claim(Slot slot, UUID fingerprint) {}
+  public record Claim(Slot slot, boolean publishable, UUID fingerprint) {}
 
-  /** An answer's status and body, byte for byte. */
-  public record Answer(int status, String body) {}
+  /**
+   * An answer's status and body, byte for byte.
+   *
+   * @param secret what the body still lacks: it is kept sealed, and opened on the way out
+   */
+  public record Answer(int status, String body, Optional<SealedSecret> secret) {
+    public Answer(int status, String body) {
+      this(status, body, Optional.empty());
+    }
+
+    /** The answer as it may be given. */
+    public Answer revealed(Function<SealedSecret, String> open) {
+      return secret
+          .map(sealed ->
+              new Answer(
+                  status,
+                  new StringBuilder(body).insert(sealed.at(), open.apply(sealed)).toString()))
+          .orElse(this);
+    }
+  }
+
+  /**
+   * A secret of an answer.
+   *
+   * @param resource what the answer is about, for which it is sealed
+   * @param at where in the body it belongs, as it is
+   */
+  public record SealedSecret(UUID resource, String text, int at) {}
 
   /**
    * What stands in a slot.
@@ -122,10 +165,16 @@ public final class Idempotency implements AutoCloseable {
     return origin.keyed().map(keyed -> claim(realm, keyed));
   }
 
+  /**
+   * Whoever reads a publishable key in a page takes no slot of the merchant's, and is given no
+   * answer out of one. A secret key's have no prefix, as it was before there were two kinds.
+   */
   private Claim claim(Realm realm, Keyed keyed) {
-    UUID slot = cut(hmac.of(realm.id() + ":" + keyed.key().text()));
+    boolean publishable = keyed.kind() == KeyKind.PUBLISHABLE;
+    String scope = (publishable ? "publishable:" : "") + realm.id();
+    UUID slot = cut(hmac.of(scope + ":" + keyed.key().text()));
     UUID fingerprint = cut(hmac.of("request:" + realm.id() + ":" + keyed.requestText()));
-    return new Claim(new Slot(realm, slot), fingerprint);
+    return new Claim(new Slot(realm, slot), publishable, fingerprint);
   }
 
   /** Takes the key for the object that is begun in the same commit. Refused when it is taken. */
@@ -138,7 +187,11 @@ public final class Idempotency implements AutoCloseable {
     return row(claim, resource, Optional.of(answer), now);
   }
 
+  /** What is answered after it was begun has no secret. */
   public static Write answer(Slot slot, UUID resource, Answer answer) {
+    if (answer.secret().isPresent()) {
+      throw new IllegalArgumentException("an answer with a secret is kept with its claim");
+    }
     return ANSWER.row(slot.realm().id(), slot.id(), resource, answer.status(), answer.body());
   }
 
@@ -157,13 +210,20 @@ public final class Idempotency implements AutoCloseable {
   }
 
   private static Write row(Claim claim, UUID resource, Optional<Answer> answer, Instant now) {
+    Optional<SealedSecret> secret = answer.flatMap(Answer::secret);
+    if (secret.isPresent() && !secret.get().resource().equals(resource)) {
+      throw new IllegalArgumentException("a secret that is sealed for something else");
+    }
     return CLAIM.row(
         claim.slot().realm().id(),
         claim.slot().id(),
+        claim.publishable(),
         claim.fingerprint(),
         resource,
         answer.map(Answer::status),
         answer.map(Answer::body),
+        secret.map(SealedSecret::text),
+        secret.map(SealedSecret::at),
         now,
         now.plus(KEPT));
   }
@@ -177,22 +237,27 @@ public final class Idempotency implements AutoCloseable {
         connection,
         FIND,
         row -> {
-          int status = row.getInt("status");
-          Optional<Answer> answer =
-              row.wasNull()
-                  ? Optional.empty()
-                  : Optional.of(new Answer(status, row.getString("body")));
+          Stored stored = readStored(row);
           var slot = new Slot(new Realm(row.getLong("realm_id")), row.getObject("id", UUID.class));
-          return found.put(
-              slot,
-              new Stored(
-                  row.getObject("fingerprint", UUID.class),
-                  row.getObject("resource_id", UUID.class),
-                  answer));
+          return found.put(slot, stored);
         },
         realms,
         ids);
     return found;
+  }
+
+  private static Stored readStored(ResultSet row) throws SQLException {
+    UUID resource = row.getObject("resource_id", UUID.class);
+    int at = row.getInt("secret_at");
+    Optional<SealedSecret> secret =
+        Optional.ofNullable(row.getString("sealed_secret"))
+            .map(text -> new SealedSecret(resource, text, at));
+    int status = row.getInt("status");
+    Optional<Answer> answer =
+        row.wasNull()
+            ? Optional.empty()
+            : Optional.of(new Answer(status, row.getString("body"), secret));
+    return new Stored(row.getObject("fingerprint", UUID.class), resource, answer);
   }
 
   private static UUID cut(byte[] mac) {

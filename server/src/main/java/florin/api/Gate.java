@@ -9,6 +9,7 @@ import florin.core.ErrorCode;
 import florin.core.IdempotencyKey;
 import florin.core.Keyed;
 import florin.core.Problem;
+import florin.core.Problem.BadParameters;
 import florin.core.Refusal;
 import florin.db.CommitUnknownException;
 import florin.db.DatabaseUnavailableException;
@@ -16,11 +17,14 @@ import florin.http.Answer;
 import florin.http.Call;
 import florin.http.Exchange;
 import florin.http.Problems;
+import florin.vault.CardNumberScan;
 import java.time.Duration;
 import java.util.Optional;
 
 /** What every request of the API passes, in this order: its key, its rate, its input. */
 public final class Gate {
+  private static final String HEADER = "Idempotency-Key";
+
   private final ApiKeys keys;
   private final Optional<RateLimit> rateLimit;
 
@@ -76,7 +80,8 @@ public final class Gate {
       Answer answer =
           route
               .handler()
-              .handle(new Call<>(caller, exchange.requestId(), keyed(exchange, route), input));
+              .handle(
+                  new Call<>(caller, exchange.requestId(), keyed(exchange, route, caller), input));
       Problems.findCode(answer).ifPresent(exchange.log()::put);
       return answer;
     } catch (Refusal refusal) {
@@ -88,18 +93,23 @@ public final class Gate {
     }
   }
 
-  private static Optional<Keyed> keyed(Exchange exchange, Route<?> route) {
+  private static Optional<Keyed> keyed(Exchange exchange, Route<?> route, Caller caller) {
     return route.heedsIdempotencyKey()
-        ? exchange
-            .header("Idempotency-Key")
-            .map(IdempotencyKey::new)
-            .map(key -> keyed(exchange, key))
+        ? exchange.header(HEADER).map(IdempotencyKey::new).map(key -> keyed(exchange, caller, key))
         : Optional.empty();
   }
 
-  private static Keyed keyed(Exchange exchange, IdempotencyKey key) {
+  private static Keyed keyed(Exchange exchange, Caller caller, IdempotencyKey key) {
+    if (CardNumberScan.finds(key.text())) {
+      throw BadParameters.of(
+              HEADER,
+              ErrorCode.CARD_NUMBER_NOT_ALLOWED,
+              HEADER
+                  + " must not contain a card number: events show it. Use a UUID or your order's number.")
+          .refusal();
+    }
     String text = exchange.method() + " " + exchange.path() + " " + exchange.canonicalJson();
-    return new Keyed(key, text);
+    return new Keyed(caller.kind(), key, text);
   }
 
   private static void requireAllowed(Route<?> route, Caller caller) {

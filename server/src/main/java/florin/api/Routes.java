@@ -73,6 +73,8 @@ public final class Routes {
                 .forBrowsers(),
             get("/v2/payment_methods", PaymentMethodApi::readList, methods::list),
             get("/v2/payment_methods/{id}", PaymentMethodApi::readId, methods::retrieve),
+            post("/v2/payment_methods/{id}", PaymentMethodApi::readUpdate, methods::update),
+            patch("/v2/payment_methods/{id}", PaymentMethodApi::readUpdate, methods::update),
             post("/v2/payment_methods/{id}/attach", PaymentMethodApi::readAttach, methods::attach),
             post("/v2/payment_methods/{id}/detach", PaymentMethodApi::readId, methods::detach),
             get(

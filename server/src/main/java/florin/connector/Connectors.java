@@ -8,6 +8,10 @@ import java.util.Optional;
 
 /** The connectors of this installation. Test mode and live mode never share one. */
 public final class Connectors {
+  /** For whoever makes a live key where there is none for live mode. */
+  public static final String NO_LIVE_PAYMENTS =
+      "Live payments do not work yet: no connector for them is configured on this installation, so a live card is refused.";
+
   private final Map<String, Connector> byId = new LinkedHashMap<>();
 
   public Connectors(List<Connector> connectors) {

@@ -5,12 +5,21 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** What a request says of `metadata`: keys to set, and keys to remove (`null` or `""`). */
-public record MetadataChange(Map<String, String> set, Set<String> removed) {
+/**
+ * What a request says of `metadata`: keys to set, and keys to remove (`null` or `""`).
+ *
+ * @param clears all that was there goes first (`metadata` itself is `null`)
+ */
+public record MetadataChange(boolean clears, Map<String, String> set, Set<String> removed) {
   public static final int MAX_KEYS = 50;
   public static final int MAX_KEY_LENGTH = 40;
   public static final int MAX_VALUE_LENGTH = 500;
   public static final MetadataChange NONE = new MetadataChange(Map.of(), Set.of());
+  public static final MetadataChange CLEAR = new MetadataChange(true, Map.of(), Set.of());
+
+  public MetadataChange(Map<String, String> set, Set<String> removed) {
+    this(false, set, removed);
+  }
 
   public MetadataChange {
     set = Collections.unmodifiableMap(new LinkedHashMap<>(set));
@@ -18,12 +27,12 @@ public record MetadataChange(Map<String, String> set, Set<String> removed) {
   }
 
   public boolean isNone() {
-    return set.isEmpty() && removed.isEmpty();
+    return !clears && set.isEmpty() && removed.isEmpty();
   }
 
   /** The metadata after the change; refuses more than {@link #MAX_KEYS} keys in all. */
   public Map<String, String> applyTo(Map<String, String> before) {
-    var after = new LinkedHashMap<>(before);
+    var after = clears ? new LinkedHashMap<String, String>() : new LinkedHashMap<>(before);
     after.keySet().removeAll(removed);
     after.putAll(set);
     if (after.size() > MAX_KEYS) {

@@ -2,16 +2,14 @@ package florin.customer;
 
 import com.google.i18n.phonenumbers.NumberParseException;
 import com.google.i18n.phonenumbers.PhoneNumberUtil;
-import florin.core.ErrorCode;
 import florin.http.Format;
-import florin.http.Format.Reading;
-import florin.vault.CardNumberScan;
+import florin.vault.TextFormats;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** How what is said of people is checked: e-mail, phone, country, and text without card numbers. */
+/** How what is said of people is checked: e-mail, phone, country. */
 public final class ContactFormats {
   /** RFC 5321, section 4.5.3.1.3, less the angle brackets. */
   public static final int MAX_EMAIL_LENGTH = 254;
@@ -24,10 +22,11 @@ public final class ContactFormats {
   private static final Set<String> COUNTRIES = Set.of(Locale.getISOCountries());
 
   public static final Format<String> EMAIL =
-      Format.text(
-          "must be an e-mail address of at most 254 characters, for example jo@example.com",
-          "jo@example.com",
-          text -> Optional.of(text).filter(ContactFormats::isEmail));
+      TextFormats.of(
+          Format.text(
+              "must be an e-mail address of at most 254 characters, for example jo@example.com",
+              "jo@example.com",
+              text -> Optional.of(text).filter(ContactFormats::isEmail)));
 
   /** E.164; a fictional number is fine, an impossible length is not. */
   public static final Format<String> PHONE =
@@ -42,19 +41,7 @@ public final class ContactFormats {
           "DE",
           text -> Optional.of(text).filter(COUNTRIES::contains));
 
-  public static final String CARD_NUMBER_FOUND =
-      "must not contain a card number. Leave it out, or keep its last four digits only.";
-
   private ContactFormats() {}
-
-  public static Format<String> withoutCardNumber(Format<String> text) {
-    return text.then(
-        text.placeholder(),
-        value ->
-            CardNumberScan.finds(value)
-                ? Reading.wrong(ErrorCode.CARD_NUMBER_NOT_ALLOWED, CARD_NUMBER_FOUND)
-                : Reading.good(value));
-  }
 
   private static boolean isEmail(String text) {
     return text.length() <= MAX_EMAIL_LENGTH && EMAIL_SYNTAX.matcher(text).matches();

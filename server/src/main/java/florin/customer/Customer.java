@@ -38,12 +38,14 @@ public record Customer(
    */
   public record Address(
       Optional<String> line1,
+      Optional<String> line2,
       Optional<String> city,
       Optional<String> state,
       Optional<String> postalCode,
       Optional<String> country) {
     public boolean isEmpty() {
       return line1.isEmpty()
+          && line2.isEmpty()
           && city.isEmpty()
           && state.isEmpty()
           && postalCode.isEmpty()

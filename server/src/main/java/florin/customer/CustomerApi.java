@@ -1,10 +1,7 @@
 package florin.customer;
 
-import static florin.customer.ContactFormats.withoutCardNumber;
-
 import florin.account.GivenView;
 import florin.account.Origin;
-import florin.core.ErrorCode;
 import florin.core.Field;
 import florin.core.Id.CustomerId;
 import florin.core.MetadataChange;
@@ -21,17 +18,16 @@ import florin.http.ListView;
 import florin.http.Params;
 import florin.http.PathId;
 import florin.http.Range;
-import florin.vault.CardNumberScan;
+import florin.vault.TextFormats;
 import java.util.Optional;
 
 /** `/v2/customers`. */
 public final class CustomerApi {
   private static final String NOUN = "customer";
-  private static final Format<String> EMAIL = withoutCardNumber(ContactFormats.EMAIL);
-  private static final Format<String> NAME = withoutCardNumber(Format.line(256));
-  private static final Format<String> ADDRESS_LINE = withoutCardNumber(Format.line(256));
-  private static final Format<String> POSTAL_CODE = withoutCardNumber(Format.line(32));
-  private static final Format<String> DESCRIPTION = withoutCardNumber(Format.paragraph(1000));
+  private static final Format<String> NAME = TextFormats.line(256);
+  private static final Format<String> ADDRESS_LINE = TextFormats.line(256);
+  private static final Format<String> POSTAL_CODE = TextFormats.line(32);
+  private static final Format<String> DESCRIPTION = TextFormats.paragraph(1000);
 
   private final Customers customers;
 
@@ -113,12 +109,12 @@ public final class CustomerApi {
   }
 
   private static ProfileChange readProfile(Params body) {
-    Field<String> email = body.field("email", EMAIL);
+    Field<String> email = body.field("email", ContactFormats.EMAIL);
     Field<String> name = body.field("name", NAME);
     Field<String> phone = body.field("phone", ContactFormats.PHONE);
     Field<AddressChange> address = readAddress(body);
     Field<String> description = body.field("description", DESCRIPTION);
-    MetadataChange metadata = readMetadata(body);
+    MetadataChange metadata = TextFormats.metadata(body);
     return body.build(() -> new ProfileChange(email, name, phone, address, description, metadata));
   }
 
@@ -135,23 +131,10 @@ public final class CustomerApi {
     return new Field.Set<>(
         new AddressChange(
             parts.field("line1", ADDRESS_LINE),
+            parts.field("line2", ADDRESS_LINE),
             parts.field("city", ADDRESS_LINE),
             parts.field("state", ADDRESS_LINE),
             parts.field("postal_code", POSTAL_CODE),
             parts.field("country", ContactFormats.COUNTRY)));
-  }
-
-  /** The field `metadata`, without card numbers. */
-  public static MetadataChange readMetadata(Params body) {
-    MetadataChange metadata = body.metadata();
-    metadata
-        .set()
-        .forEach((key, value) -> {
-          if (CardNumberScan.finds(key) || CardNumberScan.finds(value)) {
-            body.error(
-                "metadata", ErrorCode.CARD_NUMBER_NOT_ALLOWED, ContactFormats.CARD_NUMBER_FOUND);
-          }
-        });
-    return metadata;
   }
 }

@@ -23,8 +23,8 @@ import java.util.UUID;
 public final class CustomerStore {
   private static final String COLUMNS =
       """
-      realm_id bigint, id uuid, version integer, sequence integer, email text, name text, phone text, address_line1 text,
-      address_city text, address_state text, address_postal_code text, address_country text, description text, metadata jsonb\
+      realm_id bigint, id uuid, version integer, sequence integer, email text, name text, phone text,
+      address_line1 text, address_line2 text, address_city text, address_state text, address_postal_code text, address_country text, description text, metadata jsonb\
       """;
 
   private static final Statement INSERT =
@@ -44,6 +44,7 @@ public final class CustomerStore {
                  name = r.name,
                  phone = r.phone,
                  address_line1 = r.address_line1,
+                 address_line2 = r.address_line2,
                  address_city = r.address_city,
                  address_state = r.address_state,
                  address_postal_code = r.address_postal_code,
@@ -105,6 +106,7 @@ public final class CustomerStore {
                  name = NULL,
                  phone = NULL,
                  address_line1 = NULL,
+                 address_line2 = NULL,
                  address_city = NULL,
                  address_state = NULL,
                  address_postal_code = NULL,
@@ -218,6 +220,7 @@ public final class CustomerStore {
       profile.name(),
       profile.phone(),
       address.flatMap(Address::line1),
+      address.flatMap(Address::line2),
       address.flatMap(Address::city),
       address.flatMap(Address::state),
       address.flatMap(Address::postalCode),
@@ -237,6 +240,7 @@ public final class CustomerStore {
     var address =
         new Address(
             text(row, "address_line1"),
+            text(row, "address_line2"),
             text(row, "address_city"),
             text(row, "address_state"),
             text(row, "address_postal_code"),

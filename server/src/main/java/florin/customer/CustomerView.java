@@ -24,6 +24,7 @@ public record CustomerView(
 
   public record AddressView(
       Optional<String> line1,
+      Optional<String> line2,
       Optional<String> city,
       Optional<String> state,
       Optional<String> postalCode,
@@ -31,6 +32,7 @@ public record CustomerView(
     public static AddressView of(Address address) {
       return new AddressView(
           address.line1(),
+          address.line2(),
           address.city(),
           address.state(),
           address.postalCode(),

@@ -30,6 +30,7 @@ public record ProfileChange(
   /** Within an address that is there, the parts that are not named stay. */
   public record AddressChange(
       Field<String> line1,
+      Field<String> line2,
       Field<String> city,
       Field<String> state,
       Field<String> postalCode,
@@ -38,6 +39,7 @@ public record ProfileChange(
       var after =
           new Address(
               line1.applyTo(before.flatMap(Address::line1)),
+              line2.applyTo(before.flatMap(Address::line2)),
               city.applyTo(before.flatMap(Address::city)),
               state.applyTo(before.flatMap(Address::state)),
               postalCode.applyTo(before.flatMap(Address::postalCode)),

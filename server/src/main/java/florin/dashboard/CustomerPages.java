@@ -184,6 +184,7 @@ public final class CustomerPages {
   private static String text(Address address) {
     return Stream.of(
             address.line1(),
+            address.line2(),
             address.postalCode(),
             address.city(),
             address.state(),

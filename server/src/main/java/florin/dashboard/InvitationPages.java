@@ -12,12 +12,13 @@ import florin.team.Member;
 import florin.team.Passwords;
 import florin.team.Session;
 import florin.team.Token;
+import florin.vault.TextFormats;
 import java.util.Optional;
 
 /** The link that brings somebody into an account. */
 public final class InvitationPages {
   private static final String TITLE = "Join an account";
-  private static final Format<String> NAME = Format.line(256);
+  private static final Format<String> NAME = TextFormats.line(256);
 
   private final Invitations invitations;
 

@@ -3,15 +3,18 @@ package florin.dashboard;
 import florin.account.Accounts;
 import florin.account.Accounts.NewKey;
 import florin.account.ApiKey;
+import florin.connector.Connectors;
 import florin.core.Caller.KeyKind;
 import florin.core.ErrorCode;
 import florin.core.Id.KeyId;
+import florin.core.Mode;
 import florin.core.Problem;
 import florin.dashboard.Result.Done;
 import florin.dashboard.Result.Page;
 import florin.http.Form;
 import florin.http.Format;
 import florin.team.Act;
+import florin.vault.TextFormats;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -20,12 +23,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** The API keys of the mode: listed, made, rolled, revoked. A secret is shown once. */
 public final class KeyPages {
   private static final String PATH = "/dashboard/keys";
 
-  private static final Format<String> NAME = Format.line(256);
+  private static final Format<String> NAME = TextFormats.line(256);
 
   private static final Format<KeyKind> KIND =
       Format.choice(List.of(KeyKind.values()), KeyPages::text);
@@ -46,10 +50,15 @@ public final class KeyPages {
           overlap -> Long.toString(overlap.toSeconds()));
 
   private final Accounts accounts;
+  private final Predicate<Mode> takesPayments;
   private final InstantSource clock;
 
-  public KeyPages(Accounts accounts, InstantSource clock) {
+  /**
+   * @param takesPayments whether payments can be made in a mode at all
+   */
+  public KeyPages(Accounts accounts, Predicate<Mode> takesPayments, InstantSource clock) {
     this.accounts = accounts;
+    this.takesPayments = takesPayments;
     this.clock = clock;
   }
 
@@ -129,9 +138,12 @@ public final class KeyPages {
     return Done.to(PATH).saying("“" + key.name() + "” was revoked. It is refused from now on.");
   }
 
-  private static Done made(Visit visit, NewKey made, String words) {
+  private Done made(Visit visit, NewKey made, String words) {
     visit.about(made.key().id());
-    Done done = Done.to(PATH).saying(words);
+    Done done =
+        takesPayments.test(visit.realm().mode())
+            ? Done.to(PATH).saying(words)
+            : Done.to(PATH).warning(words + " " + Connectors.NO_LIVE_PAYMENTS);
     return made.key().kind() == KeyKind.SECRET ? done.showingOnce(made.text().reveal()) : done;
   }
 

@@ -122,7 +122,9 @@ public final class PaymentListPages {
   Result showRefunds(Visit visit) {
     var paging = new Paging(REFUNDS_PATH, visit.query(), List.of());
     PageRequest request = paging.request(RefundId.KIND);
-    Page<Refund> page = refunds.list(visit.realm(), Optional.empty(), IdTime.Span.ALWAYS, request);
+    Page<Refund> page =
+        refunds.list(
+            visit.realm(), Optional.empty(), Optional.empty(), IdTime.Span.ALWAYS, request);
     return Result.Page.of(
         "refunds",
         "Refunds",

@@ -2,6 +2,7 @@ package florin.dashboard;
 
 import florin.account.Given;
 import florin.account.Origin;
+import florin.core.Caller.KeyKind;
 import florin.core.ErrorCode;
 import florin.core.Id.EventId;
 import florin.core.Id.PaymentId;
@@ -194,7 +195,8 @@ public final class PaymentPages {
         visit
             .form()
             .optional(Dialogs.ONCE, Format.id(RequestId.KIND))
-            .map(page -> new Keyed(new IdempotencyKey("dashboard " + page.text()), what)));
+            .map(page ->
+                new Keyed(KeyKind.SECRET, new IdempotencyKey("dashboard " + page.text()), what)));
   }
 
   private Result again(Visit visit, Payment payment, Act sent) {
@@ -238,7 +240,11 @@ public final class PaymentPages {
   private PaymentDetail view(Visit visit, Payment payment, Optional<Act> sent) {
     Page<Refund> given =
         refunds.list(
-            payment.realm(), Optional.of(payment.id()), IdTime.Span.ALWAYS, newest(MAX_REFUNDS));
+            payment.realm(),
+            Optional.of(payment.id()),
+            Optional.empty(),
+            IdTime.Span.ALWAYS,
+            newest(MAX_REFUNDS));
     var told = new ArrayList<StoredEvent>();
     Page<StoredEvent> ofPayment = eventsOf(payment, payment.id().uuid(), MAX_EVENTS);
     told.addAll(ofPayment.data());

@@ -10,6 +10,7 @@ import florin.http.Form;
 import florin.http.Format;
 import florin.payment.PaymentApi;
 import florin.team.Act;
+import florin.vault.TextFormats;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -19,8 +20,8 @@ public final class SettingsPages {
   private static final String PATH = "/dashboard/settings";
   private static final String TITLE = "Settings";
 
-  private static final Format<String> NAME = Format.line(256);
-  private static final Format<String> ADDRESS = Format.paragraph(500);
+  private static final Format<String> NAME = TextFormats.line(256);
+  private static final Format<String> ADDRESS = TextFormats.paragraph(500);
 
   private final Accounts accounts;
 

@@ -13,6 +13,7 @@ import florin.team.Token;
 import florin.team.Users;
 import florin.team.Users.Made;
 import florin.team.Users.NewUser;
+import florin.vault.TextFormats;
 
 /** The link that the first start prints: it makes the owner, once. */
 public final class SetupPages {
@@ -75,7 +76,7 @@ public final class SetupPages {
 
   /** E-mail, name and a password twice: what a new user says of himself or herself. */
   static final class NewUserForm {
-    private static final Format<String> NAME = Format.line(256);
+    private static final Format<String> NAME = TextFormats.line(256);
 
     private static final String COMMON =
         "This password is among those that are guessed first, or is one of them with a little around it. Please use some words that do not belong together, or have a password manager make one.";

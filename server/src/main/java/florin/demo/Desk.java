@@ -127,6 +127,7 @@ final class Desk {
             realm(),
             request(),
             card,
+            Map.of(),
             method -> {
               made.set(method.id());
               return new Answer(200, "{}");

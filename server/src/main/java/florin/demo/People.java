@@ -105,6 +105,7 @@ final class People {
           new Field.Set<>(
               new AddressChange(
                   set(address.line1()),
+                  set(address.line2()),
                   set(address.city()),
                   new Field.Keep<>(),
                   set(address.postalCode()),
@@ -131,6 +132,7 @@ final class People {
             : Optional.empty(),
         new Address(
             Optional.of((1 + random.nextInt(180)) + " " + street),
+            Optional.empty(),
             Optional.of(town.name()),
             Optional.empty(),
             Optional.of(town.postalCode()),

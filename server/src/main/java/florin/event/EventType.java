@@ -26,6 +26,7 @@ public enum EventType {
   CUSTOMER_UPDATED,
   CUSTOMER_DELETED,
   PAYMENT_METHOD_ATTACHED("payment_method.attached"),
+  PAYMENT_METHOD_UPDATED("payment_method.updated"),
   PAYMENT_METHOD_DETACHED("payment_method.detached"),
   WEBHOOK_ENDPOINT_TEST("webhook_endpoint.test");
 

@@ -24,7 +24,10 @@ public record Cursor<T extends Id>(int limit, Optional<T> startingAfter, Optiona
         query.optional("ending_before", Format.id(kind)));
   }
 
-  /** Refuses a cursor that names nothing in the list's realm. */
+  /**
+   * Refuses a cursor that names nothing in the list's realm. One that the list's filters leave out
+   * is a place in the order like any other: what it names may have changed since it was listed.
+   */
   public PageRequest page(Predicate<T> exists) {
     requireExisting("starting_after", startingAfter, exists);
     requireExisting("ending_before", endingBefore, exists);

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -146,9 +147,19 @@ public final class Params {
     return find(name) == null ? Optional.empty() : Optional.of(requiredTextOrObject(name));
   }
 
-  /** The field `metadata`; {@link MetadataChange#NONE} when absent. */
-  public MetadataChange metadata() {
-    return optionalObject("metadata").map(Params::metadataKeys).orElse(MetadataChange.NONE);
+  /**
+   * The field `metadata`; {@link MetadataChange#NONE} when absent, and when `null` the change that
+   * removes all of it.
+   *
+   * @param look a further look at its keys and values
+   */
+  public MetadataChange metadata(UnaryOperator<Format<String>> look) {
+    if (mentions("metadata") && find("metadata") == null) {
+      return MetadataChange.CLEAR;
+    }
+    return optionalObject("metadata")
+        .map(object -> object.metadataKeys(look))
+        .orElse(MetadataChange.NONE);
   }
 
   /** `name=5`, or `name[gt|gte|lt|lte]=5` in any combination; {@link Bounds#NONE} when absent. */
@@ -281,7 +292,9 @@ public final class Params {
     children.forEach(Params::noteUnknown);
   }
 
-  private MetadataChange metadataKeys() {
+  private MetadataChange metadataKeys(UnaryOperator<Format<String>> look) {
+    Format<String> keys = look.apply(Format.line(MetadataChange.MAX_KEY_LENGTH));
+    Format<String> values = look.apply(Format.paragraph(MetadataChange.MAX_VALUE_LENGTH));
     var set = new LinkedHashMap<String, String>();
     var removed = new LinkedHashSet<String>();
     for (Map.Entry<String, JsonNode> entry : fields.properties()) {
@@ -290,11 +303,13 @@ public final class Params {
       String keyPath = path + "[" + Shown.name(key) + "]";
       if (!isMetadataKey(key)) {
         wrongKey(keyPath);
+      } else if (keys.reader().read(JsonNodeFactory.instance.stringNode(key), textual)
+          instanceof Reading.Wrong<String>(ErrorCode code, String phrase)) {
+        note(path, code, "has a key that " + phrase);
       } else if (entry.getValue().isNull()) {
         removed.add(key);
       } else {
-        read(keyPath, entry.getValue(), Format.paragraph(MetadataChange.MAX_VALUE_LENGTH))
-            .ifPresent(value -> set.put(key, value));
+        read(keyPath, entry.getValue(), values).ifPresent(value -> set.put(key, value));
       }
     }
     set.entrySet().stream()

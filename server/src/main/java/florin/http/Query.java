@@ -6,19 +6,23 @@ import florin.core.Problem.BadRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The query of a request, decoded once: `a=1&created[gte]=5&types[]=x` reads like the JSON object
- * `{"a":"1", "created":{"gte":"5"}, "types":["x"]}`, so that {@link Params} reads both alike.
+ * `{"a":"1", "created":{"gte":"5"}, "types":["x"]}`, so that {@link Params} reads both alike. What
+ * stands between the first bracket and the last is one key, brackets and all, since a key of
+ * metadata may have some.
  */
 public final class Query {
   private static final int MAX_PARAMETERS = 100;
-  private static final Pattern BRACKETED = Pattern.compile("([^\\[\\]]+)\\[([^\\[\\]]*)]");
+  private static final Pattern BRACKETED = Pattern.compile("([^\\[\\]]+)\\[(.*)]", Pattern.DOTALL);
 
   private final List<Parameter> parameters;
 
@@ -73,41 +77,60 @@ public final class Query {
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
     for (Parameter parameter : parameters) {
       Matcher bracketed = BRACKETED.matcher(parameter.name);
-      boolean fits =
-          bracketed.matches()
-              ? putInto(tree, bracketed.group(1), bracketed.group(2), parameter.value)
-              : putNew(tree, parameter.name, parameter.value);
-      if (!fits) {
-        String shown = Shown.name(parameter.name);
-        throw BadParameters.of(
-                shown,
-                ErrorCode.PARAMETER_INVALID,
-                shown + " must be given once, and in one form; it came several times.")
-            .refusal();
+      if (!bracketed.matches()) {
+        put(tree, parameter.name, parameter.name, parameter.value);
+      } else if (bracketed.group(2).isEmpty()) {
+        form(tree, bracketed, ArrayNode.class, JsonNodeFactory.instance::arrayNode)
+            .add(parameter.value);
+      } else {
+        ObjectNode object =
+            form(tree, bracketed, ObjectNode.class, JsonNodeFactory.instance::objectNode);
+        put(object, bracketed.group(2), parameter.name, parameter.value);
       }
     }
     return tree;
   }
 
-  private static boolean putInto(ObjectNode tree, String name, String key, String value) {
-    if (key.isEmpty()) {
-      tree.putIfAbsent(name, JsonNodeFactory.instance.arrayNode());
-      if (tree.get(name) instanceof ArrayNode list) {
-        list.add(value);
-        return true;
-      }
-      return false;
+  /** The object or list of that name, which must not be there in another form. */
+  private static <T extends JsonNode> T form(
+      ObjectNode tree, Matcher bracketed, Class<T> type, Supplier<T> make) {
+    String name = bracketed.group(1);
+    if (!tree.has(name)) {
+      tree.set(name, make.get());
     }
-    tree.putIfAbsent(name, JsonNodeFactory.instance.objectNode());
-    return tree.get(name) instanceof ObjectNode object && putNew(object, key, value);
+    if (!type.isInstance(tree.get(name))) {
+      throw exclusive(bracketed.group());
+    }
+    return type.cast(tree.get(name));
   }
 
-  private static boolean putNew(ObjectNode object, String name, String value) {
+  /**
+   * @param whole the name with what stands around it in the query
+   */
+  private static void put(ObjectNode object, String name, String whole, String value) {
     if (object.has(name)) {
-      return false;
+      throw object.get(name).isString() ? twice(whole) : exclusive(whole);
     }
     object.put(name, value);
-    return true;
+  }
+
+  private static RuntimeException twice(String name) {
+    String shown = Shown.name(name);
+    return BadParameters.of(
+            shown,
+            ErrorCode.PARAMETER_INVALID,
+            shown + " must be given once; it came several times.")
+        .refusal();
+  }
+
+  private static RuntimeException exclusive(String name) {
+    String shown = Shown.name(name);
+    return BadParameters.of(
+            shown,
+            ErrorCode.PARAMETERS_EXCLUSIVE,
+            shown
+                + " and the same parameter in another form (plain, [key] or []) exclude each other: give only one of them.")
+        .refusal();
   }
 
   private static String decoded(String text) {

@@ -7,12 +7,19 @@ import java.util.regex.Pattern;
  */
 final class Shown {
   private static final int MAX_CODE_POINTS = 64;
-  private static final Pattern LONG_NUMBER = Pattern.compile("[0-9](?:[ -]?[0-9]){7,}");
+
+  /** Of what follows nothing is shown, whatever is masked before. */
+  private static final int MAX_LOOKED_AT = 4 * MAX_CODE_POINTS;
+
+  /** Eight digits of any script or more, with one or two of anything but letters between them. */
+  private static final Pattern LONG_NUMBER =
+      Pattern.compile("\\p{Nd}(?:[^\\p{L}\\p{Nd}]{0,2}\\p{Nd}){7,}");
 
   private Shown() {}
 
   static String name(String name) {
-    String masked = LONG_NUMBER.matcher(name).replaceAll("…");
+    String head = name.substring(0, Math.min(name.length(), MAX_LOOKED_AT));
+    String masked = LONG_NUMBER.matcher(head).replaceAll("…");
     return masked.codePointCount(0, masked.length()) <= MAX_CODE_POINTS
         ? masked
         : masked.substring(0, masked.offsetByCodePoints(0, MAX_CODE_POINTS)) + "…";

@@ -5,6 +5,7 @@ import florin.connector.ThreeDSecureResult.TransStatus;
 import florin.core.ErrorCode;
 import florin.http.Format;
 import florin.http.Params;
+import florin.vault.TextFormats;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Base64;
@@ -26,10 +27,12 @@ final class AuthenticationFormats {
   private static final Pattern PRINTABLE = Pattern.compile("[!-~]{1," + MAX_URL_LENGTH + "}");
 
   static final Format<URI> RETURN_URL =
-      Format.text(
-          "must be an absolute http or https URL of up to 2048 ASCII characters, for example https://shop.example/return",
-          URI.create("https://shop.example/return"),
-          AuthenticationFormats::parseUrl);
+      TextFormats.of(
+          Format.text(
+              "must be an absolute http or https URL of up to 2048 ASCII characters, for example https://shop.example/return",
+              URI.create("https://shop.example/return"),
+              AuthenticationFormats::parseUrl),
+          URI::toString);
 
   /** 1.0 was switched off by the card schemes in 2022. */
   private static final Format<String> VERSION =

@@ -16,7 +16,6 @@ import florin.core.Page;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.customer.ContactFormats;
-import florin.customer.CustomerApi;
 import florin.customer.Customers;
 import florin.db.IdTime;
 import florin.http.Answer;
@@ -31,6 +30,7 @@ import florin.http.Range;
 import florin.payment.Payment.Order;
 import florin.paymentmethod.CardFormats;
 import florin.paymentmethod.Tender;
+import florin.vault.TextFormats;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
@@ -48,8 +48,7 @@ public final class PaymentApi {
                   "an integer in the currency's smallest unit, for example 1000 for 10.00 usd")
               .refusedWith(ErrorCode.AMOUNT_TOO_SMALL, ErrorCode.AMOUNT_TOO_LARGE));
   private static final Format<Currency> CURRENCY = Format.currency();
-  private static final Format<String> DESCRIPTION =
-      ContactFormats.withoutCardNumber(Format.paragraph(1000));
+  private static final Format<String> DESCRIPTION = TextFormats.paragraph(1000);
   private static final Format<CaptureMethod> CAPTURE_METHOD =
       Format.choice(List.of(CaptureMethod.values()), CaptureMethod::text);
 
@@ -57,13 +56,14 @@ public final class PaymentApi {
       Format.choice(List.copyOf(CancellationReason.OF_MERCHANTS), CancellationReason::text);
 
   public static final Format<String> STATEMENT_DESCRIPTOR =
-      Format.text(
-          "must be 1 to 22 letters, digits, spaces or .,*-& with at least one letter",
-          "SHOP",
-          text ->
-              text.matches("[A-Za-z0-9 .,*&-]{1,22}") && text.matches(".*[A-Za-z].*")
-                  ? Optional.of(text)
-                  : Optional.empty());
+      TextFormats.of(
+          Format.text(
+              "must be 1 to 22 letters, digits, spaces or .,*-& with at least one letter",
+              "SHOP",
+              text ->
+                  text.matches("[A-Za-z0-9 .,*&-]{1,22}") && text.matches(".*[A-Za-z].*")
+                      ? Optional.of(text)
+                      : Optional.empty()));
 
   private static final Format<Expansion> EXPANSION =
       Format.choice(List.of(Expansion.values()), Expansion::text);
@@ -109,7 +109,7 @@ public final class PaymentApi {
     Optional<String> description = body.optional("description", DESCRIPTION);
     CaptureMethod captureMethod =
         body.optional("capture_method", CAPTURE_METHOD).orElse(CaptureMethod.AUTOMATIC);
-    Map<String, String> metadata = CustomerApi.readMetadata(body).set();
+    Map<String, String> metadata = TextFormats.metadata(body).set();
     Optional<String> receiptEmail = body.optional("receipt_email", ContactFormats.EMAIL);
     Optional<String> statementDescriptor =
         body.optional("statement_descriptor", STATEMENT_DESCRIPTOR);
@@ -245,7 +245,7 @@ public final class PaymentApi {
     Field<String> description = body.field("description", DESCRIPTION);
     Field<String> receiptEmail = body.field("receipt_email", ContactFormats.EMAIL);
     Field<CustomerId> customer = body.field("customer", Format.id(CustomerId.KIND));
-    MetadataChange metadata = CustomerApi.readMetadata(body);
+    MetadataChange metadata = TextFormats.metadata(body);
     body.notUpdatable(
         "amount",
         "currency",

@@ -10,7 +10,6 @@ import florin.core.Page;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Refusal;
-import florin.customer.CustomerApi;
 import florin.db.IdTime;
 import florin.http.Answer;
 import florin.http.Call;
@@ -21,6 +20,7 @@ import florin.http.ListView;
 import florin.http.Params;
 import florin.http.PathId;
 import florin.http.Range;
+import florin.vault.TextFormats;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +33,9 @@ public final class RefundApi {
   private static final Format<PaymentId> PAYMENT = Format.id(PaymentId.KIND);
   private static final Format<Refund.Reason> REASON =
       Format.choice(List.of(Refund.Reason.values()), Refund.Reason::text);
+
+  private static final Format<Refund.Status> STATUS =
+      Format.choice(List.of(Refund.Status.values()), Refund.Status::text);
 
   private final Refunds refunds;
   private final RefundCancel cancel;
@@ -48,7 +51,7 @@ public final class RefundApi {
     PaymentId payment = body.required("payment", PAYMENT);
     Optional<Long> amount = body.optional("amount", PaymentApi.AMOUNT);
     Optional<Refund.Reason> reason = body.optional("reason", REASON);
-    Map<String, String> metadata = CustomerApi.readMetadata(body).set();
+    Map<String, String> metadata = TextFormats.metadata(body).set();
     return body.build(() ->
         new CreateRefund(
             payment,
@@ -79,14 +82,18 @@ public final class RefundApi {
 
   /** The query of `GET /v2/refunds`. */
   public record ListRefunds(
-      Cursor<RefundId> cursor, Optional<PaymentId> payment, IdTime.Span created) {}
+      Cursor<RefundId> cursor,
+      Optional<PaymentId> payment,
+      Optional<Refund.Status> status,
+      IdTime.Span created) {}
 
   public static ListRefunds readList(Exchange exchange) {
     Params query = Params.of(exchange.query());
     Cursor<RefundId> cursor = Cursor.read(query, RefundId.KIND);
     Optional<PaymentId> payment = query.optional("payment", PAYMENT);
+    Optional<Refund.Status> status = query.optional("status", STATUS);
     IdTime.Span created = query.bounds("created", Range.UNIX_TIME).map(IdTime.Span::ofSeconds);
-    return query.build(() -> new ListRefunds(cursor, payment, created));
+    return query.build(() -> new ListRefunds(cursor, payment, status, created));
   }
 
   public Answer list(Call<ListRefunds> call) {
@@ -96,6 +103,7 @@ public final class RefundApi {
         refunds.list(
             realm,
             input.payment(),
+            input.status(),
             input.created(),
             input.cursor().page(id -> refunds.find(realm, id).isPresent()));
     return ListView.answer("/v2/refunds", page, RefundView::of);
@@ -107,7 +115,7 @@ public final class RefundApi {
   public static UpdateRefund readUpdate(Exchange exchange) {
     RefundId id = readId(exchange);
     Params body = Params.of(exchange.json());
-    MetadataChange metadata = CustomerApi.readMetadata(body);
+    MetadataChange metadata = TextFormats.metadata(body);
     body.notUpdatable("payment", "amount", "reason");
     return body.build(() -> new UpdateRefund(id, metadata));
   }

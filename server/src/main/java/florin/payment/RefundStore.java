@@ -118,9 +118,14 @@ final class RefundStore {
 
   /** A page of refunds, newest first. */
   Page<Refund> list(
-      Realm realm, Optional<PaymentId> payment, IdTime.Span created, PageRequest page) {
+      Realm realm,
+      Optional<PaymentId> payment,
+      Optional<Status> status,
+      IdTime.Span created,
+      PageRequest page) {
     return new ListQuery(SELECT, realm)
         .and("payment_id = ?", payment.map(PaymentId::uuid))
+        .and("status = ?", status.map(Status::text))
         .createdIn(created)
         .page(db, page, RefundStore::read);
   }

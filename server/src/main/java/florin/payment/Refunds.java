@@ -129,8 +129,12 @@ public final class Refunds {
 
   /** A page of refunds, newest first. */
   public Page<Refund> list(
-      Realm realm, Optional<PaymentId> payment, IdTime.Span created, PageRequest page) {
-    return store.list(realm, payment, created, page);
+      Realm realm,
+      Optional<PaymentId> payment,
+      Optional<Refund.Status> status,
+      IdTime.Span created,
+      PageRequest page) {
+    return store.list(realm, payment, status, created, page);
   }
 
   /** What was given back of a payment, oldest first; of very many, the first. */

@@ -25,6 +25,7 @@ public record BillingDetails(
     email.ifPresent(text -> texts.put("email", text));
     phone.ifPresent(text -> texts.put("phone", text));
     address.flatMap(Address::line1).ifPresent(text -> texts.put("line1", text));
+    address.flatMap(Address::line2).ifPresent(text -> texts.put("line2", text));
     address.flatMap(Address::city).ifPresent(text -> texts.put("city", text));
     address.flatMap(Address::state).ifPresent(text -> texts.put("state", text));
     address.flatMap(Address::postalCode).ifPresent(text -> texts.put("postal_code", text));
@@ -36,6 +37,7 @@ public record BillingDetails(
     var address =
         new Address(
             text(texts, "line1"),
+            text(texts, "line2"),
             text(texts, "city"),
             text(texts, "state"),
             text(texts, "postal_code"),

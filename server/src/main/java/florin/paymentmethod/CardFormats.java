@@ -7,14 +7,15 @@ import florin.core.Id.PaymentMethodId;
 import florin.core.Pan;
 import florin.customer.ContactFormats;
 import florin.customer.CustomerApi;
-import florin.customer.ProfileChange;
 import florin.http.Format;
 import florin.http.Params;
 import florin.http.Range;
 import florin.http.TextOrObject;
+import florin.paymentmethod.MethodChange.BillingChange;
 import florin.paymentmethod.Tender.NewCard;
 import florin.paymentmethod.Tender.SavedMethod;
 import florin.vault.Card;
+import florin.vault.TextFormats;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -42,9 +43,7 @@ public final class CardFormats {
   /** Any text; where it is missing or none, the card is looked at nevertheless. */
   private static final Format<String> ANY_TYPE = Format.line(40).then(CARD, Format.Reading::good);
 
-  private static final Format<String> NAME = ContactFormats.withoutCardNumber(Format.line(256));
-  private static final Format<String> EMAIL =
-      ContactFormats.withoutCardNumber(ContactFormats.EMAIL);
+  private static final Format<String> NAME = TextFormats.line(256);
 
   private CardFormats() {}
 
@@ -85,17 +84,40 @@ public final class CardFormats {
   private static BillingDetails readBilling(Params method) {
     return method
         .optionalObject("billing_details")
-        .map(billing ->
-            new BillingDetails(
-                given(billing.field("name", NAME)),
-                given(billing.field("email", EMAIL)),
-                given(billing.field("phone", ContactFormats.PHONE)),
-                ProfileChange.applyTo(Optional.empty(), CustomerApi.readAddress(billing))))
+        .map(billing -> readBillingChange(billing).applyTo(BillingDetails.NONE))
         .orElse(BillingDetails.NONE);
   }
 
-  private static Optional<String> given(Field<String> field) {
-    return field.applyTo(Optional.empty());
+  private static BillingChange readBillingChange(Params billing) {
+    return new BillingChange(
+        billing.field("name", NAME),
+        billing.field("email", ContactFormats.EMAIL),
+        billing.field("phone", ContactFormats.PHONE),
+        CustomerApi.readAddress(billing));
+  }
+
+  /** What an update may say: `card`, `billing_details` and `metadata`. */
+  static MethodChange readChange(Params method) {
+    Optional<Params> card = method.optionalObject(CARD);
+    Optional<Long> month = card.flatMap(c -> c.optional("exp_month", EXP_MONTH));
+    Optional<Long> year = card.flatMap(c -> c.optional("exp_year", EXP_YEAR));
+    card.ifPresent(c -> c.notUpdatable("number", "cvc"));
+    method.notUpdatable("type", "customer");
+    return new MethodChange(
+        month.map(Math::toIntExact),
+        year.map(Math::toIntExact),
+        readBillingField(method),
+        TextFormats.metadata(method));
+  }
+
+  private static Field<BillingChange> readBillingField(Params method) {
+    if (method.clears("billing_details")) {
+      return new Field.Clear<>();
+    }
+    return method
+        .optionalObject("billing_details")
+        .<Field<BillingChange>>map(billing -> new Field.Set<>(readBillingChange(billing)))
+        .orElseGet(Field.Keep::new);
   }
 
   private static <T> Function<String, Optional<T>> digits(int max, Function<String, T> of) {

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -83,7 +84,7 @@ public final class CardsOnFile {
             false,
             sealed,
             sealed.map(_ -> now.plus(retention)));
-    return new PaymentMethod(realm, id, summary, tender.billing(), now, state);
+    return new PaymentMethod(realm, id, summary, tender.billing(), Map.of(), now, state);
   }
 
   /**

@@ -82,6 +82,35 @@ final class MethodRefusals {
     }
   }
 
+  /** Nothing will ever be charged by what is not, so there is nothing to keep up to date. */
+  static void requireUpdatable(PaymentMethod method) {
+    if (method.isAttached()) {
+      return;
+    }
+    if (method.state().detached().isPresent()) {
+      throw ofMethod(
+          ErrorCode.PAYMENT_METHOD_UNAVAILABLE,
+          "The payment method was detached from its customer and cannot be used any more, so it cannot be updated.");
+    }
+    if (method.state().consumedBy().isPresent()) {
+      throw ofMethod(
+          ErrorCode.PAYMENT_METHOD_CONSUMED,
+          "The payment method has been used and cannot be used again, so it cannot be updated.");
+    }
+    if (!method.isChargeable()) {
+      throw ofMethod(
+          ErrorCode.PAYMENT_METHOD_UNAVAILABLE,
+          "The payment method's card number has been erased, so it cannot be updated. Make a new one of the card.");
+    }
+  }
+
+  /** Before anything of the card is stored. */
+  static Refusal noConnector() {
+    return ofMethod(
+        ErrorCode.PAYMENT_METHOD_UNAVAILABLE,
+        "No connector for live card payments is configured on this installation, so no live card is taken and nothing was stored. Use a test key to try payments without moving money.");
+  }
+
   static void requireAttached(PaymentMethod method) {
     if (!method.isAttached()) {
       throw ofMethod(

@@ -6,20 +6,28 @@ import florin.core.Id.PaymentMethodId;
 import florin.core.Realm;
 import florin.vault.SealedPan;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * A card to pay with: once, or, while it is attached to a customer, again and again.
  *
- * @param billing what the payer has said; never changes
+ * @param billing what the payer has said
  */
 public record PaymentMethod(
     Realm realm,
     PaymentMethodId id,
     CardSummary card,
     BillingDetails billing,
+    Map<String, String> metadata,
     Instant created,
     State state) {
+  public PaymentMethod {
+    // Sorted, so that the same metadata is always the same bytes.
+    metadata = Collections.unmodifiableSortedMap(new TreeMap<>(metadata));
+  }
 
   /**
    * How it stands.
@@ -122,7 +130,30 @@ public record PaymentMethod(
             Optional.empty()));
   }
 
+  /** The same, with what is said about it from its beginning. */
+  PaymentMethod with(Map<String, String> more) {
+    return new PaymentMethod(realm, id, card, billing, more, created, state);
+  }
+
+  /** With something else said about it: a change that an event tells of. */
+  PaymentMethod described(
+      CardSummary renewed, BillingDetails details, Map<String, String> remarks) {
+    var same = new PaymentMethod(realm, id, renewed, details, remarks, created, state);
+    return same.equals(this)
+        ? this
+        : same.with(
+            new State(
+                state.version() + 1,
+                state.sequence() + 1,
+                state.customer(),
+                state.consumedBy(),
+                state.detached(),
+                state.challenged(),
+                state.pan(),
+                state.eraseAt()));
+  }
+
   private PaymentMethod with(State next) {
-    return new PaymentMethod(realm, id, card, billing, created, next);
+    return new PaymentMethod(realm, id, card, billing, metadata, created, next);
   }
 }

@@ -18,6 +18,8 @@ import florin.http.Params;
 import florin.http.PathId;
 import florin.paymentmethod.Tender.NewCard;
 import florin.vault.CardFault;
+import florin.vault.TextFormats;
+import java.util.Map;
 import java.util.Optional;
 
 /** `/v2/payment_methods`, and `/v2/customers/{id}/payment_methods`. */
@@ -31,6 +33,16 @@ public final class PaymentMethodApi {
     this.methods = methods;
   }
 
+  /** The body of a creation. */
+  public record CreateMethod(NewCard card, Map<String, String> metadata) {
+    public CreateMethod {
+      metadata = Map.copyOf(metadata);
+    }
+  }
+
+  /** The path and body of an update. */
+  public record UpdateMethod(PaymentMethodId id, MethodChange change) {}
+
   /** The path and body of an attachment. */
   public record AttachMethod(PaymentMethodId id, CustomerId customer) {}
 
@@ -38,22 +50,24 @@ public final class PaymentMethodApi {
   public record ListMethods(CustomerId customer, Cursor<PaymentMethodId> cursor) {}
 
   /** The body of `POST /v2/payment_methods`. */
-  public static NewCard readCreate(Exchange exchange) {
+  public static CreateMethod readCreate(Exchange exchange) {
     Params body = Params.of(exchange.json());
     NewCard tender = CardFormats.readNew(body);
-    return body.build(() -> tender);
+    Map<String, String> metadata = TextFormats.metadata(body).set();
+    return body.build(() -> new CreateMethod(tender, metadata));
   }
 
-  public Answer create(Call<NewCard> call) {
+  public Answer create(Call<CreateMethod> call) {
     return methods
-        .check(call.input())
+        .check(call.caller().realm(), call.input().card())
         .map(fault -> error(fault).answer(call.request()))
         .orElseGet(() ->
             GivenView.of(
                 methods.create(
                     call.caller().realm(),
                     origin(call),
-                    call.input(),
+                    call.input().card(),
+                    call.input().metadata(),
                     call.caller().kind() == KeyKind.PUBLISHABLE
                         ? PaymentMethodView::answerForBrowser
                         : PaymentMethodView::answer)));
@@ -107,6 +121,25 @@ public final class PaymentMethodApi {
             input.customer(),
             input.cursor().page(id -> methods.find(realm, id).isPresent()));
     return ListView.answer(url, page, PaymentMethodView::of);
+  }
+
+  public static UpdateMethod readUpdate(Exchange exchange) {
+    PaymentMethodId id = readId(exchange);
+    Params body = Params.of(exchange.json());
+    MethodChange change = CardFormats.readChange(body);
+    return body.build(() -> new UpdateMethod(id, change));
+  }
+
+  public Answer update(Call<UpdateMethod> call) {
+    Realm realm = call.caller().realm();
+    UpdateMethod input = call.input();
+    return methods
+        .check(realm, input.id(), input.change())
+        .map(fault -> error(fault).answer(call.request()))
+        .orElseGet(() ->
+            GivenView.of(
+                methods.update(
+                    realm, input.id(), input.change(), origin(call), () -> PathId.missing(NOUN))));
   }
 
   public static AttachMethod readAttach(Exchange exchange) {

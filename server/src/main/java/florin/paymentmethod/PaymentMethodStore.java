@@ -40,8 +40,8 @@ public final class PaymentMethodStore implements AutoCloseable {
           "id",
           """
           realm_id bigint, id uuid, type text, brand text, last4 text, exp_month integer, exp_year integer, funding text,
-          fingerprint text, vault_version integer, vault_pan bytea, consumed_by uuid, billing jsonb, erase_at timestamptz,
-          created_at timestamptz\
+          fingerprint text, vault_version integer, vault_pan bytea, consumed_by uuid, billing jsonb, metadata jsonb,
+          erase_at timestamptz, created_at timestamptz\
           """);
 
   /**
@@ -55,7 +55,8 @@ public final class PaymentMethodStore implements AutoCloseable {
           "id",
           """
           realm_id bigint, id uuid, version integer, sequence integer, customer_id uuid, consumed_by uuid,
-          detached_at timestamptz, challenged boolean, has_pan boolean, erase_at timestamptz\
+          detached_at timestamptz, challenged boolean, has_pan boolean, erase_at timestamptz, exp_month integer,
+          exp_year integer, billing jsonb, metadata jsonb\
           """,
           """
           UPDATE payment_method m
@@ -67,7 +68,11 @@ public final class PaymentMethodStore implements AutoCloseable {
                  challenged = r.challenged,
                  vault_pan = CASE WHEN r.has_pan THEN m.vault_pan END,
                  vault_version = CASE WHEN r.has_pan THEN m.vault_version END,
-                 erase_at = r.erase_at
+                 erase_at = r.erase_at,
+                 exp_month = r.exp_month,
+                 exp_year = r.exp_year,
+                 billing = r.billing,
+                 metadata = r.metadata
             FROM :rows r
            WHERE m.realm_id = r.realm_id
              AND m.id = r.id
@@ -211,6 +216,7 @@ public final class PaymentMethodStore implements AutoCloseable {
         state.pan().map(SealedPan::bytes),
         state.consumedBy().map(PaymentId::uuid),
         billingText(method.billing()),
+        Json.textUnlessEmpty(method.metadata()),
         state.eraseAt(),
         method.created());
   }
@@ -227,7 +233,11 @@ public final class PaymentMethodStore implements AutoCloseable {
         state.detached(),
         state.challenged(),
         state.pan().isPresent(),
-        state.eraseAt());
+        state.eraseAt(),
+        method.card().expMonth(),
+        method.card().expYear(),
+        billingText(method.billing()),
+        Json.textUnlessEmpty(method.metadata()));
   }
 
   /** For the changeset of a payment by a method that is attached to the customer. */
@@ -319,6 +329,10 @@ public final class PaymentMethodStore implements AutoCloseable {
     return text == null ? BillingDetails.NONE : BillingDetails.of(Json.readStrings(text));
   }
 
+  private static Map<String, String> readMetadata(@Nullable String text) {
+    return text == null ? Map.of() : Json.readStrings(text);
+  }
+
   private static Map<Key, PaymentMethod> findAll(Connection connection, List<Key> keys)
       throws SQLException {
     Long[] realms = keys.stream().map(key -> key.realm().id()).toArray(Long[]::new);
@@ -343,6 +357,7 @@ public final class PaymentMethodStore implements AutoCloseable {
             Funding.ofText(row.getString("funding")),
             Optional.ofNullable(row.getString("fingerprint"))),
         readBilling(row.getString("billing")),
+        readMetadata(row.getString("metadata")),
         Db.getInstant(row, "created_at"),
         new State(
             row.getInt("version"),

@@ -5,12 +5,20 @@ import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentMethodId;
 import florin.customer.CustomerView.AddressView;
 import florin.http.Json;
+import florin.http.OmitWhenNull;
 import florin.vault.Brand;
 import florin.vault.Funding;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** A payment method as the interface shows it, field by field; by itself and within a payment. */
+/**
+ * A payment method as the interface shows it, field by field; by itself and within a payment.
+ *
+ * @param metadata the merchant's, of the method as it is now: within a payment, which shows the
+ *     method as it was then, there is none
+ */
 public record PaymentMethodView(
     PaymentMethodId id,
     String object,
@@ -18,6 +26,7 @@ public record PaymentMethodView(
     CardView card,
     Optional<BillingView> billingDetails,
     Optional<CustomerId> customer,
+    @OmitWhenNull @Nullable Map<String, String> metadata,
     Instant created,
     boolean livemode) {
 
@@ -68,24 +77,31 @@ public record PaymentMethodView(
         CardView.of(card),
         billing.isNone() ? Optional.empty() : Optional.of(BillingView.of(billing)),
         customer,
+        null,
         created,
         livemode);
   }
 
   static PaymentMethodView of(PaymentMethod method) {
-    return of(
-        method.id(),
-        method.card(),
-        method.billing(),
-        method.customer(),
-        method.created(),
-        method.realm().isLive());
+    PaymentMethodView within =
+        of(
+            method.id(),
+            method.card(),
+            method.billing(),
+            method.customer(),
+            method.created(),
+            method.realm().isLive());
+    return within.with(within.card(), method.metadata());
   }
 
   /** A fingerprint tells whether a card was seen before, which is not for a browser to know. */
   PaymentMethodView forBrowser() {
+    return with(card.withoutFingerprint(), metadata);
+  }
+
+  private PaymentMethodView with(CardView shown, @Nullable Map<String, String> remarks) {
     return new PaymentMethodView(
-        id, object, type, card.withoutFingerprint(), billingDetails, customer, created, livemode);
+        id, object, type, shown, billingDetails, customer, remarks, created, livemode);
   }
 
   static Answer answer(PaymentMethod method) {

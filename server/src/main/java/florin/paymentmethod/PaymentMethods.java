@@ -8,6 +8,7 @@ import florin.account.Origin;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.IdSource;
+import florin.core.Mode;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;
@@ -22,8 +23,10 @@ import florin.vault.CardFault;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -40,8 +43,13 @@ public final class PaymentMethods {
   private final Once once;
   private final Idempotency idempotency;
   private final PaymentMethodEvents events;
+  private final Predicate<Mode> takesCards;
   private final InstantSource clock;
 
+  /**
+   * @param takesCards whether there is anything in a mode that could charge a card: a number that
+   *     nobody can charge is not kept
+   */
   public PaymentMethods(
       PaymentMethodStore store,
       CardsOnFile cards,
@@ -49,6 +57,7 @@ public final class PaymentMethods {
       Once once,
       Idempotency idempotency,
       IdSource ids,
+      Predicate<Mode> takesCards,
       InstantSource clock) {
     this.store = store;
     this.cards = cards;
@@ -56,11 +65,18 @@ public final class PaymentMethods {
     this.once = once;
     this.idempotency = idempotency;
     this.events = new PaymentMethodEvents(ids);
+    this.takesCards = takesCards;
     this.clock = clock;
   }
 
-  /** What is wrong with the card, in which case nothing is kept of it. */
-  public Optional<CardFault> check(NewCard tender) {
+  /**
+   * What is wrong with the card, in which case nothing is kept of it. Refuses every card where none
+   * could be charged.
+   */
+  public Optional<CardFault> check(Realm realm, NewCard tender) {
+    if (!takesCards.test(realm.mode())) {
+      throw MethodRefusals.noConnector();
+    }
     return CardCheck.check(tender.card(), clock.instant());
   }
 
@@ -73,8 +89,10 @@ public final class PaymentMethods {
       Realm realm,
       Origin origin,
       NewCard tender,
+      Map<String, String> metadata,
       Function<PaymentMethod, Idempotency.Answer> shown) {
-    PaymentMethod method = cards.keep(realm, tender, Optional.empty(), clock.instant());
+    PaymentMethod method =
+        cards.keep(realm, tender, Optional.empty(), clock.instant()).with(metadata);
     Given given =
         once.run(
             idempotency.claim(realm, origin),
@@ -132,6 +150,46 @@ public final class PaymentMethods {
                   PaymentMethodStore.update(after),
                   event(after, EventType.PAYMENT_METHOD_ATTACHED, origin.cause(), clock.instant())),
               PaymentMethodView.answer(after));
+        });
+  }
+
+  /** What is wrong with the card as a change would leave it. */
+  public Optional<CardFault> check(Realm realm, PaymentMethodId id, MethodChange change) {
+    return store
+        .find(realm, id)
+        .filter(_ -> change.renewsCard())
+        .map(method -> change.applyTo(method.card()))
+        .flatMap(card -> CardCheck.checkExpiry(card.expMonth(), card.expYear(), clock.instant()));
+  }
+
+  /**
+   * Keeps a card up to date whose number stays: a new expiry date, another address.
+   *
+   * @param missing what to refuse with when there is no such method
+   */
+  public Given update(
+      Realm realm,
+      PaymentMethodId id,
+      MethodChange change,
+      Origin origin,
+      Supplier<Refusal> missing) {
+    return once.run(
+        idempotency.claim(realm, origin),
+        () -> {
+          PaymentMethod before = store.find(realm, id).orElseThrow(missing);
+          MethodRefusals.requireUpdatable(before);
+          PaymentMethod after = change.applyTo(before);
+          List<Write> writes =
+              after.equals(before)
+                  ? List.of()
+                  : List.of(
+                      PaymentMethodStore.update(after),
+                      event(
+                          after,
+                          EventType.PAYMENT_METHOD_UPDATED,
+                          origin.cause(),
+                          clock.instant()));
+          return new Change(id.uuid(), writes, PaymentMethodView.answer(after));
         });
   }
 

@@ -17,14 +17,14 @@ import java.util.stream.Stream;
  * and 356, shared by JCB and RuPay, are JCB's.
  */
 public enum Brand {
-  // code lengths, lengths, the length that CardNumberScan looks for (six brands), prefixes
-  VISA("3", "13 16 19", "16", "4"),
+  // code lengths, lengths, the lengths that CardNumberScan looks for (seven brands), prefixes
+  VISA("3", "13 16 19", "16 19", "4"),
   MASTERCARD("3", "16", "16", "51-55 2221-2720"),
   AMEX("4", "15", "15", "34 37"),
-  DISCOVER("3", "16-19", "16", "6011 644-649 65"),
+  DISCOVER("3", "16-19", "16-19", "6011 644-649 65"),
   DINERS("3", "14-19", "14", "300-305 309 36 38-39"),
-  JCB("3", "16-19", "16", "3528-3589"),
-  UNIONPAY("3", "16-19", "", "62 8100-8171"),
+  JCB("3", "16-19", "16-19", "3528-3589"),
+  UNIONPAY("3", "16-19", "16-19", "62 8100-8171"),
   MAESTRO("3", "12-19", "", "493698 50 56-59 63 67"),
   ELO(
       "3",
@@ -86,7 +86,7 @@ public enum Brand {
   }
 
   /**
-   * Whether one of the six brands that the whole world issues has this prefix and issues this
+   * Whether one of the seven brands that the whole world issues has this prefix and issues this
    * length today. What another brand has carved out of its prefix counts too.
    */
   static boolean isIssuedToday(Pan pan) {

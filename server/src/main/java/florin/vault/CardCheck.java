@@ -25,15 +25,22 @@ public final class CardCheck {
   /** Empty when the card can be one. */
   public static Optional<CardFault> check(Card card, Instant now) {
     var brand = card.brand();
-    var thisMonth = YearMonth.from(now.atOffset(LAST_PLACE_ON_EARTH));
-    int month = card.expMonth();
-    int year = card.expYear();
     if (!card.pan().isValid() || !brand.allowsLength(card.pan().digits().length())) {
       return fault(
           ErrorCode.INCORRECT_NUMBER,
           "number",
           "The card number is incorrect. Check it for a mistyped or missing digit.");
     }
+    return checkExpiry(card.expMonth(), card.expYear(), now)
+        .or(() ->
+            card.code()
+                .filter(code -> !brand.allowsCodeLength(code.length()))
+                .flatMap(_ -> fault(ErrorCode.INVALID_CVC, "cvc", codeMessage(brand))));
+  }
+
+  /** Empty when a card may be good until then. */
+  public static Optional<CardFault> checkExpiry(int month, int year, Instant now) {
+    var thisMonth = YearMonth.from(now.atOffset(LAST_PLACE_ON_EARTH));
     if (month < 1 || month > 12) {
       return fault(
           ErrorCode.INVALID_EXPIRY_MONTH,
@@ -57,9 +64,6 @@ public final class CardCheck {
           ErrorCode.EXPIRED_CARD,
           "exp_month",
           "The card expired at the end of %02d/%d. Use another card.".formatted(month, year));
-    }
-    if (card.code().isPresent() && !brand.allowsCodeLength(card.code().get().length())) {
-      return fault(ErrorCode.INVALID_CVC, "cvc", codeMessage(brand));
     }
     return Optional.empty();
   }

@@ -1,14 +1,16 @@
 package florin.webhook;
 
+import florin.account.Idempotency;
 import florin.job.Loop;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * Deletes what is no longer kept: events with their deliveries and attempts, and idempotency keys
- * that have expired. Each step is one short transaction on a bounded number of rows, and a pause
- * follows it, so that nobody who pays feels it.
+ * Deletes what is no longer kept: events with their deliveries and attempts, idempotency keys that
+ * have expired, and those that publishable keys hold beyond their bound. Each step is one short
+ * transaction on a bounded number of rows, and a pause follows it, so that nobody who pays feels
+ * it.
  */
 final class Retention implements AutoCloseable {
   /**
@@ -17,10 +19,14 @@ final class Retention implements AutoCloseable {
    */
   private static final Duration PAUSE = Duration.ofMillis(250);
 
+  /** The bound counts what it holds, up to 20 ms for a realm that has reached it. */
+  private static final Duration PAUSE_OF_CROWDED = Duration.ofSeconds(10);
+
   private final RetentionStore store;
   private final Duration kept;
   private final InstantSource clock;
   private final Loop loop;
+  private final Loop crowded;
 
   /**
    * @param kept how long events are
@@ -30,10 +36,16 @@ final class Retention implements AutoCloseable {
     this.kept = kept;
     this.clock = clock;
     this.loop = Loop.start("retention", PAUSE, this::step);
+    this.crowded =
+        Loop.start(
+            "retention-crowded",
+            PAUSE_OF_CROWDED,
+            () -> store.deleteCrowdedKeys(Idempotency.MAX_PUBLISHABLE));
   }
 
   @Override
   public void close() {
+    crowded.close();
     loop.close();
   }
 

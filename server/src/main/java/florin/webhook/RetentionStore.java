@@ -91,8 +91,40 @@ public final class RetentionStore {
       SELECT pg_relation_size('idempotency') / current_setting('block_size')::bigint AS blocks
       """;
 
+  private static final String NEXT_CROWDED_REALM =
+      """
+      SELECT realm_id
+        FROM idempotency
+       WHERE publishable
+         AND realm_id > ?
+       ORDER BY realm_id
+       LIMIT 1
+      """;
+
+  private static final String DELETE_CROWDED_KEYS =
+      """
+      DELETE FROM idempotency
+       WHERE (realm_id, id) IN (
+             SELECT realm_id, id
+               FROM idempotency
+              WHERE publishable
+                AND realm_id = ?
+                AND created_at <= (
+                    SELECT created_at
+                      FROM idempotency
+                     WHERE publishable
+                       AND realm_id = ?
+                     ORDER BY created_at DESC
+                    OFFSET ?
+                     LIMIT 1)
+              ORDER BY created_at
+              LIMIT ?
+                FOR UPDATE SKIP LOCKED)
+      """;
+
   private final Db db;
   private long realm;
+  private long crowdedRealm;
   private long block;
 
   public RetentionStore(Db db) {
@@ -131,5 +163,23 @@ public final class RetentionStore {
     int deleted = db.update(DELETE_KEYS, block, block + BLOCKS, now);
     block += BLOCKS;
     return deleted;
+  }
+
+  /**
+   * One bounded batch of what publishable keys hold in one realm beyond a bound, the oldest first.
+   * True when there is more to do, in this realm or in the next.
+   *
+   * @param most how many of them stay
+   */
+  boolean deleteCrowdedKeys(int most) {
+    List<Long> next = db.list(NEXT_CROWDED_REALM, row -> row.getLong("realm_id"), crowdedRealm);
+    if (next.isEmpty()) {
+      crowdedRealm = 0;
+      return false;
+    }
+    long current = next.getFirst();
+    int deleted = db.update(DELETE_CROWDED_KEYS, current, current, most, BATCH);
+    crowdedRealm = deleted < BATCH ? current : current - 1;
+    return true;
   }
 }

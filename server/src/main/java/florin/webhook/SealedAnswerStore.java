@@ -17,35 +17,30 @@ import java.util.stream.Collectors;
  * rotation of the envelope key: whoever repeats a request gets the same bytes before and after.
  */
 public final class SealedAnswerStore implements SealedThings {
-  /** As {@link WebhookEndpointView#answerWithSecret} writes it. */
-  private static final String KEY_OF_BODY =
-      "substring(body FROM '\"secret\":\"sealed:([0-9]+)\\.')";
-
   private static final String COUNT =
       """
-      SELECT %1$s::integer AS key, count(*) AS answers
+      SELECT split_part(sealed_secret, '.', 1)::integer AS key, count(*) AS answers
         FROM idempotency
-       WHERE %1$s IS NOT NULL
+       WHERE sealed_secret IS NOT NULL
        GROUP BY key
-      """
-          .formatted(KEY_OF_BODY);
+      """;
 
   private static final String SEALED_OTHERWISE =
       """
-      SELECT realm_id, id, body
+      SELECT realm_id, id, resource_id, sealed_secret
         FROM idempotency
        WHERE (realm_id, id) > (?, ?)
-         AND %s <> ?
+         AND sealed_secret IS NOT NULL
+         AND split_part(sealed_secret, '.', 1) <> ?
        ORDER BY realm_id, id
        LIMIT ?
          FOR UPDATE
-      """
-          .formatted(KEY_OF_BODY);
+      """;
 
   private static final String REWRAP =
       """
       UPDATE idempotency
-         SET body = ?
+         SET sealed_secret = ?
        WHERE realm_id = ?
          AND id = ?
       """;
@@ -63,12 +58,13 @@ public final class SealedAnswerStore implements SealedThings {
     this.current = current;
   }
 
-  private record Row(Realm realm, UUID id, String body) {
+  private record Row(Realm realm, UUID id, UUID resource, String sealed) {
     static Row read(ResultSet row) throws SQLException {
       return new Row(
           new Realm(row.getLong("realm_id")),
           row.getObject("id", UUID.class),
-          row.getString("body"));
+          row.getObject("resource_id", UUID.class),
+          row.getString("sealed_secret"));
     }
   }
 
@@ -107,10 +103,7 @@ public final class SealedAnswerStore implements SealedThings {
   }
 
   private String anew(Row row) {
-    return WebhookEndpointView.resealed(
-        row.body(),
-        (endpoint, sealed) ->
-            seal.seal(
-                row.realm(), endpoint.uuid(), seal.open(row.realm(), endpoint.uuid(), sealed)));
+    return seal.seal(
+        row.realm(), row.resource(), seal.open(row.realm(), row.resource(), row.sealed()));
   }
 }

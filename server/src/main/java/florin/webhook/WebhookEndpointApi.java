@@ -15,12 +15,11 @@ import florin.http.Call;
 import florin.http.Cursor;
 import florin.http.Exchange;
 import florin.http.Format;
-import florin.http.Format.Reading;
 import florin.http.ListView;
 import florin.http.Params;
 import florin.http.PathId;
 import florin.http.Range;
-import florin.vault.CardNumberScan;
+import florin.vault.TextFormats;
 import florin.webhook.WebhookEndpoint.Status;
 import florin.webhook.WebhookEndpoints.NewEndpoint;
 import java.time.Duration;
@@ -34,19 +33,17 @@ import java.util.stream.Stream;
 public final class WebhookEndpointApi {
   static final String NOUN = "webhook endpoint";
 
-  private static final String CARD_NUMBER_FOUND =
-      "must not contain a card number. Leave it out, or keep its last four digits only.";
-
   public static final Format<String> URL =
-      Format.text(
-          "must be a URL that begins with https:// (in test mode also http://) and has at most "
-              + WebhookUrl.MAX_LENGTH
-              + " characters",
-          "https://shop.example/webhooks",
-          text ->
-              Optional.of(text)
-                  .filter(
-                      t -> t.matches("https?://[!-~]+") && t.length() <= WebhookUrl.MAX_LENGTH));
+      TextFormats.of(
+          Format.text(
+              "must be a URL that begins with https:// (in test mode also http://) and has at most "
+                  + WebhookUrl.MAX_LENGTH
+                  + " characters",
+              "https://shop.example/webhooks",
+              text ->
+                  Optional.of(text)
+                      .filter(t ->
+                          t.matches("https?://[!-~]+") && t.length() <= WebhookUrl.MAX_LENGTH)));
 
   private static final List<String> EVENTS =
       Stream.concat(
@@ -57,14 +54,7 @@ public final class WebhookEndpointApi {
 
   static final Format<Status> STATUS = Format.choice(List.of(Status.values()), Status::text);
 
-  public static final Format<String> DESCRIPTION =
-      Format.paragraph(1000)
-          .then(
-              "",
-              text ->
-                  CardNumberScan.finds(text)
-                      ? Reading.wrong(ErrorCode.CARD_NUMBER_NOT_ALLOWED, CARD_NUMBER_FOUND)
-                      : Reading.good(text));
+  public static final Format<String> DESCRIPTION = TextFormats.paragraph(1000);
 
   private static final Format<Duration> EXPIRES_IN =
       Format.integer(Range.of(0, WebhookEndpoints.MAX_OVERLAP.toSeconds()))
@@ -94,7 +84,7 @@ public final class WebhookEndpointApi {
     String url = body.required("url", URL);
     Optional<List<String>> events = readEvents(body);
     Optional<String> description = body.optional("description", DESCRIPTION);
-    Map<String, String> metadata = readMetadata(body).applyTo(Map.of());
+    Map<String, String> metadata = TextFormats.metadata(body).applyTo(Map.of());
     return body.build(() -> new NewEndpoint(url, events, description, metadata));
   }
 
@@ -139,7 +129,7 @@ public final class WebhookEndpointApi {
     Optional<String> url = body.optional("url", URL);
     Optional<List<String>> events = readEvents(body);
     Field<String> description = body.field("description", DESCRIPTION);
-    MetadataChange metadata = readMetadata(body);
+    MetadataChange metadata = TextFormats.metadata(body);
     Optional<Status> status = body.optional("status", STATUS);
     return body.build(() ->
         new UpdateEndpoint(id, new EndpointChange(url, events, description, metadata, status)));
@@ -212,18 +202,6 @@ public final class WebhookEndpointApi {
           "must name at least one type of event, or * for all.");
     }
     return events.isEmpty() ? Optional.empty() : Optional.of(events);
-  }
-
-  private static MetadataChange readMetadata(Params body) {
-    MetadataChange metadata = body.metadata();
-    metadata
-        .set()
-        .forEach((key, value) -> {
-          if (CardNumberScan.finds(key) || CardNumberScan.finds(value)) {
-            body.error("metadata", ErrorCode.CARD_NUMBER_NOT_ALLOWED, CARD_NUMBER_FOUND);
-          }
-        });
-    return metadata;
   }
 
   private static Origin origin(Call<?> call) {

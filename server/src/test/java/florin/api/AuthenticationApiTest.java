@@ -13,6 +13,7 @@ import florin.core.Caller.KeyKind;
 import florin.core.Mode;
 import florin.testing.Reply;
 import florin.testing.TestApp;
+import florin.testing.TestClient;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
@@ -208,5 +209,23 @@ class AuthenticationApiTest {
 
   private static String withoutRequestId(Reply reply) {
     return reply.body().replaceAll("req_[0-9a-z]{26}", "req_…");
+  }
+
+  @Test
+  void a_live_card_is_refused_before_anything_of_it_is_stored() {
+    NewKey live = liveKey(accounts.list().getFirst());
+    try (var client = new TestClient(florin.app().port(), live.text().reveal())) {
+      Reply refused =
+          client.post(
+              "/v2/payment_methods",
+              "{\"type\": \"card\", \"card\": {\"number\": \"4242424242424242\", \"exp_month\": 12, \"exp_year\": 2040}}",
+              "live-card");
+      assertThat(refused.status()).isEqualTo(400);
+      assertThat(refused.text("/error/code")).isEqualTo("payment_method_unavailable");
+      assertThat(refused.text("/error/message")).contains("connector", "nothing was stored");
+    }
+    assertThat(florin.query("SELECT id::text FROM payment_method WHERE realm_id % 2 = 1"))
+        .isEmpty();
+    assertThat(florin.query("SELECT id::text FROM idempotency WHERE realm_id % 2 = 1")).isEmpty();
   }
 }

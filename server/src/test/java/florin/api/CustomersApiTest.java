@@ -77,7 +77,7 @@ class CustomersApiTest {
         "`{\"address\": {\"street\": \"x\"}}`, address.street",
         "`{\"name\": 5}`, name",
         "`{\"name\": \"4242 4242 4242 4242\"}`, name",
-        "`{\"metadata\": {\"card\": \"4242424242424242\"}}`, metadata",
+        "`{\"metadata\": {\"card\": \"4242424242424242\"}}`, metadata[card]",
         "`{\"metadata\": {\"a\": 1}}`, metadata[a]"
       })
   void what_is_wrong_is_named(String body, String param) {
@@ -242,5 +242,20 @@ class CustomersApiTest {
 
   private List<String> eventTypes(String id) {
     return florin.get("/v2/events?object_id=" + id).texts("/data", "type");
+  }
+
+  @Test
+  void metadata_that_is_null_removes_all_of_it() {
+    String path =
+        "/v2/customers/"
+            + florin
+                .post("/v2/customers", "{\"metadata\": {\"a\": \"1\", \"b\": \"2\"}}")
+                .text("/id");
+    assertThat(florin.post(path, "{\"name\": \"Jo\"}").text("/metadata/b")).isEqualTo("2");
+    Reply cleared = florin.post(path, "{\"metadata\": null}");
+    assertThat(cleared.status()).isEqualTo(200);
+    assertThat(cleared.json().get("metadata").isEmpty()).isTrue();
+    assertThat(florin.get(path).body()).isEqualTo(cleared.body());
+    assertThat(florin.post("/v2/customers", "{\"metadata\": null}").status()).isEqualTo(200);
   }
 }

@@ -3,11 +3,22 @@ package florin.api;
 import static florin.testing.TestApp.payment;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.account.Idempotency;
+import florin.account.Origin;
+import florin.core.Caller.KeyKind;
+import florin.core.Hmac;
+import florin.core.Id.RequestId;
+import florin.core.IdempotencyKey;
+import florin.core.Keyed;
+import florin.db.Db;
 import florin.testing.Reply;
 import florin.testing.TestApp;
+import florin.testing.TestClient;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Executors;
@@ -117,6 +128,62 @@ class IdempotencyApiTest {
     Reply second = florin.post("/v2/payments", payment(2000, GOOD), key);
     assertThat(second.status()).isEqualTo(200);
     assertThat(second.text("/id")).isNotEqualTo(first.text("/id"));
+  }
+
+  @Test
+  void a_publishable_keys_slots_are_apart_from_a_secret_keys() {
+    String key = "order-" + UUID.randomUUID();
+    String card =
+        "{\"type\": \"card\", \"card\": {\"number\": \"%s\", \"exp_month\": 12, \"exp_year\": 2040}}"
+            .formatted(GOOD);
+    try (var browser = new TestClient(florin.app().port(), florin.publishableKey())) {
+      Reply first = browser.post("/v2/payment_methods", card, key);
+      assertThat(first.status()).isEqualTo(200);
+      Reply again = browser.post("/v2/payment_methods", card, key);
+      assertThat(again.isReplay()).isTrue();
+      assertThat(again.body()).isEqualTo(first.body());
+
+      Reply merchants = florin.post("/v2/payment_methods", card, key);
+      assertThat(merchants.isReplay()).isFalse();
+      assertThat(merchants.text("/card/fingerprint")).isNotEmpty();
+      assertThat(browser.post("/v2/payment_methods", card, key).body()).isEqualTo(first.body());
+    }
+  }
+
+  @Test
+  void a_browser_cannot_occupy_the_keys_of_the_merchants_orders() {
+    String key = "order-" + UUID.randomUUID();
+    try (var browser = new TestClient(florin.app().port(), florin.publishableKey())) {
+      browser.post(
+          "/v2/payment_methods",
+          "{\"type\": \"card\", \"card\": {\"number\": \"%s\", \"exp_month\": 12, \"exp_year\": 2040}}"
+              .formatted(GOOD),
+          key);
+    }
+    assertThat(florin.post("/v2/payments", payment(1000, GOOD), key).status()).isEqualTo(200);
+  }
+
+  /** Who upgrades is given the answers of the day before. */
+  @Test
+  void the_slot_of_a_secret_key_is_where_it_was_before_there_were_two_kinds() {
+    var hmac = new Hmac(new byte[] {1, 2, 3});
+    ByteBuffer mac = ByteBuffer.wrap(hmac.of(florin.realm().id() + ":order-1"));
+    try (var db = new Db(florin.database());
+        var idempotency = new Idempotency(db, hmac)) {
+      assertThat(
+              idempotency.claim(florin.realm(), origin(KeyKind.SECRET)).orElseThrow().slot().id())
+          .isEqualTo(new UUID(mac.getLong(0), mac.getLong(8)));
+      assertThat(
+              idempotency.claim(florin.realm(), origin(KeyKind.PUBLISHABLE)).orElseThrow().slot())
+          .isNotEqualTo(
+              idempotency.claim(florin.realm(), origin(KeyKind.SECRET)).orElseThrow().slot());
+    }
+  }
+
+  private static Origin origin(KeyKind kind) {
+    return new Origin(
+        new RequestId(new UUID(0, 0)),
+        Optional.of(new Keyed(kind, new IdempotencyKey("order-1"), "POST /v2/payments {}")));
   }
 
   @Test

@@ -141,4 +141,51 @@ class PaymentListApiTest {
     assertThat(refused.status()).isEqualTo(400);
     assertThat(query).startsWith(refused.text("/error/param").replaceAll("[^a-z0-9_].*", ""));
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"amount=1&amount[gt]=1", "created[gte]=1&created=1", "amount[lt]=5&amount=1"})
+  void a_plain_filter_and_one_with_a_comparison_exclude_each_other(String query) {
+    Reply refused = florin.get("/v2/payments?" + query);
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.text("/error/code")).isEqualTo("parameters_exclusive");
+    assertThat(refused.text("/error/param"))
+        .isEqualTo(query.substring(query.indexOf('&') + 1, query.lastIndexOf('=')));
+  }
+
+  @Test
+  void metadata_whose_key_has_brackets_is_found() {
+    try (TestApp own = TestApp.open()) {
+      own.post("/v2/payments", payment(100, "4242424242424242"));
+      String tagged =
+          own.post(
+                  "/v2/payments",
+                  payment(100, "4242424242424242")
+                      .replaceFirst("\\{", "{\"metadata\": {\"a[b]\": \"x\", \"items[]\": \"y\"},"))
+              .text("/id");
+      for (String query :
+          List.of("metadata[a[b]]=x", "metadata%5Ba%5Bb%5D%5D=x", "metadata[items[]]=y")) {
+        assertThat(own.get("/v2/payments?" + query).texts("/data", "id")).containsExactly(tagged);
+      }
+    }
+  }
+
+  /** It changed after the page on which it stood; nothing is skipped or repeated for that. */
+  @Test
+  void a_page_may_begin_behind_a_payment_that_the_filters_leave_out() {
+    List<String> all = florin.get("/v2/payments?limit=100").texts("/data", "id");
+    List<String> failed = florin.get("/v2/payments?limit=100&status=failed").texts("/data", "id");
+    String succeeded = all.stream().filter(id -> !failed.contains(id)).findFirst().orElseThrow();
+
+    Reply page = florin.get("/v2/payments?limit=100&status=failed&starting_after=" + succeeded);
+
+    assertThat(page.status()).isEqualTo(200);
+    assertThat(page.texts("/data", "id"))
+        .isEqualTo(failed.stream().filter(id -> id.compareTo(succeeded) < 0).toList());
+    assertThat(
+            florin
+                .get("/v2/payments?starting_after=pay_00000000000000000000000000")
+                .text("/error/code"))
+        .isEqualTo("resource_missing");
+  }
 }

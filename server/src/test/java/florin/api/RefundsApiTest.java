@@ -302,4 +302,24 @@ class RefundsApiTest {
     assertThat(refused.status()).as(refused.body()).isEqualTo(400);
     assertThat(refused.text("/error/code")).isEqualTo(code);
   }
+
+  @Test
+  void refunds_are_listed_by_status() {
+    try (TestApp own = TestApp.open()) {
+      String good = own.post("/v2/payments", payment(1000, "4242424242424242")).text("/id");
+      String done =
+          own.post("/v2/refunds", "{\"payment\": \"" + good + "\", \"amount\": 1}").text("/id");
+      String other =
+          own.post("/v2/refunds", "{\"payment\": \"" + good + "\", \"amount\": 2}").text("/id");
+      own.update(
+          "UPDATE refund SET status = 'failed', failure_reason = 'declined' WHERE amount = 2");
+
+      assertThat(own.get("/v2/refunds?status=succeeded").texts("/data", "id"))
+          .containsExactly(done);
+      assertThat(own.get("/v2/refunds?status=failed").texts("/data", "id")).containsExactly(other);
+      assertThat(own.get("/v2/refunds?status=pending&payment=" + good).texts("/data", "id"))
+          .isEmpty();
+      assertThat(own.get("/v2/refunds?status=paid").text("/error/param")).isEqualTo("status");
+    }
+  }
 }

@@ -30,6 +30,7 @@ record TextFields(
           "/name", "Jo March",
           "/email", "jo@example.com",
           "/address/line1", "1 Orchard House",
+          "/address/line2", "Second floor",
           "/address/city", "Concord",
           "/address/state", "MA",
           "/address/postal_code", "01742");

@@ -111,6 +111,7 @@ class TextInputTest {
           "/phone",
           "/description",
           "/address/line1",
+          "/address/line2",
           "/address/city",
           "/address/state",
           "/address/postal_code",

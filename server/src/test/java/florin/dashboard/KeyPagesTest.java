@@ -4,6 +4,7 @@ import static florin.testing.DashboardClient.PASSWORD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.account.ApiKey;
+import florin.core.Id.KeyId;
 import florin.core.Mode;
 import florin.core.Realm;
 import florin.team.Role;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
@@ -208,5 +210,24 @@ class KeyPagesTest {
     Matcher found = ONCE.matcher(page.body());
     assertThat(found.find()).as(page.body()).isTrue();
     return found.group(1);
+  }
+
+  /** Live keys cannot be made on the tests' database, so one is put there by hand. */
+  @Test
+  void who_makes_a_live_key_is_told_that_live_payments_do_not_work_yet() {
+    try (var admin = DashboardClient.of(florin, Role.ADMIN)) {
+      create(admin, "Live by hand", "publishable");
+      String id =
+          florin
+              .query(
+                  "UPDATE api_key SET realm_id = realm_id + 1 WHERE name = 'Live by hand' RETURNING id::text")
+              .getFirst();
+      admin.submit("/dashboard", "/dashboard/mode", Map.of("mode", "live"));
+      String path = KEYS + "/" + new KeyId(UUID.fromString(id)) + "/roll";
+
+      Reply rolled = admin.submit(KEYS, path, Map.of("expires_in", "0"));
+
+      assertThat(admin.follow(rolled).body()).contains("Live payments do not work yet");
+    }
   }
 }

@@ -3,6 +3,10 @@ package florin.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
@@ -80,8 +84,50 @@ class MigrationsTest {
     Migrations.run(database);
     Sql.execute(
         database,
-        "DELETE FROM flyway_schema_history WHERE version = '%s'; ALTER TABLE attempt DROP COLUMN amount_approved, DROP COLUMN currency_approved"
-            .formatted(Migrations.NEWEST));
+        "DELETE FROM flyway_schema_history WHERE version = '%s'".formatted(Migrations.NEWEST));
     assertThat(Migrations.run(database)).isEqualTo(1);
+  }
+
+  /** What merchants wrote that looks like it stays as it is. */
+  @Test
+  void answers_that_were_kept_with_a_sealed_secret_in_their_text_are_given_as_before()
+      throws Exception {
+    Migrations.run(database);
+    Sql.execute(
+        database, "ALTER TABLE idempotency DROP COLUMN sealed_secret, DROP COLUMN secret_at");
+    String endpoint =
+        "{\"id\":\"we_01m7yzyvm2fdfsz1d75bgz925q\",\"object\":\"webhook_endpoint\",\"metadata\":{\"secret\":\"sealed:1.eA==\"},"
+            + "\"description\":\"\\\"secret\\\":\\\"sealed:1.eA==\\\"}\",\"created\":1,\"livemode\":false";
+    String customer =
+        "{\"id\":\"cus_1\",\"metadata\":{\"secret\":\"sealed:7.x\"},\"livemode\":false}";
+    for (String body :
+        List.of(endpoint + ",\"secret\":\"sealed:3.YWJj+/=\"}", endpoint + "}", customer)) {
+      Sql.execute(
+          database,
+          "INSERT INTO idempotency (realm_id, id, fingerprint, resource_id, status, body, created_at, expires_at) VALUES (2, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 200, '%s', now(), now())"
+              .formatted(body));
+    }
+
+    Sql.execute(database, script("V066__sealed_secrets_of_answers.sql"));
+
+    assertThat(
+            Sql.query(database, "SELECT count(*) FROM idempotency WHERE sealed_secret IS NOT NULL"))
+        .isEqualTo("1");
+    assertThat(
+            Sql.query(
+                database,
+                "SELECT left(body, secret_at) || '<' || sealed_secret || '>' || substr(body, secret_at + 1) FROM idempotency WHERE sealed_secret IS NOT NULL"))
+        .isEqualTo(endpoint + ",\"secret\":\"<3.YWJj+/=>\"}");
+    assertThat(
+            Sql.query(
+                database,
+                "SELECT string_agg(body, ' ' ORDER BY body) FROM idempotency WHERE sealed_secret IS NULL"))
+        .isEqualTo(customer + " " + endpoint + "}");
+  }
+
+  private static String script(String name) throws IOException {
+    try (var script = MigrationsTest.class.getResourceAsStream("/florin/db/migration/" + name)) {
+      return new String(Objects.requireNonNull(script).readAllBytes(), StandardCharsets.UTF_8);
+    }
   }
 }

@@ -18,9 +18,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ParamsTest {
   private static final Format<Long> AMOUNT =
@@ -225,13 +227,48 @@ class ParamsTest {
   @Test
   void metadata_sets_and_removes_keys() {
     Params params = body("{\"metadata\":{\"a\":\"1\",\"b\":null,\"c\":\"\"}}");
-    MetadataChange change = params.metadata();
+    MetadataChange change = params.metadata(UnaryOperator.identity());
     params.done();
 
     assertThat(change.set()).containsExactly(Map.entry("a", "1"));
     assertThat(change.removed()).containsExactlyInAnyOrder("b", "c");
     assertThat(change.applyTo(Map.of("b", "2", "d", "4"))).isEqualTo(Map.of("a", "1", "d", "4"));
-    assertThat(body("{}").metadata().isNone()).isTrue();
+    assertThat(body("{}").metadata(UnaryOperator.identity()).isNone()).isTrue();
+  }
+
+  @Test
+  void metadata_that_is_null_removes_every_key() {
+    Params params = body("{\"metadata\":null}");
+    MetadataChange change = params.metadata(UnaryOperator.identity());
+    params.done();
+
+    assertThat(change.applyTo(Map.of("b", "2", "d", "4"))).isEmpty();
+    assertThat(change.isNone()).isFalse();
+  }
+
+  @Test
+  void a_key_in_brackets_may_have_brackets() {
+    Params query = Params.of(Query.parse("m[a[b]]=1&m[]]=2&m[[]=3&m[a][b]=4&m[c%5Bd%5D]=5"));
+    assertThat(query.strings("m", Format.line(9)))
+        .isEqualTo(Map.of("a[b]", "1", "]", "2", "[", "3", "a][b", "4", "c[d]", "5"));
+    query.done();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a=1&a[gt]=1",
+        "a[gt]=1&a=1",
+        "a[]=1&a=1",
+        "a=1&a[]=1",
+        "a[]=1&a[x]=1",
+        "a[x]=1&a[]=1"
+      })
+  void a_parameter_in_two_forms_excludes_itself(String query) {
+    List<ParameterError> errors = errors(() -> Params.of(Query.parse(query)));
+    assertThat(errors.getFirst().code()).isEqualTo(ErrorCode.PARAMETERS_EXCLUSIVE);
+    assertThat(errors.getFirst().param())
+        .isEqualTo(query.substring(query.indexOf('&') + 1, query.lastIndexOf('=')));
   }
 
   @Test
@@ -240,7 +277,7 @@ class ParamsTest {
         body(
             "{\"metadata\":{\"%s\":\"x\",\"v\":\"%s\",\"n\":1,\"\":\"x\"}}"
                 .formatted("k".repeat(41), "v".repeat(501)));
-    params.metadata();
+    params.metadata(UnaryOperator.identity());
     assertThat(errors(params::done))
         .extracting(ParameterError::param)
         .containsExactly(
@@ -261,6 +298,10 @@ class ParamsTest {
     assertThat(
             errors(() -> body("{\"%s\":1}".formatted("x".repeat(1000))).done()).getFirst().param())
         .hasSize(65);
+    assertThat(errors(() -> body("{\"4242.4242\u2009٤٢٤٢ 4242\":1}").done()).getFirst().param())
+        .isEqualTo("…");
+    assertThat(errors(() -> body("{\"" + "4".repeat(500_000) + "\":1}").done()).getFirst().param())
+        .isEqualTo("…");
   }
 
   @Test
@@ -299,7 +340,8 @@ class ParamsTest {
     assertThat(params.bounds("amount", Range.of(0, 10))).isEqualTo(Bounds.exactly(7));
     assertThat(params.bounds("other", Range.of(0, 10))).isEqualTo(Bounds.NONE);
     assertThat(params.list("types", SPEED, 5)).containsExactly("fast", "slow");
-    assertThat(params.metadata().set()).containsExactly(Map.entry("order no", "a&b"));
+    assertThat(params.metadata(UnaryOperator.identity()).set())
+        .containsExactly(Map.entry("order no", "a&b"));
     assertThat(params.required("all", Format.flag())).isTrue();
     params.done();
   }

@@ -1,0 +1,50 @@
+package florin.vault;
+
+import florin.core.ErrorCode;
+import florin.core.MetadataChange;
+import florin.http.Format;
+import florin.http.Format.Reading;
+import florin.http.Params;
+import java.util.function.Function;
+
+/**
+ * Text that is stored and shown, in which no card number may stand. What is written in somebody's
+ * own words is read by one of these formats, and by no other.
+ */
+public final class TextFormats {
+  public static final String CARD_NUMBER_FOUND =
+      "must not contain a card number. Leave it out, or keep its last four digits only.";
+
+  private TextFormats() {}
+
+  /** As {@link Format#line}. */
+  public static Format<String> line(int maxCodePoints) {
+    return of(Format.line(maxCodePoints));
+  }
+
+  /** As {@link Format#paragraph}. */
+  public static Format<String> paragraph(int maxCodePoints) {
+    return of(Format.paragraph(maxCodePoints));
+  }
+
+  public static Format<String> of(Format<String> text) {
+    return of(text, Function.identity());
+  }
+
+  /**
+   * @param text of a value, as it is shown
+   */
+  public static <T> Format<T> of(Format<T> format, Function<T, String> text) {
+    return format.then(
+        format.placeholder(),
+        value ->
+            CardNumberScan.finds(text.apply(value))
+                ? Reading.wrong(ErrorCode.CARD_NUMBER_NOT_ALLOWED, CARD_NUMBER_FOUND)
+                : Reading.good(value));
+  }
+
+  /** The field `metadata`. */
+  public static MetadataChange metadata(Params body) {
+    return body.metadata(TextFormats::of);
+  }
+}
