@@ -55,16 +55,18 @@ class TextOnPagesTest {
                       "/return_url", "https://shop.example/return",
                       "/payment_method/billing_details/email", "jo@example.com",
                       "/payment_method/billing_details/address/line1", "1 Orchard House",
+                      "/payment_method/billing_details/address/line2", "Second floor",
                       "/payment_method/billing_details/address/city", "Concord",
                       "/payment_method/billing_details/address/state", "MA",
                       "/payment_method/billing_details/address/postal_code", "01742"))
               .withMetadataOnPage(),
           new TextFields(
-              "/v2/payment_methods",
-              "{\"type\": \"card\", \"card\": {\"number\": \"%s\", \"exp_month\": 12, \"exp_year\": 2040}}"
-                  .formatted(CARD),
-              Map.of(),
-              TextFields.under("/billing_details", TextFields.PERSON)),
+                  "/v2/payment_methods",
+                  "{\"type\": \"card\", \"card\": {\"number\": \"%s\", \"exp_month\": 12, \"exp_year\": 2040}}"
+                      .formatted(CARD),
+                  Map.of(),
+                  TextFields.under("/billing_details", TextFields.PERSON))
+              .withMetadataBesides(),
           new TextFields("/v2/refunds", "{\"payment\": \"PAYMENT\"}", Map.of(), Map.of())
               .withMetadataBesides(),
           new TextFields(
