@@ -219,7 +219,7 @@ public record Config(
     try {
       return text(values, Setting.FLORIN_DATABASE_URL).map(PostgresAddress::parse);
     } catch (StartFailure wrong) {
-      throw new ConfigException(wrong.getMessage());
+      throw new ConfigException(String.valueOf(wrong.getMessage()));
     }
   }
 

@@ -12,6 +12,7 @@ import java.lang.reflect.Constructor;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -93,7 +94,7 @@ public final class Main {
   /** In a line, where the library would print all there is to say of the command. */
   private static int refuse(ParameterException wrong, PrintStream err) {
     CommandSpec command = wrong.getCommandLine().getCommandSpec();
-    String message = wrong.getMessage().replaceFirst("\\.?$", ".");
+    String message = String.valueOf(wrong.getMessage()).replaceFirst("\\.?$", ".");
     String meant =
         wrong instanceof UnmatchedArgumentException unmatched
             ? meant(unmatched.getUnmatched().getFirst(), command)
@@ -119,7 +120,11 @@ public final class Main {
           err.println(failure.getMessage());
       case Refusal refusal -> err.println(refusal.problem().message());
       case UncheckedIOException file ->
-          err.println(file.getMessage() + ": " + IoReason.of(file.getCause()) + ".");
+          err.println(
+              file.getMessage()
+                  + ": "
+                  + IoReason.of(Objects.requireNonNull(file.getCause()))
+                  + ".");
       default -> LoggerFactory.getLogger(Main.class).error("Florin failed", failure);
     }
     return FAILED;
