@@ -5,6 +5,7 @@ import static florin.dashboard.DashboardRoute.Password.IN_LIVE_MODE;
 import static florin.dashboard.DashboardRoute.get;
 import static florin.dashboard.DashboardRoute.post;
 
+import florin.http.Crowd;
 import florin.http.Endpoint;
 import florin.team.Act;
 import java.util.List;
@@ -252,12 +253,14 @@ public final class DashboardRoutes {
                     new Endpoint(
                         route.method(),
                         route.template(),
+                        Crowd.DASHBOARD,
                         exchange -> entrance.answer(exchange, route))),
             open.stream()
                 .map(route ->
                     new Endpoint(
                         route.method(),
                         route.template(),
+                        Crowd.SIGN_IN,
                         exchange -> entrance.answer(exchange, route))),
             Stream.of(
                 new Endpoint(
