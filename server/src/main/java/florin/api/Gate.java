@@ -23,8 +23,11 @@ import java.util.Optional;
 
 /** What every request of the API passes, in this order: its key, its rate, its input. */
 public final class Gate {
-  /** No caller waits longer for the database. A network's answer is waited for 8 s at most. */
-  private static final Duration LONGEST = Duration.ofSeconds(10);
+  /**
+   * No caller waits 10 s for the database, with the last moment that {@link Patience} leaves to who
+   * is late. A network's answer is waited for 8 s at most.
+   */
+  private static final Duration LONGEST = Duration.ofSeconds(9);
 
   private final ApiKeys keys;
   private final Optional<RateLimit<KeyId>> rateLimit;

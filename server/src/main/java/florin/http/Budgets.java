@@ -117,7 +117,7 @@ public record Budgets(
   }
 
   private static int within(int least, long wanted, int most) {
-    return (int) Math.clamp(wanted, least, most);
+    return Math.clamp(wanted, least, most);
   }
 
   private static int bytes(long wanted) {

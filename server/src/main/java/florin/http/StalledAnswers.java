@@ -74,7 +74,6 @@ final class StalledAnswers extends AbstractLifeCycle {
     long now = System.nanoTime();
     for (Unsent answer : unsent) {
       if (now - answer.deadlineNanos > 0) {
-        unsent.remove(answer);
         answer.abort.now(ErrorCode.CANCEL_STREAM_ERROR);
       }
     }

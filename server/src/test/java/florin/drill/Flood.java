@@ -1,6 +1,7 @@
 package florin.drill;
 
 import florin.testing.Http2Wire;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -9,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -17,10 +19,10 @@ import java.util.stream.IntStream;
  * What a stranger can do to a service with a laptop: connections that ask and do not read, and
  * bodies that never end. Bounded in connections and in bytes, on loopback only.
  */
-final class Flood implements AutoCloseable {
+final class Flood implements Closeable {
   private final int port;
-  private final List<AutoCloseable> held = new ArrayList<>();
-  private int refused;
+  private final List<Closeable> held = new ArrayList<>();
+  private final AtomicInteger refused = new AtomicInteger();
 
   Flood(int port) {
     this.port = port;
@@ -28,7 +30,7 @@ final class Flood implements AutoCloseable {
 
   /** Connections that were not to be had, or were ended while the flood was made. */
   int refused() {
-    return refused;
+    return refused.get();
   }
 
   /** HTTP/2 requests without a key, of whose answers not a byte is taken. */
@@ -42,7 +44,7 @@ final class Flood implements AutoCloseable {
         }
         wire.flush();
       } catch (IOException ended) {
-        refused++;
+        refused.incrementAndGet();
       }
     }
   }
@@ -88,17 +90,17 @@ final class Flood implements AutoCloseable {
               socket.getOutputStream().write(request);
               socket.getOutputStream().flush();
             } catch (IOException ended) {
-              refused++;
+              refused.incrementAndGet();
             }
           });
     } catch (IOException ended) {
-      refused++;
+      refused.incrementAndGet();
     }
   }
 
   @Override
-  public void close() throws Exception {
-    for (AutoCloseable each : held) {
+  public void close() throws IOException {
+    for (Closeable each : held) {
       each.close();
     }
   }

@@ -1,6 +1,7 @@
 package florin.testing;
 
 import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,7 +17,7 @@ import org.eclipse.jetty.http2.hpack.HpackDecoder;
  * HTTP/2 (RFC 9113) frame by frame, as a peer would speak it that means no good: no client library
  * sends a request that is malformed, or leaves an answer unread.
  */
-public final class Http2Wire implements AutoCloseable {
+public final class Http2Wire implements Closeable {
   public static final int DATA = 0;
   public static final int HEADERS = 1;
   public static final int RST_STREAM = 3;
