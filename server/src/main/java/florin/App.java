@@ -142,7 +142,7 @@ public final class App implements AutoCloseable {
     this.server = open(listening(() -> Server.of(config.http(), registry)));
     Migrations.run(database);
     var random = new SecureRandom();
-    Db db = open(new Db(database));
+    Db db = open(Db.forRequests(database));
     RestoredDump.mend(db);
     Keyring keyring = KeyringStore.open(db, config.keysFile(), random);
     var liveKeyring = open(new LiveKeyring(db, config.keysFile(), keyring, self.node()));
@@ -155,7 +155,7 @@ public final class App implements AutoCloseable {
     ApiKeys keys = open(new ApiKeys(db, accountStore, clock));
     Idempotency idempotency = open(new Idempotency(db, keyring.hmac(Purpose.IDEMPOTENCY)));
 
-    Db book = open(new Db(database));
+    Db book = open(Db.forRequests(database));
     GroupCommit bookCommits =
         open(commits("book", config, database, BOOK_PATIENCE, List.of(), MadeListener.NOBODY));
     var simulator = new SafeConnector(network.apply(new Simulator(bookCommits, book, clock)));
@@ -338,7 +338,7 @@ public final class App implements AutoCloseable {
           Stream.concat(
                   routes.endpoints(gate).stream(), dashboard.endpoints(dashboardGate).stream())
               .toList();
-      server.serve(endpoints, () -> notReadyBecause(keys, clock), ids, clock);
+      server.serve(endpoints, () -> notReadyBecause(keys, commits, clock), ids, clock);
       return server;
     });
     AddressFile.in(config.data()).write(BaseUrl.onThisMachine(config, server.port()));
@@ -503,9 +503,13 @@ public final class App implements AutoCloseable {
     }
   }
 
-  private static Optional<String> notReadyBecause(ApiKeys keys, DatabaseClock clock) {
+  private static Optional<String> notReadyBecause(
+      ApiKeys keys, GroupCommit commits, DatabaseClock clock) {
     if (!keys.isCurrent()) {
       return Optional.of("database");
+    }
+    if (!commits.hasRoom()) {
+      return Optional.of("disk");
     }
     return clock.isTolerable() ? Optional.empty() : Optional.of("clock");
   }

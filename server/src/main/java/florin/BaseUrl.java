@@ -75,7 +75,12 @@ final class BaseUrl {
     InetAddress bound = InetAddress.ofLiteral(config.http().bindAddress());
     HttpConfig http =
         bound.isAnyLocalAddress()
-            ? new HttpConfig("127.0.0.1", port, config.http().tls(), config.http().limits())
+            ? new HttpConfig(
+                "127.0.0.1",
+                port,
+                config.http().tls(),
+                config.http().trustedProxies(),
+                config.http().limits())
             : config.http();
     return of(http, port);
   }

@@ -1,6 +1,8 @@
 package florin;
 
 import florin.account.RateLimit;
+import florin.core.AddressRange;
+import florin.core.Id.KeyId;
 import florin.core.IoReason;
 import florin.db.PostgresAddress;
 import florin.db.StartFailure;
@@ -133,8 +135,8 @@ public record Config(
 
   /** Requests a second, and how many more may come at once. */
   public record Rate(int perSecond, int burst) {
-    RateLimit limiter() {
-      return new RateLimit(perSecond, burst);
+    RateLimit<KeyId> limiter() {
+      return new RateLimit<>(perSecond, burst);
     }
   }
 
@@ -147,7 +149,7 @@ public record Config(
         HttpConfig.Limits.DEFAULT.withMaxInFlight(
             integer(values, Setting.FLORIN_MAX_IN_FLIGHT, 1, 1_000_000));
     return new Config(
-        new HttpConfig(bind, port, tls(values), limits),
+        new HttpConfig(bind, port, tls(values), trustedProxies(values), limits),
         data,
         database(values),
         text(values, Setting.FLORIN_KEYS_FILE).map(Path::of).orElse(data.resolve("keys")),
@@ -231,6 +233,18 @@ public record Config(
           "FLORIN_TLS_CERTIFICATE and FLORIN_TLS_KEY go together: set both, or neither.");
     }
     return certificate.map(chain -> new HttpConfig.Tls(Path.of(chain), Path.of(key.orElseThrow())));
+  }
+
+  private static List<AddressRange> trustedProxies(Map<Setting, String> values) {
+    return list(values, Setting.FLORIN_TRUSTED_PROXIES).stream()
+        .map(entry ->
+            AddressRange.parse(entry)
+                .orElseThrow(() ->
+                    new ConfigException(
+                        "FLORIN_TRUSTED_PROXIES must be addresses and ranges such as 10.0.0.0/8, with commas between; '"
+                            + entry
+                            + "' is none")))
+        .toList();
   }
 
   private static Optional<SmtpServer> smtp(Map<Setting, String> values) {

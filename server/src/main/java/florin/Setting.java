@@ -35,8 +35,13 @@ public enum Setting {
       "30", "days for which events are kept, with their deliveries and attempts, 7 to 3650"),
   FLORIN_REQUESTS_KEPT(
       "7", "days for which the dashboard's log of requests is kept, 1 to 90; 0 for no log"),
+  FLORIN_TRUSTED_PROXIES(
+      "",
+      "addresses and ranges of proxies in front, `10.0.0.0/8,192.168.1.7`, that are believed for whom they ask: see [Limits](#limits)"),
   FLORIN_RATE_LIMIT("500/1000", "requests a second and burst for each key and node, or `off`"),
-  FLORIN_MAX_IN_FLIGHT("4096", "requests that run at once; past it 503"),
+  FLORIN_MAX_IN_FLIGHT(
+      "4096",
+      "requests with a key that run at once, fewer where the heap carries fewer; past it 503"),
   FLORIN_COMMITTERS(
       "2",
       "threads that commit changesets in groups; `off` commits each by itself, for comparison"),

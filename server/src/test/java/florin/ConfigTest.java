@@ -3,6 +3,7 @@ package florin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import florin.core.AddressRange;
 import florin.http.HttpConfig;
 import florin.receipt.SmtpServer;
 import florin.receipt.SmtpServer.Security;
@@ -39,7 +40,8 @@ class ConfigTest {
     assertThat(config)
         .isEqualTo(
             new Config(
-                new HttpConfig("127.0.0.1", 8080, Optional.empty(), HttpConfig.Limits.DEFAULT),
+                new HttpConfig(
+                    "127.0.0.1", 8080, Optional.empty(), List.of(), HttpConfig.Limits.DEFAULT),
                 DATA,
                 Optional.empty(),
                 DATA.resolve("keys"),
@@ -78,6 +80,7 @@ class ConfigTest {
             Setting.FLORIN_WEBHOOK_RETRIES,
             Setting.FLORIN_EVENTS_KEPT,
             Setting.FLORIN_REQUESTS_KEPT,
+            Setting.FLORIN_TRUSTED_PROXIES,
             Setting.FLORIN_RATE_LIMIT,
             Setting.FLORIN_MAX_IN_FLIGHT,
             Setting.FLORIN_COMMITTERS,
@@ -308,6 +311,16 @@ class ConfigTest {
     assertThatThrownBy(() -> config("FLORIN_RATE_LIMIT", "10/5"))
         .isInstanceOf(ConfigException.class)
         .hasMessage("FLORIN_RATE_LIMIT: the burst must not be smaller than the rate; it is '10/5'");
+  }
+
+  @Test
+  void proxies_that_are_trusted_are_addresses_and_ranges() {
+    assertThat(config("FLORIN_TRUSTED_PROXIES", "10.0.0.0/8, ::1").http().trustedProxies())
+        .containsExactly(AddressRange.of("10.0.0.0/8"), AddressRange.of("::1"));
+    assertThatThrownBy(() -> config("FLORIN_TRUSTED_PROXIES", "10.0.0.0/8,proxy"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "FLORIN_TRUSTED_PROXIES must be addresses and ranges such as 10.0.0.0/8, with commas between; 'proxy' is none");
   }
 
   @Test

@@ -18,6 +18,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -32,7 +33,16 @@ public final class ApiKeys implements AutoCloseable {
   static final Duration TRUST = Duration.ofSeconds(1);
 
   /** Keys in memory; those that do not exist are remembered too, so guessing costs no queries. */
-  static final int MAX_REMEMBERED = 100_000;
+  static final int MAX_REMEMBERED =
+      (int) Math.min(100_000, Runtime.getRuntime().maxMemory() / (8 << 10));
+
+  /** Keys that are not remembered and do not exist, which one client address may have looked up. */
+  private static final int UNKNOWN_PER_SECOND = 10;
+
+  private static final int UNKNOWN_BURST = 600;
+
+  /** How long a request waits for another one that asks whether the memory is to be trusted. */
+  private static final Duration POLL_PATIENCE = Duration.ofSeconds(5);
 
   private static final Duration FLUSH_LAST_USE = Duration.ofMinutes(1);
 
@@ -42,11 +52,13 @@ public final class ApiKeys implements AutoCloseable {
   private final Cache<String, Optional<ApiKey>> remembered =
       Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).build();
   private final Map<KeyId, Instant> lastUsed = new ConcurrentHashMap<>();
+  private final RateLimit<String> lookups = new RateLimit<>(UNKNOWN_PER_SECOND, UNKNOWN_BURST);
   private final Loop poll;
   private final Loop flush;
   private final ReentrantLock polling = new ReentrantLock();
   private volatile long epoch;
   private volatile long polledNanos;
+  private volatile long failedNanos = System.nanoTime();
 
   public ApiKeys(Db db, AccountStore store, InstantSource clock) {
     this.store = store;
@@ -57,8 +69,12 @@ public final class ApiKeys implements AutoCloseable {
     this.flush = Loop.start("key-last-use", FLUSH_LAST_USE, this::flushLastUse);
   }
 
-  /** The caller with this key, or a refusal that says what is wrong with the key. */
-  public Caller authenticate(String presented) {
+  /**
+   * The caller with this key, or a refusal that says what is wrong with the key.
+   *
+   * @param address where the key comes from, empty to look up as many as come
+   */
+  public Caller authenticate(String presented, Optional<String> address) {
     KeyText text =
         KeyText.parse(presented)
             .orElseThrow(() ->
@@ -66,7 +82,7 @@ public final class ApiKeys implements AutoCloseable {
                     ErrorCode.API_KEY_MALFORMED,
                     "This is not an API key: it has a typing error or is incomplete. Keys begin with sk_test_, sk_live_, pk_test_ or pk_live_."));
     ApiKey key =
-        find(text)
+        find(text, address)
             .orElseThrow(() ->
                 refuse(
                     ErrorCode.API_KEY_UNKNOWN,
@@ -97,7 +113,7 @@ public final class ApiKeys implements AutoCloseable {
     flushLastUse();
   }
 
-  private Optional<ApiKey> find(KeyText text) {
+  private Optional<ApiKey> find(KeyText text, Optional<String> address) {
     if (!becomesCurrent()) {
       throw new Problem.Unavailable(
               ErrorCode.DATABASE_UNAVAILABLE,
@@ -110,13 +126,29 @@ public final class ApiKeys implements AutoCloseable {
     if (known != null) {
       return known;
     }
+    address.ifPresent(this::countLookup);
     long before = epoch;
     Optional<ApiKey> found = reader.find(hash);
+    if (found.isPresent()) {
+      address.ifPresent(lookups::giveBack);
+    }
     // What was read before a revocation must not be remembered after it.
     if (before == epoch) {
       remembered.put(hash, found);
     }
     return found;
+  }
+
+  /** Counted before it is done: so many may be under way, too. */
+  private void countLookup(String address) {
+    RateLimit.Decision decision = lookups.take(address, System.nanoTime());
+    if (!decision.allowed()) {
+      throw new Problem.TooManyRequests(
+              ErrorCode.RATE_LIMIT,
+              "Too many API keys that do not exist came from this address, so no more are looked up. Wait as Retry-After says.",
+              decision.retryAfter())
+          .refusal();
+    }
   }
 
   /**
@@ -127,16 +159,30 @@ public final class ApiKeys implements AutoCloseable {
     if (isCurrent()) {
       return true;
     }
-    polling.lock();
+    long came = System.nanoTime();
+    if (!awaitsTurn()) {
+      return false;
+    }
     try {
-      if (!isCurrent()) {
+      // Who has waited for one that failed does not begin anew: a crowd would wait one by one.
+      if (!isCurrent() && failedNanos - came <= 0) {
         pollEpoch();
       }
       return isCurrent();
     } catch (DatabaseUnavailableException away) {
+      failedNanos = System.nanoTime();
       return false;
     } finally {
       polling.unlock();
+    }
+  }
+
+  private boolean awaitsTurn() {
+    try {
+      return polling.tryLock(POLL_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 

@@ -2,21 +2,22 @@ package florin.account;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import florin.core.Id.KeyId;
 import java.time.Duration;
 
 /**
- * A token bucket for each key of this node: so many requests a second, with a burst beyond.
+ * A token bucket for each of those who are told apart, on this node: so many requests a second,
+ * with a burst beyond.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc6585#section-4">RFC 6585, status 429</a>
+ * @param <K> who is told apart: an API key, a client address
  */
-public final class RateLimit {
+public final class RateLimit<K> {
   /** Buckets in memory; one that was dropped starts full again. */
   private static final int MAX_BUCKETS = 100_000;
 
   private final int perSecond;
   private final int burst;
-  private final Cache<KeyId, Bucket> buckets =
+  private final Cache<K, Bucket> buckets =
       Caffeine.newBuilder()
           .maximumSize(MAX_BUCKETS)
           .expireAfterAccess(Duration.ofMinutes(10))
@@ -42,8 +43,16 @@ public final class RateLimit {
   public record Decision(
       boolean allowed, int limit, int remaining, Duration reset, Duration retryAfter) {}
 
-  public Decision take(KeyId key, long nanoTime) {
+  public Decision take(K key, long nanoTime) {
     return buckets.get(key, _ -> new Bucket(nanoTime)).take(nanoTime);
+  }
+
+  /** What was taken did not count after all. */
+  public void giveBack(K key) {
+    Bucket bucket = buckets.getIfPresent(key);
+    if (bucket != null) {
+      bucket.giveBack();
+    }
   }
 
   private final class Bucket {
@@ -68,6 +77,10 @@ public final class RateLimit {
           (int) tokens,
           seconds((burst - tokens) / perSecond),
           allowed ? Duration.ZERO : seconds((1 - tokens) / perSecond));
+    }
+
+    synchronized void giveBack() {
+      tokens = Math.min(burst, tokens + 1);
     }
 
     private static Duration seconds(double seconds) {

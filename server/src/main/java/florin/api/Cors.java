@@ -1,8 +1,8 @@
 package florin.api;
 
 import florin.http.Answer;
+import florin.http.Crowd;
 import florin.http.Endpoint;
-import florin.http.Endpoint.Admit;
 
 /**
  * Lets pages of any origin call what takes a publishable key, and nothing else (Fetch standard,
@@ -30,7 +30,7 @@ final class Cors {
             .with("Access-Control-Allow-Methods", route.method())
             .with("Access-Control-Allow-Headers", REQUEST_HEADERS)
             .with("Access-Control-Max-Age", MAX_AGE_SECONDS);
-    return new Endpoint("OPTIONS", route.template(), Admit.ALWAYS, _ -> answer);
+    return new Endpoint("OPTIONS", route.template(), Crowd.OPERATORS, _ -> answer);
   }
 
   /** The answer, for a page to read. */

@@ -28,7 +28,8 @@ final class Docs {
 
   /** Answers a resource of this package, which is there or the program does not start. */
   static Action file(String name, String contentType) {
-    Answer answer = Answer.of(200, contentType, read(name)).with("Cache-Control", "no-cache");
+    Answer answer =
+        Answer.of(200, contentType, read(name)).with("Cache-Control", "no-cache").shared();
     return _ -> answer;
   }
 
@@ -41,7 +42,8 @@ final class Docs {
     Answer answer =
         Answer.of(200, "text/html; charset=utf-8", read(name))
             .with("Content-Security-Policy", POLICY)
-            .with("Referrer-Policy", "no-referrer");
+            .with("Referrer-Policy", "no-referrer")
+            .shared();
     return _ -> answer;
   }
 

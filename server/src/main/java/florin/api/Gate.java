@@ -6,8 +6,10 @@ import florin.api.Route.Keys;
 import florin.core.Caller;
 import florin.core.Caller.KeyKind;
 import florin.core.ErrorCode;
+import florin.core.Id.KeyId;
 import florin.core.IdempotencyKey;
 import florin.core.Keyed;
+import florin.core.Patience;
 import florin.core.Problem;
 import florin.core.Problem.BadParameters;
 import florin.core.Refusal;
@@ -25,36 +27,44 @@ import java.util.Optional;
 public final class Gate {
   private static final String HEADER = "Idempotency-Key";
 
+  /**
+   * No caller waits 10 s for the database, with the last moment that {@link Patience} leaves to who
+   * is late. A network's answer is waited for 8 s at most.
+   */
+  private static final Duration LONGEST = Duration.ofSeconds(9);
+
   private final ApiKeys keys;
-  private final Optional<RateLimit> rateLimit;
+  private final Optional<RateLimit<KeyId>> rateLimit;
 
   /**
    * @param rateLimit empty to let everything through
    */
-  public Gate(ApiKeys keys, Optional<RateLimit> rateLimit) {
+  public Gate(ApiKeys keys, Optional<RateLimit<KeyId>> rateLimit) {
     this.keys = keys;
     this.rateLimit = rateLimit;
   }
 
-  <I> Answer answer(Exchange exchange, Route<I> route) {
-    if (!route.isForBrowsers()) {
-      return limited(exchange, route, authenticated(exchange));
-    }
+  /** Looks at the key, before the body is read. */
+  Optional<Answer> refuse(Exchange exchange, Route<?> route) {
     try {
-      Caller caller = authenticated(exchange);
-      Answer answer = limited(exchange, route, caller);
-      // A secret key has no business in a browser, so no page is to read what it gets.
-      return caller.kind() == KeyKind.PUBLISHABLE ? Cors.opened(answer) : answer;
+      exchange.hasKey(keys.authenticate(Credentials.of(exchange), exchange.countedAddress()));
+      return Optional.empty();
     } catch (Refusal refusal) {
       exchange.log().put(refusal.problem().code());
-      return Cors.opened(Problems.answer(refusal.problem(), exchange.requestId()));
+      Answer answer = Problems.answer(refusal.problem(), exchange.requestId());
+      return Optional.of(route.isForBrowsers() ? Cors.opened(answer) : answer);
     }
   }
 
-  private Caller authenticated(Exchange exchange) {
-    Caller caller = keys.authenticate(Credentials.of(exchange));
-    exchange.log().put(caller);
-    return caller;
+  <I> Answer answer(Exchange exchange, Route<I> route) {
+    Caller caller = exchange.caller();
+    Answer answer =
+        Patience.within(
+            exchange.receivedNanos() + LONGEST.toNanos(), () -> limited(exchange, route, caller));
+    // A secret key has no business in a browser, so no page is to read what it gets.
+    return route.isForBrowsers() && caller.kind() == KeyKind.PUBLISHABLE
+        ? Cors.opened(answer)
+        : answer;
   }
 
   private <I> Answer limited(Exchange exchange, Route<I> route, Caller caller) {

@@ -9,6 +9,7 @@ import florin.customer.CustomerApi;
 import florin.event.EventApi;
 import florin.event.EventStreamApi;
 import florin.http.Action;
+import florin.http.Crowd;
 import florin.http.Endpoint;
 import florin.payment.PaymentApi;
 import florin.payment.RefundApi;
@@ -111,8 +112,8 @@ public final class Routes {
                 webhooks::replay));
     this.pages =
         List.of(
-            keyless("/receipts/{token}", receipts::show),
-            keyless("/challenges/{token}", challenges::show),
+            page("/receipts/{token}", receipts::show),
+            page("/challenges/{token}", challenges::show),
             action("/challenges/{token}/complete", challenges::complete),
             action("/challenges/{token}/fail", challenges::fail),
             action("/challenges/{token}/abandon", challenges::abandon));
@@ -138,16 +139,26 @@ public final class Routes {
   }
 
   private static <I> Endpoint endpoint(Gate gate, Route<I> route) {
-    return new Endpoint(route.method(), route.template(), exchange -> gate.answer(exchange, route));
+    return new Endpoint(
+        route.method(),
+        route.template(),
+        Crowd.KEYS,
+        exchange -> gate.refuse(exchange, route),
+        exchange -> gate.answer(exchange, route));
   }
 
   private static Endpoint keyless(String template, Action action) {
     return new Endpoint("GET", template, action);
   }
 
-  /** What a button on a page does. */
+  /** A page for payers. */
+  private static Endpoint page(String template, Action action) {
+    return new Endpoint("GET", template, Crowd.PAYERS, action);
+  }
+
+  /** What a button on such a page does. */
   private static Endpoint action(String template, Action action) {
-    return new Endpoint("POST", template, action);
+    return new Endpoint("POST", template, Crowd.PAYERS, action);
   }
 
   private static <I> Route<I> get(String template, Decoder<I> decoder, Handler<I> handler) {

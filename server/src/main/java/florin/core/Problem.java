@@ -24,19 +24,24 @@ public sealed interface Problem {
   record ParameterError(String param, ErrorCode code, String message) {}
 
   /**
-   * The parameters are wrong: all errors of the request, at least one, in the order of the
+   * The parameters are wrong: the errors of the request, at least one, in the order of the
    * request's description.
+   *
+   * @param omitted how many more there are
    */
-  record BadParameters(List<ParameterError> errors) implements Problem {
+  record BadParameters(List<ParameterError> errors, int omitted) implements Problem {
+    /** More help nobody, and a request could have eighty thousand. */
+    public static final int MAX_ERRORS = 50;
+
     public BadParameters {
       errors = List.copyOf(errors);
-      if (errors.isEmpty()) {
-        throw new IllegalArgumentException("no parameter is wrong");
+      if (errors.isEmpty() || errors.size() > MAX_ERRORS) {
+        throw new IllegalArgumentException("wrong parameters: " + errors.size());
       }
     }
 
     public static BadParameters of(String param, ErrorCode code, String message) {
-      return new BadParameters(List.of(new ParameterError(param, code, message)));
+      return new BadParameters(List.of(new ParameterError(param, code, message)), 0);
     }
 
     @Override

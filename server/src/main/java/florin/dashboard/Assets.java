@@ -42,7 +42,8 @@ public final class Assets {
           answers.put(
               name,
               Answer.of(200, FILES.getOrDefault(name, ""), content)
-                  .with("Cache-Control", "public, max-age=31536000, immutable"));
+                  .with("Cache-Control", "public, max-age=31536000, immutable")
+                  .shared());
         });
     this.hash = HexFormat.of().formatHex(digest.digest()).substring(0, HASH_LENGTH);
   }

@@ -6,6 +6,7 @@ import static florin.dashboard.DashboardRoute.get;
 import static florin.dashboard.DashboardRoute.post;
 
 import florin.http.Answer;
+import florin.http.Crowd;
 import florin.http.Endpoint;
 import florin.http.Exchange;
 import florin.http.Problems;
@@ -258,12 +259,14 @@ public final class DashboardRoutes {
                     new Endpoint(
                         route.method(),
                         route.template(),
+                        Crowd.DASHBOARD,
                         exchange -> entrance.answer(exchange, route))),
             open.stream()
                 .map(route ->
                     new Endpoint(
                         route.method(),
                         route.template(),
+                        Crowd.SIGN_IN,
                         exchange -> entrance.answer(exchange, route))),
             Stream.of(
                 new Endpoint("GET", "/", DashboardRoutes::root),

@@ -92,6 +92,9 @@ final class Site {
 
   /** The last entry is the proxy's own; what stands before it anybody may have written. */
   private static String forwardedFor(Exchange exchange) {
+    if (!exchange.nearestAddress().equals(exchange.remoteAddress())) {
+      return exchange.nearestAddress();
+    }
     return exchange.headers("X-Forwarded-For").stream()
         .reduce((_, last) -> last)
         .map(line -> line.substring(line.lastIndexOf(',') + 1).strip())

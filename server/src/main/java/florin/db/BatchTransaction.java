@@ -35,6 +35,9 @@ final class BatchTransaction {
 
     record Contended(String why) implements Result {}
 
+    /** PostgreSQL lacks what it needs to write: room on the disk, memory, connections. */
+    record Exhausted(String sqlState, String why) implements Result {}
+
     /** The connection broke; whether the batch with this number was committed has to be asked. */
     record Lost(UUID batch, String why) implements Result {}
   }
@@ -201,6 +204,8 @@ final class BatchTransaction {
       case "40001", "40P01", "55P03", "57014" -> new Result.Contended(state);
       case String s when s.startsWith("08") || s.startsWith("57P") || s.startsWith("25") ->
           new Result.Lost(number, s + " " + failed.getMessage());
+      case String s when s.startsWith("53") ->
+          new Result.Exhausted(s, String.valueOf(failed.getMessage()));
       default ->
           new Result.Poisoned(
               new CommitResult.Rejected(

@@ -42,10 +42,12 @@ final class Committer {
 
   private static final Duration IDLE_POLL = Duration.ofMillis(100);
   private static final Duration RECONNECT_PAUSE = Duration.ofMillis(200);
+  private static final int TRIES_PER_LINE = 25;
   private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
 
   private final BlockingQueue<Waiting> queue;
   private final int maxBatch;
+  private final Room room;
   private final MadeListener listener;
   private final CommitterConnection connection;
   private final Thread thread;
@@ -60,8 +62,10 @@ final class Committer {
       ConnectionSource database,
       BlockingQueue<Waiting> queue,
       int maxBatch,
+      Room room,
       MadeListener listener) {
     this.maxBatch = maxBatch;
+    this.room = room;
     this.listener = listener;
     this.queue = queue;
     this.connection = new CommitterConnection(name, database, SOCKET_TIMEOUT);
@@ -88,7 +92,7 @@ final class Committer {
     try (connection) {
       while (!stopping || !queue.isEmpty() || !deferred.isEmpty()) {
         List<Waiting> batch = nextBatch();
-        if (!batch.isEmpty()) {
+        if (!batch.isEmpty() || room.isToBeTried()) {
           commitGuarded(batch);
         }
       }
@@ -160,12 +164,14 @@ final class Committer {
     }
   }
 
+  /** An empty batch is a try whether there is room: it writes the committer's own row only. */
   private void commit(List<Waiting> batch) throws SQLException, InterruptedException {
     List<Waiting> rest = batch;
     int contentions = 0;
-    while (!rest.isEmpty()) {
+    do {
       switch (connection.run(rest)) {
         case Result.Durable(var made) -> {
+          room.wasWrittenTo();
           rest.forEach(waiting -> waiting.complete(new CommitResult.Committed()));
           if (!made.isEmpty()) {
             listener.made(made);
@@ -192,6 +198,11 @@ final class Committer {
             return;
           }
         }
+        case Result.Exhausted(var sqlState, var why) -> {
+          room.lacks(sqlState, why);
+          rest.forEach(waiting -> waiting.fail(new DatabaseUnavailableException(why, null)));
+          return;
+        }
         case Result.Lost(var batchNumber, var cause) -> {
           LOG.warn("{} lost its connection: {}", thread.getName(), cause);
           if (wasCommitted(batchNumber)) {
@@ -201,7 +212,7 @@ final class Committer {
           rest = rest.stream().filter(Waiting::isWanted).toList();
         }
       }
-    }
+    } while (!rest.isEmpty());
   }
 
   /**
@@ -209,11 +220,13 @@ final class Committer {
    * its changesets time out alone.
    */
   private boolean wasCommitted(UUID batchNumber) throws InterruptedException {
-    while (true) {
+    for (int tries = 0; ; tries++) {
       try {
         return connection.wasCommitted(batchNumber);
       } catch (SQLException unreachable) {
-        LOG.warn("{} cannot reach the database: {}", thread.getName(), unreachable.getMessage());
+        if (tries % TRIES_PER_LINE == 0) {
+          LOG.warn("{} cannot reach the database: {}", thread.getName(), unreachable.getMessage());
+        }
         if (stopping) {
           throw new DatabaseUnavailableException(
               "stopped while the database was away", unreachable);

@@ -1,5 +1,6 @@
 package florin.db;
 
+import florin.core.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,6 +58,7 @@ public final class GroupCommit implements AutoCloseable {
   private final List<Committer> committers;
   private final Duration patience;
   private final List<Companion> companions;
+  private final Room room = new Room();
   private volatile boolean closed;
 
   /**
@@ -93,7 +95,7 @@ public final class GroupCommit implements AutoCloseable {
     this.companions = List.copyOf(companions);
     this.committers =
         IntStream.rangeClosed(1, committers)
-            .mapToObj(n -> new Committer(name + "-" + n, database, queue, maxBatch, listener))
+            .mapToObj(n -> new Committer(name + "-" + n, database, queue, maxBatch, room, listener))
             .toList();
     this.committers.forEach(Committer::start);
   }
@@ -121,7 +123,12 @@ public final class GroupCommit implements AutoCloseable {
     }
     var waiting = new Waiting(completed(changeset));
     queue.add(waiting);
-    return waiting.await(patience);
+    return waiting.await(Patience.left(patience));
+  }
+
+  /** False while the disk of the database is full, as the last commit found it. */
+  public boolean hasRoom() {
+    return !room.isFull();
   }
 
   private Changeset completed(Changeset changeset) {

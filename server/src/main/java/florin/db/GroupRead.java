@@ -1,5 +1,6 @@
 package florin.db;
 
+import florin.core.Patience;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -59,7 +60,10 @@ public final class GroupRead<K, V> implements AutoCloseable {
     var asked = new Asked<K, V>(key, new CompletableFuture<>());
     queue.add(asked);
     try {
-      return asked.answer.orTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS).join();
+      return asked
+          .answer
+          .orTimeout(Patience.left(PATIENCE).toMillis(), TimeUnit.MILLISECONDS)
+          .join();
     } catch (CompletionException failed) {
       switch (failed.getCause()) {
         case TimeoutException _ ->

@@ -57,6 +57,7 @@ public final class RestoredDump {
     }
     int events =
         db.transaction(connection -> {
+          connection.setNetworkTimeout(Runnable::run, 0); // all events: as long as it takes
           Db.update(connection, LOCK);
           if (!isAhead(Db.query(connection, IS_AHEAD, row -> row.getBoolean("ahead")))) {
             return 0;

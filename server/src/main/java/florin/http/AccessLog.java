@@ -117,7 +117,7 @@ final class AccessLog implements RequestLog, AutoCloseable {
         Duration.ofNanos(nanos),
         exchange.log().caller(),
         exchange.log().error(),
-        exchange.remoteAddress());
+        exchange.nearestAddress());
   }
 
   void offer(Line line) {

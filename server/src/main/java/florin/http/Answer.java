@@ -19,6 +19,7 @@ public final class Answer {
   private final byte[] body;
   private final List<Header> headers;
   private final @Nullable Stream stream;
+  private final boolean shared;
 
   /** Writes a body bit by bit, on the request's own thread, until it or the client has enough. */
   @FunctionalInterface
@@ -29,12 +30,18 @@ public final class Answer {
   public record Header(String name, String value) {}
 
   private Answer(
-      int status, String contentType, byte[] body, List<Header> headers, @Nullable Stream stream) {
+      int status,
+      String contentType,
+      byte[] body,
+      List<Header> headers,
+      @Nullable Stream stream,
+      boolean shared) {
     this.status = status;
     this.contentType = contentType;
     this.body = body;
     this.headers = headers;
     this.stream = stream;
+    this.shared = shared;
   }
 
   /** An answer of bytes that are JSON already. */
@@ -48,12 +55,12 @@ public final class Answer {
   }
 
   public static Answer of(int status, String contentType, byte[] body) {
-    return new Answer(status, contentType, body, List.of(), null);
+    return new Answer(status, contentType, body, List.of(), null, false);
   }
 
   /** An answer that goes on for as long as it likes; it holds no permit of the door meanwhile. */
   public static Answer stream(String contentType, Stream stream) {
-    return new Answer(200, contentType, NOTHING, List.of(), stream);
+    return new Answer(200, contentType, NOTHING, List.of(), stream, false);
   }
 
   public static Answer noContent() {
@@ -69,7 +76,12 @@ public final class Answer {
   public Answer with(String name, String value) {
     var more = new ArrayList<>(headers);
     more.add(new Header(name, value));
-    return new Answer(status, contentType, body, List.copyOf(more), stream);
+    return new Answer(status, contentType, body, List.copyOf(more), stream, shared);
+  }
+
+  /** The same answer, of a body that is in memory in any case: it costs nothing to be sent. */
+  public Answer shared() {
+    return new Answer(status, contentType, body, headers, stream, true);
   }
 
   public int status() {
@@ -87,6 +99,11 @@ public final class Answer {
 
   public List<Header> headers() {
     return headers;
+  }
+
+  /** What it takes of memory until it is sent. */
+  int bytesOfItsOwn() {
+    return shared ? 0 : body.length;
   }
 
   /** Present where the body is not whole yet. */

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param duration from the end of the headers to the end of the answer
  * @param caller empty where no valid key came
  * @param error of an answer that is one
- * @param address of the socket's other end
+ * @param address the client's, or the nearest to it that is known
  */
 public record Answered(
     RequestId request,

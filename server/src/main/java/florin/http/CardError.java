@@ -51,6 +51,7 @@ public record CardError(
             advice.map(Advice::text).orElse(null),
             payment.map(PaymentId::text).orElse(null),
             request.text(),
+            null,
             null)
         .bytes();
   }

@@ -7,10 +7,12 @@ import florin.core.Problem;
 import florin.core.Refusal;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.concurrent.Semaphore;
+import java.util.List;
+import java.util.Optional;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -40,6 +42,10 @@ final class Door extends Handler.Abstract {
   private static final HttpField NO_SNIFFING =
       new PreEncodedHttpField("X-Content-Type-Options", "nosniff");
 
+  private static final Problem SLASH_AT_END =
+      new Problem.Transport(
+          ErrorCode.ROUTE_UNKNOWN,
+          "There is nothing at this path. Leave out the slash at its end: without it there is something.");
   private static final Problem AMBIGUOUS_PATH =
       new Problem.Transport(
           ErrorCode.BAD_REQUEST,
@@ -54,28 +60,55 @@ final class Door extends Handler.Abstract {
       new Problem.Internal(
           "Something went wrong on our side. Try again, and tell us the request_id if it stays so.");
 
+  private static final Problem UNWRITTEN =
+      new Problem.Unavailable(
+          ErrorCode.OVERLOADED,
+          "There is no memory for the answer now, and it may have been done. Repeat the request, with the same Idempotency-Key: it will not be done twice.",
+          Duration.ofSeconds(1));
+
+  /** So many from one address that the door cannot be asked to look after each. */
+  static final Problem TOO_MANY =
+      new Problem.TooManyRequests(
+          ErrorCode.RATE_LIMIT,
+          "Too many requests at once from this address without a secret key. Wait for answers before you send more.",
+          Duration.ofSeconds(1));
+
+  /** An answer's headers, and what Jetty keeps of the request until it is written. */
+  private static final int ANSWER_BYTES = 2 << 10;
+
+  /**
+   * What HTTP/2 does not know (RFC 9113, section 8.2.2). Jetty refuses `connection` and `te`; an
+   * `upgrade` is how a request of HTTP/1.1 becomes the first of a connection of HTTP/2.
+   */
+  private static final List<HttpHeader> OF_CONNECTIONS =
+      List.of(HttpHeader.KEEP_ALIVE, HttpHeader.PROXY_CONNECTION, HttpHeader.TRANSFER_ENCODING);
+
   private final Router router;
-  private final Admission admission;
+  private final Capacity capacity;
+  private final ClientAddresses addresses;
+  private final StalledAnswers stalled;
   private final HttpConfig.Limits limits;
   private final HttpMetrics metrics;
   private final IdSource ids;
   private final InstantSource clock;
-  private final Semaphore bufferedBytes;
 
   Door(
       Router router,
-      Admission admission,
+      Capacity capacity,
+      ClientAddresses addresses,
+      StalledAnswers stalled,
       HttpConfig.Limits limits,
       HttpMetrics metrics,
       IdSource ids,
       InstantSource clock) {
     this.router = router;
-    this.admission = admission;
+    this.capacity = capacity;
+    this.addresses = addresses;
+    this.stalled = stalled;
     this.limits = limits;
     this.metrics = metrics;
     this.ids = ids;
     this.clock = clock;
-    this.bufferedBytes = new Semaphore(limits.maxBufferedBytes());
   }
 
   @Override
@@ -84,24 +117,73 @@ final class Door extends Handler.Abstract {
     // While we think, nothing moves on the socket, and that is right: our own deadlines end a
     // request.
     request.addIdleTimeoutListener(idle -> false);
-    var exchange =
-        new Exchange(
-            request,
-            new RequestId(ids.next()),
-            clock.instant(),
-            now,
-            router.match(request.getMethod(), Exchange.rawPath(request)),
-            new RequestBody(request, limits, bufferedBytes, now));
-    request.setAttribute(EXCHANGE, exchange);
+    Router.Match match = router.match(request.getMethod(), Exchange.rawPath(request));
+    Optional<InetAddress> client =
+        addresses.find(
+            request.getConnectionMetaData().getRemoteSocketAddress(), request.getHeaders());
+    Optional<Holding> entered = capacity.enter(crowd(match), client.map(ClientAddresses::counted));
+    if (entered.isEmpty()) {
+      turnAway(request, callback);
+      return true;
+    }
+    Holding holding = entered.get();
+    Callback done = Callback.from(holding::end, callback);
+    try {
+      var exchange =
+          new Exchange(
+              request,
+              new RequestId(ids.next()),
+              clock.instant(),
+              now,
+              match,
+              new RequestBody(request, limits, holding, now),
+              holding,
+              client);
+      request.setAttribute(EXCHANGE, exchange);
+      serve(exchange, request, response, done);
+    } catch (RuntimeException | Error bug) {
+      holding.end();
+      throw bug;
+    }
+    return true;
+  }
+
+  private void serve(Exchange exchange, Request request, Response response, Callback done) {
     Answer answer = answer(exchange);
     exchange.requestBody().release();
-    exchange.requestBody().discard(answer.status() != Problems.status(OVERLOADED));
-    write(answer, exchange, response, callback);
-    return true;
+    boolean patiently =
+        answer.status() != Problems.status(OVERLOADED)
+            && answer.status() != Problems.status(TOO_MANY);
+    exchange.requestBody().discard(patiently);
+    if (exchange.holding().tryTake(ANSWER_BYTES + answer.bytesOfItsOwn())) {
+      write(answer, exchange, request, response, done);
+    } else if (exchange.holding().tryTake(ANSWER_BYTES)) {
+      metrics.shed();
+      write(refused(UNWRITTEN, exchange), exchange, request, response, done);
+    } else {
+      turnAway(request, done);
+    }
+  }
+
+  /** Without an answer: there is no memory for one, or nobody who reads it. */
+  private void turnAway(Request request, Callback callback) {
+    metrics.shed();
+    new Abort(request).now(org.eclipse.jetty.http2.ErrorCode.REFUSED_STREAM_ERROR);
+    callback.failed(new Abort.Shed("no room for a request"));
+  }
+
+  private static Crowd crowd(Router.Match match) {
+    return match instanceof Router.Match.Found(Endpoint endpoint, var _)
+        ? endpoint.crowd()
+        : Crowd.EVERYBODY;
   }
 
   private Answer answer(Exchange exchange) {
     try {
+      requireWellFormed(exchange);
+      if (exchange.holding().isOneTooMany()) {
+        return shed(TOO_MANY, exchange);
+      }
       return switch (exchange.match()) {
         case Router.Match.Found(Endpoint endpoint, var _) -> {
           requireVersion(exchange);
@@ -109,7 +191,8 @@ final class Door extends Handler.Abstract {
         }
         case Router.Match.OtherMethods(String _, String allow) ->
             refused(methodNotAllowed(allow), exchange).with("Allow", allow);
-        case Router.Match.NotFound _ -> refused(Problems.ROUTE_UNKNOWN, exchange);
+        case Router.Match.NotFound(boolean slashTooMany) ->
+            refused(slashTooMany ? SLASH_AT_END : Problems.ROUTE_UNKNOWN, exchange);
         case Router.Match.Ambiguous _ -> refused(AMBIGUOUS_PATH, exchange);
       };
     } catch (Refusal refusal) {
@@ -122,16 +205,21 @@ final class Door extends Handler.Abstract {
   }
 
   private Answer admitted(Endpoint endpoint, Exchange exchange) {
-    if (endpoint.admission() == Endpoint.Admit.ALWAYS) {
+    if (endpoint.crowd() == Crowd.OPERATORS) {
       return endpoint.action().answer(exchange);
     }
-    if (!admission.hasRoom()) {
-      return shed(exchange);
+    if (!capacity.admission(endpoint.crowd()).hasRoom()) {
+      return shed(OVERLOADED, exchange);
+    }
+    Optional<Answer> refusal = endpoint.doorkeeper().refuse(exchange);
+    if (refusal.isPresent()) {
+      return refusal.get();
     }
     // Read before the permit is taken: a slow sender holds a connection, not a permit.
     exchange.body();
+    Admission admission = capacity.admission(exchange.holding().crowd());
     if (!admission.tryEnter()) {
-      return shed(exchange);
+      return shed(OVERLOADED, exchange);
     }
     try {
       return endpoint.action().answer(exchange);
@@ -140,9 +228,21 @@ final class Door extends Handler.Abstract {
     }
   }
 
-  private Answer shed(Exchange exchange) {
+  private Answer shed(Problem why, Exchange exchange) {
     metrics.shed();
-    return refused(OVERLOADED, exchange);
+    return refused(why, exchange);
+  }
+
+  private static void requireWellFormed(Exchange exchange) {
+    boolean upgrade = exchange.hasHeader(HttpHeader.UPGRADE);
+    if (!exchange.isHttp1()
+        && (OF_CONNECTIONS.stream().anyMatch(exchange::hasHeader)
+            || (upgrade && !exchange.hasHeader(HttpHeader.HTTP2_SETTINGS)))) {
+      throw new Problem.Transport(
+              ErrorCode.BAD_REQUEST,
+              "The request has a header that HTTP/2 does not know (RFC 9113, section 8.2.2).")
+          .refusal();
+    }
   }
 
   private static void requireVersion(Exchange exchange) {
@@ -165,8 +265,8 @@ final class Door extends Handler.Abstract {
         ErrorCode.METHOD_NOT_ALLOWED, "This path answers " + allow + " only.");
   }
 
-  private static void write(
-      Answer answer, Exchange exchange, Response response, Callback callback) {
+  private void write(
+      Answer answer, Exchange exchange, Request request, Response response, Callback done) {
     HttpFields.Mutable headers = response.getHeaders();
     response.setStatus(answer.status());
     putStandardHeaders(headers, exchange.requestId());
@@ -178,22 +278,24 @@ final class Door extends Handler.Abstract {
       headers.put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
     }
     if (answer.stream().isPresent() && !exchange.method().equals("HEAD")) {
-      stream(answer.stream().get(), exchange, response, callback);
+      stream(answer.stream().get(), exchange, response, done);
     } else {
-      response.write(true, ByteBuffer.wrap(answer.body()), callback);
+      StalledAnswers.Unsent unsent = stalled.begins(new Abort(request), answer.body().length);
+      response.write(
+          true, ByteBuffer.wrap(answer.body()), Callback.from(() -> stalled.ends(unsent), done));
     }
   }
 
   private static void stream(
-      Answer.Stream stream, Exchange exchange, Response response, Callback callback) {
+      Answer.Stream stream, Exchange exchange, Response response, Callback done) {
     try (OutputStream out = Content.Sink.asOutputStream(response)) {
       stream.writeTo(out);
     } catch (IOException | RuntimeException ended) {
       LOG.debug("{}: a stream broke off", exchange.requestId(), ended);
-      callback.failed(ended);
+      done.failed(ended);
       return;
     }
-    callback.succeeded();
+    done.succeeded();
   }
 
   /** What every response carries, whoever makes it. */

@@ -1,13 +1,18 @@
 package florin.http;
 
+import florin.core.Caller;
 import florin.core.ErrorCode;
 import florin.core.Id.RequestId;
 import florin.core.Problem;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
@@ -15,12 +20,18 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** One request as an {@link Action} sees it. Belongs to the request's own thread. */
 public final class Exchange {
+  private static final Pattern CHARSET =
+      Pattern.compile(
+          ";\\s*charset\\s*=\\s*\"?(?<name>[^\";]*?)\\s*(?=[\";]|$)", Pattern.CASE_INSENSITIVE);
+
   private final Request request;
   private final RequestId id;
   private final Instant receivedAt;
   private final long receivedNanos;
   private final Router.Match match;
   private final RequestBody body;
+  private final Holding holding;
+  private final Optional<InetAddress> client;
   private final LogFields log = new LogFields();
   private @Nullable Query query;
   private boolean jsonRead;
@@ -31,13 +42,17 @@ public final class Exchange {
       Instant receivedAt,
       long receivedNanos,
       Router.Match match,
-      RequestBody body) {
+      RequestBody body,
+      Holding holding,
+      Optional<InetAddress> client) {
     this.request = request;
     this.id = id;
     this.receivedAt = receivedAt;
     this.receivedNanos = receivedNanos;
     this.match = match;
     this.body = body;
+    this.holding = holding;
+    this.client = client;
   }
 
   public RequestId requestId() {
@@ -101,6 +116,10 @@ public final class Exchange {
     return values.stream().findFirst();
   }
 
+  boolean hasHeader(HttpHeader name) {
+    return request.getHeaders().contains(name);
+  }
+
   /** Every value of a header, in order, one for each line of it. */
   public List<String> headers(String name) {
     return request.getHeaders().getValuesList(name);
@@ -120,8 +139,21 @@ public final class Exchange {
     if (bytes.length > 0) {
       requireJson();
     }
+    if (!jsonRead) {
+      holdTree(Json.weight(bytes));
+    }
     jsonRead = true;
     return Json.object(bytes);
+  }
+
+  private void holdTree(int bytes) {
+    if (!holding.tryTake(bytes)) {
+      throw new Problem.Unavailable(
+              ErrorCode.OVERLOADED,
+              "The service is reading more than it can hold. Try again.",
+              Duration.ofSeconds(1))
+          .refusal();
+    }
   }
 
   /**
@@ -145,8 +177,8 @@ public final class Exchange {
   }
 
   /**
-   * Refuses with `unsupported_media_type` what is not declared `application/json`, parameters
-   * allowed, without an encoding.
+   * Refuses with `unsupported_media_type` what is not declared `application/json`, in UTF-8 where a
+   * charset is named, without an encoding.
    */
   public void requireJson() {
     String type = header("Content-Type").orElse("");
@@ -154,13 +186,20 @@ public final class Exchange {
     String media = (end < 0 ? type : type.substring(0, end)).strip();
     boolean encoded =
         header("Content-Encoding").filter(e -> !e.equalsIgnoreCase("identity")).isPresent();
-    if (encoded || !media.equalsIgnoreCase("application/json")) {
+    if (encoded || !media.equalsIgnoreCase("application/json") || namesOtherCharset(type)) {
       throw new Problem.Transport(
               ErrorCode.UNSUPPORTED_MEDIA_TYPE,
-              "A request with a body must have the header Content-Type: application/json"
-                  + " and no Content-Encoding.")
+              "A request with a body must have the header Content-Type: application/json,"
+                  + " be in UTF-8, and have no Content-Encoding.")
           .refusal();
     }
+  }
+
+  private static boolean namesOtherCharset(String type) {
+    return CHARSET
+        .matcher(type)
+        .results()
+        .anyMatch(charset -> !charset.group("name").equalsIgnoreCase("utf-8"));
   }
 
   public Instant receivedAt() {
@@ -170,6 +209,38 @@ public final class Exchange {
   /** {@link System#nanoTime} when the headers were complete: what deadlines are counted from. */
   public long receivedNanos() {
     return receivedNanos;
+  }
+
+  /**
+   * Says whose the request is, before its body is read. Refuses with `rate_limit` where there are
+   * too many with publishable keys from one address.
+   */
+  public void hasKey(Caller caller) {
+    log.put(caller);
+    if (!holding.hasKey(caller.kind())) {
+      throw Door.TOO_MANY.refusal();
+    }
+  }
+
+  /** Whose key it has, once its doorkeeper has let it in. */
+  public Caller caller() {
+    return log.caller().orElseThrow(() -> new IllegalStateException("no key was looked at"));
+  }
+
+  /**
+   * What requests are counted by: the address they come from, or its network. Empty where a proxy
+   * that the operator trusts does not say for whom it asks.
+   */
+  public Optional<String> countedAddress() {
+    return client.map(ClientAddresses::counted);
+  }
+
+  /**
+   * Where the request comes from: the socket's other end or, behind proxies that the operator
+   * trusts, what these say.
+   */
+  public String nearestAddress() {
+    return client.map(InetAddress::getHostAddress).orElseGet(this::remoteAddress);
   }
 
   /** The address of the socket's other end; a proxy's, where one stands in between. */
@@ -218,6 +289,10 @@ public final class Exchange {
   boolean isHttp1() {
     return request.getConnectionMetaData().getHttpVersion().getVersion()
         < HttpVersion.HTTP_2.getVersion();
+  }
+
+  Holding holding() {
+    return holding;
   }
 
   RequestBody requestBody() {

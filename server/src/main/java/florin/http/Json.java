@@ -14,6 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Json {
   private static final JsonMapper VIEWS = Views.mapper();
 
+  private static final int NODE_BYTES = 64;
+
   private static final TypeReference<Map<String, String>> STRINGS = new TypeReference<>() {};
   private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 
@@ -26,6 +28,20 @@ public final class Json {
    */
   public static ObjectNode object(byte[] body) {
     return StrictJson.object(body);
+  }
+
+  /**
+   * What reading a body takes of memory at most, body left aside: its characters, and for each
+   * separator a node with its place in a map.
+   */
+  static int weight(byte[] body) {
+    int nodes = 0;
+    for (byte b : body) {
+      if (b == ',' || b == ':' || b == '[' || b == '{') {
+        nodes++;
+      }
+    }
+    return 2 * body.length + NODE_BYTES * nodes;
   }
 
   /**

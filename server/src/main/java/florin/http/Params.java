@@ -42,7 +42,7 @@ public final class Params {
   private final ObjectNode fields;
   private final String path;
   private final boolean textual;
-  private final List<ParameterError> errors;
+  private final Errors errors;
   private final Set<String> asked = new LinkedHashSet<>();
   private final List<Params> children = new ArrayList<>();
 
@@ -52,12 +52,7 @@ public final class Params {
    */
   private final boolean silent;
 
-  private Params(
-      ObjectNode fields,
-      String path,
-      boolean textual,
-      boolean silent,
-      List<ParameterError> errors) {
+  private Params(ObjectNode fields, String path, boolean textual, boolean silent, Errors errors) {
     this.fields = fields;
     this.path = path;
     this.textual = textual;
@@ -66,11 +61,11 @@ public final class Params {
   }
 
   public static Params of(ObjectNode body) {
-    return new Params(body, "", false, false, new ArrayList<>());
+    return new Params(body, "", false, false, new Errors());
   }
 
   public static Params of(Query query) {
-    return new Params(query.tree(), "", true, false, new ArrayList<>());
+    return new Params(query.tree(), "", true, false, new Errors());
   }
 
   public <T> T required(String name, Format<T> format) {
@@ -259,7 +254,7 @@ public final class Params {
   }
 
   public boolean hasErrors() {
-    return !errors.isEmpty();
+    return errors.count > 0;
   }
 
   /** The path of a parameter of this object, for example `payment_method.card.number`. */
@@ -280,15 +275,18 @@ public final class Params {
   public void done() {
     noteUnknown();
     if (hasErrors()) {
-      throw new BadParameters(errors).refusal();
+      throw new BadParameters(errors.first, errors.count - errors.first.size()).refusal();
     }
   }
 
   private void noteUnknown() {
     fields.propertyNames().stream()
         .filter(name -> !asked.contains(name))
-        .map(name -> pathOf(Shown.name(name)))
-        .forEach(p -> note(p, ErrorCode.PARAMETER_UNKNOWN, "is not a parameter of this request."));
+        .forEach(name ->
+            note(
+                () -> pathOf(Shown.name(name)),
+                ErrorCode.PARAMETER_UNKNOWN,
+                "is not a parameter of this request."));
     children.forEach(Params::noteUnknown);
   }
 
@@ -386,8 +384,26 @@ public final class Params {
   }
 
   private void note(String at, ErrorCode code, String phrase) {
+    note(() -> at, code, phrase);
+  }
+
+  private void note(Supplier<String> at, ErrorCode code, String phrase) {
     if (!silent) {
-      errors.add(new ParameterError(at, code, at + " " + phrase));
+      errors.add(at, code, phrase);
+    }
+  }
+
+  /** All errors of a request: the first as they are said, the others as a number. */
+  private static final class Errors {
+    private final List<ParameterError> first = new ArrayList<>();
+    private int count;
+
+    void add(Supplier<String> at, ErrorCode code, String phrase) {
+      count++;
+      if (first.size() < BadParameters.MAX_ERRORS) {
+        String param = at.get();
+        first.add(new ParameterError(param, code, param + " " + phrase));
+      }
     }
   }
 }

@@ -29,7 +29,7 @@ final class Probes {
   }
 
   private static Endpoint always(String template, Action action) {
-    return new Endpoint("GET", template, Endpoint.Admit.ALWAYS, action);
+    return new Endpoint("GET", template, Crowd.OPERATORS, action);
   }
 
   private static Answer ready(Optional<String> reason) {

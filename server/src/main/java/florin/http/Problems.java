@@ -95,12 +95,22 @@ public final class Problems {
   private static byte[] body(Problem problem, RequestId request) {
     String param = null;
     List<ErrorItem> errors = null;
+    Integer omitted = null;
     if (problem instanceof BadParameters bad) {
       param = bad.errors().getFirst().param();
       errors = bad.errors().stream().map(ErrorItem::of).toList();
+      omitted = bad.omitted() > 0 ? bad.omitted() : null;
     }
     return new ErrorBody(
-            problem.code(), problem.message(), param, null, null, null, request.text(), errors)
+            problem.code(),
+            problem.message(),
+            param,
+            null,
+            null,
+            null,
+            request.text(),
+            errors,
+            omitted)
         .bytes();
   }
 
@@ -129,7 +139,8 @@ public final class Problems {
       @Nullable String advice,
       @Nullable String payment,
       String requestId,
-      @Nullable List<ErrorItem> errors) {
+      @Nullable List<ErrorItem> errors,
+      @Nullable Integer errorsOmitted) {
     ErrorBody(
         ErrorCode code,
         String message,
@@ -138,7 +149,8 @@ public final class Problems {
         @Nullable String advice,
         @Nullable String payment,
         String requestId,
-        @Nullable List<ErrorItem> errors) {
+        @Nullable List<ErrorItem> errors,
+        @Nullable Integer errorsOmitted) {
       this(
           code.type().text(),
           code.text(),
@@ -148,7 +160,8 @@ public final class Problems {
           advice,
           payment,
           requestId,
-          errors);
+          errors,
+          errorsOmitted);
     }
 
     byte[] bytes() {

@@ -3,7 +3,6 @@ package florin.http;
 import florin.core.ErrorCode;
 import florin.core.Problem;
 import florin.core.Refusal;
-import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
@@ -22,25 +21,26 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestBody {
   private static final int FIRST_BYTES = 1024;
+  private static final byte[] NOTHING = new byte[0];
 
   private final Request request;
   private final HttpConfig.Limits limits;
-  private final Semaphore bufferedBytes;
+  private final Holding holding;
   private final long deadlineNanos;
   private final Semaphore arrived = new Semaphore(0);
   private long received;
-  private int reserved;
+  private byte[] buffer = NOTHING;
   private boolean complete;
   private boolean broken;
   private byte @Nullable [] bytes;
 
   /**
-   * @param bufferedBytes what all bodies together may still hold in memory
+   * @param holding what it is counted against
    */
-  RequestBody(Request request, HttpConfig.Limits limits, Semaphore bufferedBytes, long nowNanos) {
+  RequestBody(Request request, HttpConfig.Limits limits, Holding holding, long nowNanos) {
     this.request = request;
     this.limits = limits;
-    this.bufferedBytes = bufferedBytes;
+    this.holding = holding;
     this.deadlineNanos = nowNanos + limits.bodyTimeout().toNanos();
   }
 
@@ -48,7 +48,7 @@ final class RequestBody {
   byte[] bytes() {
     byte[] known = bytes;
     if (known == null) {
-      if (request.getLength() > limits.maxBodyBytes()) {
+      if (request.getLength() > maxBytes()) {
         throw tooLarge();
       }
       known = readAll();
@@ -82,10 +82,11 @@ final class RequestBody {
     }
   }
 
-  /** Gives back the body's share of memory; the bytes are not needed any more. */
+  /** The bytes are not needed any more. */
   void release() {
-    bufferedBytes.release(reserved);
-    reserved = 0;
+    holding.give(buffer.length);
+    buffer = NOTHING;
+    bytes = null;
   }
 
   /** Whether another request can follow on this connection. */
@@ -94,35 +95,59 @@ final class RequestBody {
   }
 
   private byte[] readAll() {
-    // Grows with what arrives, not with what is announced.
-    var collected = new ByteArrayOutputStream(FIRST_BYTES);
+    int size = 0;
     while (!complete) {
       Content.Chunk chunk = next();
       try {
         count(chunk);
-        if (received > limits.maxBodyBytes()) {
+        if (received > maxBytes()) {
           throw tooLarge();
         }
-        reserve(chunk.remaining());
-        append(chunk.getByteBuffer(), collected);
+        size = append(chunk.getByteBuffer(), size);
       } finally {
         chunk.release();
       }
     }
-    return collected.toByteArray();
+    refuseOtherLength();
+    return size == buffer.length ? buffer : resized(size, size);
   }
 
-  private void reserve(int size) {
-    if (!bufferedBytes.tryAcquire(size)) {
+  /** Grows with what arrives, not with what is announced. */
+  private int append(ByteBuffer from, int size) {
+    int needed = size + from.remaining();
+    if (needed > buffer.length) {
+      long doubled = Math.max(Math.max(2L * buffer.length, needed), FIRST_BYTES);
+      long announced = request.getLength();
+      long capacity = announced >= needed ? Math.min(doubled, announced) : doubled;
+      buffer = resized((int) capacity, size);
+    }
+    from.get(buffer, size, needed - size);
+    return needed;
+  }
+
+  /** While it is copied both are there, so both are counted. */
+  private byte[] resized(int capacity, int size) {
+    if (!holding.tryTake(capacity)) {
       throw unavailable("The service is receiving more than it can hold. Try again.");
     }
-    reserved += size;
+    byte[] other = new byte[capacity];
+    System.arraycopy(buffer, 0, other, 0, size);
+    holding.give(buffer.length);
+    return other;
   }
 
-  private static void append(ByteBuffer from, ByteArrayOutputStream to) {
-    byte[] part = new byte[from.remaining()];
-    from.get(part);
-    to.writeBytes(part);
+  /** Jetty looks after DATA frames only, not after what ends by its headers or trailers. */
+  private void refuseOtherLength() {
+    if (request.getLength() >= 0 && request.getLength() != received) {
+      throw refused("The request body is not as long as Content-Length says (RFC 9113, 8.1.1).");
+    }
+  }
+
+  private int maxBytes() {
+    return switch (holding.crowd()) {
+      case KEYS, BROWSERS -> limits.maxBodyBytes();
+      case PAYERS, SIGN_IN, DASHBOARD, EVERYBODY, OPERATORS -> limits.maxFormBytes();
+    };
   }
 
   private void count(Content.Chunk chunk) {
@@ -176,7 +201,7 @@ final class RequestBody {
   private Refusal tooLarge() {
     return new Problem.Transport(
             ErrorCode.REQUEST_TOO_LARGE,
-            "The request body must be at most " + limits.maxBodyBytes() + " bytes.")
+            "The request body must be at most " + maxBytes() + " bytes.")
         .refusal();
   }
 }

@@ -51,7 +51,10 @@ final class Router {
     /** The path is known; these methods are allowed on it. */
     record OtherMethods(String template, String allow) implements Match {}
 
-    record NotFound() implements Match {}
+    /**
+     * @param slashTooMany whether the path without the slash at its end is known
+     */
+    record NotFound(boolean slashTooMany) implements Match {}
 
     /** The path is not one that every reader on the way would read alike. */
     record Ambiguous() implements Match {}
@@ -71,7 +74,9 @@ final class Router {
     }
     Node node = root.find(segments.get(), 0);
     if (node == null) {
-      return new Match.NotFound();
+      List<String> all = segments.get();
+      boolean slash = all.size() > 1 && all.getLast().isEmpty();
+      return new Match.NotFound(slash && root.find(all.subList(0, all.size() - 1), 0) != null);
     }
     Endpoint endpoint = node.endpoint(method);
     return endpoint == null

@@ -33,28 +33,35 @@ public final class Server implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
   private final HttpConfig config;
-  private final Admission admission;
+  private final Capacity capacity;
+  private final ClientAddresses addresses;
   private final HttpMetrics metrics;
   private final PrometheusRegistry registry;
   private final org.eclipse.jetty.server.Server jetty;
   private final ServerConnector connector;
   private final GracefulHandler requests = new GracefulHandler();
   private final AccessLog accessLog;
+  private final StalledAnswers stalled;
   private final AtomicBoolean stopped = new AtomicBoolean();
 
   private Server(HttpConfig config, PrometheusRegistry registry) {
     HttpConfig.Limits limits = config.limits();
     this.config = config;
     this.registry = registry;
-    this.admission = new Admission(limits.maxInFlight());
-    this.metrics = new HttpMetrics(registry, admission::inFlight);
+    this.capacity = new Capacity(limits.budgets());
+    this.metrics = new HttpMetrics(registry, capacity::running);
+    this.addresses = new ClientAddresses(config.trustedProxies());
     this.jetty = new org.eclipse.jetty.server.Server(threads());
     this.connector = Connectors.connector(jetty, config);
     this.accessLog = AccessLog.start(metrics, AccessLog.MAX_QUEUED);
     jetty.addConnector(connector);
     jetty.setHandler(requests);
-    jetty.addBean(new NetworkConnectionLimit(limits.maxConnections(), connector));
+    jetty.addBean(new NetworkConnectionLimit(limits.budgets().connections(), connector));
+    connector.addBean(
+        new ConnectionsPerAddress(limits.budgets().connectionsPerAddress(), addresses));
     connector.addBean(new SlowHeaders(connector, limits.headerTimeout()));
+    this.stalled = new StalledAnswers(connector, limits.answerTimeout());
+    connector.addBean(stalled);
     jetty.setRequestLog(accessLog);
   }
 
@@ -83,9 +90,16 @@ public final class Server implements AutoCloseable {
     JvmMetrics.builder().register(registry);
     var all = new ArrayList<>(endpoints);
     all.addAll(Probes.endpoints(readiness, registry));
-    requests.setHandler(new Door(new Router(all), admission, config.limits(), metrics, ids, clock));
+    requests.setHandler(
+        new Door(
+            new Router(all), capacity, addresses, stalled, config.limits(), metrics, ids, clock));
     jetty.setErrorHandler(new ParserErrors(ids));
     listen();
+  }
+
+  /** What is left of its budgets. */
+  Capacity capacity() {
+    return capacity;
   }
 
   /** Has it hear of every request from now on. */

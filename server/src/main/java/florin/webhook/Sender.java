@@ -1,5 +1,6 @@
 package florin.webhook;
 
+import florin.core.AddressRange;
 import florin.core.Mode;
 import florin.webhook.WebhookUrl.Refused;
 import java.net.ConnectException;

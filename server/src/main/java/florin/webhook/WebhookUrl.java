@@ -1,5 +1,6 @@
 package florin.webhook;
 
+import florin.core.AddressRange;
 import florin.core.Mode;
 import java.net.InetAddress;
 import java.net.URI;

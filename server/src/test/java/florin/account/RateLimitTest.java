@@ -12,7 +12,7 @@ class RateLimitTest {
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
   private final KeyId key = new KeyId(UUID.randomUUID());
-  private final RateLimit limit = new RateLimit(10, 20);
+  private final RateLimit<KeyId> limit = new RateLimit<>(10, 20);
 
   @Test
   void a_burst_passes_and_what_comes_after_it_waits() {
@@ -46,7 +46,7 @@ class RateLimitTest {
 
   @Test
   void a_limit_without_sense_cannot_be_made() {
-    assertThatThrownBy(() -> new RateLimit(0, 10)).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new RateLimit(10, 9)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new RateLimit<>(0, 10)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new RateLimit<>(10, 9)).isInstanceOf(IllegalArgumentException.class);
   }
 }

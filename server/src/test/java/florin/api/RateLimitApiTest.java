@@ -3,13 +3,45 @@ package florin.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.Config;
+import florin.account.KeyText;
+import florin.core.Caller.KeyKind;
+import florin.core.Mode;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import florin.testing.TestClient;
+import java.net.http.HttpRequest;
+import java.security.SecureRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class RateLimitApiTest {
+  /** Keys that are well-formed cost a query each; those that are not are told by themselves. */
+  @Test
+  void an_address_may_guess_so_many_keys_and_who_has_one_is_served() {
+    try (TestApp florin = TestApp.open()) {
+      var random = new SecureRandom();
+      Reply refused = null;
+      for (int i = 0; i < 2000 && (refused == null || refused.status() == 401); i++) {
+        String key = KeyText.make(KeyKind.SECRET, Mode.TEST, random).reveal();
+        refused = florin.client().send(as(florin, key));
+      }
+      assertThat(refused).isNotNull();
+      assertThat(refused.status()).isEqualTo(429);
+      assertThat(refused.text("/error/code")).isEqualTo("rate_limit");
+      assertThat(refused.header("Retry-After")).isPresent();
+      assertThat(florin.get("/v2/payments").status()).isEqualTo(200);
+      assertThat(florin.client().send(as(florin, "sk_test_mistyped")).status()).isEqualTo(401);
+    }
+  }
+
+  private static HttpRequest as(TestApp florin, String key) {
+    return florin
+        .client()
+        .request("/v2/payments")
+        .setHeader("Authorization", "Bearer " + key)
+        .build();
+  }
+
   private static final String PATH = "/v2/payments/pay_01h455vb4pex5vsknk084sn02q";
 
   @Test

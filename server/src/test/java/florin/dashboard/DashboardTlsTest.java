@@ -58,7 +58,7 @@ class DashboardTlsTest {
   private static Config withTls(Config usual, HttpConfig.Tls tls) {
     HttpConfig http = usual.http();
     return new Config(
-        new HttpConfig(http.bindAddress(), http.port(), Optional.of(tls), http.limits()),
+        new HttpConfig(http.bindAddress(), http.port(), Optional.of(tls), List.of(), http.limits()),
         usual.data(),
         usual.database(),
         usual.keysFile(),

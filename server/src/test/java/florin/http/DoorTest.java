@@ -8,6 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -102,6 +103,13 @@ class DoorTest {
   @ValueSource(strings = {"/v2/nothing", "/", "/v2/things/", "/v2/things/a/b", "/v2"})
   void an_unknown_path_is_404(String path) {
     assertError(server.get(path), 404, "invalid_request_error", "route_unknown");
+  }
+
+  @Test
+  void a_slash_at_the_end_is_told_of_where_the_path_is_known_without_it() {
+    assertThat(server.get("/v2/things/").body()).contains("route_unknown", "the slash at its end");
+    assertThat(server.get("/v2/nothing/").body()).doesNotContain("slash at its end");
+    assertThat(server.get("/").body()).doesNotContain("slash at its end");
   }
 
   @Test
@@ -246,6 +254,15 @@ class DoorTest {
             .POST(HttpRequest.BodyPublishers.ofString("{}"))
             .build();
     assertThat(server.send(withCharset).statusCode()).isEqualTo(200);
+    for (String charset : List.of("iso-8859-1", "\"UTF-16\"", "utf-8;charset=latin1", "")) {
+      HttpRequest other =
+          server
+              .request("/v2/things")
+              .header("Content-Type", "application/json; x=y ; Charset=" + charset)
+              .POST(HttpRequest.BodyPublishers.ofString("{}"))
+              .build();
+      assertError(server.send(other), 415, "invalid_request_error", "unsupported_media_type");
+    }
     HttpRequest form =
         server
             .request("/v2/things")

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 class ParamsTest {
   private static final Format<Long> AMOUNT =
@@ -70,6 +71,18 @@ class ParamsTest {
                 Optional.empty(),
                 Optional.of("a\nb"),
                 new Card("4242", 12)));
+  }
+
+  @Test
+  void of_very_many_errors_the_first_are_said_and_the_others_counted() {
+    var body = JsonNodeFactory.instance.objectNode();
+    for (int i = 0; i < 80_000; i++) {
+      body.put("key" + i, i);
+    }
+    var refusal = catchThrowableOfType(Refusal.class, () -> Params.of(body).done());
+    var problem = (BadParameters) refusal.problem();
+    assertThat(problem.errors()).hasSize(BadParameters.MAX_ERRORS);
+    assertThat(problem.omitted()).isEqualTo(80_000 - BadParameters.MAX_ERRORS);
   }
 
   @Test

@@ -69,7 +69,8 @@ class ProblemsTest {
         new Problem.BadParameters(
             List.of(
                 new ParameterError("amount", ErrorCode.PARAMETER_MISSING, "amount is required."),
-                new ParameterError("x", ErrorCode.PARAMETER_UNKNOWN, "x is unknown.")));
+                new ParameterError("x", ErrorCode.PARAMETER_UNKNOWN, "x is unknown.")),
+            0);
     assertThat(body(Problems.answer(problem, REQUEST)))
         .isEqualTo(
             "{\"error\":{\"type\":\"invalid_request_error\",\"code\":\"parameter_missing\","
@@ -77,6 +78,13 @@ class ProblemsTest {
                 + ID
                 + ",\"errors\":[{\"param\":\"amount\",\"code\":\"parameter_missing\",\"message\":\"amount is required.\"},"
                 + "{\"param\":\"x\",\"code\":\"parameter_unknown\",\"message\":\"x is unknown.\"}]}}");
+  }
+
+  @Test
+  void errors_that_are_left_out_are_counted() {
+    var wrong = new ParameterError("amount", ErrorCode.PARAMETER_MISSING, "amount is required.");
+    var problem = new Problem.BadParameters(List.of(wrong), 79_950);
+    assertThat(body(Problems.answer(problem, REQUEST))).endsWith("}],\"errors_omitted\":79950}}");
   }
 
   @Test

@@ -1,6 +1,11 @@
 package florin.http;
 
+import florin.core.Caller;
+import florin.core.Caller.KeyKind;
+import florin.core.Id.KeyId;
 import florin.core.IdSource;
+import florin.core.Mode;
+import florin.core.Realm;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,6 +23,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * A server on a free port of loopback, and the two ways to speak to it: a proper client, and bytes
@@ -58,6 +64,25 @@ final class TestServer implements AutoCloseable {
       server.close();
       throw failed;
     }
+  }
+
+  /** An endpoint whose requests count as those of a merchant, whoever asks. */
+  static Endpoint byKey(String method, String template, Action action) {
+    return byKey(KeyKind.SECRET, method, template, action);
+  }
+
+  /** The same, with another kind of key. */
+  static Endpoint byKey(KeyKind kind, String method, String template, Action action) {
+    var caller = new Caller(Realm.of(1, Mode.TEST), new KeyId(new UUID(0, 1)), kind);
+    return new Endpoint(
+        method,
+        template,
+        Crowd.KEYS,
+        exchange -> {
+          exchange.hasKey(caller);
+          return Optional.empty();
+        },
+        action);
   }
 
   HttpRequest.Builder request(String path) {

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -139,10 +140,11 @@ class TlsTest {
 
   private static Server start(Optional<HttpConfig.Tls> tls, HttpConfig.Limits limits) {
     return TestServer.start(
-        new HttpConfig("127.0.0.1", 0, tls, limits),
+        new HttpConfig("127.0.0.1", 0, tls, List.of(), limits),
         new PrometheusRegistry(),
         Optional::empty,
-        new Endpoint("POST", "/v2/length", exchange -> Answer.json(200, exchange.body().length)));
+        TestServer.byKey(
+            "POST", "/v2/length", exchange -> Answer.json(200, exchange.body().length)));
   }
 
   private HttpConfig.Tls pem(SelfSigned signed) throws Exception {

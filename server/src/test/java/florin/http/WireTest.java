@@ -45,8 +45,8 @@ class WireTest {
                 Duration.ofSeconds(20)),
             new Endpoint("GET", "/v2/a", exchange -> Answer.json(200, "a")),
             new Endpoint("GET", "/v2/b", exchange -> Answer.json(200, "b")),
-            new Endpoint("GET", "/v2/together", exchange -> together()),
-            new Endpoint(
+            TestServer.byKey("GET", "/v2/together", exchange -> together()),
+            TestServer.byKey(
                 "POST", "/v2/length", exchange -> Answer.json(200, exchange.body().length)),
             new Endpoint("POST", "/v2/ignore", exchange -> Answer.json(200, "ignored")));
   }

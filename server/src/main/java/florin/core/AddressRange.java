@@ -1,4 +1,4 @@
-package florin.webhook;
+package florin.core;
 
 import java.net.InetAddress;
 import java.util.Optional;
@@ -7,9 +7,9 @@ import java.util.Optional;
  * Addresses that begin with the same bits, such as `10.0.0.0/8`. An IPv4 range holds no IPv6
  * address, and the other way round; an IPv4-mapped IPv6 address is IPv4 to Java already.
  */
-record AddressRange(InetAddress base, int bits) {
+public record AddressRange(InetAddress base, int bits) {
   /** Empty unless the text is an address in digits, with or without `/bits`. */
-  static Optional<AddressRange> parse(String text) {
+  public static Optional<AddressRange> parse(String text) {
     int slash = text.indexOf('/');
     String digits = slash < 0 ? text : text.substring(0, slash);
     Optional<InetAddress> base = literal(digits);
@@ -23,12 +23,12 @@ record AddressRange(InetAddress base, int bits) {
         : Optional.empty();
   }
 
-  static AddressRange of(String text) {
+  public static AddressRange of(String text) {
     return parse(text).orElseThrow(() -> new IllegalArgumentException("not a range: " + text));
   }
 
   /** An address in digits, IPv4 in its one strict form; no name is looked up. */
-  static Optional<InetAddress> literal(String text) {
+  public static Optional<InetAddress> literal(String text) {
     boolean four = text.matches("(0|[1-9][0-9]{0,2})(\\.(0|[1-9][0-9]{0,2})){3}");
     boolean six = text.contains(":") && text.matches("[0-9A-Fa-f:.]+");
     if (!four && !six) {
@@ -41,7 +41,7 @@ record AddressRange(InetAddress base, int bits) {
     }
   }
 
-  boolean contains(InetAddress address) {
+  public boolean contains(InetAddress address) {
     byte[] one = base.getAddress();
     byte[] other = address.getAddress();
     if (one.length != other.length) {

@@ -1,0 +1,47 @@
+package florin.http;
+
+import org.eclipse.jetty.http2.ErrorCode;
+import org.eclipse.jetty.http2.HTTP2Connection;
+import org.eclipse.jetty.http2.api.Stream;
+import org.eclipse.jetty.http2.frames.ResetFrame;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.QuietException;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * Ends a request without an answer: resets its stream, or closes its connection where that carries
+ * nothing else. Can be kept when the request itself is not to be touched any more.
+ */
+final class Abort {
+  private final Connection connection;
+  private final String stream;
+
+  Abort(Request request) {
+    this.connection = request.getConnectionMetaData().getConnection();
+    this.stream = request.getId();
+  }
+
+  /** Why it was, for Jetty, which is to keep quiet of it. */
+  static final class Shed extends QuietException.RuntimeException {
+    Shed(String why) {
+      super(why);
+    }
+  }
+
+  /**
+   * @param error says whether anything was done (RFC 9113, section 7)
+   */
+  void now(ErrorCode error) {
+    if (connection instanceof HTTP2Connection http2) {
+      Stream open = http2.getSession().getStream(Integer.parseInt(stream));
+      if (open != null) {
+        open.reset(new ResetFrame(open.getId(), error.code), Callback.NOOP);
+      }
+    } else {
+      EndPoint socket = connection.getEndPoint();
+      socket.close(new Shed("closed on a client that we have no room for"));
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package florin.http;
+
+/**
+ * How much of everything strangers may have us hold, made to fit the heap: a small one sheds
+ * earlier, and none is filled. See decision 020, which has the table.
+ *
+ * @param connections sockets; past it accepting pauses
+ * @param connectionsPerAddress of one client address; past it a new one is closed
+ * @param present requests between their headers and the end of their answer; past it the stream is
+ *     reset, or the connection closed
+ * @param running of requests with a secret key, at once; past it 503
+ * @param runningOfOthers the same, for each other crowd
+ * @param knockingPerAddress requests of one address whose key is not known yet; past it 429
+ * @param browsersPerAddress requests of one address with a publishable key; past it 429
+ * @param keylessPerAddress requests of one address without a key; past it 429, and past twice that
+ *     the stream is reset
+ * @param bytes what the requests with secret keys hold together: bodies, what is read out of them,
+ *     and answers until they are written; past it 503
+ * @param bytesOfBrowsers the same, for requests with publishable keys
+ * @param bytesOfOthers the same, for each other crowd
+ */
+public record Budgets(
+    int connections,
+    int connectionsPerAddress,
+    int present,
+    int running,
+    int runningOfOthers,
+    int knockingPerAddress,
+    int browsersPerAddress,
+    int keylessPerAddress,
+    int bytes,
+    int bytesOfBrowsers,
+    int bytesOfOthers) {
+
+  /** What Florin needs for itself: classes, statements, caches, and the collector's room. */
+  private static final long OWN_BYTES = 40L << 20;
+
+  /** A connection of HTTP/2 with its tables, its streams at rest. */
+  private static final int CONNECTION_BYTES = 24 << 10;
+
+  /** A request with its thread's stack, fields and statements. */
+  private static final int REQUEST_BYTES = 16 << 10;
+
+  /** A part of its crowd's bytes that one address may have. */
+  private static final int SHARE_OF_ADDRESS = 2;
+
+  private static final int MOST_CONNECTIONS = 16_384;
+  private static final int MOST_RUNNING = 4096;
+  private static final int MOST_KEYLESS_PER_ADDRESS = 64;
+
+  /**
+   * @param heap as {@link Runtime#maxMemory} has it
+   */
+  static Budgets of(long heap) {
+    long spare = Math.max(heap - OWN_BYTES, heap / 8);
+    int connections = within(64, spare / 5 / CONNECTION_BYTES, MOST_CONNECTIONS);
+    int perAddress = Math.max(connections / 3, 32);
+    int running = within(32, spare / 4 / REQUEST_BYTES, MOST_RUNNING);
+    return new Budgets(
+        connections,
+        perAddress,
+        running + running / 2,
+        running,
+        Math.max(running / 8, 16),
+        perAddress,
+        Math.max(perAddress / 2, 16),
+        within(16, running / 32, MOST_KEYLESS_PER_ADDRESS),
+        bytes(spare / 4),
+        bytes(spare / 10),
+        bytes(spare / 40));
+  }
+
+  int running(Crowd crowd) {
+    return crowd == Crowd.KEYS ? running : runningOfOthers;
+  }
+
+  int bytes(Crowd crowd) {
+    return switch (crowd) {
+      case KEYS -> bytes;
+      case BROWSERS -> bytesOfBrowsers;
+      case PAYERS, SIGN_IN, DASHBOARD, EVERYBODY, OPERATORS -> bytesOfOthers;
+    };
+  }
+
+  int bytesPerAddress(Crowd crowd) {
+    return bytes(crowd) / SHARE_OF_ADDRESS;
+  }
+
+  Budgets withRunning(int most) {
+    return new Budgets(
+        connections,
+        connectionsPerAddress,
+        present,
+        Math.min(running, most),
+        Math.min(runningOfOthers, most),
+        knockingPerAddress,
+        browsersPerAddress,
+        keylessPerAddress,
+        bytes,
+        bytesOfBrowsers,
+        bytesOfOthers);
+  }
+
+  Budgets withConnections(int all, int perAddress) {
+    return new Budgets(
+        all,
+        perAddress,
+        present,
+        running,
+        runningOfOthers,
+        knockingPerAddress,
+        browsersPerAddress,
+        keylessPerAddress,
+        bytes,
+        bytesOfBrowsers,
+        bytesOfOthers);
+  }
+
+  private static int within(int least, long wanted, int most) {
+    return Math.clamp(wanted, least, most);
+  }
+
+  private static int bytes(long wanted) {
+    return within(64 << 10, wanted, Integer.MAX_VALUE);
+  }
+}

@@ -1,0 +1,109 @@
+package florin.http;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+
+/** What is left of the {@link Budgets}, and who has what of them. */
+final class Capacity {
+  private final Budgets budgets;
+  private final Semaphore present;
+  private final PerAddress requests = new PerAddress();
+  private final Map<Crowd, Room> rooms = new EnumMap<>(Crowd.class);
+
+  /** What one crowd has. */
+  private record Room(Admission admission, Semaphore bytes, PerAddress bytesOfAddresses) {}
+
+  Capacity(Budgets budgets) {
+    this.budgets = budgets;
+    this.present = new Semaphore(budgets.present());
+    for (Crowd crowd : Crowd.values()) {
+      var bytes = new Semaphore(budgets.bytes(crowd));
+      rooms.put(crowd, new Room(new Admission(budgets.running(crowd)), bytes, new PerAddress()));
+    }
+  }
+
+  Admission admission(Crowd crowd) {
+    return room(crowd).admission();
+  }
+
+  /** Requests that run now, of all crowds. */
+  int running() {
+    return rooms.values().stream().mapToInt(room -> room.admission().inFlight()).sum();
+  }
+
+  /** Requests whose answers are not out yet. */
+  int present() {
+    return budgets.present() - present.availablePermits();
+  }
+
+  /** Bytes that the requests of a crowd hold. */
+  int held(Crowd crowd) {
+    return budgets.bytes(crowd) - room(crowd).bytes().availablePermits();
+  }
+
+  /**
+   * A place for one request; empty where not even its refusal would fit.
+   *
+   * @param crowd the endpoint's: where that is {@link Crowd#KEYS}, the request counts among
+   *     everybody until its key is known
+   * @param address empty where requests are not counted by it
+   */
+  Optional<Holding> enter(Crowd crowd, Optional<String> address) {
+    if (!present.tryAcquire()) {
+      return Optional.empty();
+    }
+    int bound = crowd == Crowd.KEYS ? budgets.knockingPerAddress() : budgets.keylessPerAddress();
+    if (address.isPresent() && !requests.tryTake(address.get(), 1, 2 * bound)) {
+      present.release();
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Holding(this, crowd == Crowd.KEYS ? Crowd.EVERYBODY : crowd, address, bound));
+  }
+
+  void leave() {
+    present.release();
+  }
+
+  boolean hasAtMost(String address, int bound) {
+    return requests.of(address) <= bound;
+  }
+
+  int browsersPerAddress() {
+    return budgets.browsersPerAddress();
+  }
+
+  void forget(String address) {
+    requests.give(address, 1);
+  }
+
+  boolean tryTake(Crowd crowd, Optional<String> address, int amount) {
+    Room room = room(crowd);
+    if (address.isPresent()
+        && !room.bytesOfAddresses()
+            .tryTake(address.get(), amount, budgets.bytesPerAddress(crowd))) {
+      return false;
+    }
+    boolean taken = room.bytes().tryAcquire(amount);
+    if (!taken) {
+      address.ifPresent(known -> room.bytesOfAddresses().give(known, amount));
+    }
+    return taken;
+  }
+
+  void give(Crowd crowd, Optional<String> address, int amount) {
+    Room room = room(crowd);
+    room.bytes().release(amount);
+    address.ifPresent(known -> room.bytesOfAddresses().give(known, amount));
+  }
+
+  private Room room(Crowd crowd) {
+    Room room = rooms.get(crowd);
+    if (room == null) {
+      throw new IllegalStateException("no room for " + crowd);
+    }
+    return room;
+  }
+}

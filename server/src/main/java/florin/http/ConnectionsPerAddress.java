@@ -1,0 +1,57 @@
+package florin.http;
+
+import java.io.IOException;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SocketChannel;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.eclipse.jetty.io.SelectorManager;
+import org.eclipse.jetty.util.IO;
+
+/** Closes a new connection at once where its address has enough of them; trusted proxies may. */
+final class ConnectionsPerAddress implements SelectorManager.AcceptListener {
+  private final int bound;
+  private final ClientAddresses addresses;
+  private final PerAddress connections = new PerAddress();
+
+  /** A channel that is closed does not know its address any more. */
+  private final Map<SelectableChannel, String> counted = new ConcurrentHashMap<>();
+
+  ConnectionsPerAddress(int bound, ClientAddresses addresses) {
+    this.bound = bound;
+    this.addresses = addresses;
+  }
+
+  @Override
+  public void onAccepting(SelectableChannel channel) {
+    try {
+      addresses
+          .find(((SocketChannel) channel).getRemoteAddress())
+          .map(ClientAddresses::counted)
+          .ifPresent(address -> count(channel, address));
+    } catch (IOException gone) {
+      IO.close(channel);
+    }
+  }
+
+  @Override
+  public void onAcceptFailed(SelectableChannel channel, Throwable cause) {
+    onClosed(channel);
+  }
+
+  @Override
+  public void onClosed(SelectableChannel channel) {
+    String address = counted.remove(channel);
+    if (address != null) {
+      connections.give(address, 1);
+    }
+  }
+
+  private void count(SelectableChannel channel, String address) {
+    if (connections.tryTake(address, 1, bound)) {
+      counted.put(channel, address);
+    } else {
+      IO.close(channel);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package florin.http;
+
+import florin.core.Caller.KeyKind;
+import java.util.Optional;
+
+/**
+ * What one request has of everything that is bounded, from the end of its headers until its answer
+ * is written or cannot be any more. Whoever ends the request gives it all back, on any thread.
+ */
+final class Holding {
+  private final Capacity capacity;
+  private final int bound;
+  private Optional<String> address;
+  private Crowd crowd;
+  private int bytes;
+  private boolean ended;
+
+  Holding(Capacity capacity, Crowd crowd, Optional<String> address, int bound) {
+    this.capacity = capacity;
+    this.crowd = crowd;
+    this.address = address;
+    this.bound = bound;
+  }
+
+  /** Whether its address has more requests at once than it may: it is to be told to wait. */
+  synchronized boolean isOneTooMany() {
+    return address.isPresent() && !capacity.hasAtMost(address.get(), bound);
+  }
+
+  /**
+   * Its key is known, so it counts among others from now on. Who has a secret key is a merchant,
+   * and not counted by address; false where there are too many with publishable keys from this one.
+   */
+  synchronized boolean hasKey(KeyKind kind) {
+    if (bytes > 0) {
+      throw new IllegalStateException("the key comes first");
+    }
+    if (kind == KeyKind.PUBLISHABLE) {
+      crowd = Crowd.BROWSERS;
+      return address.isEmpty() || capacity.hasAtMost(address.get(), capacity.browsersPerAddress());
+    }
+    crowd = Crowd.KEYS;
+    address.ifPresent(capacity::forget);
+    address = Optional.empty();
+    return true;
+  }
+
+  synchronized Crowd crowd() {
+    return crowd;
+  }
+
+  synchronized boolean tryTake(int amount) {
+    boolean taken = !ended && capacity.tryTake(crowd, address, amount);
+    if (taken) {
+      bytes += amount;
+    }
+    return taken;
+  }
+
+  synchronized void give(int amount) {
+    if (!ended) {
+      capacity.give(crowd, address, amount);
+      bytes -= amount;
+    }
+  }
+
+  /** Gives everything back. Does nothing the second time. */
+  synchronized void end() {
+    if (!ended) {
+      ended = true;
+      capacity.give(crowd, address, bytes);
+      address.ifPresent(capacity::forget);
+      capacity.leave();
+    }
+  }
+}

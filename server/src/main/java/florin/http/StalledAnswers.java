@@ -1,0 +1,86 @@
+package florin.http;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.http2.ErrorCode;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.component.AbstractLifeCycle;
+import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends requests whose clients do not take their answers. Jetty's own timeouts do not do: a client
+ * that takes a byte now and then, or opens its window by one, puts them off for ever.
+ */
+final class StalledAnswers extends AbstractLifeCycle {
+  private static final Duration SWEEP = Duration.ofSeconds(1);
+
+  /** An answer has the timeout for each so many bytes that it begins. */
+  private static final int BYTES_PER_TIMEOUT = 1 << 20;
+
+  private final ServerConnector connector;
+  private final Duration timeout;
+  private final Set<Unsent> unsent = ConcurrentHashMap.newKeySet();
+  private Scheduler.@Nullable Task next;
+
+  StalledAnswers(ServerConnector connector, Duration timeout) {
+    this.connector = connector;
+    this.timeout = timeout;
+  }
+
+  /** An answer on its way. */
+  static final class Unsent {
+    private final Abort abort;
+    private final long deadlineNanos;
+
+    private Unsent(Abort abort, long deadlineNanos) {
+      this.abort = abort;
+      this.deadlineNanos = deadlineNanos;
+    }
+  }
+
+  Unsent begins(Abort abort, int bytes) {
+    Duration patience = timeout.multipliedBy(1 + bytes / BYTES_PER_TIMEOUT);
+    var answer = new Unsent(abort, System.nanoTime() + patience.toNanos());
+    unsent.add(answer);
+    return answer;
+  }
+
+  void ends(Unsent answer) {
+    unsent.remove(answer);
+  }
+
+  @Override
+  protected synchronized void doStart() {
+    next = scheduleSweep();
+  }
+
+  @Override
+  protected synchronized void doStop() {
+    if (next != null) {
+      next.cancel();
+      next = null;
+    }
+  }
+
+  private Scheduler.Task scheduleSweep() {
+    long millis = Math.min(SWEEP.toMillis(), Math.max(1, timeout.toMillis() / 4));
+    return connector.getScheduler().schedule(this::sweep, millis, TimeUnit.MILLISECONDS);
+  }
+
+  private void sweep() {
+    long now = System.nanoTime();
+    for (Unsent answer : unsent) {
+      if (now - answer.deadlineNanos > 0) {
+        answer.abort.now(ErrorCode.CANCEL_STREAM_ERROR);
+      }
+    }
+    synchronized (this) {
+      if (next != null) {
+        next = scheduleSweep();
+      }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package florin.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** PostgreSQL says that it has no room, as it would say it of a disk. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class FullDiskTest {
+  private static final String PAYMENT = TestApp.payment(1000, "4242424242424242");
+
+  private TestApp florin;
+
+  @BeforeAll
+  void start() {
+    florin = TestApp.open();
+  }
+
+  @AfterAll
+  void stop() {
+    florin.close();
+  }
+
+  @Test
+  void a_full_disk_is_503_until_there_is_room_again() {
+    assertThat(florin.get("/readyz").status()).isEqualTo(200);
+    fill("53100");
+
+    Reply refused = florin.post("/v2/payments", PAYMENT, "a-full-disk");
+    assertThat(refused.status()).as(refused.body()).isEqualTo(503);
+    assertThat(refused.text("/error/code")).isEqualTo("database_unavailable");
+    assertThat(refused.header("Retry-After")).contains("1");
+    assertThat(florin.get("/v2/payments").status()).as("what only reads").isEqualTo(200);
+    Reply ready = florin.get("/readyz");
+    assertThat(ready.status()).isEqualTo(503);
+    assertThat(ready.text("/reason")).isEqualTo("disk");
+
+    empty();
+    assertThat(florin.post("/v2/payments", PAYMENT, "a-full-disk").status()).isEqualTo(200);
+    assertThat(florin.get("/readyz").status()).isEqualTo(200);
+  }
+
+  @Test
+  void what_else_postgresql_lacks_is_503_and_leaves_the_node_ready() {
+    for (String lacking : List.of("53200", "53300", "53400")) {
+      fill(lacking);
+      assertThat(florin.post("/v2/customers", "{}").status()).as(lacking).isEqualTo(503);
+      empty();
+      assertThat(florin.get("/readyz").status()).as(lacking).isEqualTo(200);
+    }
+    assertThat(florin.post("/v2/customers", "{}").status()).isEqualTo(200);
+  }
+
+  /** A committer's own row is part of everything that is committed, tries of its own included. */
+  private void fill(String sqlState) {
+    florin.update(
+        """
+        CREATE OR REPLACE FUNCTION have_no_room() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          RAISE EXCEPTION 'could not extend file' USING ERRCODE = '%s';
+        END $$
+        """
+            .formatted(sqlState));
+    florin.update(
+        "CREATE TRIGGER no_room BEFORE UPDATE ON committer FOR EACH ROW EXECUTE FUNCTION have_no_room()");
+  }
+
+  private void empty() {
+    florin.update("DROP TRIGGER no_room ON committer");
+  }
+}

@@ -1,0 +1,62 @@
+package florin.db;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import florin.core.Patience;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+class PatienceTest {
+  private static final Statement PUT =
+      Statement.lenient(
+          "purse.put", "purse", "id", "id uuid", "INSERT INTO purse (id) SELECT id FROM :rows");
+
+  @Test
+  void without_a_deadline_it_is_the_usual_time() {
+    assertThat(Patience.left(Duration.ofSeconds(10))).isEqualTo(Duration.ofSeconds(10));
+  }
+
+  @Test
+  void it_is_what_is_left_and_never_nothing() {
+    long now = System.nanoTime();
+    Duration usual = Duration.ofSeconds(10);
+
+    assertThat(left(now + Duration.ofSeconds(4).toNanos(), usual))
+        .isBetween(Duration.ofMillis(500), Duration.ofSeconds(4));
+    assertThat(left(now + Duration.ofSeconds(40).toNanos(), usual)).isEqualTo(usual);
+    assertThat(left(now - 1, usual)).isEqualTo(Duration.ofMillis(500));
+  }
+
+  /** A connection that is never there stands for a database that was stopped. */
+  @Test
+  void a_commit_that_comes_late_does_not_wait_its_full_time_once_more() {
+    var stopped = new CountDownLatch(1);
+    var commits = new GroupCommit("stuck", () -> await(stopped), 1, Duration.ofSeconds(60));
+    long begun = System.nanoTime();
+
+    assertThatThrownBy(() ->
+            Patience.within(begun, () -> commits.commit(Changeset.of(PUT.row(UUID.randomUUID())))))
+        .isInstanceOf(CommitUnknownException.class)
+        .hasMessageContaining("PT0.5S");
+
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(30));
+    stopped.countDown();
+  }
+
+  private static Duration left(long deadline, Duration usual) {
+    return Patience.within(deadline, () -> Patience.left(usual));
+  }
+
+  private static java.sql.Connection await(CountDownLatch stopped) throws SQLException {
+    try {
+      stopped.await();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    throw new SQLException("stopped", "08006");
+  }
+}
