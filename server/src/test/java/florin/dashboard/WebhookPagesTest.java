@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -195,10 +194,10 @@ class WebhookPagesTest {
 
   /** What stands beside the word on the event's page. */
   private String request(String path) {
-    return Dom.of(developer.get(path).body()).document().select("dt").stream()
-        .filter(term -> term.text().equals("Request"))
-        .map(term -> term.nextElementSibling().text())
-        .collect(Collectors.joining());
+    return Dom.of(developer.get(path).body())
+        .document()
+        .select("dt:matchesOwn(^Request$) + dd")
+        .text();
   }
 
   @Test
