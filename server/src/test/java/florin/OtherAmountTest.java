@@ -37,6 +37,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
@@ -384,56 +385,56 @@ class OtherAmountTest {
 
   /** The simulator, heard through a line that halves every amount that is approved. */
   private static final class Halving implements Connector {
-    private Connector inner;
+    private final CompletableFuture<Connector> inner = new CompletableFuture<>();
     private volatile boolean halves;
     private volatile boolean silent;
     private volatile boolean refusesToCancel;
 
     Connector before(Connector network) {
-      inner = network;
+      inner.complete(network);
       return this;
     }
 
     @Override
     public String id() {
-      return inner.id();
+      return inner.join().id();
     }
 
     @Override
     public Capabilities capabilities() {
-      return inner.capabilities();
+      return inner.join().capabilities();
     }
 
     @Override
     public Outcome authorize(AuthorizeRequest request, Deadline deadline) {
-      return answered(inner.authorize(request, deadline));
+      return answered(inner.join().authorize(request, deadline));
     }
 
     @Override
     public Outcome resume(ResumeRequest request, Deadline deadline) {
-      return answered(inner.resume(request, deadline));
+      return answered(inner.join().resume(request, deadline));
     }
 
     @Override
     public Outcome capture(FollowUp request, Deadline deadline) {
-      return answered(inner.capture(request, deadline));
+      return answered(inner.join().capture(request, deadline));
     }
 
     @Override
     public Outcome cancel(FollowUp request, Deadline deadline) {
       return refusesToCancel
           ? new Outcome.Unknown("no answer")
-          : answered(inner.cancel(request, deadline));
+          : answered(inner.join().cancel(request, deadline));
     }
 
     @Override
     public Outcome refund(FollowUp request, Deadline deadline) {
-      return answered(inner.refund(request, deadline));
+      return answered(inner.join().refund(request, deadline));
     }
 
     @Override
     public Inquiry inquire(OperationRef reference, Deadline deadline) {
-      Inquiry inquiry = inner.inquire(reference, deadline);
+      Inquiry inquiry = inner.join().inquire(reference, deadline);
       return inquiry instanceof Inquiry.Found(Outcome found)
           ? new Inquiry.Found(halved(found))
           : inquiry;

@@ -299,15 +299,21 @@ class SenderTest {
 
   private static void hintTwice(ServerSocket server, byte[] hint) {
     try (Socket caller = server.accept()) {
+      awaitRequest(caller);
       caller.getOutputStream().write(hint);
       caller.getOutputStream().write(hint);
       caller
           .getOutputStream()
           .write("HTTP/1.1 204 No Content\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-      assertThat(caller.getInputStream().readAllBytes()).as("the request").isNotEmpty();
+      assertThat(caller.getInputStream().readAllBytes()).as("after the request").hasSizeLessThan(9);
     } catch (IOException closed) {
       assertThat(server.isClosed()).isTrue();
     }
+  }
+
+  /** What comes before it is asked for is no answer, and the client closes. */
+  private static void awaitRequest(Socket caller) throws IOException {
+    assertThat(caller.getInputStream().read(new byte[4096])).isPositive();
   }
 
   private static byte[] hint(int status) {
@@ -317,6 +323,7 @@ class SenderTest {
 
   private static void hint(ServerSocket server, CountDownLatch cut) {
     try (Socket caller = server.accept()) {
+      awaitRequest(caller);
       while (true) {
         caller.getOutputStream().write(hint(103));
         LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
