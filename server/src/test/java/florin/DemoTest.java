@@ -189,7 +189,7 @@ class DemoTest {
     var nobody = new Account(99, new AccountId(UUID.randomUUID()), "Nobody", Profile.EMPTY, begun);
 
     assertThatThrownBy(() -> tell(1, Optional.of(nobody), Optional.empty()))
-        .isInstanceOf(ConfigException.class)
+        .isInstanceOf(CommandFailure.class)
         .hasMessageContaining("There is no account " + nobody.id());
   }
 

@@ -51,7 +51,8 @@ final class Docs {
   private static final class AsJson {
     static final Answer ANSWER =
         Answer.of(200, "application/json", Json.bytes(tree(read("openapi.yaml"))))
-            .with("Cache-Control", "no-cache");
+            .with("Cache-Control", "no-cache")
+            .shared();
 
     private static Object tree(byte[] yaml) {
       var load = new Load(LoadSettings.builder().build());

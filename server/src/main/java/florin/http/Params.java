@@ -195,6 +195,13 @@ public final class Params {
     return value != null && (value.isNull() || value.stringValue("none").isEmpty());
   }
 
+  /** Whether the request asks to clear a parameter that is an object: it is there, and `null`. */
+  public boolean clearsObject(String name) {
+    asked.add(name);
+    JsonNode value = fields.get(name);
+    return value != null && value.isNull();
+  }
+
   /** What an update says of an optional field: `null` and the empty string clear it. */
   public <T> Field<T> field(String name, Format<T> format) {
     if (clears(name)) {

@@ -111,7 +111,7 @@ public final class CardFormats {
   }
 
   private static Field<BillingChange> readBillingField(Params method) {
-    if (method.clears("billing_details")) {
+    if (method.clearsObject("billing_details")) {
       return new Field.Clear<>();
     }
     return method

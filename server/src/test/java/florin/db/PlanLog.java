@@ -17,6 +17,9 @@ import java.util.stream.Collectors;
  * where one that was made for the values has them.
  */
 record PlanLog(Set<String> plans) {
+  /** There is one log: whoever reads plans out of it is alone at that. */
+  static final String LOCK = "the plans in PostgreSQL's log";
+
   private static final Pattern ENTRY =
       Pattern.compile(
           "plan:\n\tQuery Text: (?<query>[^\n]*(?:\n\t[^\n]*)*?)\n\t(?<plan>[^\n]*\\(cost=[^\n]*(?:\n\t[^\n]*)*)");

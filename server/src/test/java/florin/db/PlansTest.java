@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * How PostgreSQL answers what Florin asks once there are many payments: the plans as they are run,
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
  * the difference before you commit it, and leave out what a loop has asked that is not awaited
  * here.
  */
+@ResourceLock(PlanLog.LOCK)
 class PlansTest {
   private static final Path GOLDEN = Path.of("src/test/resources/plans.txt");
   private static final boolean RECORD = Boolean.getBoolean("plans.record");

@@ -23,10 +23,12 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * How PostgreSQL answers what the dashboard asks, and applies events, once the tables have grown.
  */
+@ResourceLock(PlanLog.LOCK)
 class ReportPlansTest {
   private static final PageRequest FIRST = new PageRequest(10, Optional.empty(), Optional.empty());
   private static final IdTime.Span EVER = new IdTime.Span(Optional.empty(), Optional.empty());
