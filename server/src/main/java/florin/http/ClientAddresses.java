@@ -19,8 +19,8 @@ import org.eclipse.jetty.http.HttpHeader;
  * the address which that one gives. Of `X-Forwarded-For` and `Forwarded` (RFC 7239) the entry
  * farthest to the right that is no trusted proxy is taken: what stands left of it anybody may have
  * written. Where that entry cannot be read (`unknown`, say), it counts as the proxy that wrote it:
- * nobody becomes somebody else, or nobody, by what he writes in front of it. For that reason a quotation mark
- * holds no list together here: it may be a stranger's, and without its other one.
+ * nobody becomes somebody else, or nobody, by what he writes in front of it. For that reason a
+ * quotation mark holds no list together here: it may be a stranger's, and without its other one.
  */
 final class ClientAddresses {
   /** An entry: an address alone, `1.2.3.4:80`, `[::1]`, or `[::1]:80`. */
