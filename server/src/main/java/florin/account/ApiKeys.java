@@ -36,6 +36,9 @@ public final class ApiKeys implements AutoCloseable {
   static final int MAX_REMEMBERED =
       (int) Math.min(100_000, Runtime.getRuntime().maxMemory() / (8 << 10));
 
+  /** Keys that are known to exist, by their hashes alone. */
+  private static final int MAX_EXISTING = Math.min(10_000, MAX_REMEMBERED);
+
   /** Keys that are not remembered and do not exist, which one client address may have looked up. */
   private static final int UNKNOWN_PER_SECOND = 10;
 
@@ -51,6 +54,14 @@ public final class ApiKeys implements AutoCloseable {
   private final GroupRead<String, ApiKey> reader;
   private final Cache<String, Optional<ApiKey>> remembered =
       Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).build();
+
+  /**
+   * The keys that were found once. When the memory is cleared they are read again as any other, so
+   * a revocation holds, but not counted: a stranger at the same address would use up their lookups.
+   */
+  private final Cache<String, Boolean> existing =
+      Caffeine.newBuilder().maximumSize(MAX_EXISTING).build();
+
   private final Map<KeyId, Instant> lastUsed = new ConcurrentHashMap<>();
   private final RateLimit<String> lookups = new RateLimit<>(UNKNOWN_PER_SECOND, UNKNOWN_BURST);
   private final Loop poll;
@@ -126,11 +137,14 @@ public final class ApiKeys implements AutoCloseable {
     if (known != null) {
       return known;
     }
-    address.ifPresent(this::countLookup);
+    Optional<String> counted =
+        existing.getIfPresent(hash) == null ? address : Optional.<String>empty();
+    counted.ifPresent(this::countLookup);
     long before = epoch;
     Optional<ApiKey> found = reader.find(hash);
     if (found.isPresent()) {
-      address.ifPresent(lookups::giveBack);
+      existing.put(hash, true);
+      counted.ifPresent(lookups::giveBack);
     }
     // What was read before a revocation must not be remembered after it.
     if (before == epoch) {

@@ -28,8 +28,8 @@ public final class Gate {
   private static final String HEADER = "Idempotency-Key";
 
   /**
-   * No caller waits 10 s for the database, with the last moment that {@link Patience} leaves to who
-   * is late. A network's answer is waited for 8 s at most.
+   * No caller waits 10 s for the database once his request has arrived, with the last moment that
+   * {@link Patience} leaves to who is late. A network's answer is waited for 8 s at most.
    */
   private static final Duration LONGEST = Duration.ofSeconds(9);
 
@@ -60,7 +60,7 @@ public final class Gate {
     Caller caller = exchange.caller();
     Answer answer =
         Patience.within(
-            exchange.receivedNanos() + LONGEST.toNanos(), () -> limited(exchange, route, caller));
+            exchange.arrivedNanos() + LONGEST.toNanos(), () -> limited(exchange, route, caller));
     // A secret key has no business in a browser, so no page is to read what it gets.
     return route.isForBrowsers() && caller.kind() == KeyKind.PUBLISHABLE
         ? Cors.opened(answer)

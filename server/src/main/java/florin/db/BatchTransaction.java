@@ -53,6 +53,18 @@ final class BatchTransaction {
        WHERE id = ?\
       """;
 
+  /**
+   * A megabyte of fresh pages. The table is emptied first, since that gives it a new file: in the
+   * old one there may be room that nobody else can have. None of it stays.
+   */
+  private static final String NEED_ROOM =
+      """
+      TRUNCATE room;
+      INSERT INTO room (filler)
+      SELECT repeat('x', 8000)
+        FROM generate_series(1, 128)
+      """;
+
   private final Connection connection;
   private final UUID committer;
   private final LinkedHashMap<List<Statement>, PreparedStatement> prepared =
@@ -86,6 +98,17 @@ final class BatchTransaction {
       }
       connection.rollback();
       return new Result.GuardsFailed(refusals(batch, missed));
+    } catch (SQLException failed) {
+      return afterFailure(number, failed);
+    }
+  }
+
+  /** Durable where a transaction that needs room on the disk would be; it is rolled back. */
+  Result tryRoom(UUID number) {
+    try (var needing = connection.createStatement()) {
+      needing.execute(NEED_ROOM);
+      connection.rollback();
+      return new Result.Durable(List.of());
     } catch (SQLException failed) {
       return afterFailure(number, failed);
     }

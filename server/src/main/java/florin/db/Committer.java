@@ -92,8 +92,11 @@ final class Committer {
     try (connection) {
       while (!stopping || !queue.isEmpty() || !deferred.isEmpty()) {
         List<Waiting> batch = nextBatch();
-        if (!batch.isEmpty() || room.isToBeTried()) {
+        if (!batch.isEmpty()) {
           commitGuarded(batch);
+        }
+        if (room.isToBeTried()) {
+          tryRoom();
         }
       }
     } catch (InterruptedException interrupted) {
@@ -156,22 +159,33 @@ final class Committer {
   private void commitGuarded(List<Waiting> batch) throws InterruptedException {
     try {
       commit(batch);
-    } catch (RuntimeException | SQLException bug) {
-      LOG.error("a batch of {} failed in a way that was not foreseen", batch.size(), bug);
+    } catch (RuntimeException | Error bug) {
       connection.drop();
       batch.forEach(waiting ->
           waiting.fail(new CommitUnknownException("the committer failed: " + bug.getMessage())));
+      LOG.error("a batch of {} failed in a way that was not foreseen", batch.size(), bug);
     }
   }
 
-  /** An empty batch is a try whether there is room: it writes the committer's own row only. */
-  private void commit(List<Waiting> batch) throws SQLException, InterruptedException {
+  private void tryRoom() {
+    try {
+      switch (connection.tryRoom()) {
+        case Result.Durable _ -> room.wasFound();
+        case Result.Exhausted(var sqlState, var why) -> room.lacks(sqlState, why);
+        case Result other -> LOG.warn("whether there is room is not known: {}", other);
+      }
+    } catch (RuntimeException | Error bug) {
+      connection.drop();
+      LOG.error("whether there is room could not be tried", bug);
+    }
+  }
+
+  private void commit(List<Waiting> batch) throws InterruptedException {
     List<Waiting> rest = batch;
     int contentions = 0;
-    do {
+    while (!rest.isEmpty()) {
       switch (connection.run(rest)) {
         case Result.Durable(var made) -> {
-          room.wasWrittenTo();
           rest.forEach(waiting -> waiting.complete(new CommitResult.Committed()));
           if (!made.isEmpty()) {
             listener.made(made);
@@ -212,7 +226,7 @@ final class Committer {
           rest = rest.stream().filter(Waiting::isWanted).toList();
         }
       }
-    } while (!rest.isEmpty());
+    }
   }
 
   /**

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +61,16 @@ final class CommitterConnection implements AutoCloseable {
   }
 
   /** Runs the batch as one transaction. */
-  Result run(List<Waiting> batch) throws SQLException {
+  Result run(List<Waiting> batch) {
+    return run((transaction, number) -> transaction.run(number, batch));
+  }
+
+  /** Whether there is room for more than what fits into pages that are there. */
+  Result tryRoom() {
+    return run(BatchTransaction::tryRoom);
+  }
+
+  private Result run(BiFunction<BatchTransaction, UUID, Result> work) {
     UUID number = UUID.randomUUID();
     BatchTransaction transaction;
     try {
@@ -68,7 +78,7 @@ final class CommitterConnection implements AutoCloseable {
     } catch (SQLException unreachable) {
       return new Result.Lost(number, String.valueOf(unreachable.getMessage()));
     }
-    Result result = transaction.run(number, batch);
+    Result result = work.apply(transaction, number);
     if (result instanceof Result.Lost) {
       drop();
     }

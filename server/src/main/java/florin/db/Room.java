@@ -8,11 +8,12 @@ import org.slf4j.LoggerFactory;
 /**
  * Whether PostgreSQL has room to write, as its last answers say (SQLSTATE class 53). A node whose
  * disk is full gets no requests that would show when it is not any more, so its committers try.
+ * What else they commit meanwhile says nothing: it may have fitted into pages that were there.
  */
 final class Room {
   private static final String DISK_FULL = "53100";
   private static final Duration BETWEEN_LINES = Duration.ofSeconds(1);
-  private static final Duration BETWEEN_TRIES = Duration.ofSeconds(5);
+  private static final Duration BETWEEN_TRIES = Duration.ofSeconds(1);
   private static final Logger LOG = LoggerFactory.getLogger(Room.class);
 
   private final AtomicLong nextLine = new AtomicLong(System.nanoTime());
@@ -20,17 +21,15 @@ final class Room {
   private volatile boolean full;
 
   void lacks(String sqlState, String why) {
-    full = sqlState.equals(DISK_FULL);
+    full |= sqlState.equals(DISK_FULL);
     if (isDue(nextLine, BETWEEN_LINES)) {
       LOG.error("PostgreSQL cannot write: {} {}", sqlState, why);
     }
   }
 
-  void wasWrittenTo() {
-    if (full) {
-      full = false;
-      LOG.info("PostgreSQL has room again");
-    }
+  void wasFound() {
+    full = false;
+    LOG.info("PostgreSQL has room again");
   }
 
   boolean isFull() {

@@ -5,9 +5,10 @@ package florin.http;
  * earlier, and none is filled. See decision 020, which has the table.
  *
  * @param connections sockets; past it accepting pauses
- * @param connectionsPerAddress of one client address; past it a new one is closed
- * @param present requests between their headers and the end of their answer; past it the stream is
- *     reset, or the connection closed
+ * @param connectionsPerAddress of one client address, and twice as many of loopback, where the
+ *     operator's own programs are; past it a new one is closed
+ * @param present requests between their headers and the end of their answer, half of them at most
+ *     without a secret key; past it the stream is reset, or the connection closed
  * @param running of requests with a secret key, at once; past it 503
  * @param runningOfOthers the same, for each other crowd
  * @param knockingPerAddress requests of one address whose key is not known yet; past it 429
@@ -54,16 +55,16 @@ public record Budgets(
   static Budgets of(long heap) {
     long spare = Math.max(heap - OWN_BYTES, heap / 8);
     int connections = within(64, spare / 5 / CONNECTION_BYTES, MOST_CONNECTIONS);
-    int perAddress = Math.max(connections / 3, 32);
+    int knocking = Math.max(connections / 3, 32);
     int running = within(32, spare / 4 / REQUEST_BYTES, MOST_RUNNING);
     return new Budgets(
         connections,
-        perAddress,
+        Math.max(connections / 6, 32),
         running + running / 2,
         running,
         Math.max(running / 8, 16),
-        perAddress,
-        Math.max(perAddress / 2, 16),
+        knocking,
+        Math.max(knocking / 2, 16),
         within(16, running / 32, MOST_KEYLESS_PER_ADDRESS),
         bytes(spare / 4),
         bytes(spare / 10),

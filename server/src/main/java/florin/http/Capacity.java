@@ -9,6 +9,10 @@ import java.util.concurrent.Semaphore;
 final class Capacity {
   private final Budgets budgets;
   private final Semaphore present;
+
+  /** Of those present, the places of who has no secret key. */
+  private final Semaphore strangers;
+
   private final PerAddress requests = new PerAddress();
   private final Map<Crowd, Room> rooms = new EnumMap<>(Crowd.class);
 
@@ -18,6 +22,7 @@ final class Capacity {
   Capacity(Budgets budgets) {
     this.budgets = budgets;
     this.present = new Semaphore(budgets.present());
+    this.strangers = new Semaphore(budgets.present() / 2);
     for (Crowd crowd : Crowd.values()) {
       var bytes = new Semaphore(budgets.bytes(crowd));
       rooms.put(crowd, new Room(new Admission(budgets.running(crowd)), bytes, new PerAddress()));
@@ -65,6 +70,15 @@ final class Capacity {
 
   void leave() {
     present.release();
+  }
+
+  /** A place among those without a secret key, who leave half of all places to the others. */
+  boolean tryEnterAsStranger() {
+    return strangers.tryAcquire();
+  }
+
+  void leaveAsStranger() {
+    strangers.release();
   }
 
   boolean hasAtMost(String address, int bound) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 
@@ -17,7 +18,9 @@ import org.eclipse.jetty.http.HttpHeader;
  * Where requests come from: the socket's other end or, where that is a proxy the operator trusts,
  * the address which that one gives. Of `X-Forwarded-For` and `Forwarded` (RFC 7239) the entry
  * farthest to the right that is no trusted proxy is taken: what stands left of it anybody may have
- * written.
+ * written. Where that entry cannot be read (`unknown`, say), it counts as the proxy that wrote it:
+ * nobody becomes somebody else, or nobody, by what he writes in front of it. For that reason a
+ * quotation mark holds no list together here: it may be a stranger's, and without its other one.
  */
 final class ClientAddresses {
   /** An entry: an address alone, `1.2.3.4:80`, `[::1]`, or `[::1]:80`. */
@@ -25,9 +28,7 @@ final class ClientAddresses {
       Pattern.compile(
           "(?<four>[0-9.]+)(:[0-9]+)?|\\[(?<six>[0-9A-Fa-f:.]+)](:[0-9]+)?|(?<bare>[0-9A-Fa-f:.]+)");
 
-  private static final Pattern FOR =
-      Pattern.compile("(?:^|[;,\\s])for=(?:\"([^\"]*)\"|([^;,\\s]*))", Pattern.CASE_INSENSITIVE);
-
+  private static final String FOR = "for=";
   private static final int PREFIX_BYTES = 8;
 
   private final List<AddressRange> proxies;
@@ -36,9 +37,11 @@ final class ClientAddresses {
     this.proxies = proxies;
   }
 
-  /** The client's address, empty where only a trusted proxy's is known. */
+  /** The client's address, empty where a trusted proxy names none but such. */
   Optional<InetAddress> find(SocketAddress socket, HttpFields headers) {
-    return find(socket).or(() -> forwarded(headers));
+    return socket instanceof InetSocketAddress internet && isTrusted(internet.getAddress())
+        ? forwarded(internet.getAddress(), headers)
+        : find(socket);
   }
 
   /** The other end of a socket, unless that is a trusted proxy. */
@@ -57,19 +60,46 @@ final class ClientAddresses {
         : address.getHostAddress();
   }
 
-  private Optional<InetAddress> forwarded(HttpFields headers) {
-    List<String> entries = headers.getCSV(HttpHeader.X_FORWARDED_FOR, false);
-    if (entries.isEmpty()) {
-      entries =
-          headers.getValuesList(HttpHeader.FORWARDED).stream()
-              .flatMap(line -> FOR.matcher(line).results())
-              .map(match -> match.group(1) == null ? match.group(2) : match.group(1))
-              .toList();
+  private Optional<InetAddress> forwarded(InetAddress proxy, HttpFields headers) {
+    InetAddress writer = proxy;
+    for (String entry : entries(headers).reversed()) {
+      Optional<InetAddress> named = address(entry);
+      if (named.isEmpty()) {
+        return Optional.of(writer);
+      }
+      if (!isTrusted(named.get())) {
+        return named;
+      }
+      writer = named.get();
     }
-    return entries.reversed().stream()
-        .flatMap(entry -> address(entry.strip()).stream())
-        .filter(address -> !isTrusted(address))
-        .findFirst();
+    return Optional.empty();
+  }
+
+  private static List<String> entries(HttpFields headers) {
+    List<String> entries = split(headers, HttpHeader.X_FORWARDED_FOR);
+    return entries.isEmpty()
+        ? split(headers, HttpHeader.FORWARDED).stream().map(ClientAddresses::whom).toList()
+        : entries;
+  }
+
+  private static List<String> split(HttpFields headers, HttpHeader name) {
+    return headers.getValuesList(name).stream()
+        .flatMap(line -> Stream.of(line.split(",", -1)))
+        .map(String::strip)
+        .toList();
+  }
+
+  /** The `for` of an element of `Forwarded`; nothing that can be read where it has not just one. */
+  private static String whom(String element) {
+    List<String> named =
+        Stream.of(element.split(";", -1))
+            .map(String::strip)
+            .filter(pair -> pair.regionMatches(true, 0, FOR, 0, FOR.length()))
+            .map(pair -> pair.substring(FOR.length()))
+            .toList();
+    String value = named.size() == 1 ? named.getFirst() : "";
+    boolean quoted = value.length() > 1 && value.startsWith("\"") && value.endsWith("\"");
+    return quoted ? value.substring(1, value.length() - 1) : value;
   }
 
   private static Optional<InetAddress> address(String entry) {

@@ -1,6 +1,7 @@
 package florin.http;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Map;
@@ -10,6 +11,8 @@ import org.eclipse.jetty.util.IO;
 
 /** Closes a new connection at once where its address has enough of them; trusted proxies may. */
 final class ConnectionsPerAddress implements SelectorManager.AcceptListener {
+  private static final int SHARES_OF_LOOPBACK = 2;
+
   private final int bound;
   private final ClientAddresses addresses;
   private final PerAddress connections = new PerAddress();
@@ -27,7 +30,6 @@ final class ConnectionsPerAddress implements SelectorManager.AcceptListener {
     try {
       addresses
           .find(((SocketChannel) channel).getRemoteAddress())
-          .map(ClientAddresses::counted)
           .ifPresent(address -> count(channel, address));
     } catch (IOException gone) {
       IO.close(channel);
@@ -47,8 +49,10 @@ final class ConnectionsPerAddress implements SelectorManager.AcceptListener {
     }
   }
 
-  private void count(SelectableChannel channel, String address) {
-    if (connections.tryTake(address, 1, bound)) {
+  private void count(SelectableChannel channel, InetAddress client) {
+    String address = ClientAddresses.counted(client);
+    int most = client.isLoopbackAddress() ? SHARES_OF_LOOPBACK * bound : bound;
+    if (connections.tryTake(address, 1, most)) {
       counted.put(channel, address);
     } else {
       IO.close(channel);

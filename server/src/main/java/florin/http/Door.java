@@ -76,6 +76,8 @@ final class Door extends Handler.Abstract {
   /** An answer's headers, and what Jetty keeps of the request until it is written. */
   private static final int ANSWER_BYTES = 2 << 10;
 
+  private static final Duration PATIENCE_WITH_STRANGERS = Duration.ofSeconds(1);
+
   /**
    * What HTTP/2 does not know (RFC 9113, section 8.2.2). Jetty refuses `connection` and `te`; an
    * `upgrade` is how a request of HTTP/1.1 becomes the first of a connection of HTTP/2.
@@ -128,6 +130,10 @@ final class Door extends Handler.Abstract {
     }
     Holding holding = entered.get();
     Callback done = Callback.from(holding::end, callback);
+    if (crowd(match) != Crowd.KEYS && !holding.mayStay()) {
+      turnAway(request, done);
+      return true;
+    }
     try {
       var exchange =
           new Exchange(
@@ -151,10 +157,11 @@ final class Door extends Handler.Abstract {
   private void serve(Exchange exchange, Request request, Response response, Callback done) {
     Answer answer = answer(exchange);
     exchange.requestBody().release();
-    boolean patiently =
-        answer.status() != Problems.status(OVERLOADED)
-            && answer.status() != Problems.status(TOO_MANY);
-    exchange.requestBody().discard(patiently);
+    if (!exchange.holding().mayStay()) {
+      turnAway(request, done);
+      return;
+    }
+    exchange.requestBody().discard(patience(answer, exchange));
     if (exchange.holding().tryTake(ANSWER_BYTES + answer.bytesOfItsOwn())) {
       write(answer, exchange, request, response, done);
     } else if (exchange.holding().tryTake(ANSWER_BYTES)) {
@@ -163,6 +170,17 @@ final class Door extends Handler.Abstract {
     } else {
       turnAway(request, done);
     }
+  }
+
+  /** How long what is still to come of the body is waited for, so that the answer is seen. */
+  private Duration patience(Answer answer, Exchange exchange) {
+    if (answer.status() == Problems.status(OVERLOADED)
+        || answer.status() == Problems.status(TOO_MANY)) {
+      return Duration.ZERO;
+    }
+    return exchange.holding().crowd() == Crowd.KEYS
+        ? limits.bodyTimeout()
+        : PATIENCE_WITH_STRANGERS;
   }
 
   /** Without an answer: there is no memory for one, or nobody who reads it. */

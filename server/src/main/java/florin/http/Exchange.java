@@ -206,9 +206,17 @@ public final class Exchange {
     return receivedAt;
   }
 
-  /** {@link System#nanoTime} when the headers were complete: what deadlines are counted from. */
+  /** {@link System#nanoTime} when the headers were complete. */
   public long receivedNanos() {
     return receivedNanos;
+  }
+
+  /**
+   * {@link System#nanoTime} when all of the request was there, so that it is our turn: the end of a
+   * body that was read or, where there is none, of the headers.
+   */
+  public long arrivedNanos() {
+    return body.arrivedNanos().orElse(receivedNanos);
   }
 
   /**

@@ -13,6 +13,7 @@ final class Holding {
   private Optional<String> address;
   private Crowd crowd;
   private int bytes;
+  private boolean stranger;
   private boolean ended;
 
   Holding(Capacity capacity, Crowd crowd, Optional<String> address, int bound) {
@@ -29,7 +30,8 @@ final class Holding {
 
   /**
    * Its key is known, so it counts among others from now on. Who has a secret key is a merchant,
-   * and not counted by address; false where there are too many with publishable keys from this one.
+   * and not counted by address; false where there are too many with publishable keys, from this one
+   * or of all who have no secret key.
    */
   synchronized boolean hasKey(KeyKind kind) {
     if (bytes > 0) {
@@ -37,12 +39,34 @@ final class Holding {
     }
     if (kind == KeyKind.PUBLISHABLE) {
       crowd = Crowd.BROWSERS;
-      return address.isEmpty() || capacity.hasAtMost(address.get(), capacity.browsersPerAddress());
+      boolean few =
+          address.isEmpty() || capacity.hasAtMost(address.get(), capacity.browsersPerAddress());
+      return few && mayStay();
     }
     crowd = Crowd.KEYS;
+    leaveAsStranger();
     address.ifPresent(capacity::forget);
     address = Optional.empty();
     return true;
+  }
+
+  /**
+   * Whether it may take its time, for a body or until its answer is taken. Before its key is known
+   * a request needs none, so that strangers never keep merchants from being asked for theirs; who
+   * turns out to have no secret one needs a place among the strangers from then on.
+   */
+  synchronized boolean mayStay() {
+    if (crowd != Crowd.KEYS && !stranger && !ended) {
+      stranger = capacity.tryEnterAsStranger();
+    }
+    return crowd == Crowd.KEYS || stranger;
+  }
+
+  private void leaveAsStranger() {
+    if (stranger) {
+      stranger = false;
+      capacity.leaveAsStranger();
+    }
   }
 
   synchronized Crowd crowd() {
@@ -70,6 +94,7 @@ final class Holding {
       ended = true;
       capacity.give(crowd, address, bytes);
       address.ifPresent(capacity::forget);
+      leaveAsStranger();
       capacity.leave();
     }
   }

@@ -5,6 +5,7 @@ import florin.core.Problem;
 import florin.core.Refusal;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpHeader;
@@ -26,9 +27,10 @@ final class RequestBody {
   private final Request request;
   private final HttpConfig.Limits limits;
   private final Holding holding;
-  private final long deadlineNanos;
+  private long deadlineNanos;
   private final Semaphore arrived = new Semaphore(0);
   private long received;
+  private long completeNanos;
   private byte[] buffer = NOTHING;
   private boolean complete;
   private boolean broken;
@@ -62,15 +64,17 @@ final class RequestBody {
    * answer instead of a reset. A client that waits for `100 Continue` sends nothing, so there is
    * nothing to wait for.
    *
-   * @param patiently whether to wait for what has not arrived yet
+   * @param patience how long to wait for what has not arrived yet, within the body's own deadline
    */
-  void discard(boolean patiently) {
+  void discard(Duration patience) {
     if (complete || broken || (received == 0 && awaitsContinue())) {
       return;
     }
+    long soon = System.nanoTime() + patience.toNanos();
+    deadlineNanos = soon - deadlineNanos < 0 ? soon : deadlineNanos;
     try {
       while (!complete && received <= limits.maxDiscardBytes()) {
-        Content.Chunk chunk = patiently ? next() : request.read();
+        Content.Chunk chunk = patience.isZero() ? request.read() : next();
         if (chunk == null || Content.Chunk.isFailure(chunk)) {
           return;
         }
@@ -87,6 +91,11 @@ final class RequestBody {
     holding.give(buffer.length);
     buffer = NOTHING;
     bytes = null;
+  }
+
+  /** {@link System#nanoTime} when its last byte had come; empty where it has none. */
+  OptionalLong arrivedNanos() {
+    return complete && received > 0 ? OptionalLong.of(completeNanos) : OptionalLong.empty();
   }
 
   /** Whether another request can follow on this connection. */
@@ -153,6 +162,7 @@ final class RequestBody {
   private void count(Content.Chunk chunk) {
     received += chunk.remaining();
     complete = chunk.isLast();
+    completeNanos = System.nanoTime();
   }
 
   private Content.Chunk next() {

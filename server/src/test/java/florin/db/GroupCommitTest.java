@@ -16,6 +16,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -232,6 +233,57 @@ class GroupCommitTest {
         .isInstanceOf(Rejected.class);
     assertThat(commits.commit(Changeset.of(OPEN.row(UUID.randomUUID(), 1, 1L))))
         .isEqualTo(new Committed());
+  }
+
+  /** Such as one that overflows the stack, or finds no memory. */
+  @Test
+  void an_error_in_a_committer_fails_its_batch_and_nothing_else() throws Exception {
+    var first = new AtomicBoolean(true);
+    try (var erring =
+        new GroupCommit(
+            "erring",
+            () -> {
+              if (first.getAndSet(false)) {
+                throw new StackOverflowError("a test");
+              }
+              return database.connect();
+            },
+            1,
+            Duration.ofSeconds(10))) {
+      assertThatThrownBy(() -> erring.commit(Changeset.of(OPEN.row(UUID.randomUUID(), 1, 1L))))
+          .isInstanceOf(CommitUnknownException.class)
+          .hasMessageContaining("the committer failed");
+      assertThat(erring.commit(Changeset.of(OPEN.row(UUID.randomUUID(), 1, 1L))))
+          .isEqualTo(new Committed());
+    }
+  }
+
+  /** A sequence goes on where a transaction is rolled back: the disk is full once only. */
+  @Test
+  void a_try_for_room_that_fails_otherwise_leaves_the_committer_at_work() throws Exception {
+    execute(
+        """
+        CREATE SEQUENCE tries;
+        CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          IF nextval('tries') = 1 THEN
+            RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100';
+          END IF;
+          RAISE EXCEPTION 'not allowed' USING ERRCODE = '23514';
+        END $$;
+        CREATE TRIGGER fails BEFORE UPDATE ON committer FOR EACH ROW EXECUTE FUNCTION fail();
+        CREATE TRIGGER fails BEFORE INSERT ON room FOR EACH ROW EXECUTE FUNCTION fail()
+        """);
+    try (var one = new GroupCommit("one", database::connect, 1, Duration.ofSeconds(5))) {
+      assertThatThrownBy(() -> one.commit(Changeset.of(OPEN.row(UUID.randomUUID(), 1, 1L))))
+          .isInstanceOf(DatabaseUnavailableException.class);
+      org.awaitility.Awaitility.await().until(() -> count("SELECT last_value FROM tries") > 1);
+      assertThat(one.commit(Changeset.of(OPEN.row(UUID.randomUUID(), 1, 1L))))
+          .isInstanceOf(Rejected.class);
+      assertThat(one.hasRoom()).isFalse();
+      execute("DROP TRIGGER fails ON committer; DROP TRIGGER fails ON room");
+      org.awaitility.Awaitility.await().until(one::hasRoom);
+    }
   }
 
   @Test

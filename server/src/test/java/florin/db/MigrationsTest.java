@@ -84,7 +84,8 @@ class MigrationsTest {
     Migrations.run(database);
     Sql.execute(
         database,
-        "DELETE FROM flyway_schema_history WHERE version = '%s'".formatted(Migrations.NEWEST));
+        "DROP TABLE room; DELETE FROM flyway_schema_history WHERE version = '%s'"
+            .formatted(Migrations.NEWEST));
     assertThat(Migrations.run(database)).isEqualTo(1);
   }
 

@@ -33,7 +33,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BoundsTest {
   private static final int PER_ADDRESS = 4;
-  private static final int PER_ADDRESS_CONNECTIONS = 16;
+  private static final int PER_ADDRESS_CONNECTIONS = 8;
+  private static final int OF_LOOPBACK = 2 * PER_ADDRESS_CONNECTIONS;
   private static final int BYTES = 128 << 10;
   private static final Budgets SMALL =
       new Budgets(
@@ -69,6 +70,8 @@ class BoundsTest {
                             401, exchange.requestBody().isComplete() ? "read" : "not read")),
                 exchange -> Answer.json(200, exchange.body().length)),
             TestServer.byKey("GET", "/v2/mine", _ -> Answer.json(200, "mine")),
+            TestServer.byKey("POST", "/v2/waited", BoundsTest::arrived),
+            TestServer.byKey("GET", "/v2/waited", BoundsTest::arrived),
             TestServer.byKey(
                 "POST", "/v2/json", exchange -> Answer.json(200, exchange.json().size())),
             TestServer.byKey(
@@ -194,7 +197,7 @@ class BoundsTest {
   void an_address_has_so_many_connections() throws Exception {
     var sockets = new ArrayList<Socket>();
     try {
-      for (int i = 0; i < PER_ADDRESS_CONNECTIONS; i++) {
+      for (int i = 0; i < OF_LOOPBACK; i++) {
         sockets.add(server.connect());
       }
       try (Socket oneMore = server.connect()) {
@@ -231,6 +234,88 @@ class BoundsTest {
       assertThat(answers).filteredOn(answer -> answer == 429).hasSize(PER_ADDRESS);
       assertThat(answers).filteredOn(answer -> answer == 404).hasSize(2 * PER_ADDRESS);
     }
+  }
+
+  /** Behind a proxy, so that each request is another stranger's. */
+  @Test
+  void strangers_leave_half_of_all_places_to_those_with_secret_keys() throws Exception {
+    var six = new Budgets(64, 64, 6, 50, 20, 12, 6, PER_ADDRESS, BYTES, BYTES, BYTES);
+    var config =
+        HttpConfig.plain("127.0.0.1", 0)
+            .withTrustedProxies(List.of(AddressRange.of("127.0.0.0/8")));
+    try (Server proxied =
+            TestServer.start(
+                config.with(HttpConfig.Limits.DEFAULT.with(six)),
+                new PrometheusRegistry(),
+                Optional::empty,
+                new Endpoint(
+                    "GET",
+                    "/v2/refused",
+                    Crowd.KEYS,
+                    _ -> Optional.of(Answer.json(401, "refused")),
+                    _ -> Answer.json(200, "")),
+                TestServer.byKey(
+                    KeyKind.PUBLISHABLE, "GET", "/v2/browser", _ -> Answer.json(200, "page")),
+                TestServer.byKey("GET", "/v2/mine", _ -> Answer.json(200, "mine")));
+        var unread = new Http2Wire(proxied.port(), 0)) {
+      String[] paths = {"/v2/nothing", "/v2/refused", "/v2/browser"};
+      var answers = new ArrayList<Integer>();
+      for (int stream = 0; stream < 6; stream++) {
+        unread
+            .request(
+                2 * stream + 1,
+                true,
+                "GET",
+                paths[stream % 3],
+                "x-forwarded-for",
+                "192.0.2." + stream)
+            .flush();
+        answers.add(unread.readStatus());
+      }
+      assertThat(answers).containsExactly(404, 401, 200, REFUSED, REFUSED, REFUSED);
+      unread.request(13, true, "GET", "/v2/mine").flush();
+      assertThat(unread.readStatus()).as("a secret key").isEqualTo(200);
+    }
+  }
+
+  @Test
+  void who_is_refused_for_his_key_is_not_waited_for_long() throws Exception {
+    long began = System.nanoTime();
+    try (Socket socket = server.connect()) {
+      socket
+          .getOutputStream()
+          .write(
+              "POST /v2/refused HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\na"
+                  .getBytes(US_ASCII));
+      assertThat(TestServer.readToEnd(socket)).startsWith("HTTP/1.1 401");
+    }
+    assertThat(Duration.ofNanos(System.nanoTime() - began))
+        .isLessThan(HttpConfig.Limits.DEFAULT.bodyTimeout().dividedBy(2));
+  }
+
+  @Test
+  void the_time_for_an_answer_begins_when_the_body_is_there() throws Exception {
+    try (Socket socket = server.connect()) {
+      socket
+          .getOutputStream()
+          .write(
+              "POST /v2/waited HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\na"
+                  .getBytes(US_ASCII));
+      await(() -> capacity().held(Crowd.KEYS) > 0);
+      long before = System.nanoTime();
+      socket.getOutputStream().write('b');
+      String answer = TestServer.readResponse(socket.getInputStream());
+      long arrived = Long.parseLong(answer.substring(answer.lastIndexOf('\n') + 1).strip());
+      assertThat(arrived - before).isPositive();
+    }
+    assertThat(server.get("/v2/waited").body()).as("without a body").isEqualTo("0");
+  }
+
+  @Test
+  void an_address_has_a_sixth_of_the_connections_and_never_under_32() {
+    Budgets usual = Budgets.of(320L << 20);
+    assertThat(usual.connectionsPerAddress()).isEqualTo(usual.connections() / 6).isGreaterThan(350);
+    assertThat(Budgets.of(48L << 20).connectionsPerAddress()).isEqualTo(32);
   }
 
   /** Malformed (RFC 9113, sections 8.1.1 and 8.2.2). */
@@ -290,6 +375,12 @@ class BoundsTest {
     }
     wire.flush();
     return wire;
+  }
+
+  /** When its body had come; 0 for with its headers. */
+  private static Answer arrived(Exchange exchange) {
+    long arrived = exchange.arrivedNanos();
+    return Answer.json(200, arrived == exchange.receivedNanos() ? 0 : arrived);
   }
 
   private static byte[] unended(String path, int sent) {

@@ -1,0 +1,6 @@
+CREATE TABLE room (
+  filler text NOT NULL
+);
+-- Neither compressed nor elsewhere, so that a row of 8000 characters is a page.
+ALTER TABLE room ALTER COLUMN filler SET STORAGE PLAIN;
+COMMENT ON TABLE room IS 'Where a committer tries, after the disk was full, whether a transaction that needs fresh pages gets them. Always empty: the try is rolled back.';

@@ -1,0 +1,57 @@
+package florin.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.core.Caller.KeyKind;
+import florin.core.ErrorCode;
+import florin.core.Mode;
+import florin.core.Refusal;
+import florin.db.Db;
+import florin.testing.TestApp;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ApiKeysTest {
+  private static final Optional<String> ADDRESS = Optional.of("192.0.2.1");
+
+  private final SecureRandom random = new SecureRandom();
+
+  /** Every key that is made or revoked clears what each node remembers. */
+  @Test
+  void a_key_that_was_known_is_read_again_whatever_strangers_at_its_address_do() {
+    try (TestApp florin = TestApp.open();
+        var db = new Db(florin.database());
+        var keys = new ApiKeys(db, new AccountStore(db), InstantSource.system())) {
+      assertThat(authenticate(keys, florin.secretKey())).isEmpty();
+      useUp(keys);
+      florin.update("UPDATE api_key SET revoked_at = now()");
+      florin.update("UPDATE key_epoch SET epoch = epoch + 1");
+
+      Optional<ErrorCode> answer;
+      do {
+        useUp(keys);
+        answer = authenticate(keys, florin.secretKey());
+      } while (answer.isEmpty());
+      assertThat(answer).contains(ErrorCode.API_KEY_REVOKED);
+    }
+  }
+
+  private void useUp(ApiKeys keys) {
+    Optional<ErrorCode> answer;
+    do {
+      answer = authenticate(keys, KeyText.make(KeyKind.SECRET, Mode.TEST, random).reveal());
+    } while (answer.equals(Optional.of(ErrorCode.API_KEY_UNKNOWN)));
+    assertThat(answer).contains(ErrorCode.RATE_LIMIT);
+  }
+
+  private static Optional<ErrorCode> authenticate(ApiKeys keys, String key) {
+    try {
+      keys.authenticate(key, ADDRESS);
+      return Optional.empty();
+    } catch (Refusal refused) {
+      return Optional.of(refused.problem().code());
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package florin.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.core.AddressRange;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.eclipse.jetty.http.HttpFields;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Proxies are 10.0.0.0/8 here; 10.0.0.1 is the one that connects. */
+class ClientAddressesTest {
+  private static final String PROXY = "10.0.0.1";
+
+  private final ClientAddresses addresses =
+      new ClientAddresses(List.of(AddressRange.of("10.0.0.0/8")));
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "192.0.2.1 | 192.0.2.1",
+        "9.9.9.9, 192.0.2.1 | 192.0.2.1",
+        "9.9.9.9, 192.0.2.1:80, 10.0.0.2 | 192.0.2.1",
+        "[2001:db8::1]:80 | 2001:db8:0:0:0:0:0:1",
+        "9.9.9.9, \", 192.0.2.1 | 192.0.2.1",
+        "\"9.9.9.9, 192.0.2.1 | 192.0.2.1",
+        "9.9.9.9, \"\\, 192.0.2.1 | 192.0.2.1",
+        "9.9.9.9, unknown | 10.0.0.1",
+        "9.9.9.9, | 10.0.0.1",
+        "9.9.9.9, 999.1.1.1 | 10.0.0.1",
+        "9.9.9.9, \" | 10.0.0.1",
+        "9.9.9.9, unknown, 10.0.0.2 | 10.0.0.2",
+      })
+  void of_x_forwarded_for_the_first_from_the_right_that_is_no_proxy_counts(
+      String sent, String counted) {
+    assertThat(find(HttpFields.build().add("X-Forwarded-For", sent))).isEqualTo(counted);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "for=192.0.2.1 | 192.0.2.1",
+        "for=9.9.9.9, FOR=192.0.2.1;proto=https | 192.0.2.1",
+        "proto=https; for=\"[2001:db8::1]:80\" | 2001:db8:0:0:0:0:0:1",
+        "for=9.9.9.9, for=\"x, for=192.0.2.1 | 192.0.2.1",
+        "for=9.9.9.9, for=unknown | 10.0.0.1",
+        "for=9.9.9.9, for=_hidden | 10.0.0.1",
+        "for=9.9.9.9, by=10.0.0.1 | 10.0.0.1",
+        "for=192.0.2.1;for=9.9.9.9 | 10.0.0.1",
+        "for=192.0.2.1;host=\"a, for=9.9.9.9\" | 10.0.0.1",
+      })
+  void of_forwarded_too(String sent, String counted) {
+    assertThat(find(HttpFields.build().add("Forwarded", sent))).isEqualTo(counted);
+  }
+
+  @Test
+  void lines_of_a_header_are_one_list() {
+    assertThat(
+            find(
+                HttpFields.build()
+                    .add("X-Forwarded-For", "9.9.9.9, \"")
+                    .add("X-Forwarded-For", "192.0.2.1")))
+        .isEqualTo("192.0.2.1");
+    assertThat(
+            find(
+                HttpFields.build()
+                    .add("X-Forwarded-For", "192.0.2.1")
+                    .add("X-Forwarded-For", "unknown")))
+        .isEqualTo(PROXY);
+  }
+
+  @Test
+  void a_proxy_that_names_nobody_else_is_not_counted() {
+    assertThat(find(HttpFields.build())).isEqualTo("nobody");
+    assertThat(find(HttpFields.build().add("X-Forwarded-For", "10.0.0.2"))).isEqualTo("nobody");
+  }
+
+  @Test
+  void who_is_no_proxy_is_not_believed() {
+    var stranger = new InetSocketAddress(InetAddress.ofLiteral("192.0.2.1"), 80);
+    assertThat(addresses.find(stranger, HttpFields.build().add("X-Forwarded-For", "9.9.9.9")))
+        .contains(stranger.getAddress());
+  }
+
+  private String find(HttpFields headers) {
+    var socket = new InetSocketAddress(InetAddress.ofLiteral(PROXY), 80);
+    return addresses.find(socket, headers).map(InetAddress::getHostAddress).orElse("nobody");
+  }
+}
