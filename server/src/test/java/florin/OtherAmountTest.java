@@ -270,6 +270,11 @@ class OtherAmountTest {
             query(
                 "SELECT id::text FROM attempt WHERE operation = 'refund' AND due_at IS NOT NULL AND amount_approved = 500"))
         .isNotEmpty();
+
+    network.halves = false;
+    dueNow(payment);
+    within().until(() -> !attempts(payment).json().at("/attempts/1").has("amount_approved"));
+    assertThat(client.get("/v2/refunds/" + refund).text("/status")).isEqualTo("succeeded");
   }
 
   /** A cancel undoes the whole; what the network says that it had held does not matter. */

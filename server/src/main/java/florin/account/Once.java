@@ -35,13 +35,23 @@ public final class Once {
   /** Reads what there is and says what shall be, or refuses. */
   @FunctionalInterface
   public interface Decision {
-    Change decide();
+    Decided decide();
   }
+
+  /** What a decision comes to, unless it is a refusal. */
+  public sealed interface Decided {}
+
+  /**
+   * Nothing is done, and the answer is not kept: the key stays free, as after a refusal.
+   *
+   * @param answer for whom it was not done before
+   */
+  public record NotDone(Answer answer) implements Decided {}
 
   /**
    * @param resource what is made or changed
    */
-  public record Change(UUID resource, List<Write> writes, Answer answer) {
+  public record Change(UUID resource, List<Write> writes, Answer answer) implements Decided {
     public Change {
       writes = List.copyOf(writes);
     }
@@ -49,14 +59,18 @@ public final class Once {
 
   public Given run(Optional<Claim> claim, Decision decision) {
     for (int i = 0; i < MAX_DECISIONS; i++) {
-      Change change;
+      Decided decided;
       try {
-        change = decision.decide();
+        decided = decision.decide();
       } catch (Refusal refusal) {
         // It may have been done already: what is refused today was possible when it was first
         // asked.
         return claim.flatMap(this::findReplay).orElseThrow(() -> refusal);
       }
+      if (decided instanceof NotDone(Answer answer)) {
+        return claim.flatMap(this::findReplay).orElseGet(() -> Given.now(answer));
+      }
+      var change = (Change) decided;
       switch (commit(claim, change)) {
         case CommitResult.Committed() -> {
           return Given.now(change.answer());

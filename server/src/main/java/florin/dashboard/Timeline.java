@@ -139,7 +139,11 @@ public record Timeline(List<Entry> entries, boolean isWhole) {
           switch (verdict.by()) {
             case ANSWER -> {}
             case INQUIRY -> details.add("Found out by asking the network again");
-            case REVERSAL -> details.add("Undone, since the outcome was not to be learnt");
+            case REVERSAL ->
+                details.add(
+                    attempt.state().amountApproved().isPresent()
+                        ? "Undone, since the network approved another amount"
+                        : "Undone, since the outcome was not to be learnt");
             case RETRY -> details.add("Found out when the request was repeated");
           }
         });
@@ -152,7 +156,7 @@ public record Timeline(List<Entry> entries, boolean isWhole) {
                     + AmountText.of(approved)
                     + " instead of "
                     + AmountText.of(attempt.amount())
-                    + (attempt.progress().isOpen() ? ": somebody must look" : "")));
+                    + (mustBeLookedAt(attempt) ? ": somebody must look" : "")));
     attempt.request().ifPresent(request -> details.add("Request " + request.text()));
     return new Entry(
         attempt.created(),
@@ -166,6 +170,13 @@ public record Timeline(List<Entry> entries, boolean isWhole) {
         Optional.of(attempt.id().text()),
         Optional.empty(),
         List.of());
+  }
+
+  /**
+   * An authorisation of another amount Florin undoes itself; all else goes on being asked about.
+   */
+  private static boolean mustBeLookedAt(Attempt attempt) {
+    return !attempt.operation().isOfAuthorization() && attempt.state().due().isPresent();
   }
 
   private static String words(Operation operation) {

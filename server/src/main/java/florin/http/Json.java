@@ -74,8 +74,9 @@ public final class Json {
   }
 
   /**
-   * The same text for the same request and no other: keys sorted, nulls left out; and without
-   * `cvc`, which may be written down nowhere, not even as part of a MAC's input.
+   * The same text for the same request and no other: keys sorted; nulls kept, for one may mean that
+   * something is cleared; and without `cvc`, which may be written down nowhere, not even as part of
+   * a MAC's input.
    */
   public static String canonical(ObjectNode object) {
     return canonicalNode(object).toString();
@@ -86,7 +87,7 @@ public final class Json {
       case ObjectNode object -> {
         var sorted = new TreeMap<String, JsonNode>();
         object.properties().stream()
-            .filter(field -> !field.getValue().isNull() && !field.getKey().equals("cvc"))
+            .filter(field -> !field.getKey().equals("cvc"))
             .forEach(field -> sorted.put(field.getKey(), canonicalNode(field.getValue())));
         var result = JsonNodeFactory.instance.objectNode();
         sorted.forEach(result::set);

@@ -162,6 +162,17 @@ public record Attempt(
     return with(state.progress(), state.owner(), when, state.checked() + 1, state.verdict());
   }
 
+  /** Was looked at once more: approved as asked, whatever another look had said. */
+  Attempt foundRight() {
+    return with(
+        state.progress(),
+        state.owner(),
+        Optional.empty(),
+        state.checked() + 1,
+        state.verdict(),
+        Optional.empty());
+  }
+
   private Attempt with(
       Progress progress,
       Owner owner,

@@ -27,7 +27,7 @@ final class AuthenticationFormats {
   private static final Pattern PRINTABLE = Pattern.compile("[!-~]{1," + MAX_URL_LENGTH + "}");
 
   static final Format<URI> RETURN_URL =
-      TextFormats.of(
+      TextFormats.url(
           Format.text(
               "must be an absolute http or https URL of up to 2048 ASCII characters, for example https://shop.example/return",
               URI.create("https://shop.example/return"),

@@ -14,7 +14,7 @@ public enum Operation {
   REFUND;
 
   /** What can be undone by a reversal, when nobody learns what came of it. */
-  boolean isOfAuthorization() {
+  public boolean isOfAuthorization() {
     return this == AUTHORIZE || this == RESUME;
   }
 

@@ -127,7 +127,7 @@ final class RefundFinish {
       return attempts.after(attempt, outcome, by, lookAgain, now);
     }
     return switch (outcome) {
-      case Outcome.Approved _ -> attempt.watched(Optional.empty());
+      case Outcome.Approved _ -> attempt.foundRight();
       case Outcome.OtherAmount(Outcome.Approved other) ->
           attempt.approvedFor(other.amount(), Progress.APPROVED, attempts.nextInquiry(attempt));
       case Outcome.Declined _, Outcome.NotSent() ->

@@ -117,8 +117,9 @@ public record PaymentMethod(
             state.eraseAt()));
   }
 
+  /** Its customer is deleted: of number, billing details and metadata nothing stays. */
   PaymentMethod detachedAndErased(Instant now) {
-    return with(
+    var erased =
         new State(
             state.version() + 1,
             state.sequence() + 1,
@@ -127,7 +128,8 @@ public record PaymentMethod(
             Optional.of(now),
             state.challenged(),
             Optional.empty(),
-            Optional.empty()));
+            Optional.empty());
+    return new PaymentMethod(realm, id, card, BillingDetails.NONE, Map.of(), created, erased);
   }
 
   /** The same, with what is said about it from its beginning. */

@@ -1,6 +1,7 @@
 package florin.paymentmethod;
 
 import florin.account.GivenView;
+import florin.account.Idempotency;
 import florin.account.Origin;
 import florin.core.Caller.KeyKind;
 import florin.core.Id.CustomerId;
@@ -133,13 +134,14 @@ public final class PaymentMethodApi {
   public Answer update(Call<UpdateMethod> call) {
     Realm realm = call.caller().realm();
     UpdateMethod input = call.input();
-    return methods
-        .check(realm, input.id(), input.change())
-        .map(fault -> error(fault).answer(call.request()))
-        .orElseGet(() ->
-            GivenView.of(
-                methods.update(
-                    realm, input.id(), input.change(), origin(call), () -> PathId.missing(NOUN))));
+    return GivenView.of(
+        methods.update(
+            realm,
+            input.id(),
+            input.change(),
+            origin(call),
+            () -> PathId.missing(NOUN),
+            fault -> new Idempotency.Answer(CardError.STATUS, error(fault).text(call.request()))));
   }
 
   public static AttachMethod readAttach(Exchange exchange) {

@@ -4,6 +4,7 @@ import florin.account.Given;
 import florin.account.Idempotency;
 import florin.account.Once;
 import florin.account.Once.Change;
+import florin.account.Once.NotDone;
 import florin.account.Origin;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentMethodId;
@@ -153,30 +154,28 @@ public final class PaymentMethods {
         });
   }
 
-  /** What is wrong with the card as a change would leave it. */
-  public Optional<CardFault> check(Realm realm, PaymentMethodId id, MethodChange change) {
-    return store
-        .find(realm, id)
-        .filter(_ -> change.renewsCard())
-        .map(method -> change.applyTo(method.card()))
-        .flatMap(card -> CardCheck.checkExpiry(card.expMonth(), card.expYear(), clock.instant()));
-  }
-
   /**
    * Keeps a card up to date whose number stays: a new expiry date, another address.
    *
    * @param missing what to refuse with when there is no such method
+   * @param wrong the answer when the card as the change would leave it cannot be right; nothing is
+   *     kept then
    */
   public Given update(
       Realm realm,
       PaymentMethodId id,
       MethodChange change,
       Origin origin,
-      Supplier<Refusal> missing) {
+      Supplier<Refusal> missing,
+      Function<CardFault, Idempotency.Answer> wrong) {
     return once.run(
         idempotency.claim(realm, origin),
         () -> {
           PaymentMethod before = store.find(realm, id).orElseThrow(missing);
+          Optional<CardFault> fault = fault(before, change);
+          if (fault.isPresent()) {
+            return new NotDone(wrong.apply(fault.get()));
+          }
           MethodRefusals.requireUpdatable(before);
           PaymentMethod after = change.applyTo(before);
           List<Write> writes =
@@ -213,6 +212,14 @@ public final class PaymentMethods {
                   event(after, EventType.PAYMENT_METHOD_DETACHED, origin.cause(), now)),
               PaymentMethodView.answer(after));
         });
+  }
+
+  private Optional<CardFault> fault(PaymentMethod before, MethodChange change) {
+    if (!change.renewsCard()) {
+      return Optional.empty();
+    }
+    CardSummary card = change.applyTo(before.card());
+    return CardCheck.checkExpiry(card.expMonth(), card.expYear(), clock.instant());
   }
 
   private Write event(PaymentMethod after, EventType type, Cause cause, Instant now) {

@@ -1,6 +1,7 @@
 package florin.vault;
 
 import florin.core.Pan;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -10,8 +11,12 @@ import java.util.regex.Pattern;
  * <p>A card number there is a maximal run of digits that passes the Luhn check and has a prefix and
  * a length that a brand issues today ({@link Brand}). The digits may be those of any script, and
  * between two of them may stand one or two separators: spaces of any kind, hyphens, dots,
- * characters without a width. The run is judged whole and never in part: a long order number often
- * has sixteen digits in it that look like a card. A line break ends it.
+ * characters without a width. A line break ends it.
+ *
+ * <p>Of such a run is judged: the whole; each of its groups, which are the digits that stand
+ * together; and groups one after another that have the shape of a card's front (4-4-4-4, 4-4-4-4-3,
+ * 4-6-5, 4-6-4), since an expiry date or a code is often written next to the number. A group is
+ * never judged in part: a long order number often has sixteen digits in it that look like a card.
  *
  * <p>A UUID is none, though its digits may look like one: eight in a hundred thousand random ones
  * do, and they are what we advise for idempotency keys.
@@ -21,6 +26,14 @@ public final class CardNumberScan {
 
   /** Longer runs than the longest number that is looked for are only counted up to here. */
   private static final int LONGEST = 19;
+
+  /** How many digits stand together on a card's front. */
+  private static final List<String> SHAPES = List.of("4444", "44443", "465", "464");
+
+  /** In a shape; and the digits that a group of one has. */
+  private static final int MOST_GROUPS = 5;
+
+  private static final int LONGEST_GROUP = 6;
 
   /** Between two digits of one number. */
   private static final int MAX_SEPARATORS = 2;
@@ -44,27 +57,26 @@ public final class CardNumberScan {
   }
 
   private static boolean hasNumber(String text) {
-    var run = new StringBuilder(LONGEST + 1);
+    var run = new Run();
     int separators = 0;
     for (int i = 0; i < text.length(); ) {
       int c = text.codePointAt(i);
       i += Character.charCount(c);
       int digit = Character.isDigit(c) ? Character.digit(c, 10) : -1;
-      if (digit < 0 && isSeparator(c) && separators < MAX_SEPARATORS) {
-        separators++;
-        continue;
-      }
-      if (digit < 0 && isCardNumber(run)) {
+      boolean goesOn = digit >= 0 || (isSeparator(c) && separators < MAX_SEPARATORS);
+      if (digit >= 0) {
+        run.add((char) ('0' + digit));
+        separators = 0;
+      } else if (run.endGroup() || (!goesOn && run.isCardNumber())) {
         return true;
+      } else if (goesOn) {
+        separators++;
+      } else {
+        run.clear();
+        separators = 0;
       }
-      if (digit < 0) {
-        run.setLength(0);
-      } else if (run.length() <= LONGEST) {
-        run.append((char) ('0' + digit));
-      }
-      separators = 0;
     }
-    return isCardNumber(run);
+    return run.endGroup() || run.isCardNumber();
   }
 
   private static boolean isSeparator(int c) {
@@ -83,11 +95,81 @@ public final class CardNumberScan {
     };
   }
 
-  private static boolean isCardNumber(StringBuilder run) {
-    if (run.length() < SHORTEST || run.length() > LONGEST) {
+  private static boolean isCardNumber(CharSequence digits) {
+    if (digits.length() < SHORTEST || digits.length() > LONGEST) {
       return false;
     }
-    var pan = new Pan(run.toString());
+    var pan = new Pan(digits.toString());
     return pan.isValid() && Brand.isIssuedToday(pan);
+  }
+
+  /** Digits that may be one number. Of its groups it knows the last few, which bounds the work. */
+  private static final class Run {
+    private final StringBuilder digits = new StringBuilder(LONGEST + 1);
+    private final StringBuilder group = new StringBuilder(LONGEST + 1);
+
+    /**
+     * The last groups that a shape may have, one after another; and the length of each, a digit.
+     */
+    private final StringBuilder window = new StringBuilder();
+
+    private final StringBuilder lengths = new StringBuilder();
+
+    void add(char digit) {
+      if (digits.length() <= LONGEST) {
+        digits.append(digit);
+      }
+      if (group.length() <= LONGEST) {
+        group.append(digit);
+      }
+    }
+
+    /** Whether the group that ends here, if one does, is or completes a card number. */
+    boolean endGroup() {
+      if (group.isEmpty()) {
+        return false;
+      }
+      boolean isFound = CardNumberScan.isCardNumber(group);
+      if (group.length() > LONGEST_GROUP) {
+        clearWindow();
+      } else {
+        window.append(group);
+        lengths.append(group.length());
+        if (lengths.length() > MOST_GROUPS) {
+          window.delete(0, lengths.charAt(0) - '0');
+          lengths.deleteCharAt(0);
+        }
+        isFound = isWindowCardNumber();
+      }
+      group.setLength(0);
+      return isFound;
+    }
+
+    private boolean isWindowCardNumber() {
+      for (String shape : SHAPES) {
+        int from = lengths.length() - shape.length();
+        if (from >= 0 && lengths.indexOf(shape, from) == from) {
+          int length = shape.chars().map(c -> c - '0').sum();
+          if (CardNumberScan.isCardNumber(window.substring(window.length() - length))) {
+            return true;
+          }
+        }
+      }
+      return false;
+    }
+
+    boolean isCardNumber() {
+      return CardNumberScan.isCardNumber(digits);
+    }
+
+    void clear() {
+      digits.setLength(0);
+      clearWindow();
+    }
+
+    private void clearWindow() {
+      window.setLength(0);
+      lengths.setLength(0);
+    }
   }
 }

@@ -5,6 +5,8 @@ import florin.core.MetadataChange;
 import florin.http.Format;
 import florin.http.Format.Reading;
 import florin.http.Params;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 
 /**
@@ -41,6 +43,23 @@ public final class TextFormats {
             CardNumberScan.finds(text.apply(value))
                 ? Reading.wrong(ErrorCode.CARD_NUMBER_NOT_ALLOWED, CARD_NUMBER_FOUND)
                 : Reading.good(value));
+  }
+
+  /**
+   * A URL, in which a number may also stand encoded: with `%20` or `+` between its digits, say.
+   *
+   * @param text of a value, as it is shown
+   */
+  public static <T> Format<T> url(Format<T> format, Function<T, String> text) {
+    return of(of(format, text), text.andThen(TextFormats::decoded));
+  }
+
+  private static String decoded(String url) {
+    try {
+      return URLDecoder.decode(url, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException _) {
+      return decoded(url.replaceAll("%(?![0-9A-Fa-f]{2})", "/")); // What encodes nothing.
+    }
   }
 
   /** The field `metadata`. */

@@ -34,7 +34,7 @@ public final class WebhookEndpointApi {
   static final String NOUN = "webhook endpoint";
 
   public static final Format<String> URL =
-      TextFormats.of(
+      TextFormats.url(
           Format.text(
               "must be a URL that begins with https:// (in test mode also http://) and has at most "
                   + WebhookUrl.MAX_LENGTH
@@ -43,7 +43,8 @@ public final class WebhookEndpointApi {
               text ->
                   Optional.of(text)
                       .filter(t ->
-                          t.matches("https?://[!-~]+") && t.length() <= WebhookUrl.MAX_LENGTH)));
+                          t.matches("https?://[!-~]+") && t.length() <= WebhookUrl.MAX_LENGTH)),
+          url -> url);
 
   private static final List<String> EVENTS =
       Stream.concat(

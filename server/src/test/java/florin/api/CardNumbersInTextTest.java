@@ -140,6 +140,22 @@ class CardNumbersInTextTest {
   }
 
   @Test
+  void is_refused_in_a_url_also_where_it_stands_encoded() {
+    for (String query :
+        List.of("n=4242+4242+4242+4242", "n=4242%204242%204242%204242", "%34242424242424242")) {
+      String url = "https://a.example/?" + query;
+      Reply endpoint = florin.post("/v2/webhook_endpoints", "{\"url\": \"" + url + "\"}");
+      assertThat(endpoint.text("/error/code")).isEqualTo("card_number_not_allowed");
+      var body = (ObjectNode) Contract.JSON.readTree(payment(100, GOOD));
+      Reply paid = florin.post("/v2/payments", body.put("return_url", url).toString());
+      assertThat(paid.text("/error/code")).isEqualTo("card_number_not_allowed");
+    }
+    String broken = "{\"url\": \"https://a.example/?share=100%&n=4242%204242%204242%204242&x=%2\"}";
+    assertThat(florin.post("/v2/webhook_endpoints", broken).text("/error/code"))
+        .isEqualTo("card_number_not_allowed");
+  }
+
+  @Test
   void is_refused_in_a_key_of_metadata_which_is_not_quoted() {
     Reply refused = florin.post("/v2/customers", "{\"metadata\": {\"" + NUMBER + "\": \"mine\"}}");
     assertThat(refused.status()).isEqualTo(400);

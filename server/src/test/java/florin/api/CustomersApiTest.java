@@ -205,6 +205,37 @@ class CustomersApiTest {
   }
 
   @Test
+  void what_was_said_of_a_deleted_customers_cards_is_erased_and_stays_with_the_payments() {
+    String customer = florin.post("/v2/customers", "{}").text("/id");
+    String card =
+        """
+        {"type": "card", "card": {"number": "%s", "exp_month": 12, "exp_year": 2040},
+         "billing_details": {"name": "Jenny Rosen", "address": {"line1": "1 Main St"}},
+         "metadata": {"nickname": "jenny"}}\
+        """
+            .formatted(GOOD);
+    String method = florin.post("/v2/payment_methods", card).text("/id");
+    florin.post(
+        "/v2/payment_methods/" + method + "/attach", "{\"customer\": \"" + customer + "\"}");
+    String payment =
+        florin
+            .post(
+                "/v2/payments",
+                "{\"amount\": 900, \"currency\": \"usd\", \"customer\": \"%s\", \"payment_method\": \"%s\"}"
+                    .formatted(customer, method))
+            .text("/id");
+
+    assertThat(delete(customer).status()).isEqualTo(200);
+
+    Reply left = florin.get("/v2/payment_methods/" + method);
+    assertThat(left.status()).isEqualTo(200);
+    assertThat(left.body()).doesNotContainIgnoringCase("jenny").doesNotContain("Main St");
+    assertThat(left.json().get("metadata").size()).isZero();
+    assertThat(florin.get("/v2/payments/" + payment).text("/payment_method/billing_details/name"))
+        .isEqualTo("Jenny Rosen");
+  }
+
+  @Test
   void a_customer_with_an_open_payment_cannot_be_deleted_until_it_is_final() {
     String customer = florin.post("/v2/customers", JENNY).text("/id");
     pay(customer, "4000000000840118");

@@ -107,8 +107,17 @@ class IdempotencyApiTest {
     String otherwise =
         "{\"currency\":\"usd\",\"payment_method\":{\"card\":{\"exp_year\":2040,\"cvc\":\"999\",\"number\":\""
             + GOOD
-            + "\",\"exp_month\":12},\"type\":\"card\"},\"description\":null,\"amount\":1000}";
+            + "\",\"exp_month\":12},\"type\":\"card\"},\"amount\":1000}";
     assertThat(florin.post("/v2/payments", otherwise, key).body()).isEqualTo(first.body());
+  }
+
+  @Test
+  void a_field_that_is_null_is_another_request_than_one_without_it() {
+    String customer = "/v2/customers/" + florin.post("/v2/customers", "{}").text("/id");
+    String key = UUID.randomUUID().toString();
+    assertThat(florin.post(customer, "{}", key).status()).isEqualTo(200);
+    assertThat(florin.post(customer, "{\"metadata\": null}", key).text("/error/code"))
+        .isEqualTo("idempotency_key_reused");
   }
 
   @Test

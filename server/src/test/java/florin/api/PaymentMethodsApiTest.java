@@ -548,6 +548,31 @@ class PaymentMethodsApiTest {
     assertThat(again.body()).isEqualTo(first.body());
   }
 
+  @Test
+  void a_repeated_update_gets_the_first_answer_though_it_would_be_wrong_by_now() {
+    String method = method(GOOD);
+    attach(method, customer());
+    String path = "/v2/payment_methods/" + method;
+    florin.post(path, "{\"card\": {\"exp_year\": 2041}}");
+    Reply first = florin.post(path, "{\"card\": {\"exp_month\": 1}}", "january");
+    assertThat(first.status()).isEqualTo(200);
+    florin.update(
+        "UPDATE payment_method SET exp_year = 2020 WHERE id = ?",
+        PaymentMethodId.KIND.parse(method).orElseThrow().uuid());
+
+    Reply again = florin.post(path, "{\"card\": {\"exp_month\": 1}}", "january");
+
+    assertThat(again.isReplay()).isTrue();
+    assertThat(again.status()).isEqualTo(200);
+    assertThat(again.body()).isEqualTo(first.body());
+    Reply wrong = florin.post(path, "{\"card\": {\"exp_month\": 2}}", "february");
+    assertThat(wrong.status()).isEqualTo(402);
+    florin.post(path, "{\"card\": {\"exp_year\": 2041}}");
+    assertThat(florin.post(path, "{\"card\": {\"exp_month\": 2}}", "february").status())
+        .as("what was not done leaves the key free")
+        .isEqualTo(200);
+  }
+
   private Reply update(String method, String key) {
     String path = "/v2/payment_methods/" + method;
     return key.isEmpty()

@@ -8,6 +8,7 @@ import florin.core.Id.PaymentId;
 import florin.core.Mode;
 import florin.core.Money;
 import florin.core.Realm;
+import florin.dashboard.Timeline.Entry;
 import florin.payment.Attempt;
 import florin.payment.Attempt.Owner;
 import florin.payment.Attempt.Progress;
@@ -25,21 +26,63 @@ class TimelineTest {
 
   @Test
   void a_capture_that_was_done_for_another_amount_shows_both_and_asks_for_somebody_to_look() {
+    Entry entry =
+        entry(Operation.CAPTURE, Progress.PENDING, Optional.of(NOW), Optional.of(usd(500)));
+
+    assertThat(entry.tone()).isEqualTo("bad");
+    assertThat(entry.details())
+        .containsExactly("The network approved $5.00 instead of $10.00: somebody must look");
+  }
+
+  @Test
+  void a_refund_whose_second_look_found_another_amount_asks_for_somebody_to_look() {
+    assertThat(
+            entry(Operation.REFUND, Progress.APPROVED, Optional.of(NOW), Optional.of(usd(500)))
+                .details())
+        .contains("The network approved $5.00 instead of $10.00: somebody must look");
+  }
+
+  @Test
+  void an_authorisation_of_another_amount_is_undone_and_nobody_need_look() {
+    for (Operation operation : List.of(Operation.AUTHORIZE, Operation.RESUME)) {
+      assertThat(
+              entry(operation, Progress.REVERSING, Optional.of(NOW), Optional.of(usd(500)))
+                  .details())
+          .containsExactly("The network approved $5.00 instead of $10.00");
+      assertThat(
+              entry(operation, Progress.REVERSED, Optional.of(NOW), Optional.of(usd(500)))
+                  .details())
+          .containsExactly(
+              "Undone, since the network approved another amount",
+              "The network approved $5.00 instead of $10.00");
+    }
+    assertThat(
+            entry(Operation.AUTHORIZE, Progress.REVERSED, Optional.of(NOW), Optional.empty())
+                .details())
+        .containsExactly("Undone, since the outcome was not to be learnt");
+  }
+
+  private static Entry entry(
+      Operation operation, Progress progress, Optional<Instant> due, Optional<Money> approved) {
+    var verdict =
+        progress == Progress.REVERSED
+            ? Optional.of(new Attempt.Verdict(Attempt.Resolution.REVERSAL, Optional.empty(), NOW))
+            : Optional.<Attempt.Verdict>empty();
     var state =
         new Attempt.State(
             2,
-            Progress.PENDING,
+            progress,
             new Owner(UUID.randomUUID(), UUID.randomUUID()),
-            Optional.of(NOW),
+            due,
             1,
-            Optional.empty(),
-            Optional.of(usd(500)));
-    var capture =
+            verdict,
+            approved);
+    var attempt =
         new Attempt(
             Realm.of(1, Mode.TEST),
             new AttemptId(UUID.randomUUID()),
             new PaymentId(UUID.randomUUID()),
-            Operation.CAPTURE,
+            operation,
             Optional.of(new AttemptId(UUID.randomUUID())),
             Optional.empty(),
             "simulator",
@@ -48,13 +91,9 @@ class TimelineTest {
             Optional.empty(),
             NOW,
             state);
-
-    Timeline timeline =
-        Timeline.of(List.of(capture), List.of(), List.of(), Map.of(), Optional.empty(), true);
-
-    assertThat(timeline.entries().getFirst().tone()).isEqualTo("bad");
-    assertThat(timeline.entries().getFirst().details())
-        .containsExactly("The network approved $5.00 instead of $10.00: somebody must look");
+    return Timeline.of(List.of(attempt), List.of(), List.of(), Map.of(), Optional.empty(), true)
+        .entries()
+        .getFirst();
   }
 
   private static Money usd(long minor) {

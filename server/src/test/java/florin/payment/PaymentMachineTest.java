@@ -183,6 +183,20 @@ class PaymentMachineTest {
   }
 
   @Test
+  void an_authorisation_that_is_found_to_be_of_another_amount_is_told_to_be_processing_once() {
+    Outcome other = APPROVED.ofAsked(Samples.usd(999));
+    for (Outcome first : List.of(new Outcome.Unknown("?"), new Outcome.Pending(), other)) {
+      Move told = PaymentMachine.authorized(begun(CaptureMethod.AUTOMATIC), first, NOW);
+      assertThat(told.events())
+          .extracting(Happened::type)
+          .containsExactly(EventType.PAYMENT_PROCESSING);
+      Move found = PaymentMachine.authorized(told.payment(), other, NOW);
+      assertThat(found.events()).isEmpty();
+      assertThat(found.payment().state().sequence()).isEqualTo(told.payment().state().sequence());
+    }
+  }
+
+  @Test
   void a_capture_of_another_amount_books_nothing_is_told_once_and_may_still_become_right() {
     Payment held = PaymentMachine.authorized(begun(CaptureMethod.MANUAL), APPROVED, NOW).payment();
     Payment begun = PaymentMachine.beginCapture(held, TEN).payment();
