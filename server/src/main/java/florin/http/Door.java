@@ -155,9 +155,12 @@ final class Door extends Handler.Abstract {
         answer.status() != Problems.status(OVERLOADED)
             && answer.status() != Problems.status(TOO_MANY);
     exchange.requestBody().discard(patiently);
-    if (exchange.holding().tryTake(ANSWER_BYTES + answer.bytesOfItsOwn())) {
+    Holding holding = exchange.holding();
+    if (!holding.tryTakeHeaders(exchange.headerBytes())) {
+      turnAway(request, done);
+    } else if (holding.tryTake(ANSWER_BYTES + answer.bytesOfItsOwn())) {
       write(answer, exchange, request, response, done);
-    } else if (exchange.holding().tryTake(ANSWER_BYTES)) {
+    } else if (holding.tryTake(ANSWER_BYTES)) {
       metrics.shed();
       write(refused(UNWRITTEN, exchange), exchange, request, response, done);
     } else {
@@ -215,6 +218,9 @@ final class Door extends Handler.Abstract {
     if (refusal.isPresent()) {
       return refusal.get();
     }
+    if (!exchange.holding().tryTakeHeaders(exchange.headerBytes())) {
+      return shed(OVERLOADED, exchange);
+    }
     // Read before the permit is taken: a slow sender holds a connection, not a permit.
     exchange.body();
     Admission admission = capacity.admission(exchange.holding().crowd());
@@ -234,6 +240,12 @@ final class Door extends Handler.Abstract {
   }
 
   private static void requireWellFormed(Exchange exchange) {
+    if (exchange.headerFields() > HeaderFields.MOST) {
+      throw new Problem.Transport(
+              ErrorCode.HEADERS_TOO_LARGE,
+              "The request must have at most " + HeaderFields.MOST + " header fields.")
+          .refusal();
+    }
     boolean upgrade = exchange.hasHeader(HttpHeader.UPGRADE);
     if (!exchange.isHttp1()
         && (OF_CONNECTIONS.stream().anyMatch(exchange::hasHeader)

@@ -13,6 +13,7 @@ final class Holding {
   private Optional<String> address;
   private Crowd crowd;
   private int bytes;
+  private boolean headersTaken;
   private boolean ended;
 
   Holding(Capacity capacity, Crowd crowd, Optional<String> address, int bound) {
@@ -55,6 +56,12 @@ final class Holding {
       bytes += amount;
     }
     return taken;
+  }
+
+  /** The request's headers: once, and when it is known among whom it counts. */
+  synchronized boolean tryTakeHeaders(int amount) {
+    headersTaken = headersTaken || tryTake(amount);
+    return headersTaken;
   }
 
   synchronized void give(int amount) {

@@ -14,6 +14,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -44,9 +45,13 @@ class BoundsTest {
   /** More than the kernel takes off our hands for a client that does not read. */
   private static final String HUGE = "x".repeat(8 << 20);
 
+  /** Of {@link #unended}: two fields, and their text. */
+  private static final int HEADERS = 2 * 128 + "HostxContent-Length30009".length();
+
   private static final int PROTOCOL_ERROR = -1;
   private static final int REFUSED = -7;
   private static final int CANCEL = -8;
+  private static final int ENHANCE_YOUR_CALM = 11;
 
   private TestServer server;
 
@@ -140,6 +145,84 @@ class BoundsTest {
     }
   }
 
+  /** What Jetty would answer itself, with nothing that counts it. */
+  @Test
+  void of_paths_that_are_ambiguous_an_address_has_few_too() throws Exception {
+    try (Http2Wire wire = asking(32, "GET", "/v2/a;b%2F")) {
+      List<Integer> answers = statuses(wire, 32);
+      assertThat(answers).containsOnly(400, 429, REFUSED);
+      assertThat(answers).filteredOn(answer -> answer == 400).hasSize(PER_ADDRESS);
+    }
+    try (Http2Wire wire = asking(32, "GET", "/v2/a\\b")) {
+      assertThat(statuses(wire, 32)).containsOnly(PROTOCOL_ERROR);
+    }
+    awaitNothingHeld();
+  }
+
+  @Test
+  void header_fields_are_counted() throws Exception {
+    var fields = new String[2 * 101];
+    Arrays.fill(fields, "a");
+    try (var wire = new Http2Wire(server.server.port(), 0)) {
+      wire.request(1, true, "GET", "/v2/page", fields).flush();
+      assertThat(wire.readStatus()).isEqualTo(431);
+    }
+    awaitNothingHeld();
+    try (var wire = new Http2Wire(server.server.port(), 0)) {
+      for (int stream = 1; stream < 9; stream += 2) {
+        wire.request(stream, true, "GET", "/v2/nothing", "a", LARGE);
+      }
+      wire.flush();
+      assertThat(statuses(wire, 4)).as("an address's share").containsOnlyOnce(REFUSED);
+    }
+    awaitNothingHeld();
+  }
+
+  @Test
+  void of_small_frames_that_nobody_reads_a_connection_has_few() throws Exception {
+    try (var wire = new Http2Wire(server.server.port(), 0)) {
+      wire.request(1, false, "POST", "/v2/refused", "expect", "100-continue").flush();
+      assertThat(wire.readStatus()).isEqualTo(401);
+      for (int frame = 0; frame <= SmallFrames.MOST; frame++) {
+        wire.data(1, false, new byte[1]);
+      }
+      wire.flush();
+      Http2Wire.Frame frame = wire.read();
+      while (frame.type() != Http2Wire.GOAWAY) {
+        frame = wire.read();
+      }
+      assertThat(frame.errorCode()).isEqualTo(ENHANCE_YOUR_CALM);
+    }
+    awaitNothingHeld();
+  }
+
+  @Test
+  void a_client_that_shuts_its_socket_s_window_is_closed_on() throws Exception {
+    try (var hurried =
+            new TestServer(
+                HttpConfig.Limits.DEFAULT.with(SMALL).withAnswerTimeout(Duration.ofMillis(200)),
+                new Endpoint("GET", "/v2/page", _ -> Answer.json(200, HUGE)));
+        var wire = new Http2Wire(hurried.server.port(), 1 << 30)) {
+      wire.socket().setReceiveBufferSize(1 << 10);
+      wire.window(0, 1 << 30).request(1, true, "GET", "/v2/page").flush();
+      await(() -> hurried.server.capacity().present() == 1);
+      await(() -> hurried.server.capacity().present() == 0);
+    }
+  }
+
+  @Test
+  void what_we_reset_does_not_end_the_connection() throws Exception {
+    try (Http2Wire wire = asking(32, "GET", "/v2/nothing")) {
+      statuses(wire, 32);
+      for (int stream = 32; stream < 232; stream++) {
+        wire.request(2 * stream + 1, true, "GET", "/v2/nothing");
+      }
+      wire.flush();
+      assertThat(statuses(wire, 200)).containsOnly(REFUSED);
+    }
+    awaitNothingHeld();
+  }
+
   @Test
   void a_connection_has_32_streams() throws Exception {
     try (var wire = new Http2Wire(server.server.port(), 0)) {
@@ -170,7 +253,7 @@ class BoundsTest {
     try (Socket first = server.connect();
         Socket second = server.connect()) {
       first.getOutputStream().write(unended("/form", 30_000));
-      await(() -> capacity().held(Crowd.SIGN_IN) == 30_009);
+      await(() -> capacity().held(Crowd.SIGN_IN) == 30_009 + HEADERS);
       second.getOutputStream().write(unended("/form", 30_000));
       assertThat(TestServer.readResponse(second.getInputStream())).contains("overloaded");
 
@@ -290,6 +373,14 @@ class BoundsTest {
     }
     wire.flush();
     return wire;
+  }
+
+  private static List<Integer> statuses(Http2Wire wire, int answers) throws IOException {
+    var statuses = new ArrayList<Integer>();
+    for (int i = 0; i < answers; i++) {
+      statuses.add(wire.readStatus());
+    }
+    return statuses;
   }
 
   private static byte[] unended(String path, int sent) {

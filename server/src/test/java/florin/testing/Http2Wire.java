@@ -94,6 +94,12 @@ public final class Http2Wire implements Closeable {
     return this;
   }
 
+  /** So much more may come, on a stream or (0) on the connection. */
+  public Http2Wire window(int stream, int more) {
+    frame(WINDOW_UPDATE, 0, stream, ByteBuffer.allocate(4).putInt(more).array());
+    return this;
+  }
+
   /** What was put together goes out as one write. */
   public void flush() throws IOException {
     OutputStream out = socket.getOutputStream();
