@@ -83,6 +83,7 @@ final class Connectors {
     http2.setConnectProtocolEnabled(false);
     http2.setFlowControlStrategyFactory(SmallFrames::new);
     http2.setRateControlFactory(new RateControls());
+    http2.addEventListener(new HeaderFields.Trailers());
   }
 
   private static final class RateControls implements RateControl.Factory {

@@ -5,6 +5,11 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.http2.ErrorCode;
+import org.eclipse.jetty.http2.HTTP2Session;
+import org.eclipse.jetty.http2.api.Session;
+import org.eclipse.jetty.http2.frames.Frame;
+import org.eclipse.jetty.http2.frames.HeadersFrame;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Connector;
@@ -33,6 +38,19 @@ final class HeaderFields {
       bytes += field.getName().length() + (value == null ? 0 : value.length());
     }
     return bytes;
+  }
+
+  /** Of HTTP/2: the {@link Door} counts the headers, and nobody would these. */
+  static final class Trailers implements HTTP2Session.FrameListener {
+    @Override
+    public void onIncomingFrame(Session session, Frame frame) {
+      if (frame instanceof HeadersFrame headers
+          && !headers.getMetaData().isRequest()
+          && headers.getMetaData().getHttpFields().size() > MOST) {
+        ((HTTP2Session) session)
+            .onConnectionFailure(ErrorCode.ENHANCE_YOUR_CALM_ERROR.code, "too_many_trailers");
+      }
+    }
   }
 
   /** HTTP/1.1 that counts them as they are parsed, before there is a request to count against. */

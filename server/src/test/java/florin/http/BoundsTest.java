@@ -169,6 +169,11 @@ class BoundsTest {
     }
     awaitNothingHeld();
     try (var wire = new Http2Wire(server.server.port(), 0)) {
+      wire.request(1, false, "POST", "/form").trailers(1, fields).flush();
+      assertThat(endOf(wire)).isEqualTo(ENHANCE_YOUR_CALM);
+    }
+    awaitNothingHeld();
+    try (var wire = new Http2Wire(server.server.port(), 0)) {
       for (int stream = 1; stream < 9; stream += 2) {
         wire.request(stream, true, "GET", "/v2/nothing", "a", LARGE);
       }
@@ -187,11 +192,7 @@ class BoundsTest {
         wire.data(1, false, new byte[1]);
       }
       wire.flush();
-      Http2Wire.Frame frame = wire.read();
-      while (frame.type() != Http2Wire.GOAWAY) {
-        frame = wire.read();
-      }
-      assertThat(frame.errorCode()).isEqualTo(ENHANCE_YOUR_CALM);
+      assertThat(endOf(wire)).isEqualTo(ENHANCE_YOUR_CALM);
     }
     awaitNothingHeld();
   }
@@ -373,6 +374,15 @@ class BoundsTest {
     }
     wire.flush();
     return wire;
+  }
+
+  /** Why the connection was ended. */
+  private static int endOf(Http2Wire wire) throws IOException {
+    Http2Wire.Frame frame = wire.read();
+    while (frame.type() != Http2Wire.GOAWAY) {
+      frame = wire.read();
+    }
+    return frame.errorCode();
   }
 
   private static List<Integer> statuses(Http2Wire wire, int answers) throws IOException {
