@@ -40,6 +40,11 @@ class BoundsTest {
       new Budgets(
           64, PER_ADDRESS_CONNECTIONS, 100, 50, 20, 12, 6, PER_ADDRESS, BYTES, BYTES, BYTES);
 
+  /** With room for an answer that stays on the way. */
+  private static final Budgets ROOMY =
+      new Budgets(
+          64, PER_ADDRESS_CONNECTIONS, 100, 50, 20, 12, 6, PER_ADDRESS, 1 << 26, 1 << 26, 1 << 26);
+
   private static final String LARGE = "x".repeat(15_000);
 
   /** More than the kernel takes off our hands for a client that does not read. */
@@ -130,7 +135,7 @@ class BoundsTest {
   void an_answer_that_is_not_taken_is_given_up() throws Exception {
     try (var hurried =
             new TestServer(
-                HttpConfig.Limits.DEFAULT.with(SMALL).withAnswerTimeout(Duration.ofMillis(200)),
+                HttpConfig.Limits.DEFAULT.with(ROOMY).withAnswerTimeout(Duration.ofMillis(200)),
                 new Endpoint("GET", "/v2/page", _ -> Answer.json(200, HUGE)));
         var wire = new Http2Wire(hurried.server.port(), 1);
         Socket socket = hurried.connect()) {
@@ -201,7 +206,7 @@ class BoundsTest {
   void a_client_that_shuts_its_socket_s_window_is_closed_on() throws Exception {
     try (var hurried =
             new TestServer(
-                HttpConfig.Limits.DEFAULT.with(SMALL).withAnswerTimeout(Duration.ofMillis(200)),
+                HttpConfig.Limits.DEFAULT.with(ROOMY).withAnswerTimeout(Duration.ofMillis(200)),
                 new Endpoint("GET", "/v2/page", _ -> Answer.json(200, HUGE)));
         var wire = new Http2Wire(hurried.server.port(), 1 << 30)) {
       wire.socket().setReceiveBufferSize(1 << 10);
