@@ -1,11 +1,17 @@
 package florin.http;
 
+import java.time.Duration;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.http.UriCompliance.Violation;
+import org.eclipse.jetty.http2.frames.ResetFrame;
 import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.RateControl;
+import org.eclipse.jetty.io.WindowRateControl;
 import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
@@ -20,6 +26,24 @@ final class Connectors {
 
   /** Connections that the kernel keeps while we accept. */
   private static final int BACKLOG = 1024;
+
+  /**
+   * Resets of a connection in a second, the client's and our own: what we refuse of a crowd behind
+   * one proxy is not to end its connection.
+   */
+  private static final int RESETS = 1024;
+
+  /** Of what else only a peer that means no good sends many of; Jetty's own. */
+  private static final int ODD_FRAMES = 128;
+
+  /** The {@link Door} refuses ambiguous paths itself, and bounds that as every answer. */
+  private static final UriCompliance PATHS =
+      UriCompliance.UNSAFE.without(
+          "FLORIN",
+          Violation.SUSPICIOUS_PATH_CHARACTERS,
+          Violation.ILLEGAL_PATH_CHARACTERS,
+          Violation.USER_INFO,
+          Violation.FRAGMENT);
 
   private Connectors() {}
 
@@ -42,13 +66,14 @@ final class Connectors {
     http.setSendServerVersion(false);
     http.setSendXPoweredBy(false);
     http.setRequestHeaderSize(limits.maxHeaderBytes());
+    http.setUriCompliance(PATHS);
     return http;
   }
 
   private static ServerConnector clear(Server jetty, HttpConfiguration http) {
     var http2 = new HTTP2CServerConnectionFactory(http);
     bound(http2);
-    return new ServerConnector(jetty, 1, 1, new HttpConnectionFactory(http), http2);
+    return new ServerConnector(jetty, 1, 1, new HeaderFields.CountingFactory(http), http2);
   }
 
   private static void bound(AbstractHTTP2ServerConnectionFactory http2) {
@@ -56,6 +81,19 @@ final class Connectors {
     http2.setInitialStreamRecvWindow(RECEIVE_WINDOW);
     http2.setInitialSessionRecvWindow(RECEIVE_WINDOW);
     http2.setConnectProtocolEnabled(false);
+    http2.setFlowControlStrategyFactory(SmallFrames::new);
+    http2.setRateControlFactory(new RateControls());
+    http2.addEventListener(new HeaderFields.Trailers());
+  }
+
+  private static final class RateControls implements RateControl.Factory {
+    @Override
+    public RateControl newRateControl(EndPoint socket) {
+      var second = Duration.ofSeconds(1);
+      var resets = new WindowRateControl(RESETS, second);
+      var others = new WindowRateControl(ODD_FRAMES, second);
+      return frame -> (frame instanceof ResetFrame ? resets : others).onEvent(frame);
+    }
   }
 
   private static ServerConnector encrypted(
@@ -71,6 +109,6 @@ final class Connectors {
         new SslConnectionFactory(tls, alpn.getProtocol()),
         alpn,
         http2,
-        new HttpConnectionFactory(http));
+        new HeaderFields.CountingFactory(http));
   }
 }

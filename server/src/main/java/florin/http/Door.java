@@ -157,14 +157,17 @@ final class Door extends Handler.Abstract {
   private void serve(Exchange exchange, Request request, Response response, Callback done) {
     Answer answer = answer(exchange);
     exchange.requestBody().release();
-    if (!exchange.holding().mayStay()) {
+    Holding holding = exchange.holding();
+    if (!holding.mayStay()) {
       turnAway(request, done);
       return;
     }
     exchange.requestBody().discard(patience(answer, exchange));
-    if (exchange.holding().tryTake(ANSWER_BYTES + answer.bytesOfItsOwn())) {
+    if (!holding.tryTakeHeaders(exchange.headerBytes())) {
+      turnAway(request, done);
+    } else if (holding.tryTake(ANSWER_BYTES + answer.bytesOfItsOwn())) {
       write(answer, exchange, request, response, done);
-    } else if (exchange.holding().tryTake(ANSWER_BYTES)) {
+    } else if (holding.tryTake(ANSWER_BYTES)) {
       metrics.shed();
       write(refused(UNWRITTEN, exchange), exchange, request, response, done);
     } else {
@@ -233,6 +236,9 @@ final class Door extends Handler.Abstract {
     if (refusal.isPresent()) {
       return refusal.get();
     }
+    if (!exchange.holding().tryTakeHeaders(exchange.headerBytes())) {
+      return shed(OVERLOADED, exchange);
+    }
     // Read before the permit is taken: a slow sender holds a connection, not a permit.
     exchange.body();
     Admission admission = capacity.admission(exchange.holding().crowd());
@@ -252,6 +258,12 @@ final class Door extends Handler.Abstract {
   }
 
   private static void requireWellFormed(Exchange exchange) {
+    if (exchange.headerFields() > HeaderFields.MOST) {
+      throw new Problem.Transport(
+              ErrorCode.HEADERS_TOO_LARGE,
+              "The request must have at most " + HeaderFields.MOST + " header fields.")
+          .refusal();
+    }
     boolean upgrade = exchange.hasHeader(HttpHeader.UPGRADE);
     if (!exchange.isHttp1()
         && (OF_CONNECTIONS.stream().anyMatch(exchange::hasHeader)

@@ -307,6 +307,14 @@ public final class Exchange {
     return body;
   }
 
+  int headerFields() {
+    return request.getHeaders().size();
+  }
+
+  int headerBytes() {
+    return HeaderFields.bytes(request.getHeaders());
+  }
+
   static String rawPath(Request request) {
     String path = request.getHttpURI().getPath();
     return path == null ? "" : path;

@@ -14,6 +14,7 @@ final class Holding {
   private Crowd crowd;
   private int bytes;
   private boolean stranger;
+  private boolean headersTaken;
   private boolean ended;
 
   Holding(Capacity capacity, Crowd crowd, Optional<String> address, int bound) {
@@ -79,6 +80,12 @@ final class Holding {
       bytes += amount;
     }
     return taken;
+  }
+
+  /** The request's headers: once, and when it is known among whom it counts. */
+  synchronized boolean tryTakeHeaders(int amount) {
+    headersTaken = headersTaken || tryTake(amount);
+    return headersTaken;
   }
 
   synchronized void give(int amount) {

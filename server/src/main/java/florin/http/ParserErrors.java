@@ -10,6 +10,7 @@ import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
@@ -18,7 +19,8 @@ import org.eclipse.jetty.util.Callback;
 /**
  * Answers in our form what never reaches the {@link Door}: what Jetty's parser refuses, and what
  * arrives while the server stops. Jetty's own words about it are dropped, since they quote the
- * request.
+ * request. A connection of HTTP/1.1 ends with such an answer; of HTTP/2 it would carry any number
+ * that nobody reads, so there the stream is reset instead.
  */
 final class ParserErrors implements Request.Handler {
   private final IdSource ids;
@@ -35,6 +37,11 @@ final class ParserErrors implements Request.Handler {
         request.getAttribute(ErrorHandler.ERROR_EXCEPTION) instanceof HttpException refused
             ? refused.getCode()
             : response.getStatus();
+    if (exchange == null && isHttp2(request) && status != HttpStatus.SERVICE_UNAVAILABLE_503) {
+      new Abort(request).now(org.eclipse.jetty.http2.ErrorCode.PROTOCOL_ERROR);
+      callback.failed(new Abort.Shed("a stream that is not well-formed"));
+      return true;
+    }
     Answer answer = Problems.answer(problem(status), id);
     response.setStatus(answer.status());
     Door.putStandardHeaders(response.getHeaders(), id);
@@ -47,11 +54,16 @@ final class ParserErrors implements Request.Handler {
     return true;
   }
 
+  private static boolean isHttp2(Request request) {
+    return request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_2;
+  }
+
   private static Problem problem(int status) {
     return switch (status) {
       case HttpStatus.URI_TOO_LONG_414, HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE_431 ->
           new Problem.Transport(
-              ErrorCode.HEADERS_TOO_LARGE, "The request line and the headers are too long.");
+              ErrorCode.HEADERS_TOO_LARGE,
+              "The request line and the headers are too long, or too many.");
       case HttpStatus.PAYLOAD_TOO_LARGE_413 ->
           new Problem.Transport(ErrorCode.REQUEST_TOO_LARGE, "The request body is too large.");
       case HttpStatus.SERVICE_UNAVAILABLE_503 ->

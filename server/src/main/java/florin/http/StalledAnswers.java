@@ -72,8 +72,12 @@ final class StalledAnswers extends AbstractLifeCycle {
 
   private void sweep() {
     long now = System.nanoTime();
+    long patience = Math.min(Abort.PATIENCE.toNanos(), timeout.toNanos());
     for (Unsent answer : unsent) {
-      if (now - answer.deadlineNanos > 0) {
+      if (now - answer.deadlineNanos > patience) {
+        // The reset waits behind what the client does not take from the socket.
+        answer.abort.connection();
+      } else if (now - answer.deadlineNanos > 0) {
         answer.abort.now(ErrorCode.CANCEL_STREAM_ERROR);
       }
     }

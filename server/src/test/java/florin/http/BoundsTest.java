@@ -14,6 +14,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -40,14 +41,23 @@ class BoundsTest {
       new Budgets(
           64, PER_ADDRESS_CONNECTIONS, 100, 50, 20, 12, 6, PER_ADDRESS, BYTES, BYTES, BYTES);
 
+  /** With room for an answer that stays on the way. */
+  private static final Budgets ROOMY =
+      new Budgets(
+          64, PER_ADDRESS_CONNECTIONS, 100, 50, 20, 12, 6, PER_ADDRESS, 1 << 26, 1 << 26, 1 << 26);
+
   private static final String LARGE = "x".repeat(15_000);
 
   /** More than the kernel takes off our hands for a client that does not read. */
   private static final String HUGE = "x".repeat(8 << 20);
 
+  /** Of {@link #unended}: two fields, and their text. */
+  private static final int HEADERS = 2 * 128 + "HostxContent-Length30009".length();
+
   private static final int PROTOCOL_ERROR = -1;
   private static final int REFUSED = -7;
   private static final int CANCEL = -8;
+  private static final int ENHANCE_YOUR_CALM = 11;
 
   private TestServer server;
 
@@ -128,7 +138,7 @@ class BoundsTest {
   void an_answer_that_is_not_taken_is_given_up() throws Exception {
     try (var hurried =
             new TestServer(
-                HttpConfig.Limits.DEFAULT.with(SMALL).withAnswerTimeout(Duration.ofMillis(200)),
+                HttpConfig.Limits.DEFAULT.with(ROOMY).withAnswerTimeout(Duration.ofMillis(200)),
                 new Endpoint("GET", "/v2/page", _ -> Answer.json(200, HUGE)));
         var wire = new Http2Wire(hurried.server.port(), 1);
         Socket socket = hurried.connect()) {
@@ -141,6 +151,85 @@ class BoundsTest {
       await(() -> hurried.server.capacity().present() == 1);
       await(() -> hurried.server.capacity().present() == 0);
     }
+  }
+
+  /** What Jetty would answer itself, with nothing that counts it. */
+  @Test
+  void of_paths_that_are_ambiguous_an_address_has_few_too() throws Exception {
+    try (Http2Wire wire = asking(32, "GET", "/v2/a;b%2F")) {
+      List<Integer> answers = statuses(wire, 32);
+      assertThat(answers).containsOnly(400, 429, REFUSED);
+      assertThat(answers).filteredOn(answer -> answer == 400).hasSize(PER_ADDRESS);
+    }
+    try (Http2Wire wire = asking(32, "GET", "/v2/a\\b")) {
+      assertThat(statuses(wire, 32)).containsOnly(PROTOCOL_ERROR);
+    }
+    awaitNothingHeld();
+  }
+
+  @Test
+  void header_fields_are_counted() throws Exception {
+    var fields = new String[2 * 101];
+    Arrays.fill(fields, "a");
+    try (var wire = new Http2Wire(server.server.port(), 0)) {
+      wire.request(1, true, "GET", "/v2/page", fields).flush();
+      assertThat(wire.readStatus()).isEqualTo(431);
+    }
+    awaitNothingHeld();
+    try (var wire = new Http2Wire(server.server.port(), 0)) {
+      wire.request(1, false, "POST", "/form").trailers(1, fields).flush();
+      assertThat(endOf(wire)).isEqualTo(ENHANCE_YOUR_CALM);
+    }
+    awaitNothingHeld();
+    try (var wire = new Http2Wire(server.server.port(), 0)) {
+      for (int stream = 1; stream < 9; stream += 2) {
+        wire.request(stream, true, "GET", "/v2/nothing", "a", LARGE);
+      }
+      wire.flush();
+      assertThat(statuses(wire, 4)).as("an address's share").containsOnlyOnce(REFUSED);
+    }
+    awaitNothingHeld();
+  }
+
+  @Test
+  void of_small_frames_that_nobody_reads_a_connection_has_few() throws Exception {
+    try (var wire = new Http2Wire(server.server.port(), 0)) {
+      wire.request(1, false, "POST", "/v2/refused", "expect", "100-continue").flush();
+      assertThat(wire.readStatus()).isEqualTo(401);
+      for (int frame = 0; frame <= SmallFrames.MOST; frame++) {
+        wire.data(1, false, new byte[1]);
+      }
+      wire.flush();
+      assertThat(endOf(wire)).isEqualTo(ENHANCE_YOUR_CALM);
+    }
+    awaitNothingHeld();
+  }
+
+  @Test
+  void a_client_that_shuts_its_socket_s_window_is_closed_on() throws Exception {
+    try (var hurried =
+            new TestServer(
+                HttpConfig.Limits.DEFAULT.with(ROOMY).withAnswerTimeout(Duration.ofMillis(200)),
+                new Endpoint("GET", "/v2/page", _ -> Answer.json(200, HUGE)));
+        var wire = new Http2Wire(hurried.server.port(), 1 << 30)) {
+      wire.socket().setReceiveBufferSize(1 << 10);
+      wire.window(0, 1 << 30).request(1, true, "GET", "/v2/page").flush();
+      await(() -> hurried.server.capacity().present() == 1);
+      await(() -> hurried.server.capacity().present() == 0);
+    }
+  }
+
+  @Test
+  void what_we_reset_does_not_end_the_connection() throws Exception {
+    try (Http2Wire wire = asking(32, "GET", "/v2/nothing")) {
+      statuses(wire, 32);
+      for (int stream = 32; stream < 232; stream++) {
+        wire.request(2 * stream + 1, true, "GET", "/v2/nothing");
+      }
+      wire.flush();
+      assertThat(statuses(wire, 200)).containsOnly(REFUSED);
+    }
+    awaitNothingHeld();
   }
 
   @Test
@@ -173,7 +262,7 @@ class BoundsTest {
     try (Socket first = server.connect();
         Socket second = server.connect()) {
       first.getOutputStream().write(unended("/form", 30_000));
-      await(() -> capacity().held(Crowd.SIGN_IN) == 30_009);
+      await(() -> capacity().held(Crowd.SIGN_IN) == 30_009 + HEADERS);
       second.getOutputStream().write(unended("/form", 30_000));
       assertThat(TestServer.readResponse(second.getInputStream())).contains("overloaded");
 
@@ -381,6 +470,23 @@ class BoundsTest {
   private static Answer arrived(Exchange exchange) {
     long arrived = exchange.arrivedNanos();
     return Answer.json(200, arrived == exchange.receivedNanos() ? 0 : arrived);
+  }
+
+  /** Why the connection was ended. */
+  private static int endOf(Http2Wire wire) throws IOException {
+    Http2Wire.Frame frame = wire.read();
+    while (frame.type() != Http2Wire.GOAWAY) {
+      frame = wire.read();
+    }
+    return frame.errorCode();
+  }
+
+  private static List<Integer> statuses(Http2Wire wire, int answers) throws IOException {
+    var statuses = new ArrayList<Integer>();
+    for (int i = 0; i < answers; i++) {
+      statuses.add(wire.readStatus());
+    }
+    return statuses;
   }
 
   private static byte[] unended(String path, int sent) {

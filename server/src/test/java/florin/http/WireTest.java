@@ -93,6 +93,17 @@ class WireTest {
   }
 
   @Test
+  void header_fields_past_the_limit_are_431() {
+    String request = "GET /v2/a HTTP/1.1\r\nHost: x\r\n" + CLOSE;
+    assertThat(server.raw(request + "a:b\r\n".repeat(98) + "\r\n")).startsWith("HTTP/1.1 200");
+    assertRawError(server.raw(request + "a:b\r\n".repeat(99) + "\r\n"), 431, "headers_too_large");
+    String chunked = "POST /v2/length HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n";
+    assertThat(server.raw(chunked + "\r\n0\r\n" + "a:b\r\n".repeat(99) + "\r\n"))
+        .as("trailers")
+        .startsWith("HTTP/1.1 4");
+  }
+
+  @Test
   void a_connection_serves_one_request_after_the_other() throws IOException {
     try (Socket socket = server.connect()) {
       for (String path : List.of("a", "b", "nothing", "a")) {

@@ -81,16 +81,24 @@ public final class Http2Wire implements Closeable {
     return this;
   }
 
-  /** Fields after the body, which they end. */
-  public Http2Wire trailers(int stream, String name, String value) {
+  /** Fields after the body, which they end: name and value by turns. */
+  public Http2Wire trailers(int stream, String... fields) {
     var block = new ByteArrayOutputStream();
-    literal(block, name, value);
+    for (int i = 0; i < fields.length; i += 2) {
+      literal(block, fields[i], fields[i + 1]);
+    }
     frame(HEADERS, END_HEADERS | END_STREAM, stream, block.toByteArray());
     return this;
   }
 
   public Http2Wire data(int stream, boolean ends, byte[] bytes) {
     frame(DATA, ends ? END_STREAM : 0, stream, bytes);
+    return this;
+  }
+
+  /** So much more may come, on a stream or (0) on the connection. */
+  public Http2Wire window(int stream, int more) {
+    frame(WINDOW_UPDATE, 0, stream, ByteBuffer.allocate(4).putInt(more).array());
     return this;
   }
 
