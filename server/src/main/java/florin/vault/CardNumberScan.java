@@ -18,8 +18,10 @@ import java.util.regex.Pattern;
  * 4-6-5, 4-6-4), since an expiry date or a code is often written next to the number. A group is
  * never judged in part: a long order number often has sixteen digits in it that look like a card.
  *
- * <p>A UUID is none, though its digits may look like one: eight in a hundred thousand random ones
- * do, and they are what we advise for idempotency keys.
+ * <p>An IBAN that is written in fours, letters and two digits before them, is judged without those
+ * shapes, which one in some dozens has by chance. A UUID is none, though its digits may look like
+ * one: eight in a hundred thousand random ones do, and they are what we advise for idempotency
+ * keys.
  */
 public final class CardNumberScan {
   private static final int SHORTEST = 14;
@@ -72,7 +74,7 @@ public final class CardNumberScan {
       } else if (goesOn) {
         separators++;
       } else {
-        run.clear();
+        run.clear(Character.isLetter(c));
         separators = 0;
       }
     }
@@ -115,6 +117,9 @@ public final class CardNumberScan {
 
     private final StringBuilder lengths = new StringBuilder();
 
+    private boolean followsLetter;
+    private boolean isIban;
+
     void add(char digit) {
       if (digits.length() <= LONGEST) {
         digits.append(digit);
@@ -130,6 +135,7 @@ public final class CardNumberScan {
         return false;
       }
       boolean isFound = CardNumberScan.isCardNumber(group);
+      isIban = isIban || (followsLetter && digits.length() == 2);
       if (group.length() > LONGEST_GROUP) {
         clearWindow();
       } else {
@@ -139,7 +145,7 @@ public final class CardNumberScan {
           window.delete(0, lengths.charAt(0) - '0');
           lengths.deleteCharAt(0);
         }
-        isFound = isWindowCardNumber();
+        isFound = !isIban && isWindowCardNumber();
       }
       group.setLength(0);
       return isFound;
@@ -162,9 +168,11 @@ public final class CardNumberScan {
       return CardNumberScan.isCardNumber(digits);
     }
 
-    void clear() {
+    void clear(boolean byLetter) {
       digits.setLength(0);
       clearWindow();
+      followsLetter = byLetter;
+      isIban = false;
     }
 
     private void clearWindow() {

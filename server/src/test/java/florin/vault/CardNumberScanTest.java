@@ -171,6 +171,12 @@ class CardNumberScanTest {
     assertThat(CardNumberScan.finds(pan.digits())).isTrue();
   }
 
+  @Test
+  void an_iban_in_fours_is_none() {
+    assertThat(CardNumberScan.finds("to DE12 4242 4242 4242 4242 00, please")).isFalse();
+    assertThat(CardNumberScan.finds("to DE12 0000 4242424242424242")).isTrue();
+  }
+
   /** The definition once more, written the slow way. */
   @Test
   void agrees_with_the_definition_on_random_texts() {
@@ -217,17 +223,23 @@ class CardNumberScanTest {
     return Pattern.compile("[0-9](?:[ .\u200b-]{0,2}[0-9])*")
         .matcher(text)
         .results()
-        .flatMap(run -> candidates(List.of(run.group().split("[ .\u200b-]+"))))
+        .flatMap(run ->
+            candidates(
+                List.of(run.group().split("[ .\u200b-]+")),
+                run.start() > 0 && text.charAt(run.start() - 1) == 'x'))
         .anyMatch(run ->
             (run.matches("4[0-9]{15}|4[0-9]{18}|5[1-5][0-9]{14}|3[47][0-9]{13}|3[068][0-9]{12}"))
                 && new Pan(run).isValid());
   }
 
-  private static Stream<String> candidates(List<String> groups) {
+  private static Stream<String> candidates(List<String> groups, boolean followLetter) {
     var shapes =
         Set.of(List.of(4, 4, 4, 4), List.of(4, 4, 4, 4, 3), List.of(4, 6, 5), List.of(4, 6, 4));
     var found = new ArrayList<>(groups);
     found.add(String.join("", groups));
+    if (followLetter && groups.getFirst().length() == 2) {
+      return found.stream();
+    }
     for (int from = 0; from < groups.size(); from++) {
       for (int to = from + 1; to <= groups.size(); to++) {
         List<String> window = groups.subList(from, to);
