@@ -86,7 +86,7 @@ public final class RepeatedTraces extends TurboFilter {
     Object[] kept =
         arguments == null
             ? new Object[0]
-            : Stream.of(arguments).filter(argument -> argument != trace).toArray();
+            : Stream.of(arguments).filter(argument -> !trace.equals(argument)).toArray();
     logger.log(
         marker,
         Logger.FQCN,
