@@ -21,18 +21,21 @@ class RateLimitApiTest {
     try (TestApp florin = TestApp.open()) {
       assertThat(florin.get("/v2/payments").status()).isEqualTo(200);
       var random = new SecureRandom();
-      Reply refused = null;
-      for (int i = 0; i < 2000 && (refused == null || refused.status() == 401); i++) {
-        String key = KeyText.make(KeyKind.SECRET, Mode.TEST, random).reveal();
-        refused = florin.client().send(as(florin, key));
+      Reply refused = guess(florin, random);
+      for (int i = 0; i < 2000 && refused.status() == 401; i++) {
+        refused = guess(florin, random);
       }
-      assertThat(refused).isNotNull();
       assertThat(refused.status()).isEqualTo(429);
       assertThat(refused.text("/error/code")).isEqualTo("rate_limit");
       assertThat(refused.header("Retry-After")).isPresent();
       assertThat(florin.get("/v2/payments").status()).isEqualTo(200);
       assertThat(florin.client().send(as(florin, "sk_test_mistyped")).status()).isEqualTo(401);
     }
+  }
+
+  private static Reply guess(TestApp florin, SecureRandom random) {
+    String key = KeyText.make(KeyKind.SECRET, Mode.TEST, random).reveal();
+    return florin.client().send(as(florin, key));
   }
 
   private static HttpRequest as(TestApp florin, String key) {

@@ -36,6 +36,7 @@ public final class Http2Wire implements Closeable {
   private final HpackDecoder headers = new HpackDecoder(64 << 10, System::nanoTime);
 
   /** A frame as it came. */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares frames
   public record Frame(int type, int flags, int stream, byte[] payload) {
     public boolean endsStream() {
       return (type == DATA || type == HEADERS) && (flags & END_STREAM) != 0;
