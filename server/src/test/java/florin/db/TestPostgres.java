@@ -9,7 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One PostgreSQL for all tests of this JVM, started when the first one asks and stopped when the
@@ -18,6 +20,8 @@ import java.util.function.Consumer;
  */
 public final class TestPostgres {
   private static final Path FOLDER = Path.of("target", "test-postgres");
+  private static final ReentrantLock STARTING = new ReentrantLock();
+  private static @Nullable TestPostgres instance;
 
   private final EmbeddedPostgres postgres;
   private final Map<String, PostgresAddress> templates = new ConcurrentHashMap<>();
@@ -27,40 +31,53 @@ public final class TestPostgres {
     this.postgres = postgres;
   }
 
-  /** The one of this JVM. */
-  private static final class Only {
-    static final TestPostgres INSTANCE = start();
-
-    private static TestPostgres start() {
-      var folder = FOLDER.resolve(Long.toString(ProcessHandle.current().pid()));
-      var settings =
-          List.of("fsync=off", "max_connections=300", "shared_buffers=128MB", "scram_iterations=1");
-      var postgres = EmbeddedPostgres.start(folder, Optional.of(programs()), settings);
-      easePassword(postgres.address());
-      Runtime.getRuntime()
-          .addShutdownHook(new Thread(() -> stop(postgres, folder), "stop-postgres"));
-      return new TestPostgres(postgres);
-    }
-
-    /** Thousands of connections are made in a test run, and each would hash 4096 times. */
-    private static void easePassword(PostgresAddress address) {
-      try (var connection = address.connect();
-          var statement = connection.createStatement()) {
-        statement.execute(
-            "ALTER ROLE %s PASSWORD '%s'".formatted(address.user(), address.password()));
-      } catch (SQLException failed) {
-        throw new IllegalStateException("set the password again", failed);
+  /**
+   * The one of this JVM. By a lock and not by a class that is made when it is asked for: virtual
+   * threads that wait for a class keep their carriers, and the start needs some.
+   */
+  private static TestPostgres only() {
+    STARTING.lock();
+    try {
+      TestPostgres started = instance;
+      if (started == null) {
+        started = start();
+        instance = started;
       }
+      return started;
+    } finally {
+      STARTING.unlock();
     }
+  }
 
-    private static void stop(EmbeddedPostgres postgres, Path folder) {
-      try {
-        postgres.close();
-        // A database is a thousand files, and a JVM that ends has no time: another process has.
-        new ProcessBuilder("rm", "-rf", folder.toString()).start();
-      } catch (IOException e) {
-        throw new UncheckedIOException("delete " + folder, e);
-      }
+  private static TestPostgres start() {
+    var folder = FOLDER.resolve(Long.toString(ProcessHandle.current().pid()));
+    var settings =
+        List.of("fsync=off", "max_connections=300", "shared_buffers=128MB", "scram_iterations=1");
+    var postgres = EmbeddedPostgres.start(folder, Optional.of(programs()), settings);
+    easePassword(postgres.address());
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> stop(postgres, folder), "stop-postgres"));
+    return new TestPostgres(postgres);
+  }
+
+  /** Thousands of connections are made in a test run, and each would hash 4096 times. */
+  private static void easePassword(PostgresAddress address) {
+    try (var connection = address.connect();
+        var statement = connection.createStatement()) {
+      statement.execute(
+          "ALTER ROLE %s PASSWORD '%s'".formatted(address.user(), address.password()));
+    } catch (SQLException failed) {
+      throw new IllegalStateException("set the password again", failed);
+    }
+  }
+
+  private static void stop(EmbeddedPostgres postgres, Path folder) {
+    try {
+      postgres.close();
+      // A database is a thousand files, and a JVM that ends has no time: another process has.
+      new ProcessBuilder("rm", "-rf", folder.toString()).start();
+    } catch (IOException e) {
+      throw new UncheckedIOException("delete " + folder, e);
     }
   }
 
@@ -87,7 +104,7 @@ public final class TestPostgres {
    *     returns
    */
   public static PostgresAddress freshDatabase(String template, Consumer<PostgresAddress> migrate) {
-    var tests = Only.INSTANCE;
+    var tests = only();
     var filled = "template_" + template;
     tests.templates.computeIfAbsent(
         filled,
@@ -101,7 +118,7 @@ public final class TestPostgres {
 
   /** A new database with nothing in it. */
   public static PostgresAddress emptyDatabase() {
-    return Only.INSTANCE.create("test_" + Only.INSTANCE.databases.incrementAndGet(), "template1");
+    return only().create("test_" + only().databases.incrementAndGet(), "template1");
   }
 
   private synchronized PostgresAddress create(String name, String template) {
