@@ -55,8 +55,7 @@ public final class TestPostgres {
         List.of("fsync=off", "max_connections=300", "shared_buffers=128MB", "scram_iterations=1");
     var postgres = EmbeddedPostgres.start(folder, Optional.of(programs()), settings);
     easePassword(postgres.address());
-    Runtime.getRuntime()
-        .addShutdownHook(new Thread(() -> stop(postgres, folder), "stop-postgres"));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(postgres, folder), "stop-postgres"));
     return new TestPostgres(postgres);
   }
 

@@ -11,13 +11,12 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Tests in a {@link Browser}, one for all of a class, which must be used by one thread; skipped
- * where none can be had. These classes run one after the other: a browser is a machine's worth of
- * work by itself.
+ * where none can be had.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @TestInstance(Lifecycle.PER_CLASS)
-@ResourceLock("browser")
+@ResourceLock(providers = BrowserPlaces.class)
 @EnabledIf(
     value = "florin.testing.Browser#isThere",
     disabledReason = "There is no Chromium on the PATH, and none could be fetched.")
