@@ -9,7 +9,7 @@ import org.junit.jupiter.api.ClassOrdererContext;
 public final class LongestFirst implements ClassOrderer {
   @Override
   public void orderClasses(ClassOrdererContext context) {
-    context.getClassDescriptors().sort(Comparator.comparing(LongestFirst::place));
+    context.getClassDescriptors().sort(Comparator.comparingInt(LongestFirst::place));
   }
 
   private static int place(ClassDescriptor test) {
