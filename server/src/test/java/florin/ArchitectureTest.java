@@ -204,7 +204,7 @@ class ArchitectureTest {
   void jdbc_is_for_stores() {
     noClasses()
         .that(not(resideInAPackage("florin.db")))
-        .and(not(named(".*Store")))
+        .and(not(named(".*(Store|Table)")))
         .and(
             not(
                 oneOf(
@@ -236,7 +236,7 @@ class ArchitectureTest {
   void json_is_written_by_views_and_by_the_stores_that_keep_it() {
     noClasses()
         .that(not(resideInAPackage("florin.http")))
-        .and(not(named(".*(Api|Views?|Store)")))
+        .and(not(named(".*(Api|Views?|Store|Table)")))
         .and(not(oneOf(EventLog.class)))
         .and(
             not(

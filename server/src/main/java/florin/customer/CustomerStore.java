@@ -1,15 +1,25 @@
 package florin.customer;
 
+import static florin.db.SqlType.INTEGER;
+import static florin.db.SqlType.JSONB;
+import static florin.db.SqlType.TEXT;
+import static florin.db.SqlType.TIMESTAMPTZ;
+import static florin.db.SqlType.UUID;
+
 import florin.core.Id.CustomerId;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.customer.Customer.Address;
 import florin.customer.Customer.Profile;
+import florin.db.Column;
 import florin.db.Db;
 import florin.db.IdTime;
 import florin.db.ListQuery;
+import florin.db.RecordStatement;
+import florin.db.SqlType;
 import florin.db.Statement;
+import florin.db.Table;
 import florin.db.Write;
 import florin.http.Json;
 import java.sql.ResultSet;
@@ -18,46 +28,61 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 
 /** Customers in PostgreSQL. A deleted one is found by nobody. */
 public final class CustomerStore {
-  private static final String COLUMNS =
-      """
-      realm_id bigint, id uuid, version integer, sequence integer, email text, name text, phone text,
-      address_line1 text, address_line2 text, address_city text, address_state text, address_postal_code text, address_country text, description text, metadata jsonb\
-      """;
+  private static final Table<Customer> TABLE = new Table<>("customer", "c");
 
-  private static final Statement INSERT =
-      Statement.insert("customer", "id", COLUMNS + ", created_at timestamptz");
+  private static final Column<Customer, Realm> REALM =
+      TABLE.column("realm_id", SqlType.REALM, Customer::realm);
+  private static final Column<Customer, CustomerId> ID =
+      TABLE.column("id", UUID.as(CustomerId::uuid, CustomerId::new), Customer::id);
+  private static final Column<Customer, Integer> VERSION =
+      TABLE.column("version", INTEGER, Customer::version);
+  private static final Column<Customer, Integer> SEQUENCE =
+      TABLE.column("sequence", INTEGER, Customer::sequence);
+  private static final Column<Customer, Optional<String>> EMAIL = profile("email", Profile::email);
+  private static final Column<Customer, Optional<String>> NAME = profile("name", Profile::name);
+  private static final Column<Customer, Optional<String>> PHONE = profile("phone", Profile::phone);
+  private static final Column<Customer, Optional<String>> LINE1 =
+      address("address_line1", Address::line1);
+  private static final Column<Customer, Optional<String>> LINE2 =
+      address("address_line2", Address::line2);
+  private static final Column<Customer, Optional<String>> CITY =
+      address("address_city", Address::city);
+  private static final Column<Customer, Optional<String>> STATE =
+      address("address_state", Address::state);
+  private static final Column<Customer, Optional<String>> POSTAL_CODE =
+      address("address_postal_code", Address::postalCode);
+  private static final Column<Customer, Optional<String>> COUNTRY =
+      address("address_country", Address::country);
+  private static final Column<Customer, Optional<String>> DESCRIPTION =
+      profile("description", Profile::description);
+  private static final Column<Customer, Optional<String>> METADATA =
+      TABLE.optional(
+          "metadata", JSONB, customer -> Json.textUnlessEmpty(customer.profile().metadata()));
+  private static final Column<Customer, Instant> CREATED_AT =
+      TABLE.column("created_at", TIMESTAMPTZ, Customer::created);
 
-  private static final Statement UPDATE =
-      Statement.guarded(
+  private static final RecordStatement<Customer> INSERT = TABLE.insertWithout();
+
+  private static final RecordStatement<Customer> UPDATE =
+      TABLE.updateWhere(
           "customer.update",
-          "customer",
-          "id",
-          COLUMNS,
-          """
-          UPDATE customer c
-             SET version = r.version,
-                 sequence = r.sequence,
-                 email = r.email,
-                 name = r.name,
-                 phone = r.phone,
-                 address_line1 = r.address_line1,
-                 address_line2 = r.address_line2,
-                 address_city = r.address_city,
-                 address_state = r.address_state,
-                 address_postal_code = r.address_postal_code,
-                 address_country = r.address_country,
-                 description = r.description,
-                 metadata = r.metadata
-            FROM :rows r
-           WHERE c.realm_id = r.realm_id
-             AND c.id = r.id
-             AND c.version = r.version - 1
-             AND c.deleted_at IS NULL
-          RETURNING c.id\
-          """);
+          "c.deleted_at IS NULL",
+          SEQUENCE,
+          EMAIL,
+          NAME,
+          PHONE,
+          LINE1,
+          LINE2,
+          CITY,
+          STATE,
+          POSTAL_CODE,
+          COUNTRY,
+          DESCRIPTION,
+          METADATA);
 
   /** Holds only while the customer is there, and keeps it from being deleted until the commit. */
   private static final Statement USE =
@@ -154,11 +179,11 @@ public final class CustomerStore {
   }
 
   static Write insert(Customer customer) {
-    return INSERT.row(with(columns(customer), customer.created()));
+    return INSERT.row(customer);
   }
 
   static Write update(Customer customer) {
-    return UPDATE.row(columns(customer));
+    return UPDATE.row(customer);
   }
 
   /** For the changeset of whatever is made for the customer. */
@@ -208,59 +233,37 @@ public final class CustomerStore {
         .page(db, page, CustomerStore::read);
   }
 
-  private static Object[] columns(Customer customer) {
-    Profile profile = customer.profile();
-    Optional<Address> address = profile.address();
-    return new Object[] {
-      customer.realm().id(),
-      customer.id().uuid(),
-      customer.version(),
-      customer.sequence(),
-      profile.email(),
-      profile.name(),
-      profile.phone(),
-      address.flatMap(Address::line1),
-      address.flatMap(Address::line2),
-      address.flatMap(Address::city),
-      address.flatMap(Address::state),
-      address.flatMap(Address::postalCode),
-      address.flatMap(Address::country),
-      profile.description(),
-      Json.textUnlessEmpty(profile.metadata())
-    };
+  private static Column<Customer, Optional<String>> profile(
+      String column, Function<Profile, Optional<String>> value) {
+    return TABLE.optional(column, TEXT, customer -> value.apply(customer.profile()));
   }
 
-  private static Object[] with(Object[] columns, Object last) {
-    Object[] all = java.util.Arrays.copyOf(columns, columns.length + 1);
-    all[columns.length] = last;
-    return all;
+  private static Column<Customer, Optional<String>> address(
+      String column, Function<Address, Optional<String>> value) {
+    return TABLE.optional(column, TEXT, customer -> customer.profile().address().flatMap(value));
   }
 
   private static Customer read(ResultSet row) throws SQLException {
     var address =
         new Address(
-            text(row, "address_line1"),
-            text(row, "address_line2"),
-            text(row, "address_city"),
-            text(row, "address_state"),
-            text(row, "address_postal_code"),
-            text(row, "address_country"));
+            LINE1.of(row),
+            LINE2.of(row),
+            CITY.of(row),
+            STATE.of(row),
+            POSTAL_CODE.of(row),
+            COUNTRY.of(row));
     return new Customer(
-        new Realm(row.getLong("realm_id")),
-        new CustomerId(row.getObject("id", UUID.class)),
-        row.getInt("version"),
-        row.getInt("sequence"),
+        REALM.of(row),
+        ID.of(row),
+        VERSION.of(row),
+        SEQUENCE.of(row),
         new Profile(
-            text(row, "email"),
-            text(row, "name"),
-            text(row, "phone"),
+            EMAIL.of(row),
+            NAME.of(row),
+            PHONE.of(row),
             address.isEmpty() ? Optional.empty() : Optional.of(address),
-            text(row, "description"),
-            text(row, "metadata").map(Json::readStrings).orElse(Map.of())),
-        Db.getInstant(row, "created_at"));
-  }
-
-  private static Optional<String> text(ResultSet row, String column) throws SQLException {
-    return Optional.ofNullable(row.getString(column));
+            DESCRIPTION.of(row),
+            METADATA.of(row).map(Json::readStrings).orElse(Map.of())),
+        CREATED_AT.of(row));
   }
 }

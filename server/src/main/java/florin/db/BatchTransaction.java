@@ -181,7 +181,7 @@ final class BatchTransaction {
     all.setObject(2, committer);
     int parameter = 3;
     for (var each : rows.entrySet()) {
-      List<Statement.Column> columns = each.getKey().columns();
+      List<Statement.Parameter> columns = each.getKey().columns();
       for (int i = 0; i < columns.size(); i++) {
         all.setArray(
             parameter++, SqlArrays.of(connection, columns.get(i).type(), each.getValue(), i));

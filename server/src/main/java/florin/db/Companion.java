@@ -16,7 +16,7 @@ public final class Companion {
   public Companion(Statement of, Statement adds) {
     this.of = of;
     this.adds = adds;
-    List<Statement.Column> known = of.columns();
+    List<Statement.Parameter> known = of.columns();
     this.columns = adds.columns().stream().mapToInt(known::indexOf).toArray();
     for (int i = 0; i < columns.length; i++) {
       if (columns[i] < 0) {

@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param table the table whose row is locked or claimed; together with the key it is what a batch
  *     holds only once
- * @param columns the columns of `:rows`
+ * @param columns the columns of `:rows`, each an array
  * @param key which column of `:rows`, of type `uuid`, names the row that is touched
  * @param effect how many rows must be touched for the changeset to hold
  */
 public record Statement(
-    String name, String table, List<Column> columns, int key, Effect effect, String sql) {
+    String name, String table, List<Parameter> columns, int key, Effect effect, String sql) {
 
   /** What must be true of a statement's effect, else the changeset it belongs to is undone. */
   public enum Effect {
@@ -57,13 +57,16 @@ public record Statement(
   }
 
   /**
+   * One column of `:rows`.
+   *
    * @param type a PostgreSQL type: `bigint`, `integer`, `boolean`, `text`, `bytea`, `uuid`,
-   *     `timestamptz`
+   *     `timestamptz`, `jsonb`
    */
-  public record Column(String name, String type) {
-    static Column parse(String declaration) {
+  public record Parameter(String name, String type) {
+    static Parameter parse(String declaration) {
       int space = declaration.indexOf(' ');
-      return new Column(declaration.substring(0, space), declaration.substring(space + 1).strip());
+      return new Parameter(
+          declaration.substring(0, space), declaration.substring(space + 1).strip());
     }
   }
 
@@ -81,8 +84,11 @@ public record Statement(
    * @param key the column that names a row
    */
   public static Statement insert(String table, String key, String columns) {
-    List<Column> declared = parse(columns);
-    String names = declared.stream().map(Column::name).collect(Collectors.joining(", "));
+    return insert(table, key, parse(columns));
+  }
+
+  static Statement insert(String table, String key, List<Parameter> declared) {
+    String names = declared.stream().map(Parameter::name).collect(Collectors.joining(", "));
     String sql = "INSERT INTO " + table + " (" + names + ")\nSELECT " + names + "\n  FROM :rows";
     return of(table + ".insert", table, key, declared, Effect.INSERT, sql);
   }
@@ -90,7 +96,12 @@ public record Statement(
   /** A statement whose every row must be touched; its SQL ends in `RETURNING` the key. */
   public static Statement guarded(
       String name, String table, String key, String columns, String sql) {
-    return of(name, table, key, parse(columns), Effect.GUARDED, sql);
+    return guarded(name, table, key, parse(columns), sql);
+  }
+
+  static Statement guarded(
+      String name, String table, String key, List<Parameter> columns, String sql) {
+    return of(name, table, key, columns, Effect.GUARDED, sql);
   }
 
   /** A look at rows that must be there; its SQL returns their keys. */
@@ -133,21 +144,21 @@ public record Statement(
         columns.stream()
             .map(column -> SqlArrays.placeholder(column.type()))
             .collect(Collectors.joining(", "));
-    String names = columns.stream().map(Column::name).collect(Collectors.joining(", "));
+    String names = columns.stream().map(Parameter::name).collect(Collectors.joining(", "));
     // Every statement of Florin names its rows `r`.
     return sql.replaceFirst(":rows( r)?", "unnest(" + arrays + ") AS r(" + names + ")");
   }
 
   private static Statement of(
-      String name, String table, String key, List<Column> columns, Effect effect, String sql) {
-    int index = columns.stream().map(Column::name).toList().indexOf(key);
+      String name, String table, String key, List<Parameter> columns, Effect effect, String sql) {
+    int index = columns.stream().map(Parameter::name).toList().indexOf(key);
     if (index < 0) {
       throw new IllegalArgumentException(name + " has no column " + key);
     }
     return new Statement(name, table, columns, index, effect, sql);
   }
 
-  private static List<Column> parse(String columns) {
-    return Arrays.stream(columns.split(",")).map(String::strip).map(Column::parse).toList();
+  private static List<Parameter> parse(String columns) {
+    return Arrays.stream(columns.split(",")).map(String::strip).map(Parameter::parse).toList();
   }
 }

@@ -1,5 +1,11 @@
 package florin.payment;
 
+import static florin.db.SqlType.BIGINT;
+import static florin.db.SqlType.INTEGER;
+import static florin.db.SqlType.TEXT;
+import static florin.db.SqlType.TIMESTAMPTZ;
+import static florin.db.SqlType.UUID;
+
 import florin.account.Idempotency;
 import florin.core.Currency;
 import florin.core.Id.AttemptId;
@@ -8,8 +14,11 @@ import florin.core.Id.RefundId;
 import florin.core.Id.RequestId;
 import florin.core.Money;
 import florin.core.Realm;
+import florin.db.Column;
 import florin.db.Db;
-import florin.db.Statement;
+import florin.db.RecordStatement;
+import florin.db.SqlType;
+import florin.db.Table;
 import florin.db.Write;
 import florin.payment.Attempt.Owner;
 import florin.payment.Attempt.Progress;
@@ -22,50 +31,81 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 
 /** Attempts in PostgreSQL. */
 public final class AttemptStore {
-  private static final Statement INSERT =
-      Statement.insert(
-          "attempt",
-          "id",
-          """
-          realm_id bigint, id uuid, payment_id uuid, operation text, authorization_id uuid, refund_id uuid, version integer,
-          status text, connector text, amount bigint, node uuid, boot uuid, due_at timestamptz, checked integer,
-          idempotency_id uuid, request_id uuid, network_response_code text, resolved_by text, created_at timestamptz,
-          resolved_at timestamptz\
-          """);
+  private static final Table<Attempt> TABLE = new Table<>("attempt", "a");
+
+  private static final SqlType<AttemptId> ATTEMPT_ID = UUID.as(AttemptId::uuid, AttemptId::new);
+
+  private static final Column<Attempt, Realm> REALM =
+      TABLE.column("realm_id", SqlType.REALM, Attempt::realm);
+  private static final Column<Attempt, AttemptId> ID = TABLE.column("id", ATTEMPT_ID, Attempt::id);
+  private static final Column<Attempt, PaymentId> PAYMENT =
+      TABLE.column("payment_id", UUID.as(PaymentId::uuid, PaymentId::new), Attempt::payment);
+  private static final Column<Attempt, Operation> OPERATION =
+      TABLE.column("operation", TEXT.as(Operation::text, Operation::of), Attempt::operation);
+  private static final Column<Attempt, Optional<AttemptId>> AUTHORIZATION =
+      TABLE.optional("authorization_id", ATTEMPT_ID, Attempt::authorization);
+  private static final Column<Attempt, Optional<RefundId>> REFUND =
+      TABLE.optional("refund_id", UUID.as(RefundId::uuid, RefundId::new), Attempt::refund);
+  private static final Column<Attempt, Integer> VERSION =
+      TABLE.column("version", INTEGER, state(State::version));
+  private static final Column<Attempt, Progress> STATUS =
+      TABLE.column("status", TEXT.as(Progress::text, Progress::of), Attempt::progress);
+  private static final Column<Attempt, String> CONNECTOR =
+      TABLE.column("connector", TEXT, Attempt::connector);
+  private static final Column<Attempt, Long> AMOUNT =
+      TABLE.column("amount", BIGINT, attempt -> attempt.amount().minor());
+  private static final Column<Attempt, UUID> NODE =
+      TABLE.column("node", UUID, state(s -> s.owner().node()));
+  private static final Column<Attempt, UUID> BOOT =
+      TABLE.column("boot", UUID, state(s -> s.owner().boot()));
+  private static final Column<Attempt, Optional<Instant>> DUE_AT =
+      TABLE.optional("due_at", TIMESTAMPTZ, state(State::due));
+  private static final Column<Attempt, Integer> CHECKED =
+      TABLE.column("checked", INTEGER, state(State::checked));
+  private static final Column<Attempt, Optional<UUID>> IDEMPOTENCY =
+      TABLE.optional("idempotency_id", UUID, Attempt::idempotency);
+  private static final Column<Attempt, Optional<RequestId>> REQUEST =
+      TABLE.optional("request_id", UUID.as(RequestId::uuid, RequestId::new), Attempt::request);
+  private static final Column<Attempt, Optional<String>> RESPONSE_CODE =
+      TABLE.optional("network_response_code", TEXT, verdict(Verdict::responseCode));
+  private static final Column<Attempt, Optional<Resolution>> RESOLVED_BY =
+      TABLE.optional(
+          "resolved_by",
+          TEXT.as(Resolution::text, Resolution::of),
+          verdict(v -> Optional.of(v.by())));
+  private static final Column<Attempt, Instant> CREATED_AT =
+      TABLE.column("created_at", TIMESTAMPTZ, Attempt::created);
+  private static final Column<Attempt, Optional<Instant>> RESOLVED_AT =
+      TABLE.optional("resolved_at", TIMESTAMPTZ, verdict(v -> Optional.of(v.at())));
+  private static final Column<Attempt, Optional<Long>> AMOUNT_APPROVED =
+      TABLE.optional("amount_approved", BIGINT, state(s -> s.amountApproved().map(Money::minor)));
+  private static final Column<Attempt, Optional<Currency>> CURRENCY_APPROVED =
+      TABLE.optional(
+          "currency_approved",
+          TEXT.as(Currency::code, Currency::get),
+          state(s -> s.amountApproved().map(Money::currency)));
+
+  private static final RecordStatement<Attempt> INSERT =
+      TABLE.insertWithout(AMOUNT_APPROVED, CURRENCY_APPROVED);
 
   /** Holds only if nobody has taken or settled the attempt since it was read. */
-  private static final Statement UPDATE =
-      Statement.guarded(
+  private static final RecordStatement<Attempt> UPDATE =
+      TABLE.update(
           "attempt.update",
-          "attempt",
-          "id",
-          """
-          realm_id bigint, id uuid, version integer, status text, node uuid, boot uuid, due_at timestamptz,
-          checked integer, network_response_code text, resolved_by text, resolved_at timestamptz,
-          amount_approved bigint, currency_approved text\
-          """,
-          """
-          UPDATE attempt a
-             SET version = r.version,
-                 status = r.status,
-                 node = r.node,
-                 boot = r.boot,
-                 due_at = r.due_at,
-                 checked = r.checked,
-                 network_response_code = r.network_response_code,
-                 resolved_by = r.resolved_by,
-                 resolved_at = r.resolved_at,
-                 amount_approved = r.amount_approved,
-                 currency_approved = r.currency_approved
-            FROM :rows r
-           WHERE a.realm_id = r.realm_id
-             AND a.id = r.id
-             AND a.version = r.version - 1
-          RETURNING a.id\
-          """);
+          STATUS,
+          NODE,
+          BOOT,
+          DUE_AT,
+          CHECKED,
+          RESPONSE_CODE,
+          RESOLVED_BY,
+          RESOLVED_AT,
+          AMOUNT_APPROVED,
+          CURRENCY_APPROVED);
 
   private static final String SELECT =
       """
@@ -136,46 +176,11 @@ public final class AttemptStore {
   }
 
   static Write insert(Attempt attempt) {
-    State state = attempt.state();
-    return INSERT.row(
-        attempt.realm().id(),
-        attempt.id().uuid(),
-        attempt.payment().uuid(),
-        attempt.operation().text(),
-        attempt.authorization().map(AttemptId::uuid),
-        attempt.refund().map(RefundId::uuid),
-        state.version(),
-        state.progress().text(),
-        attempt.connector(),
-        attempt.amount().minor(),
-        state.owner().node(),
-        state.owner().boot(),
-        state.due(),
-        state.checked(),
-        attempt.idempotency(),
-        attempt.request().map(RequestId::uuid),
-        state.verdict().flatMap(Verdict::responseCode),
-        state.verdict().map(verdict -> verdict.by().text()),
-        attempt.created(),
-        state.verdict().map(Verdict::at));
+    return INSERT.row(attempt);
   }
 
   static Write update(Attempt attempt) {
-    State state = attempt.state();
-    return UPDATE.row(
-        attempt.realm().id(),
-        attempt.id().uuid(),
-        state.version(),
-        state.progress().text(),
-        state.owner().node(),
-        state.owner().boot(),
-        state.due(),
-        state.checked(),
-        state.verdict().flatMap(Verdict::responseCode),
-        state.verdict().map(verdict -> verdict.by().text()),
-        state.verdict().map(Verdict::at),
-        state.amountApproved().map(Money::minor),
-        state.amountApproved().map(approved -> approved.currency().code()));
+    return UPDATE.row(attempt);
   }
 
   /** What the request that holds this idempotency key is waiting for. */
@@ -210,49 +215,53 @@ public final class AttemptStore {
     return db.list(LIST_LEFT, AttemptStore::read, self.node(), self.boot(), limit);
   }
 
+  private static <V> Function<Attempt, V> state(Function<State, V> value) {
+    return attempt -> value.apply(attempt.state());
+  }
+
+  private static <V> Function<Attempt, Optional<V>> verdict(Function<Verdict, Optional<V>> value) {
+    return attempt -> attempt.state().verdict().flatMap(value);
+  }
+
   private static Attempt read(ResultSet row) throws SQLException {
     return new Attempt(
-        new Realm(row.getLong("realm_id")),
-        new AttemptId(row.getObject("id", UUID.class)),
-        new PaymentId(row.getObject("payment_id", UUID.class)),
-        Operation.of(row.getString("operation")),
-        Optional.ofNullable(row.getObject("authorization_id", UUID.class)).map(AttemptId::new),
-        Optional.ofNullable(row.getObject("refund_id", UUID.class)).map(RefundId::new),
-        row.getString("connector"),
-        new Money(row.getLong("amount"), Currency.get(row.getString("currency"))),
-        Optional.ofNullable(row.getObject("idempotency_id", UUID.class)),
-        Optional.ofNullable(row.getObject("request_id", UUID.class)).map(RequestId::new),
-        Db.getInstant(row, "created_at"),
+        REALM.of(row),
+        ID.of(row),
+        PAYMENT.of(row),
+        OPERATION.of(row),
+        AUTHORIZATION.of(row),
+        REFUND.of(row),
+        CONNECTOR.of(row),
+        new Money(AMOUNT.of(row), Currency.get(row.getString("currency"))),
+        IDEMPOTENCY.of(row),
+        REQUEST.of(row),
+        CREATED_AT.of(row),
         readState(row));
   }
 
   private static State readState(ResultSet row) throws SQLException {
     return new State(
-        row.getInt("version"),
-        Progress.of(row.getString("status")),
-        new Owner(row.getObject("node", UUID.class), row.getObject("boot", UUID.class)),
-        Db.findInstant(row, "due_at"),
-        row.getInt("checked"),
+        VERSION.of(row),
+        STATUS.of(row),
+        new Owner(NODE.of(row), BOOT.of(row)),
+        DUE_AT.of(row),
+        CHECKED.of(row),
         readVerdict(row),
         readApproved(row));
   }
 
   private static Optional<Money> readApproved(ResultSet row) throws SQLException {
-    String currency = row.getString("currency_approved");
-    return currency == null
+    Optional<Currency> currency = CURRENCY_APPROVED.of(row);
+    return currency.isEmpty()
         ? Optional.empty()
-        : Optional.of(new Money(row.getLong("amount_approved"), Currency.get(currency)));
+        : Optional.of(new Money(AMOUNT_APPROVED.of(row).orElseThrow(), currency.get()));
   }
 
   private static Optional<Verdict> readVerdict(ResultSet row) throws SQLException {
-    Optional<Instant> resolved = Db.findInstant(row, "resolved_at");
-    if (resolved.isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        new Verdict(
-            Resolution.of(row.getString("resolved_by")),
-            Optional.ofNullable(row.getString("network_response_code")),
-            resolved.get()));
+    Optional<Resolution> by = RESOLVED_BY.of(row);
+    return by.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Verdict(by.get(), RESPONSE_CODE.of(row), RESOLVED_AT.of(row).orElseThrow()));
   }
 }

@@ -1,5 +1,12 @@
 package florin.payment;
 
+import static florin.db.SqlType.BIGINT;
+import static florin.db.SqlType.INTEGER;
+import static florin.db.SqlType.JSONB;
+import static florin.db.SqlType.TEXT;
+import static florin.db.SqlType.TIMESTAMPTZ;
+import static florin.db.SqlType.UUID;
+
 import florin.core.Currency;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
@@ -7,10 +14,13 @@ import florin.core.Money;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;
+import florin.db.Column;
 import florin.db.Db;
 import florin.db.IdTime;
 import florin.db.ListQuery;
-import florin.db.Statement;
+import florin.db.RecordStatement;
+import florin.db.SqlType;
+import florin.db.Table;
 import florin.db.Write;
 import florin.http.Json;
 import florin.payment.Refund.FailureReason;
@@ -19,6 +29,7 @@ import florin.payment.Refund.State;
 import florin.payment.Refund.Status;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,37 +37,42 @@ import java.util.UUID;
 
 /** Refunds in PostgreSQL. */
 final class RefundStore {
-  private static final Statement INSERT =
-      Statement.insert(
-          "refund",
-          "id",
-          """
-          realm_id bigint, id uuid, payment_id uuid, version integer, sequence integer, status text, amount bigint,
-          currency text, reason text, failure_reason text, metadata jsonb, created_at timestamptz\
-          """);
+  private static final Table<Refund> TABLE = new Table<>("refund", "f");
+
+  private static final Column<Refund, Realm> REALM =
+      TABLE.column("realm_id", SqlType.REALM, Refund::realm);
+  private static final Column<Refund, RefundId> ID =
+      TABLE.column("id", UUID.as(RefundId::uuid, RefundId::new), Refund::id);
+  private static final Column<Refund, PaymentId> PAYMENT =
+      TABLE.column("payment_id", UUID.as(PaymentId::uuid, PaymentId::new), Refund::payment);
+  private static final Column<Refund, Integer> VERSION =
+      TABLE.column("version", INTEGER, refund -> refund.state().version());
+  private static final Column<Refund, Integer> SEQUENCE =
+      TABLE.column("sequence", INTEGER, refund -> refund.state().sequence());
+  private static final Column<Refund, Status> STATUS =
+      TABLE.column("status", TEXT.as(Status::text, Status::of), Refund::status);
+  private static final Column<Refund, Long> AMOUNT =
+      TABLE.column("amount", BIGINT, refund -> refund.amount().minor());
+  private static final Column<Refund, Currency> CURRENCY =
+      TABLE.column(
+          "currency", TEXT.as(Currency::code, Currency::get), refund -> refund.amount().currency());
+  private static final Column<Refund, Optional<Reason>> REASON =
+      TABLE.optional("reason", TEXT.as(Reason::text, Reason::of), Refund::reason);
+  private static final Column<Refund, Optional<FailureReason>> FAILURE_REASON =
+      TABLE.optional(
+          "failure_reason",
+          TEXT.as(FailureReason::text, FailureReason::of),
+          refund -> refund.state().failure());
+  private static final Column<Refund, Optional<String>> METADATA =
+      TABLE.optional("metadata", JSONB, refund -> Json.textUnlessEmpty(refund.metadata()));
+  private static final Column<Refund, Instant> CREATED_AT =
+      TABLE.column("created_at", TIMESTAMPTZ, Refund::created);
+
+  private static final RecordStatement<Refund> INSERT = TABLE.insertWithout();
 
   /** Holds only if nobody has changed the refund since it was read. */
-  private static final Statement UPDATE =
-      Statement.guarded(
-          "refund.update",
-          "refund",
-          "id",
-          """
-          realm_id bigint, id uuid, version integer, sequence integer, status text, failure_reason text, metadata jsonb\
-          """,
-          """
-          UPDATE refund f
-             SET version = r.version,
-                 sequence = r.sequence,
-                 status = r.status,
-                 failure_reason = r.failure_reason,
-                 metadata = r.metadata
-            FROM :rows r
-           WHERE f.realm_id = r.realm_id
-             AND f.id = r.id
-             AND f.version = r.version - 1
-          RETURNING f.id\
-          """);
+  private static final RecordStatement<Refund> UPDATE =
+      TABLE.update("refund.update", SEQUENCE, STATUS, FAILURE_REASON, METADATA);
 
   private static final String SELECT = "SELECT * FROM refund";
 
@@ -79,32 +95,11 @@ final class RefundStore {
   }
 
   static Write insert(Refund refund) {
-    State state = refund.state();
-    return INSERT.row(
-        refund.realm().id(),
-        refund.id().uuid(),
-        refund.payment().uuid(),
-        state.version(),
-        state.sequence(),
-        state.status().text(),
-        refund.amount().minor(),
-        refund.amount().currency().code(),
-        refund.reason().map(Reason::text),
-        state.failure().map(FailureReason::text),
-        Json.textUnlessEmpty(refund.metadata()),
-        refund.created());
+    return INSERT.row(refund);
   }
 
   static Write update(Refund refund) {
-    State state = refund.state();
-    return UPDATE.row(
-        refund.realm().id(),
-        refund.id().uuid(),
-        state.version(),
-        state.sequence(),
-        state.status().text(),
-        state.failure().map(FailureReason::text),
-        Json.textUnlessEmpty(refund.metadata()));
+    return UPDATE.row(refund);
   }
 
   Optional<Refund> find(Realm realm, RefundId id) {
@@ -137,21 +132,13 @@ final class RefundStore {
 
   private static Refund read(ResultSet row) throws SQLException {
     return new Refund(
-        new Realm(row.getLong("realm_id")),
-        new RefundId(row.getObject("id", UUID.class)),
-        new PaymentId(row.getObject("payment_id", UUID.class)),
-        new Money(row.getLong("amount"), Currency.get(row.getString("currency"))),
-        text(row, "reason").map(Reason::of),
-        text(row, "metadata").map(Json::readStrings).orElse(Map.of()),
-        Db.getInstant(row, "created_at"),
-        new State(
-            row.getInt("version"),
-            row.getInt("sequence"),
-            Status.of(row.getString("status")),
-            text(row, "failure_reason").map(FailureReason::of)));
-  }
-
-  private static Optional<String> text(ResultSet row, String column) throws SQLException {
-    return Optional.ofNullable(row.getString(column));
+        REALM.of(row),
+        ID.of(row),
+        PAYMENT.of(row),
+        new Money(AMOUNT.of(row), CURRENCY.of(row)),
+        REASON.of(row),
+        METADATA.of(row).map(Json::readStrings).orElse(Map.of()),
+        CREATED_AT.of(row),
+        new State(VERSION.of(row), SEQUENCE.of(row), STATUS.of(row), FAILURE_REASON.of(row)));
   }
 }

@@ -1,15 +1,27 @@
 package florin.paymentmethod;
 
+import static florin.db.SqlType.BOOLEAN;
+import static florin.db.SqlType.BYTEA;
+import static florin.db.SqlType.INTEGER;
+import static florin.db.SqlType.JSONB;
+import static florin.db.SqlType.TEXT;
+import static florin.db.SqlType.TIMESTAMPTZ;
+import static florin.db.SqlType.UUID;
+
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;
+import florin.db.Column;
 import florin.db.Db;
 import florin.db.GroupRead;
 import florin.db.ListQuery;
+import florin.db.RecordStatement;
+import florin.db.SqlType;
 import florin.db.Statement;
+import florin.db.Table;
 import florin.db.Write;
 import florin.http.Json;
 import florin.paymentmethod.PaymentMethod.State;
@@ -30,34 +42,69 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 
 /** Payment methods in PostgreSQL. */
 public final class PaymentMethodStore implements AutoCloseable {
-  private static final Statement INSERT =
-      Statement.insert(
-          "payment_method",
-          "id",
-          """
-          realm_id bigint, id uuid, type text, brand text, last4 text, exp_month integer, exp_year integer, funding text,
-          fingerprint text, vault_version integer, vault_pan bytea, consumed_by uuid, billing jsonb, metadata jsonb,
-          erase_at timestamptz, created_at timestamptz\
-          """);
+  private static final Table<PaymentMethod> TABLE = new Table<>("payment_method", "m");
+
+  private static final Column<PaymentMethod, Realm> REALM =
+      TABLE.column("realm_id", SqlType.REALM, PaymentMethod::realm);
+  private static final Column<PaymentMethod, PaymentMethodId> ID =
+      TABLE.column("id", UUID.as(PaymentMethodId::uuid, PaymentMethodId::new), PaymentMethod::id);
+  private static final Column<PaymentMethod, Integer> VERSION =
+      TABLE.column("version", INTEGER, state(State::version));
+  private static final Column<PaymentMethod, Integer> SEQUENCE =
+      TABLE.column("sequence", INTEGER, state(State::sequence));
+  private static final Column<PaymentMethod, String> TYPE = TABLE.column("type", TEXT, _ -> "card");
+  private static final Column<PaymentMethod, Brand> BRAND =
+      TABLE.column("brand", TEXT.as(Brand::text, Brand::ofText), card(CardSummary::brand));
+  private static final Column<PaymentMethod, String> LAST4 =
+      TABLE.column("last4", TEXT, card(CardSummary::last4));
+  private static final Column<PaymentMethod, Integer> EXP_MONTH =
+      TABLE.column("exp_month", INTEGER, card(CardSummary::expMonth));
+  private static final Column<PaymentMethod, Integer> EXP_YEAR =
+      TABLE.column("exp_year", INTEGER, card(CardSummary::expYear));
+  private static final Column<PaymentMethod, Funding> FUNDING =
+      TABLE.column("funding", TEXT.as(Funding::text, Funding::ofText), card(CardSummary::funding));
+  private static final Column<PaymentMethod, Optional<String>> FINGERPRINT =
+      TABLE.optional("fingerprint", TEXT, card(CardSummary::fingerprint));
+  private static final Column<PaymentMethod, Optional<Integer>> VAULT_VERSION =
+      TABLE.optional("vault_version", INTEGER, state(s -> s.pan().map(SealedPan::keyVersion)));
+  private static final Column<PaymentMethod, Optional<byte[]>> VAULT_PAN =
+      TABLE.optional("vault_pan", BYTEA, state(s -> s.pan().map(SealedPan::bytes)));
+  private static final Column<PaymentMethod, Optional<CustomerId>> CUSTOMER =
+      TABLE.optional(
+          "customer_id", UUID.as(CustomerId::uuid, CustomerId::new), state(State::customer));
+  private static final Column<PaymentMethod, Optional<PaymentId>> CONSUMED_BY =
+      TABLE.optional(
+          "consumed_by", UUID.as(PaymentId::uuid, PaymentId::new), state(State::consumedBy));
+  private static final Column<PaymentMethod, Optional<Instant>> DETACHED_AT =
+      TABLE.optional("detached_at", TIMESTAMPTZ, state(State::detached));
+  private static final Column<PaymentMethod, Boolean> CHALLENGED =
+      TABLE.column("challenged", BOOLEAN, state(State::challenged));
+  private static final Column<PaymentMethod, Optional<String>> BILLING =
+      TABLE.optional("billing", JSONB, method -> billingText(method.billing()));
+  private static final Column<PaymentMethod, Optional<String>> METADATA =
+      TABLE.optional("metadata", JSONB, method -> Json.textUnlessEmpty(method.metadata()));
+  private static final Column<PaymentMethod, Optional<Instant>> ERASE_AT =
+      TABLE.optional("erase_at", TIMESTAMPTZ, state(State::eraseAt));
+  private static final Column<PaymentMethod, Instant> CREATED_AT =
+      TABLE.column("created_at", TIMESTAMPTZ, PaymentMethod::created);
+
+  private static final Column<PaymentMethod, Boolean> HAS_PAN =
+      TABLE.parameter("has_pan", BOOLEAN, state(s -> s.pan().isPresent()));
+
+  private static final RecordStatement<PaymentMethod> INSERT =
+      TABLE.insertWithout(VERSION, SEQUENCE, CUSTOMER, DETACHED_AT, CHALLENGED);
 
   /**
    * Holds only if nobody has changed the method since it was read. The number is erased or left:
    * another envelope key may have been put around it meanwhile.
    */
-  private static final Statement UPDATE =
-      Statement.guarded(
+  private static final RecordStatement<PaymentMethod> UPDATE =
+      TABLE.guarded(
           "payment_method.update",
-          "payment_method",
-          "id",
-          """
-          realm_id bigint, id uuid, version integer, sequence integer, customer_id uuid, consumed_by uuid,
-          detached_at timestamptz, challenged boolean, has_pan boolean, erase_at timestamptz, exp_month integer,
-          exp_year integer, billing jsonb, metadata jsonb\
-          """,
           """
           UPDATE payment_method m
              SET version = r.version,
@@ -78,7 +125,18 @@ public final class PaymentMethodStore implements AutoCloseable {
              AND m.id = r.id
              AND m.version = r.version - 1
           RETURNING m.id\
-          """);
+          """,
+          SEQUENCE,
+          CUSTOMER,
+          CONSUMED_BY,
+          DETACHED_AT,
+          CHALLENGED,
+          HAS_PAN,
+          ERASE_AT,
+          EXP_MONTH,
+          EXP_YEAR,
+          BILLING,
+          METADATA);
 
   /** Holds only while the method is attached to this customer, and keeps it so until the commit. */
   private static final Statement USE =
@@ -200,44 +258,11 @@ public final class PaymentMethodStore implements AutoCloseable {
   }
 
   public static Write insert(PaymentMethod method) {
-    CardSummary card = method.card();
-    State state = method.state();
-    return INSERT.row(
-        method.realm().id(),
-        method.id().uuid(),
-        "card",
-        card.brand().text(),
-        card.last4(),
-        card.expMonth(),
-        card.expYear(),
-        card.funding().text(),
-        card.fingerprint(),
-        state.pan().map(SealedPan::keyVersion),
-        state.pan().map(SealedPan::bytes),
-        state.consumedBy().map(PaymentId::uuid),
-        billingText(method.billing()),
-        Json.textUnlessEmpty(method.metadata()),
-        state.eraseAt(),
-        method.created());
+    return INSERT.row(method);
   }
 
   static Write update(PaymentMethod method) {
-    State state = method.state();
-    return UPDATE.row(
-        method.realm().id(),
-        method.id().uuid(),
-        state.version(),
-        state.sequence(),
-        state.customer().map(CustomerId::uuid),
-        state.consumedBy().map(PaymentId::uuid),
-        state.detached(),
-        state.challenged(),
-        state.pan().isPresent(),
-        state.eraseAt(),
-        method.card().expMonth(),
-        method.card().expYear(),
-        billingText(method.billing()),
-        Json.textUnlessEmpty(method.metadata()));
+    return UPDATE.row(method);
   }
 
   /** For the changeset of a payment by a method that is attached to the customer. */
@@ -247,8 +272,7 @@ public final class PaymentMethodStore implements AutoCloseable {
 
   /** True when this write is what a changeset was refused for: the method is not as it was. */
   public static boolean isGuard(Write write) {
-    String name = write.statement().name();
-    return name.equals(UPDATE.name()) || name.equals(USE.name());
+    return UPDATE.has(write) || write.statement().name().equals(USE.name());
   }
 
   Optional<PaymentMethod> find(Realm realm, PaymentMethodId id) {
@@ -325,12 +349,8 @@ public final class PaymentMethodStore implements AutoCloseable {
     return Json.textUnlessEmpty(billing.texts());
   }
 
-  public static BillingDetails readBilling(@Nullable String text) {
-    return text == null ? BillingDetails.NONE : BillingDetails.of(Json.readStrings(text));
-  }
-
-  private static Map<String, String> readMetadata(@Nullable String text) {
-    return text == null ? Map.of() : Json.readStrings(text);
+  public static BillingDetails readBilling(Optional<String> text) {
+    return text.map(Json::readStrings).map(BillingDetails::of).orElse(BillingDetails.NONE);
   }
 
   private static Map<Key, PaymentMethod> findAll(Connection connection, List<Key> keys)
@@ -344,31 +364,39 @@ public final class PaymentMethodStore implements AutoCloseable {
     return found;
   }
 
+  private static <V> Function<PaymentMethod, V> state(Function<State, V> value) {
+    return method -> value.apply(method.state());
+  }
+
+  private static <V> Function<PaymentMethod, V> card(Function<CardSummary, V> value) {
+    return method -> value.apply(method.card());
+  }
+
   static PaymentMethod read(ResultSet row) throws SQLException {
-    byte @Nullable [] pan = row.getBytes("vault_pan");
+    Optional<byte[]> pan = VAULT_PAN.of(row);
     return new PaymentMethod(
-        new Realm(row.getLong("realm_id")),
-        new PaymentMethodId(row.getObject("id", UUID.class)),
+        REALM.of(row),
+        ID.of(row),
         new CardSummary(
-            Brand.ofText(row.getString("brand")),
-            row.getString("last4"),
-            row.getInt("exp_month"),
-            row.getInt("exp_year"),
-            Funding.ofText(row.getString("funding")),
-            Optional.ofNullable(row.getString("fingerprint"))),
-        readBilling(row.getString("billing")),
-        readMetadata(row.getString("metadata")),
-        Db.getInstant(row, "created_at"),
+            BRAND.of(row),
+            LAST4.of(row),
+            EXP_MONTH.of(row),
+            EXP_YEAR.of(row),
+            FUNDING.of(row),
+            FINGERPRINT.of(row)),
+        readBilling(BILLING.of(row)),
+        METADATA.of(row).map(Json::readStrings).orElse(Map.of()),
+        CREATED_AT.of(row),
         new State(
-            row.getInt("version"),
-            row.getInt("sequence"),
-            Optional.ofNullable(row.getObject("customer_id", UUID.class)).map(CustomerId::new),
-            Optional.ofNullable(row.getObject("consumed_by", UUID.class)).map(PaymentId::new),
-            Db.findInstant(row, "detached_at"),
-            row.getBoolean("challenged"),
-            pan == null
+            VERSION.of(row),
+            SEQUENCE.of(row),
+            CUSTOMER.of(row),
+            CONSUMED_BY.of(row),
+            DETACHED_AT.of(row),
+            CHALLENGED.of(row),
+            pan.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new SealedPan(row.getInt("vault_version"), pan)),
-            Db.findInstant(row, "erase_at")));
+                : Optional.of(new SealedPan(VAULT_VERSION.of(row).orElseThrow(), pan.get())),
+            ERASE_AT.of(row)));
   }
 }

@@ -1,14 +1,24 @@
 package florin.webhook;
 
+import static florin.db.SqlType.INTEGER;
+import static florin.db.SqlType.JSONB;
+import static florin.db.SqlType.TEXT;
+import static florin.db.SqlType.TIMESTAMPTZ;
+import static florin.db.SqlType.UUID;
+
 import florin.core.Id.EventId;
 import florin.core.Id.WebhookEndpointId;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;
+import florin.db.Column;
 import florin.db.Db;
 import florin.db.IdTime;
 import florin.db.ListQuery;
+import florin.db.RecordStatement;
+import florin.db.SqlType;
 import florin.db.Statement;
+import florin.db.Table;
 import florin.db.Write;
 import florin.http.Json;
 import florin.webhook.WebhookEndpoint.DisabledReason;
@@ -26,19 +36,50 @@ import java.util.UUID;
 
 /** Webhook endpoints in PostgreSQL. */
 public final class WebhookEndpointStore {
-  private static final String COLUMNS =
-      """
-      realm_id bigint, id uuid, version integer, url text, enabled_events text, description text, metadata jsonb,
-      status text, disabled_reason text, secret text, old_secret text, old_secret_expires_at timestamptz\
-      """;
+  private static final Table<WebhookEndpoint> TABLE = new Table<>("webhook_endpoint", "e");
 
-  /** Types of events hold no space. */
-  private static final Statement INSERT =
-      Statement.guarded(
+  private static final Column<WebhookEndpoint, Realm> REALM =
+      TABLE.column("realm_id", SqlType.REALM, WebhookEndpoint::realm);
+  private static final Column<WebhookEndpoint, WebhookEndpointId> ID =
+      TABLE.column(
+          "id", UUID.as(WebhookEndpointId::uuid, WebhookEndpointId::new), WebhookEndpoint::id);
+  private static final Column<WebhookEndpoint, Integer> VERSION =
+      TABLE.column("version", INTEGER, WebhookEndpoint::version);
+  private static final Column<WebhookEndpoint, String> URL =
+      TABLE.column("url", TEXT, endpoint -> endpoint.target().url());
+  private static final Column<WebhookEndpoint, Optional<String>> DESCRIPTION =
+      TABLE.optional("description", TEXT, endpoint -> endpoint.target().description());
+  private static final Column<WebhookEndpoint, Optional<String>> METADATA =
+      TABLE.optional(
+          "metadata", JSONB, endpoint -> Json.textUnlessEmpty(endpoint.target().metadata()));
+  private static final Column<WebhookEndpoint, String> STATUS =
+      TABLE.column("status", TEXT, endpoint -> endpoint.status().text());
+  private static final Column<WebhookEndpoint, Optional<DisabledReason>> DISABLED_REASON =
+      TABLE.optional(
+          "disabled_reason",
+          TEXT.as(DisabledReason::text, DisabledReason::of),
+          WebhookEndpoint::disabledReason);
+  private static final Column<WebhookEndpoint, String> SECRET =
+      TABLE.column("secret", TEXT, endpoint -> endpoint.secrets().current());
+  private static final Column<WebhookEndpoint, Optional<String>> OLD_SECRET =
+      TABLE.optional(
+          "old_secret", TEXT, endpoint -> endpoint.secrets().old().map(OldSecret::sealed));
+  private static final Column<WebhookEndpoint, Optional<Instant>> OLD_SECRET_EXPIRES_AT =
+      TABLE.optional(
+          "old_secret_expires_at",
+          TIMESTAMPTZ,
+          endpoint -> endpoint.secrets().old().map(OldSecret::expires));
+  private static final Column<WebhookEndpoint, Instant> CREATED_AT =
+      TABLE.column("created_at", TIMESTAMPTZ, WebhookEndpoint::created);
+
+  /** An array in the table, a text in the rows: types of events hold no space. */
+  private static final Column<WebhookEndpoint, String> ENABLED_EVENTS =
+      TABLE.parameter(
+          "enabled_events", TEXT, endpoint -> String.join(" ", endpoint.target().enabledEvents()));
+
+  private static final RecordStatement<WebhookEndpoint> INSERT =
+      TABLE.guarded(
           "webhook_endpoint.insert",
-          "webhook_endpoint",
-          "id",
-          COLUMNS + ", created_at timestamptz",
           """
           INSERT INTO webhook_endpoint (realm_id, id, version, url, enabled_events, description, metadata,
                  status, disabled_reason, secret, old_secret, old_secret_expires_at, created_at)
@@ -46,15 +87,22 @@ public final class WebhookEndpointStore {
                  status, disabled_reason, secret, old_secret, old_secret_expires_at, created_at
             FROM :rows
           RETURNING id\
-          """);
+          """,
+          URL,
+          ENABLED_EVENTS,
+          DESCRIPTION,
+          METADATA,
+          STATUS,
+          DISABLED_REASON,
+          SECRET,
+          OLD_SECRET,
+          OLD_SECRET_EXPIRES_AT,
+          CREATED_AT);
 
   /** Whoever enables an endpoint gives it a new chance: its failures are forgotten. */
-  private static final Statement UPDATE =
-      Statement.guarded(
+  private static final RecordStatement<WebhookEndpoint> UPDATE =
+      TABLE.guarded(
           "webhook_endpoint.update",
-          "webhook_endpoint",
-          "id",
-          COLUMNS,
           """
           UPDATE webhook_endpoint e
              SET version = r.version,
@@ -74,7 +122,16 @@ public final class WebhookEndpointStore {
              AND e.id = r.id
              AND e.version = r.version - 1
           RETURNING e.id\
-          """);
+          """,
+          URL,
+          ENABLED_EVENTS,
+          DESCRIPTION,
+          METADATA,
+          STATUS,
+          DISABLED_REASON,
+          SECRET,
+          OLD_SECRET,
+          OLD_SECRET_EXPIRES_AT);
 
   private static final Statement DELETE =
       Statement.guarded(
@@ -165,14 +222,11 @@ public final class WebhookEndpointStore {
   }
 
   static Write insert(WebhookEndpoint endpoint) {
-    Object[] columns = columns(endpoint);
-    Object[] all = java.util.Arrays.copyOf(columns, columns.length + 1);
-    all[columns.length] = endpoint.created();
-    return INSERT.row(all);
+    return INSERT.row(endpoint);
   }
 
   static Write update(WebhookEndpoint endpoint) {
-    return UPDATE.row(columns(endpoint));
+    return UPDATE.row(endpoint);
   }
 
   static Write delete(WebhookEndpoint endpoint) {
@@ -240,47 +294,24 @@ public final class WebhookEndpointStore {
 
   static WebhookEndpoint read(ResultSet row) throws SQLException {
     return new WebhookEndpoint(
-        new Realm(row.getLong("realm_id")),
-        new WebhookEndpointId(row.getObject("id", UUID.class)),
-        row.getInt("version"),
+        REALM.of(row),
+        ID.of(row),
+        VERSION.of(row),
         new Target(
-            row.getString("url"),
+            URL.of(row),
             List.of((String[]) row.getArray("enabled_events").getArray()),
-            text(row, "description"),
-            text(row, "metadata").map(Json::readStrings).orElse(Map.of())),
-        text(row, "disabled_reason").map(DisabledReason::of),
-        new Secrets(row.getString("secret"), readOld(row)),
+            DESCRIPTION.of(row),
+            METADATA.of(row).map(Json::readStrings).orElse(Map.of())),
+        DISABLED_REASON.of(row),
+        new Secrets(SECRET.of(row), readOld(row)),
         row.getObject("failing_since") != null,
-        Db.getInstant(row, "created_at"));
+        CREATED_AT.of(row));
   }
 
   private static Optional<OldSecret> readOld(ResultSet row) throws SQLException {
-    Optional<String> old = text(row, "old_secret");
+    Optional<String> old = OLD_SECRET.of(row);
     return old.isEmpty()
         ? Optional.empty()
-        : Optional.of(new OldSecret(old.get(), Db.getInstant(row, "old_secret_expires_at")));
-  }
-
-  private static Object[] columns(WebhookEndpoint endpoint) {
-    Target target = endpoint.target();
-    Secrets secrets = endpoint.secrets();
-    return new Object[] {
-      endpoint.realm().id(),
-      endpoint.id().uuid(),
-      endpoint.version(),
-      target.url(),
-      String.join(" ", target.enabledEvents()),
-      target.description(),
-      Json.textUnlessEmpty(target.metadata()),
-      endpoint.status().text(),
-      endpoint.disabledReason().map(DisabledReason::text),
-      secrets.current(),
-      secrets.old().map(OldSecret::sealed),
-      secrets.old().map(OldSecret::expires)
-    };
-  }
-
-  private static Optional<String> text(ResultSet row, String column) throws SQLException {
-    return Optional.ofNullable(row.getString(column));
+        : Optional.of(new OldSecret(old.get(), OLD_SECRET_EXPIRES_AT.of(row).orElseThrow()));
   }
 }

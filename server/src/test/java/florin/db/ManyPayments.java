@@ -28,7 +28,8 @@ final class ManyPayments {
                   + ", 'amount', 1 + n % 5000, 'amount_captured', CASE WHEN n % 20 > 0 THEN 1 + n % 5000 ELSE 0 END"
                   + ", 'card_last4', lpad((n % 9000)::text, 4, '0')"
                   + ", 'status', CASE WHEN n % 20 > 0 THEN 'succeeded' ELSE 'failed' END"
-                  + ", 'failure_code', CASE WHEN n % 20 = 0 THEN 'card_declined' END",
+                  + ", 'failure_code', CASE WHEN n % 20 = 0 THEN 'card_declined' END"
+                  + ", 'failure_message', CASE WHEN n % 20 = 0 THEN 'declined' END",
           "attempt", "'id', " + OWN + ", 'payment_id', " + OWN,
           "event", "'id', " + OWN + ", 'object_id', " + OWN,
           "idempotency", "'id', md5(n::text)",

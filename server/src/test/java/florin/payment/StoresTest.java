@@ -35,6 +35,7 @@ import florin.payment.Payment.State;
 import florin.payment.Payment.Verdict;
 import florin.paymentmethod.BillingDetails;
 import florin.paymentmethod.CardSummary;
+import florin.testing.StoredRow;
 import florin.vault.Brand;
 import florin.vault.Funding;
 import java.net.URI;
@@ -51,8 +52,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /**
- * What is written is what is read, column by column. The values of a row go by their position, so
- * each here differs from its neighbours of the same type.
+ * What is written is what is read, and stands in the column of its name; so each value here differs
+ * from the others of its type.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class StoresTest {
@@ -139,7 +140,7 @@ class StoresTest {
   }
 
   @Test
-  void an_attempt_is_read_as_it_was_inserted_and_as_it_was_updated() {
+  void an_attempt_is_read_as_it_was_inserted_and_as_it_was_updated() throws Exception {
     var store = new AttemptStore(db);
     Payment payment = payment(held(1, 900));
     Attempt refund =
@@ -158,6 +159,29 @@ class StoresTest {
                 Optional.empty()));
     commit(PaymentStore.insert(payment), AttemptStore.insert(refund));
     assertThat(store.list(REALM, payment.id())).containsExactly(refund);
+    assertThat(StoredRow.of(database, "attempt", refund.id().uuid()))
+        .isEqualTo(
+            Map.ofEntries(
+                entry("realm_id", REALM.id()),
+                entry("id", refund.id().uuid()),
+                entry("payment_id", payment.id().uuid()),
+                entry("operation", "refund"),
+                entry("authorization_id", refund.authorization().orElseThrow().uuid()),
+                entry("refund_id", refund.refund().orElseThrow().uuid()),
+                entry("version", 3),
+                entry("status", "approved"),
+                entry("connector", "simulator"),
+                entry("amount", 321),
+                entry("node", refund.state().owner().node()),
+                entry("boot", refund.state().owner().boot()),
+                entry("due_at", "2026-11-21T12:00:09.123456+00:00"),
+                entry("checked", 4),
+                entry("idempotency_id", refund.idempotency().orElseThrow()),
+                entry("request_id", refund.request().orElseThrow().uuid()),
+                entry("network_response_code", "00"),
+                entry("resolved_by", "inquiry"),
+                entry("created_at", "2026-11-21T12:00:00.123456+00:00"),
+                entry("resolved_at", "2026-11-21T12:00:07.123456+00:00")));
 
     Attempt other =
         with(
@@ -176,7 +200,7 @@ class StoresTest {
   }
 
   @Test
-  void a_refund_is_read_as_it_was_inserted_and_as_it_was_updated() {
+  void a_refund_is_read_as_it_was_inserted_and_as_it_was_updated() throws Exception {
     var store = new RefundStore(db);
     var made =
         new Refund(
@@ -191,6 +215,21 @@ class StoresTest {
                 3, 2, Refund.Status.FAILED, Optional.of(Refund.FailureReason.DECLINED)));
     commit(RefundStore.insert(made));
     assertThat(store.find(REALM, made.id())).contains(made);
+    assertThat(StoredRow.of(database, "refund", made.id().uuid()))
+        .isEqualTo(
+            Map.ofEntries(
+                entry("realm_id", REALM.id()),
+                entry("id", made.id().uuid()),
+                entry("payment_id", made.payment().uuid()),
+                entry("version", 3),
+                entry("sequence", 2),
+                entry("status", "failed"),
+                entry("amount", 400),
+                entry("currency", "usd"),
+                entry("reason", "fraudulent"),
+                entry("failure_reason", "declined"),
+                entry("metadata", "{\"a\": \"1\"}"),
+                entry("created_at", "2026-11-21T12:00:00.123456+00:00")));
 
     Refund updated =
         made.with(Map.of("b", "2"))
@@ -321,6 +360,10 @@ class StoresTest {
         it.request(),
         it.created(),
         state);
+  }
+
+  private static Map.Entry<String, String> entry(String column, Object value) {
+    return Map.entry(column, value.toString());
   }
 
   private static Owner owner() {

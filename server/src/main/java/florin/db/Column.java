@@ -1,0 +1,68 @@
+package florin.db;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One column of a {@link Table}: its name, its type, what of a record stands there, and how that is
+ * read.
+ *
+ * @param <T> the record that a row holds
+ * @param <V> what of it stands in the column
+ */
+public final class Column<T, V> {
+  private final Statement.Parameter declaration;
+  private final Value<T> value;
+  private final Db.RowReader<V> reader;
+
+  /** What a record has for a column, as the driver takes it. */
+  @FunctionalInterface
+  private interface Value<T> {
+    @Nullable Object of(T record);
+  }
+
+  private Column(Statement.Parameter declaration, Value<T> value, Db.RowReader<V> reader) {
+    this.declaration = declaration;
+    this.value = value;
+    this.reader = reader;
+  }
+
+  static <T, V> Column<T, V> required(String name, SqlType<V> type, Function<T, V> value) {
+    return new Column<>(
+        new Statement.Parameter(name, type.name()),
+        record -> type.toSql(value.apply(record)),
+        row -> Objects.requireNonNull(type.read(row, name), name));
+  }
+
+  static <T, V> Column<T, Optional<V>> optional(
+      String name, SqlType<V> type, Function<T, Optional<V>> value) {
+    return new Column<>(
+        new Statement.Parameter(name, type.name()),
+        record -> {
+          Optional<V> there = value.apply(record);
+          return there.isPresent() ? type.toSql(there.get()) : null;
+        },
+        row -> Optional.ofNullable(type.read(row, name)));
+  }
+
+  /** What a row that was read has here. */
+  public V of(ResultSet row) throws SQLException {
+    return reader.read(row);
+  }
+
+  Statement.Parameter declaration() {
+    return declaration;
+  }
+
+  String name() {
+    return declaration.name();
+  }
+
+  @Nullable Object valueIn(T record) {
+    return value.of(record);
+  }
+}

@@ -1,0 +1,89 @@
+package florin.db;
+
+import florin.core.Realm;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a column holds: a type of PostgreSQL's, what a value of ours is there, and how it is read
+ * back.
+ *
+ * @param <V> the type of ours
+ */
+public final class SqlType<V> {
+  public static final SqlType<Long> BIGINT =
+      of("bigint", (row, column) -> unlessNull(row, row.getLong(column)));
+  public static final SqlType<Integer> INTEGER =
+      of("integer", (row, column) -> unlessNull(row, row.getInt(column)));
+  public static final SqlType<Boolean> BOOLEAN =
+      of("boolean", (row, column) -> unlessNull(row, row.getBoolean(column)));
+  public static final SqlType<String> TEXT = of("text", ResultSet::getString);
+  public static final SqlType<byte[]> BYTEA = of("bytea", ResultSet::getBytes);
+  public static final SqlType<UUID> UUID =
+      of("uuid", (row, column) -> row.getObject(column, UUID.class));
+  public static final SqlType<Instant> TIMESTAMPTZ = of("timestamptz", SqlType::instant);
+
+  /** As text, as it is written and read. */
+  public static final SqlType<String> JSONB = of("jsonb", ResultSet::getString);
+
+  public static final SqlType<Realm> REALM = BIGINT.as(Realm::id, Realm::new);
+
+  private final String name;
+  private final Function<? super V, ?> sql;
+  private final Reader<V> reader;
+
+  /** Null where the column is. */
+  @FunctionalInterface
+  private interface Reader<V> {
+    @Nullable V read(ResultSet row, String column) throws SQLException;
+  }
+
+  private SqlType(String name, Function<? super V, ?> sql, Reader<V> reader) {
+    this.name = name;
+    this.sql = sql;
+    this.reader = reader;
+  }
+
+  private static <V> SqlType<V> of(String name, Reader<V> reader) {
+    return new SqlType<>(name, Function.identity(), reader);
+  }
+
+  /** The same column for values of another type: `TEXT.as(Status::text, Status::of)`. */
+  public <W> SqlType<W> as(
+      Function<? super W, ? extends V> to, Function<? super V, ? extends W> from) {
+    return new SqlType<>(
+        name,
+        value -> sql.apply(to.apply(value)),
+        (row, column) -> {
+          V read = reader.read(row, column);
+          return read == null ? null : from.apply(read);
+        });
+  }
+
+  /** As PostgreSQL calls it. */
+  String name() {
+    return name;
+  }
+
+  Object toSql(V value) {
+    return sql.apply(value);
+  }
+
+  @Nullable V read(ResultSet row, String column) throws SQLException {
+    return reader.read(row, column);
+  }
+
+  private static <V> @Nullable V unlessNull(ResultSet row, V value) throws SQLException {
+    return row.wasNull() ? null : value;
+  }
+
+  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+    OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
+    return time == null ? null : time.toInstant();
+  }
+}

@@ -1,0 +1,122 @@
+package florin.db;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A table whose rows are records of one type. Each column is declared once, and the statements that
+ * write rows are made of columns, never of positions: what a value is called, of which type it is
+ * and where in the record it is found stands in one place.
+ *
+ * <p>A table has a realm's key, `realm_id` and `id`, and where its rows are updated a `version`.
+ *
+ * @param <T> the record that a row holds
+ */
+public final class Table<T> {
+  private static final String REALM = "realm_id";
+  private static final String ID = "id";
+  private static final String VERSION = "version";
+
+  private final String name;
+  private final String alias;
+  private final List<Column<T, ?>> columns = new ArrayList<>();
+
+  /**
+   * @param alias what SQL calls a row that is there; `r` is the row that comes
+   */
+  public Table(String name, String alias) {
+    this.name = name;
+    this.alias = alias;
+  }
+
+  /** A column that is never null. */
+  public <V> Column<T, V> column(String column, SqlType<V> type, Function<T, V> value) {
+    return add(Column.required(column, type, value));
+  }
+
+  /** A column that is null where there is nothing. */
+  public <V> Column<T, Optional<V>> optional(
+      String column, SqlType<V> type, Function<T, Optional<V>> value) {
+    return add(Column.optional(column, type, value));
+  }
+
+  /** No column of the table: something that a statement of its own SQL is told with each row. */
+  public <V> Column<T, V> parameter(String column, SqlType<V> type, Function<T, V> value) {
+    return Column.required(column, type, value);
+  }
+
+  private <V> Column<T, V> add(Column<T, V> column) {
+    columns.add(column);
+    return column;
+  }
+
+  /** Inserts rows as they are, or with their defaults in some columns. */
+  @SafeVarargs
+  public final RecordStatement<T> insertWithout(Column<T, ?>... defaults) {
+    Set<Column<T, ?>> left = Set.of(defaults);
+    List<Column<T, ?>> inserted =
+        columns.stream().filter(column -> !left.contains(column)).toList();
+    return new RecordStatement<>(Statement.insert(name, ID, declarations(inserted)), inserted);
+  }
+
+  /** Sets these columns; holds only if the version is the one that was read. */
+  @SafeVarargs
+  public final RecordStatement<T> update(String statement, Column<T, ?>... changed) {
+    return updateWhere(statement, "", changed);
+  }
+
+  /**
+   * The same with one condition more.
+   *
+   * @param condition of the row that is there, `c.deleted_at IS NULL`
+   */
+  @SafeVarargs
+  public final RecordStatement<T> updateWhere(
+      String statement, String condition, Column<T, ?>... changed) {
+    String set =
+        Stream.concat(Stream.of(VERSION), Arrays.stream(changed).map(Column::name))
+            .map(column -> column + " = r." + column)
+            .collect(Collectors.joining(",\n       "));
+    String sql =
+        """
+        UPDATE %1$s %2$s
+           SET %3$s
+          FROM :rows r
+         WHERE %2$s.realm_id = r.realm_id
+           AND %2$s.id = r.id
+           AND %2$s.version = r.version - 1%4$s
+        RETURNING %2$s.id\
+        """
+            .formatted(name, alias, set, condition.isEmpty() ? "" : "\n   AND " + condition);
+    return guarded(statement, sql, changed);
+  }
+
+  /** The key, the version, and these columns, for SQL of its own that returns the touched ids. */
+  @SafeVarargs
+  public final RecordStatement<T> guarded(String statement, String sql, Column<T, ?>... changed) {
+    List<Column<T, ?>> all =
+        Stream.concat(
+                Stream.of(REALM, ID, VERSION).<Column<T, ?>>map(this::named),
+                Arrays.stream(changed))
+            .toList();
+    return new RecordStatement<>(
+        Statement.guarded(statement, name, ID, declarations(all), sql), all);
+  }
+
+  private Column<T, ?> named(String column) {
+    return columns.stream()
+        .filter(candidate -> candidate.name().equals(column))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException(name + " has no column " + column));
+  }
+
+  private static <T> List<Statement.Parameter> declarations(List<Column<T, ?>> all) {
+    return all.stream().map(Column::declaration).toList();
+  }
+}

@@ -1,0 +1,198 @@
+package florin.db;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import florin.core.Mode;
+import florin.core.Realm;
+import florin.db.CommitResult.Committed;
+import florin.db.CommitResult.Refused;
+import florin.testing.StoredRow;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+@TestInstance(Lifecycle.PER_CLASS)
+class TableTest {
+  private static final Realm REALM = Realm.of(1, Mode.TEST);
+  private static final Instant NOW = Instant.parse("2026-11-21T12:00:00.123456Z");
+
+  private record Boat(
+      UUID id,
+      int version,
+      String name,
+      Optional<String> harbour,
+      long tons,
+      boolean afloat,
+      Optional<Instant> left,
+      Optional<String> papers,
+      List<Byte> flag) {
+    Boat sailing(String next) {
+      return new Boat(
+          id, version + 1, next, Optional.empty(), 7, false, Optional.of(NOW), papers, flag);
+    }
+  }
+
+  private static final Table<Boat> TABLE = new Table<>("boat", "b");
+  private static final Column<Boat, Realm> REALM_ID =
+      TABLE.column("realm_id", SqlType.REALM, _ -> REALM);
+  private static final Column<Boat, UUID> ID = TABLE.column("id", SqlType.UUID, Boat::id);
+  private static final Column<Boat, Integer> VERSION =
+      TABLE.column("version", SqlType.INTEGER, Boat::version);
+  private static final Column<Boat, String> NAME = TABLE.column("name", SqlType.TEXT, Boat::name);
+  private static final Column<Boat, Optional<String>> HARBOUR =
+      TABLE.optional("harbour", SqlType.TEXT, Boat::harbour);
+  private static final Column<Boat, Long> TONS = TABLE.column("tons", SqlType.BIGINT, Boat::tons);
+  private static final Column<Boat, Boolean> AFLOAT =
+      TABLE.column("afloat", SqlType.BOOLEAN, Boat::afloat);
+  private static final Column<Boat, Optional<Instant>> LEFT =
+      TABLE.optional("left_at", SqlType.TIMESTAMPTZ, Boat::left);
+  private static final Column<Boat, Optional<String>> PAPERS =
+      TABLE.optional("papers", SqlType.JSONB, Boat::papers);
+  private static final Column<Boat, List<Byte>> FLAG =
+      TABLE.column(
+          "flag",
+          SqlType.BYTEA.as(flag -> new byte[] {flag.getFirst()}, bytes -> List.of(bytes[0])),
+          Boat::flag);
+
+  private static final RecordStatement<Boat> INSERT = TABLE.insertWithout(LEFT);
+  private static final RecordStatement<Boat> SAIL = TABLE.update("boat.sail", HARBOUR, LEFT);
+  private static final RecordStatement<Boat> RENAME =
+      TABLE.updateWhere("boat.rename", "b.afloat", NAME);
+
+  private final PostgresAddress database = TestPostgres.freshDatabase();
+  private final Db db = new Db(database);
+  private final GroupCommit commits =
+      new GroupCommit("boats", database::connect, 1, GroupCommit.DEFAULT_PATIENCE);
+
+  @BeforeAll
+  void makeTable() throws SQLException {
+    Sql.execute(
+        database,
+        """
+        CREATE TABLE boat (realm_id bigint, id uuid, version integer, name text, harbour text, tons bigint,
+          afloat boolean, left_at timestamptz DEFAULT '2020-01-01 00:00:00+00', papers jsonb, flag bytea)
+        """);
+  }
+
+  @AfterAll
+  void close() {
+    commits.close();
+    db.close();
+  }
+
+  @Test
+  void every_value_stands_in_the_column_of_its_name_and_is_read_from_there() throws SQLException {
+    Boat boat = boat();
+    assertThat(commits.commit(Changeset.of(INSERT.row(boat)))).isEqualTo(new Committed());
+
+    assertThat(StoredRow.of(database, "boat", boat.id()))
+        .isEqualTo(
+            Map.of(
+                "realm_id", Long.toString(REALM.id()),
+                "id", boat.id().toString(),
+                "version", "1",
+                "name", "Ida",
+                "harbour", "Kiel",
+                "tons", "40",
+                "afloat", "true",
+                "left_at", "2020-01-01T00:00:00+00:00",
+                "papers", "{\"a\": \"1\"}",
+                "flag", "\\x07"));
+    assertThat(find(boat.id()))
+        .isEqualTo(
+            new Boat(
+                boat.id(),
+                1,
+                "Ida",
+                Optional.of("Kiel"),
+                40,
+                true,
+                Optional.of(Instant.parse("2020-01-01T00:00:00Z")),
+                Optional.of("{\"a\": \"1\"}"),
+                boat.flag()));
+  }
+
+  @Test
+  void an_update_sets_what_it_names_and_no_more_and_holds_once_for_a_version() {
+    Boat boat = boat();
+    Write sail = SAIL.row(boat.sailing("another name"));
+    assertThat(commits.commit(Changeset.of(INSERT.row(boat)))).isEqualTo(new Committed());
+
+    assertThat(commits.commit(Changeset.of(sail))).isEqualTo(new Committed());
+    assertThat(commits.commit(Changeset.of(sail))).isEqualTo(new Refused(sail));
+    assertThat(find(boat.id()))
+        .isEqualTo(
+            new Boat(
+                boat.id(),
+                2,
+                "Ida",
+                Optional.empty(),
+                40,
+                true,
+                Optional.of(NOW),
+                Optional.of("{\"a\": \"1\"}"),
+                boat.flag()));
+  }
+
+  @Test
+  void an_update_with_a_condition_holds_only_under_it() throws SQLException {
+    Boat boat = boat();
+    Write rename = RENAME.row(boat.sailing("Eva"));
+    assertThat(commits.commit(Changeset.of(INSERT.row(boat)))).isEqualTo(new Committed());
+    Sql.execute(database, "UPDATE boat SET afloat = false WHERE id = '" + boat.id() + "'");
+
+    assertThat(commits.commit(Changeset.of(rename))).isEqualTo(new Refused(rename));
+  }
+
+  @Test
+  void a_column_that_is_never_null_says_its_name_when_it_is() throws SQLException {
+    Boat boat = boat();
+    assertThat(commits.commit(Changeset.of(INSERT.row(boat)))).isEqualTo(new Committed());
+    Sql.execute(database, "UPDATE boat SET tons = NULL WHERE id = '" + boat.id() + "'");
+
+    assertThatThrownBy(() -> find(boat.id()))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("tons");
+  }
+
+  private Boat find(UUID id) {
+    return db.findOne("SELECT * FROM boat WHERE id = ?", TableTest::read, id).orElseThrow();
+  }
+
+  private static Boat read(ResultSet row) throws SQLException {
+    assertThat(REALM_ID.of(row)).isEqualTo(REALM);
+    return new Boat(
+        ID.of(row),
+        VERSION.of(row),
+        NAME.of(row),
+        HARBOUR.of(row),
+        TONS.of(row),
+        AFLOAT.of(row),
+        LEFT.of(row),
+        PAPERS.of(row),
+        FLAG.of(row));
+  }
+
+  private static Boat boat() {
+    return new Boat(
+        UUID.randomUUID(),
+        1,
+        "Ida",
+        Optional.of("Kiel"),
+        40,
+        true,
+        Optional.empty(),
+        Optional.of("{\"a\":\"1\"}"),
+        List.of((byte) 7));
+  }
+}

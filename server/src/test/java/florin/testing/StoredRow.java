@@ -1,0 +1,36 @@
+package florin.testing;
+
+import florin.db.PostgresAddress;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/** What PostgreSQL has in a row, by the names of the columns. */
+public final class StoredRow {
+  private static final String COLUMNS =
+      """
+      SELECT c.key, c.value
+        FROM %s t, jsonb_each_text(to_jsonb(t)) c
+       WHERE t.id = '%s'
+         AND c.value IS NOT NULL
+      """;
+
+  private StoredRow() {}
+
+  /** Times are in UTC; what is NULL is left out. */
+  public static Map<String, String> of(PostgresAddress database, String table, UUID id)
+      throws SQLException {
+    try (var connection = database.connect();
+        var statement = connection.createStatement()) {
+      statement.execute("SET TimeZone = 'UTC'");
+      var columns = new TreeMap<String, String>();
+      try (var rows = statement.executeQuery(COLUMNS.formatted(table, id))) {
+        while (rows.next()) {
+          columns.put(rows.getString("key"), rows.getString("value"));
+        }
+      }
+      return columns;
+    }
+  }
+}
