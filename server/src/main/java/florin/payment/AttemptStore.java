@@ -6,7 +6,6 @@ import static florin.db.SqlType.TEXT;
 import static florin.db.SqlType.TIMESTAMPTZ;
 import static florin.db.SqlType.UUID;
 
-import florin.account.Idempotency;
 import florin.core.Currency;
 import florin.core.Id.AttemptId;
 import florin.core.Id.PaymentId;
@@ -20,6 +19,7 @@ import florin.db.RecordStatement;
 import florin.db.SqlType;
 import florin.db.Table;
 import florin.db.Write;
+import florin.idempotency.Idempotency;
 import florin.payment.Attempt.Owner;
 import florin.payment.Attempt.Progress;
 import florin.payment.Attempt.Resolution;
