@@ -1,10 +1,5 @@
 package florin.payment;
 
-import florin.account.Given;
-import florin.account.Idempotency;
-import florin.account.Once;
-import florin.account.Once.Change;
-import florin.account.Origin;
 import florin.core.ErrorCode;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
@@ -15,6 +10,11 @@ import florin.core.Realm;
 import florin.core.Refusal;
 import florin.customer.CustomerStore;
 import florin.db.Write;
+import florin.idempotency.Given;
+import florin.idempotency.Idempotency;
+import florin.idempotency.Once;
+import florin.idempotency.Once.Change;
+import florin.idempotency.Origin;
 import florin.payment.Payment.Order;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -1,10 +1,5 @@
 package florin.payment;
 
-import florin.account.Given;
-import florin.account.Idempotency;
-import florin.account.Idempotency.Answer;
-import florin.account.Idempotency.Claim;
-import florin.account.Origin;
 import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;
 import florin.core.Problem;
@@ -14,6 +9,11 @@ import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
+import florin.idempotency.Given;
+import florin.idempotency.Idempotency;
+import florin.idempotency.Idempotency.Answer;
+import florin.idempotency.Idempotency.Claim;
+import florin.idempotency.Origin;
 import florin.payment.Intent.Asker;
 import florin.payment.Probe.Step;
 import java.time.Duration;

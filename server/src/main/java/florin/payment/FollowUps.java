@@ -1,7 +1,5 @@
 package florin.payment;
 
-import florin.account.Given;
-import florin.account.Origin;
 import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.core.ErrorCode;
@@ -10,6 +8,8 @@ import florin.core.Money;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Refusal;
+import florin.idempotency.Given;
+import florin.idempotency.Origin;
 import florin.payment.Intent.Asker;
 import java.time.Instant;
 import java.util.List;

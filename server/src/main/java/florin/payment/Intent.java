@@ -1,10 +1,10 @@
 package florin.payment;
 
-import florin.account.Origin;
 import florin.connector.Connector;
 import florin.core.Id.PaymentId;
 import florin.core.Refusal;
 import florin.db.CommitResult;
+import florin.idempotency.Origin;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;

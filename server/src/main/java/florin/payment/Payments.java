@@ -1,7 +1,5 @@
 package florin.payment;
 
-import florin.account.Given;
-import florin.account.Origin;
 import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.core.Caller;
@@ -16,6 +14,8 @@ import florin.core.Refusal;
 import florin.customer.CustomerStore;
 import florin.db.CommitResult;
 import florin.db.Write;
+import florin.idempotency.Given;
+import florin.idempotency.Origin;
 import florin.payment.Intent.Asker;
 import florin.payment.Payment.Order;
 import florin.payment.Tenders.Taken;

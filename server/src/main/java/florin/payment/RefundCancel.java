@@ -1,15 +1,15 @@
 package florin.payment;
 
-import florin.account.Given;
-import florin.account.Idempotency;
-import florin.account.Idempotency.Claim;
-import florin.account.Origin;
 import florin.connector.Inquiry;
 import florin.core.Caller;
 import florin.core.ErrorCode;
 import florin.core.Id.RefundId;
 import florin.core.Problem;
 import florin.core.Refusal;
+import florin.idempotency.Given;
+import florin.idempotency.Idempotency;
+import florin.idempotency.Idempotency.Claim;
+import florin.idempotency.Origin;
 import florin.payment.Attempt.Progress;
 import java.time.Duration;
 import java.time.InstantSource;

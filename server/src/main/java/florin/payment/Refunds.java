@@ -1,7 +1,5 @@
 package florin.payment;
 
-import florin.account.Given;
-import florin.account.Origin;
 import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.core.Id.PaymentId;
@@ -14,6 +12,8 @@ import florin.core.Realm;
 import florin.core.Refusal;
 import florin.db.IdTime;
 import florin.db.Write;
+import florin.idempotency.Given;
+import florin.idempotency.Origin;
 import florin.payment.Intent.Asker;
 import java.time.Instant;
 import java.util.ArrayList;
