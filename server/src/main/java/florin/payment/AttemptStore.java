@@ -185,7 +185,7 @@ public final class AttemptStore {
 
   /** Whether it is an attempt's version that had moved. */
   static boolean isGuard(Write write) {
-    return write.statement().name().equals(UPDATE.name());
+    return UPDATE.has(write);
   }
 
   /** What the request that holds this idempotency key is waiting for. */
