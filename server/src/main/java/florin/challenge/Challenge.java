@@ -2,7 +2,6 @@ package florin.challenge;
 
 import florin.account.Account;
 import florin.page.AmountText;
-import florin.page.CardText;
 import florin.payment.Failure;
 import florin.payment.Payment;
 import java.util.Optional;
@@ -51,7 +50,7 @@ public record Challenge(
         token,
         account.name(),
         AmountText.of(payment.order().amount()),
-        CardText.of(payment.instrument().card().brand(), payment.instrument().card().last4()),
+        payment.method().label(),
         payment.order().description(),
         payment.id().text(),
         standing,

@@ -15,7 +15,7 @@ public record AuthorizeRequest(
     Realm realm,
     Money amount,
     Capture capture,
-    Card card,
+    Credential credential,
     Optional<BillingAddress> billingAddress,
     Optional<ThreeDSecureResult> threeDSecure,
     Optional<String> statementDescriptor,
@@ -24,6 +24,17 @@ public record AuthorizeRequest(
     if (amount.isZero()) {
       throw new IllegalArgumentException("an authorisation is of more than nothing");
     }
+    if (credential instanceof PlainCard card && (card.expMonth() < 1 || card.expMonth() > 12)) {
+      throw new IllegalArgumentException("a month is 1 to 12, not " + card.expMonth());
+    }
+  }
+
+  /** For a network that takes cards: whoever asks it for anything else has not looked. */
+  public PlainCard card() {
+    if (credential instanceof PlainCard card) {
+      return card;
+    }
+    throw new IllegalStateException("this network takes cards only");
   }
 
   /** When the money is taken. */

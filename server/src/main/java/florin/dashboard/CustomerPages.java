@@ -15,11 +15,10 @@ import florin.http.Form;
 import florin.http.JsonText;
 import florin.http.PathId;
 import florin.idempotency.Origin;
-import florin.page.CardText;
+import florin.instrument.Card;
 import florin.payment.Payment;
 import florin.payment.PaymentFilter;
 import florin.payment.Payments;
-import florin.paymentmethod.CardSummary;
 import florin.paymentmethod.PaymentMethod;
 import florin.paymentmethod.PaymentMethods;
 import florin.team.Act;
@@ -109,15 +108,11 @@ public final class CustomerPages {
     }
   }
 
-  /** A card that is kept. */
+  /** What is kept to pay with. */
   public record Method(String id, String card, String expires, Instant created) {
     static Method of(PaymentMethod method) {
-      CardSummary card = method.card();
-      return new Method(
-          method.id().text(),
-          CardText.of(card.brand(), card.last4()),
-          "%02d / %d".formatted(card.expMonth(), card.expYear()),
-          method.created());
+      String expires = method.instrument() instanceof Card card ? card.expires() : "";
+      return new Method(method.id().text(), method.instrument().label(), expires, method.created());
     }
   }
 
@@ -156,7 +151,7 @@ public final class CustomerPages {
             .flatMap(id -> methods.find(visit.realm(), id))
             .filter(found -> found.customer().equals(Optional.of(customer.id())))
             .orElseThrow(() -> PathId.missing("payment method"));
-    String card = CardText.of(method.card().brand(), method.card().last4());
+    String card = method.instrument().label();
     visit.note(card + ", " + method.id().text());
     methods.detach(
         visit.realm(),

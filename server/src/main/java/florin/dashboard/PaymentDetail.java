@@ -4,13 +4,14 @@ import florin.connector.Checks;
 import florin.core.Id.PaymentId;
 import florin.customer.Customer;
 import florin.http.JsonText;
+import florin.instrument.BankTransfer;
+import florin.instrument.Card;
+import florin.instrument.Hosted;
 import florin.page.AmountText;
-import florin.page.CardText;
 import florin.payment.Amounts;
 import florin.payment.CaptureMethod;
 import florin.payment.Failure;
 import florin.payment.Payment;
-import florin.paymentmethod.CardSummary;
 import florin.vault.Funding;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -84,14 +85,7 @@ public record PaymentDetail(
   }
 
   private static List<Fact> facts(Payment payment, Optional<Customer> customer) {
-    CardSummary card = payment.instrument().card();
-    var facts = new ArrayList<Fact>();
-    facts.add(Fact.of("Card", CardText.of(card.brand(), card.last4())));
-    facts.add(Fact.of("Expires", "%02d / %d".formatted(card.expMonth(), card.expYear())));
-    if (card.funding() != Funding.UNKNOWN) {
-      facts.add(Fact.of("Kind of card", CodeText.of(card.funding())));
-    }
-    payment.instrument().billing().name().ifPresent(n -> facts.add(Fact.of("Name on card", n)));
+    var facts = new ArrayList<>(facts(payment.method()));
     payment
         .order()
         .customer()
@@ -112,6 +106,26 @@ public record PaymentDetail(
         .state()
         .cancellationReason()
         .ifPresent(reason -> facts.add(Fact.of("Why canceled", CodeText.of(reason))));
+    return facts;
+  }
+
+  private static List<Fact> facts(Payment.Method method) {
+    Optional<String> name = method.billing().name();
+    var facts = new ArrayList<Fact>();
+    switch (method.instrument()) {
+      case Card card -> {
+        facts.add(Fact.of("Card", card.label()));
+        facts.add(Fact.of("Expires", card.expires()));
+        if (card.funding() != Funding.UNKNOWN) {
+          facts.add(Fact.of("Kind of card", CodeText.of(card.funding())));
+        }
+        name.ifPresent(n -> facts.add(Fact.of("Name on card", n)));
+      }
+      case BankTransfer _, Hosted _ -> {
+        facts.add(Fact.of("Paid with", method.label()));
+        name.ifPresent(n -> facts.add(Fact.of("Name", n)));
+      }
+    }
     return facts;
   }
 

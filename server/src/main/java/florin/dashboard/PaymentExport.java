@@ -6,6 +6,7 @@ import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.http.Answer;
+import florin.instrument.Card;
 import florin.payment.Failure;
 import florin.payment.Payment;
 import florin.report.PaymentSearch;
@@ -106,6 +107,10 @@ final class PaymentExport {
   private static String line(Payment payment) {
     Payment.Order order = payment.order();
     Optional<Failure> failure = payment.state().failure();
+    Optional<Card> card =
+        payment.method().instrument() instanceof Card paidWith
+            ? Optional.of(paidWith)
+            : Optional.empty();
     return Csv.line(
         List.of(
             payment.id().text(),
@@ -115,8 +120,8 @@ final class PaymentExport {
             order.amount().currency().code(),
             amount(payment.state().amounts().captured()),
             amount(payment.state().amounts().refunded()),
-            payment.instrument().card().brand().text(),
-            payment.instrument().card().last4(),
+            card.map(c -> c.brand().text()).orElse(""),
+            card.map(Card::last4).orElse(""),
             order.customer().map(CustomerId::text).orElse(""),
             order.description().orElse(""),
             order.receiptEmail().orElse(""),

@@ -1,7 +1,6 @@
 package florin.dashboard;
 
 import florin.page.AmountText;
-import florin.page.CardText;
 import florin.payment.Payment;
 import java.time.Instant;
 
@@ -13,7 +12,7 @@ public record PaymentRow(
         PaymentDetail.path(payment.id()),
         AmountText.of(payment.order().amount()),
         PaymentStatus.of(payment),
-        CardText.of(payment.instrument().card().brand(), payment.instrument().card().last4()),
+        payment.method().label(),
         payment.order().description().orElse(""),
         payment.created());
   }

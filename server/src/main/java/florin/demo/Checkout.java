@@ -1,5 +1,6 @@
 package florin.demo;
 
+import florin.connector.PlainCard;
 import florin.core.CardCode;
 import florin.core.Field;
 import florin.core.Id.CustomerId;
@@ -16,9 +17,8 @@ import florin.payment.Payment;
 import florin.payment.Status;
 import florin.paymentmethod.BillingDetails;
 import florin.paymentmethod.Tender;
-import florin.paymentmethod.Tender.NewCard;
+import florin.paymentmethod.Tender.NewMethod;
 import florin.paymentmethod.Tender.SavedMethod;
-import florin.vault.Card;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +65,7 @@ final class Checkout {
     Payment payment =
         desk.pay(new CreatePayment(what(order, buyer), tender, keeps, Optional.empty()));
     if (keeps && payment.status() == Status.SUCCEEDED) {
-      remember(buyer.orElseThrow(), payment.instrument().id());
+      remember(buyer.orElseThrow(), payment.method().id());
     }
     return payment;
   }
@@ -123,10 +123,10 @@ final class Checkout {
         customers.indexOf(buyer), new Known(buyer.id(), buyer.person(), Optional.of(card)));
   }
 
-  private NewCard card(Order order, Optional<Known> buyer) {
+  private NewMethod card(Order order, Optional<Known> buyer) {
     Person person = buyer.map(Known::person).orElseGet(() -> People.any(random, 0));
     var card =
-        new Card(
+        new PlainCard(
             new Pan(order.card().number()),
             1 + random.nextInt(MONTHS),
             year + 1 + random.nextInt(4),
@@ -137,7 +137,7 @@ final class Checkout {
             Optional.empty(),
             Optional.empty(),
             Optional.of(person.address()));
-    return new NewCard(card, billing);
+    return new NewMethod(card, billing);
   }
 
   private Payment.Order what(Order order, Optional<Known> buyer) {

@@ -23,7 +23,7 @@ import florin.payment.CreateRefund;
 import florin.payment.Payment;
 import florin.payment.PaymentChange;
 import florin.payment.Refund;
-import florin.paymentmethod.Tender.NewCard;
+import florin.paymentmethod.Tender.NewMethod;
 import florin.webhook.EndpointChange;
 import florin.webhook.WebhookEndpoint.Status;
 import florin.webhook.WebhookEndpoints.NewEndpoint;
@@ -120,7 +120,7 @@ final class Desk {
   }
 
   /** Keeps a card for a customer, without a payment. */
-  PaymentMethodId save(NewCard card, CustomerId customer) {
+  PaymentMethodId save(NewMethod card, CustomerId customer) {
     var made = new AtomicReference<PaymentMethodId>();
     does.methods()
         .create(

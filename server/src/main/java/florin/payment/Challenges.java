@@ -10,7 +10,7 @@ import florin.core.Refusal;
 import florin.idempotency.Origin;
 import florin.payment.FollowUps.Step;
 import florin.paymentmethod.CardsOnFile;
-import florin.paymentmethod.ChargeableCard;
+import florin.paymentmethod.Chargeable;
 import java.util.Optional;
 
 /**
@@ -90,7 +90,7 @@ public final class Challenges {
 
   private Outcome ask(Call call, ChallengeResult result) {
     Payment payment = call.payment();
-    Optional<ChargeableCard> card = cards.charge(payment.realm(), payment.instrument().id());
+    Optional<Chargeable> card = cards.charge(payment.realm(), payment.method().id());
     if (card.isEmpty()) {
       return Outcome.Declined.processingError();
     }
@@ -103,7 +103,7 @@ public final class Challenges {
         call.connector()
             .resume(new ResumeRequest(authorization, result), Deadline.in(Ask.DEADLINE));
     if (outcome instanceof Outcome.NotSent || outcome instanceof Outcome.RequiresAction) {
-      cards.hold(payment.realm(), payment.instrument().id(), card.get().card().code());
+      cards.hold(payment.realm(), payment.method().id(), card.get().credential());
     }
     return outcome;
   }

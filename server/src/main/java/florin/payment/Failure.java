@@ -4,7 +4,7 @@ import florin.connector.Outcome.Declined;
 import florin.core.Advice;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
-import florin.vault.CardFault;
+import florin.instrument.CardFault;
 import java.util.Optional;
 
 /**

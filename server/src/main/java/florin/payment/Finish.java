@@ -211,8 +211,8 @@ final class Finish {
     return !before.wasApproved() && after.wasApproved()
         ? cards.approved(
             after.realm(),
-            after.instrument().id(),
-            after.order().customer().filter(_ -> after.instrument().saved()),
+            after.method().id(),
+            after.order().customer().filter(_ -> after.method().saved()),
             attempt.operation() == Operation.RESUME,
             cause,
             now)
@@ -222,7 +222,7 @@ final class Finish {
   /** A code was held for as long as the payer could still pass the challenge. */
   private void forgetCode(Payment payment) {
     if (payment.state().authentication().challenge().isPresent() && payment.status().isFinal()) {
-      cards.forget(payment.realm(), payment.instrument().id());
+      cards.forget(payment.realm(), payment.method().id());
     }
   }
 

@@ -7,8 +7,8 @@ import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Money;
 import florin.core.Realm;
+import florin.instrument.Instrument;
 import florin.paymentmethod.BillingDetails;
-import florin.paymentmethod.CardSummary;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Collections;
@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * A payment: who asked for what, with which card, by which connector, and how it stands.
+ * A payment: who asked for what, paid with what, by which connector, and how it stands.
  *
  * @param connector the id of the connector that all its attempts go to
  */
@@ -27,7 +27,7 @@ public record Payment(
     PaymentId id,
     Instant created,
     Order order,
-    Instrument instrument,
+    Method method,
     String connector,
     State state) {
 
@@ -86,13 +86,18 @@ public record Payment(
    * @param customer to whom it was attached
    * @param saved whether it is attached to the payment's customer in the commit that approves it
    */
-  public record Instrument(
+  public record Method(
       PaymentMethodId id,
-      CardSummary card,
+      Instrument instrument,
       BillingDetails billing,
       Instant created,
       Optional<CustomerId> customer,
-      boolean saved) {}
+      boolean saved) {
+    /** For people. */
+    public String label() {
+      return instrument.label();
+    }
+  }
 
   /** What the network said. */
   public record Verdict(
@@ -154,7 +159,7 @@ public record Payment(
   }
 
   Payment with(Order next) {
-    return new Payment(realm, id, created, next, instrument, connector, state);
+    return new Payment(realm, id, created, next, method, connector, state);
   }
 
   public Status status() {
@@ -178,7 +183,7 @@ public record Payment(
 
   /** To whom its payment method belongs. */
   Optional<CustomerId> methodOwner() {
-    return instrument.saved() && wasApproved() ? order.customer() : instrument.customer();
+    return method.saved() && wasApproved() ? order.customer() : method.customer();
   }
 
   /** Once it has succeeded, and for good: refunds do not change the status. */
@@ -187,6 +192,6 @@ public record Payment(
   }
 
   Payment with(State next) {
-    return new Payment(realm, id, created, order, instrument, connector, next);
+    return new Payment(realm, id, created, order, method, connector, next);
   }
 }

@@ -27,9 +27,10 @@ import florin.http.PathId;
 import florin.http.Range;
 import florin.idempotency.GivenView;
 import florin.idempotency.Origin;
+import florin.instrument.InstrumentFormats;
 import florin.payment.Payment.Order;
-import florin.paymentmethod.CardFormats;
 import florin.paymentmethod.Tender;
+import florin.paymentmethod.TenderFormats;
 import florin.vault.TextFormats;
 import java.net.URI;
 import java.util.List;
@@ -104,7 +105,7 @@ public final class PaymentApi {
     Params body = Params.of(exchange.json());
     long amount = body.required("amount", AMOUNT);
     Currency currency = body.required("currency", CURRENCY);
-    Tender tender = CardFormats.readTender(body);
+    Tender tender = TenderFormats.read(body);
     Optional<CustomerId> customer = body.optional("customer", Format.id(CustomerId.KIND));
     Optional<String> description = body.optional("description", DESCRIPTION);
     CaptureMethod captureMethod =
@@ -215,7 +216,7 @@ public final class PaymentApi {
     Optional<Status> status = query.optional("status", STATUS);
     Optional<Currency> currency = query.optional("currency", CURRENCY);
     Optional<String> last4 = query.optional("last4", LAST4);
-    var _ = query.optional("payment_method_type", CardFormats.TYPE);
+    var _ = query.optional("payment_method_type", InstrumentFormats.TYPE);
     Bounds amount = query.bounds("amount", Range.of(0, Money.MAX_MINOR));
     IdTime.Span created = query.bounds("created", Range.UNIX_TIME).map(IdTime.Span::ofSeconds);
     Map<String, String> metadata =

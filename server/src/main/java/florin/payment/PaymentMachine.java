@@ -15,7 +15,7 @@ import florin.core.Money;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.event.EventType;
-import florin.payment.Payment.Instrument;
+import florin.payment.Payment.Method;
 import florin.payment.Payment.Order;
 import florin.payment.Payment.State;
 import florin.payment.Payment.Verdict;
@@ -53,7 +53,7 @@ public final class PaymentMachine {
       Realm realm,
       PaymentId id,
       Order order,
-      Instrument instrument,
+      Method method,
       String connector,
       Optional<ThreeDSecure> threeDSecure,
       Instant now) {
@@ -70,7 +70,7 @@ public final class PaymentMachine {
             Optional.empty(),
             Optional.empty(),
             Authentication.of(threeDSecure));
-    var payment = new Payment(realm, id, now, order, instrument, connector, state);
+    var payment = new Payment(realm, id, now, order, method, connector, state);
     return Move.told(payment, EventType.PAYMENT_CREATED);
   }
 

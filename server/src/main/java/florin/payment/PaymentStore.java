@@ -67,7 +67,7 @@ public final class PaymentStore implements AutoCloseable {
         .and("status = ?", filter.status().map(Status::text))
         .and(filter.status().flatMap(PaymentStore::whereToFind))
         .and("currency = ?", filter.currency().map(Currency::code))
-        .and("card_last4 = ?", filter.last4())
+        .and("method ->> 'last4' = ?", filter.last4())
         .and("amount >= ?", filter.amount().map((min, _) -> boxed(min)))
         .and("amount <= ?", filter.amount().map((_, max) -> boxed(max)))
         .and("metadata @> ?::jsonb", Json.textUnlessEmpty(filter.metadata()))
@@ -79,7 +79,7 @@ public final class PaymentStore implements AutoCloseable {
     return switch (sought) {
       case Sought.Anything() -> query;
       case Sought.OfCustomer(CustomerId customer) -> query.and("customer_id = ?", customer.uuid());
-      case Sought.Last4(String digits) -> query.and("card_last4 = ?", digits);
+      case Sought.Last4(String digits) -> query.and("method ->> 'last4' = ?", digits);
       case Sought.Amount(long minor, Set<Currency> currencies) ->
           query
               .and("amount = ?", minor)

@@ -1,7 +1,6 @@
 package florin.payment;
 
 import static florin.db.SqlType.BIGINT;
-import static florin.db.SqlType.BOOLEAN;
 import static florin.db.SqlType.INTEGER;
 import static florin.db.SqlType.JSONB;
 import static florin.db.SqlType.TEXT;
@@ -25,14 +24,14 @@ import florin.db.RecordStatement;
 import florin.db.SqlType;
 import florin.db.Table;
 import florin.http.Json;
-import florin.payment.Payment.Instrument;
+import florin.http.JsonFields;
+import florin.instrument.Instrument;
+import florin.instrument.Instrument.Type;
+import florin.payment.Payment.Method;
 import florin.payment.Payment.Order;
 import florin.payment.Payment.State;
 import florin.payment.Payment.Verdict;
-import florin.paymentmethod.CardSummary;
-import florin.paymentmethod.PaymentMethodStore;
-import florin.vault.Brand;
-import florin.vault.Funding;
+import florin.paymentmethod.BillingDetails;
 import java.net.URI;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -46,7 +45,6 @@ final class PaymentTable {
   private static final Table<Payment> TABLE = new Table<>("payment", "p");
 
   private static final SqlType<Check> CHECK = TEXT.as(Check::text, Check::of);
-  private static final SqlType<CustomerId> CUSTOMER_ID = UUID.as(CustomerId::uuid, CustomerId::new);
 
   private static final Column<Payment, Realm> REALM =
       TABLE.column("realm_id", SqlType.REALM, Payment::realm);
@@ -82,7 +80,8 @@ final class PaymentTable {
           TEXT.as(CaptureMethod::text, CaptureMethod::of),
           order(Order::captureMethod));
   private static final Column<Payment, Optional<CustomerId>> CUSTOMER =
-      TABLE.optional("customer_id", CUSTOMER_ID, order(Order::customer));
+      TABLE.optional(
+          "customer_id", UUID.as(CustomerId::uuid, CustomerId::new), order(Order::customer));
   private static final Column<Payment, Optional<String>> DESCRIPTION =
       TABLE.optional("description", TEXT, order(Order::description));
   private static final Column<Payment, Optional<String>> METADATA =
@@ -92,24 +91,18 @@ final class PaymentTable {
   private static final Column<Payment, Optional<String>> STATEMENT_DESCRIPTOR =
       TABLE.optional("statement_descriptor", TEXT, order(Order::statementDescriptor));
 
-  private static final Column<Payment, PaymentMethodId> METHOD =
+  private static final Column<Payment, PaymentMethodId> METHOD_ID =
       TABLE.column(
           "payment_method_id",
           UUID.as(PaymentMethodId::uuid, PaymentMethodId::new),
-          instrument(Instrument::id));
-  private static final Column<Payment, Brand> BRAND =
-      TABLE.column("card_brand", TEXT.as(Brand::text, Brand::ofText), card(CardSummary::brand));
-  private static final Column<Payment, String> LAST4 =
-      TABLE.column("card_last4", TEXT, card(CardSummary::last4));
-  private static final Column<Payment, Integer> EXP_MONTH =
-      TABLE.column("card_exp_month", INTEGER, card(CardSummary::expMonth));
-  private static final Column<Payment, Integer> EXP_YEAR =
-      TABLE.column("card_exp_year", INTEGER, card(CardSummary::expYear));
-  private static final Column<Payment, Funding> FUNDING =
+          payment -> payment.method().id());
+  private static final Column<Payment, Type> METHOD_TYPE =
       TABLE.column(
-          "card_funding", TEXT.as(Funding::text, Funding::ofText), card(CardSummary::funding));
-  private static final Column<Payment, Optional<String>> FINGERPRINT =
-      TABLE.optional("card_fingerprint", TEXT, card(CardSummary::fingerprint));
+          "method_type",
+          TEXT.as(Type::text, Type::ofText),
+          payment -> payment.method().instrument().type());
+  private static final Column<Payment, String> METHOD =
+      TABLE.column("method", JSONB, PaymentTable::method);
   private static final Column<Payment, String> CONNECTOR =
       TABLE.column("connector", TEXT, Payment::connector);
 
@@ -154,18 +147,6 @@ final class PaymentTable {
           TEXT.as(CancellationReason::text, CancellationReason::of),
           state(State::cancellationReason));
 
-  private static final Column<Payment, Optional<Instant>> METHOD_CREATED_AT =
-      TABLE.optional("payment_method_created_at", TIMESTAMPTZ, PaymentTable::methodCreated);
-  private static final Column<Payment, Optional<CustomerId>> METHOD_CUSTOMER =
-      TABLE.optional("payment_method_customer_id", CUSTOMER_ID, instrument(Instrument::customer));
-  private static final Column<Payment, Optional<Boolean>> METHOD_SAVED =
-      TABLE.optional(
-          "payment_method_saved",
-          BOOLEAN,
-          instrument(i -> Optional.of(true).filter(_ -> i.saved())));
-  private static final Column<Payment, Optional<String>> BILLING =
-      TABLE.optional(
-          "billing", JSONB, instrument(i -> PaymentMethodStore.billingText(i.billing())));
   private static final Column<Payment, Optional<URI>> RETURN_URL =
       TABLE.optional("return_url", TEXT.as(URI::toString, URI::create), order(Order::returnUrl));
   private static final Column<Payment, Optional<String>> CHALLENGE =
@@ -215,14 +196,6 @@ final class PaymentTable {
     return payment -> value.apply(payment.state());
   }
 
-  private static <V> Function<Payment, V> instrument(Function<Instrument, V> value) {
-    return payment -> value.apply(payment.instrument());
-  }
-
-  private static <V> Function<Payment, V> card(Function<CardSummary, V> value) {
-    return payment -> value.apply(payment.instrument().card());
-  }
-
   private static <V> Function<Payment, Optional<V>> failure(Function<Failure, Optional<V>> value) {
     return payment -> payment.state().failure().flatMap(value);
   }
@@ -235,10 +208,30 @@ final class PaymentTable {
     return TABLE.column(column, BIGINT, payment -> value.apply(payment.state().amounts()).minor());
   }
 
-  /** Nothing where the method was made with the payment. */
-  private static Optional<Instant> methodCreated(Payment payment) {
-    return Optional.of(payment.instrument().created())
-        .filter(created -> !created.equals(payment.created()));
+  private static String method(Payment payment) {
+    Method method = payment.method();
+    var fields = new JsonFields.Writer();
+    method.instrument().store(fields);
+    if (!method.created().equals(payment.created())) {
+      fields.put("created_at", method.created().toString());
+    }
+    return fields
+        .put("customer_id", method.customer().map(customer -> customer.uuid().toString()))
+        .putIf("saved", method.saved())
+        .put("billing", method.billing().texts())
+        .text();
+  }
+
+  private static Method readMethod(ResultSet row) throws SQLException {
+    JsonFields fields = JsonFields.of(METHOD.of(row));
+    Optional<Instant> created = fields.findText("created_at").map(Instant::parse);
+    return new Method(
+        METHOD_ID.of(row),
+        Instrument.of(METHOD_TYPE.of(row), fields),
+        BillingDetails.of(fields.texts("billing")),
+        created.isPresent() ? created.get() : CREATED_AT.of(row),
+        fields.findText("customer_id").map(java.util.UUID::fromString).map(CustomerId::new),
+        fields.has("saved"));
   }
 
   private static Optional<String> threeDSecure(Payment payment) {
@@ -256,7 +249,7 @@ final class PaymentTable {
         ID.of(row),
         CREATED_AT.of(row),
         readOrder(row, amounts.total()),
-        readInstrument(row),
+        readMethod(row),
         CONNECTOR.of(row),
         readState(row, amounts));
   }
@@ -281,23 +274,6 @@ final class PaymentTable {
         RECEIPT_EMAIL.of(row),
         STATEMENT_DESCRIPTOR.of(row),
         RETURN_URL.of(row));
-  }
-
-  private static Instrument readInstrument(ResultSet row) throws SQLException {
-    Optional<Instant> methodCreated = METHOD_CREATED_AT.of(row);
-    return new Instrument(
-        METHOD.of(row),
-        new CardSummary(
-            BRAND.of(row),
-            LAST4.of(row),
-            EXP_MONTH.of(row),
-            EXP_YEAR.of(row),
-            FUNDING.of(row),
-            FINGERPRINT.of(row)),
-        PaymentMethodStore.readBilling(BILLING.of(row)),
-        methodCreated.isPresent() ? methodCreated.get() : CREATED_AT.of(row),
-        METHOD_CUSTOMER.of(row),
-        METHOD_SAVED.of(row).isPresent());
   }
 
   private static State readState(ResultSet row, Amounts amounts) throws SQLException {

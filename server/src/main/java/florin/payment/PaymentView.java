@@ -154,13 +154,13 @@ record PaymentView(
   }
 
   private static PaymentMethodView method(Payment payment) {
-    Payment.Instrument instrument = payment.instrument();
+    Payment.Method method = payment.method();
     return PaymentMethodView.of(
-        instrument.id(),
-        instrument.card(),
-        instrument.billing(),
+        method.id(),
+        method.instrument(),
+        method.billing(),
         payment.methodOwner(),
-        instrument.created(),
+        method.created(),
         payment.realm().isLive());
   }
 

@@ -1,10 +1,10 @@
 package florin.payment;
 
-import florin.core.ErrorCode;
 import florin.core.Id.RequestId;
 import florin.http.CardError;
 import florin.http.Json;
 import florin.idempotency.Idempotency;
+import florin.instrument.CardFault;
 import florin.payment.PaymentView.AttemptView;
 import java.util.List;
 import java.util.Optional;
@@ -97,20 +97,9 @@ public final class PaymentViews {
     return new CardError(
         failure.code(),
         failure.message(),
-        param(failure.code()),
+        CardFault.param(failure.code()).map(param -> "payment_method." + param),
         failure.declineCode(),
         failure.advice(),
         Optional.of(payment.id()));
-  }
-
-  /** Which field of the request is to be looked at again. */
-  private static Optional<String> param(ErrorCode code) {
-    return switch (code) {
-      case INCORRECT_NUMBER -> Optional.of("payment_method.card.number");
-      case INVALID_EXPIRY_MONTH, EXPIRED_CARD -> Optional.of("payment_method.card.exp_month");
-      case INVALID_EXPIRY_YEAR -> Optional.of("payment_method.card.exp_year");
-      case INVALID_CVC, INCORRECT_CVC -> Optional.of("payment_method.card.cvc");
-      default -> Optional.empty();
-    };
   }
 }

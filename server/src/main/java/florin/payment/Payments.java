@@ -16,11 +16,10 @@ import florin.db.CommitResult;
 import florin.db.Write;
 import florin.idempotency.Given;
 import florin.idempotency.Origin;
+import florin.instrument.CardFault;
 import florin.payment.Intent.Asker;
 import florin.payment.Payment.Order;
 import florin.payment.Tenders.Taken;
-import florin.vault.CardCheck;
-import florin.vault.CardFault;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,11 +97,11 @@ public final class Payments {
               realm,
               id,
               taken.order(),
-              taken.instrument(),
+              taken.method(),
               connector.id(),
               command.threeDSecure().map(ThreeDSecure::of),
               now);
-      Optional<CardFault> fault = CardCheck.check(taken.card(), now);
+      Optional<CardFault> fault = taken.fault(now);
       if (fault.isPresent()) {
         Move refused = begun.then(PaymentMachine.refused(begun.payment(), Failure.of(fault.get())));
         return Optional.of(beginning(asker, taken, refused, Optional.empty(), now));

@@ -2,6 +2,7 @@ package florin.payment;
 
 import florin.connector.AuthorizeRequest;
 import florin.connector.BillingAddress;
+import florin.connector.Credential;
 import florin.connector.Deadline;
 import florin.connector.Outcome;
 import florin.connector.ThreeDSecureResult;
@@ -9,16 +10,17 @@ import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Realm;
 import florin.db.Write;
-import florin.payment.Payment.Instrument;
+import florin.instrument.CardFault;
+import florin.instrument.InstrumentCheck;
+import florin.payment.Payment.Method;
 import florin.payment.Payment.Order;
 import florin.paymentmethod.CardsOnFile;
-import florin.paymentmethod.ChargeableCard;
+import florin.paymentmethod.Chargeable;
 import florin.paymentmethod.PaymentMethod;
 import florin.paymentmethod.PaymentMethodStore;
 import florin.paymentmethod.Tender;
-import florin.paymentmethod.Tender.NewCard;
+import florin.paymentmethod.Tender.NewMethod;
 import florin.paymentmethod.Tender.SavedMethod;
-import florin.vault.Card;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
@@ -41,27 +43,35 @@ final class Tenders {
    *
    * @param order for the customer whose method it is, also where the request does not say so, and
    *     with words for the statement
-   * @param card without a code where it comes from the vault
+   * @param credential of a card without a code where it comes from the vault
    * @param write the new method, or the guard that the saved one may be used
    */
-  record Taken(Order order, Instrument instrument, Card card, Write write) {}
+  record Taken(Order order, Method method, Credential credential, Write write) {
+    /** What is wrong with it before any network has seen it. */
+    Optional<CardFault> fault(Instant now) {
+      return InstrumentCheck.check(credential, now);
+    }
+  }
 
   /** Refuses a saved method that cannot be paid with. */
   Taken take(Realm realm, PaymentId payment, CreatePayment command, Instant now) {
     Order order = command.order().orDescribed(() -> descriptors.apply(realm));
     return switch (command.tender()) {
-      case NewCard offered -> {
+      case NewMethod offered -> {
         PaymentMethod method = cards.keep(realm, offered, Optional.of(payment), now);
         yield new Taken(
-            order, instrument(method, command), offered.card(), PaymentMethodStore.insert(method));
+            order,
+            paidWith(method, command),
+            offered.credential(),
+            PaymentMethodStore.insert(method));
       }
       case SavedMethod(var id) -> {
         PaymentMethod method = cards.get(realm, id, command.order().customer());
-        Card card =
+        Credential credential =
             cards.open(method).orElseThrow(() -> new IllegalStateException(id + " has no number"));
         Optional<CustomerId> customer = command.order().customer().or(method::customer);
         yield new Taken(
-            order.of(customer), instrument(method, command), card, cards.use(method, payment));
+            order.of(customer), paidWith(method, command), credential, cards.use(method, payment));
       }
     };
   }
@@ -73,34 +83,34 @@ final class Tenders {
   Ask asking(CreatePayment command) {
     return call ->
         charge(call.payment(), command.tender())
-            .map(card -> {
+            .map(chargeable -> {
               Outcome outcome =
                   call.connector()
                       .authorize(
-                          authorization(call, card, command.threeDSecure()),
+                          authorization(call, chargeable, command.threeDSecure()),
                           Deadline.in(Ask.DEADLINE));
               if (outcome instanceof Outcome.RequiresAction) {
                 Payment payment = call.payment();
-                cards.hold(payment.realm(), payment.instrument().id(), card.card().code());
+                cards.hold(payment.realm(), payment.method().id(), chargeable.credential());
               }
               return outcome;
             })
             .orElseGet(Outcome.NotSent::new);
   }
 
-  /** The card, with its code if that is at hand. Empty when its number has been erased. */
-  private Optional<ChargeableCard> charge(Payment payment, Tender tender) {
+  /** A card with its code if that is at hand. Empty when its number has been erased. */
+  private Optional<Chargeable> charge(Payment payment, Tender tender) {
     return switch (tender) {
-      case NewCard(Card card, var _) -> Optional.of(new ChargeableCard(card, false));
-      case SavedMethod _ -> cards.charge(payment.realm(), payment.instrument().id());
+      case NewMethod(Credential credential, var _) ->
+          Optional.of(new Chargeable(credential, false));
+      case SavedMethod _ -> cards.charge(payment.realm(), payment.method().id());
     };
   }
 
   /** What the network is told. */
   static AuthorizeRequest authorization(
-      Call call, ChargeableCard chargeable, Optional<ThreeDSecureResult> threeDSecure) {
+      Call call, Chargeable chargeable, Optional<ThreeDSecureResult> threeDSecure) {
     Payment payment = call.payment();
-    Card card = chargeable.card();
     return new AuthorizeRequest(
         call.attempt().reference(),
         payment.realm(),
@@ -109,9 +119,9 @@ final class Tenders {
           case AUTOMATIC -> AuthorizeRequest.Capture.AUTOMATIC;
           case MANUAL -> AuthorizeRequest.Capture.MANUAL;
         },
-        new florin.connector.Card(card.pan(), card.expMonth(), card.expYear(), card.code()),
+        chargeable.credential(),
         payment
-            .instrument()
+            .method()
             .billing()
             .address()
             .map(address -> new BillingAddress(address.line1(), address.postalCode())),
@@ -120,10 +130,10 @@ final class Tenders {
         chargeable.challengedBefore());
   }
 
-  private static Instrument instrument(PaymentMethod method, CreatePayment command) {
-    return new Instrument(
+  private static Method paidWith(PaymentMethod method, CreatePayment command) {
+    return new Method(
         method.id(),
-        method.card(),
+        method.instrument(),
         method.billing(),
         method.created(),
         method.customer(),

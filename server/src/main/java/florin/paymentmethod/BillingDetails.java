@@ -19,7 +19,7 @@ public record BillingDetails(
   }
 
   /** What there is of it, flat, as it is stored. */
-  Map<String, String> texts() {
+  public Map<String, String> texts() {
     var texts = new LinkedHashMap<String, String>();
     name.ifPresent(text -> texts.put("name", text));
     email.ifPresent(text -> texts.put("email", text));
@@ -33,7 +33,7 @@ public record BillingDetails(
     return texts;
   }
 
-  static BillingDetails of(Map<String, String> texts) {
+  public static BillingDetails of(Map<String, String> texts) {
     var address =
         new Address(
             text(texts, "line1"),

@@ -1,5 +1,7 @@
 package florin.paymentmethod;
 
+import florin.connector.Credential;
+import florin.connector.PlainCard;
 import florin.core.CardCode;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
@@ -10,12 +12,10 @@ import florin.core.Realm;
 import florin.db.Write;
 import florin.event.Event.Cause;
 import florin.event.EventType;
+import florin.instrument.Instrument;
 import florin.paymentmethod.PaymentMethod.State;
-import florin.paymentmethod.Tender.NewCard;
-import florin.vault.Brand;
-import florin.vault.Card;
+import florin.paymentmethod.Tender.NewMethod;
 import florin.vault.CodeMemory;
-import florin.vault.Funding;
 import florin.vault.SealedPan;
 import florin.vault.Vault;
 import java.time.Duration;
@@ -59,21 +59,9 @@ public final class CardsOnFile {
    * @param consumedBy the payment that it comes with; empty when it is kept for later
    */
   public PaymentMethod keep(
-      Realm realm, NewCard tender, Optional<PaymentId> consumedBy, Instant now) {
-    Card card = tender.card();
-    Pan pan = card.pan();
+      Realm realm, NewMethod tender, Optional<PaymentId> consumedBy, Instant now) {
     var id = new PaymentMethodId(ids.next());
-    boolean isNumber = pan.isValid();
-    Optional<SealedPan> sealed =
-        isNumber ? Optional.of(vault.seal(realm, id, pan)) : Optional.empty();
-    var summary =
-        new CardSummary(
-            Brand.of(pan),
-            pan.last4(),
-            card.expMonth(),
-            card.expYear(),
-            Funding.of(pan, realm.mode()),
-            isNumber ? Optional.of(vault.fingerprint(realm, pan)) : Optional.empty());
+    Optional<SealedPan> sealed = seal(realm, id, tender.credential());
     var state =
         new State(
             1,
@@ -84,7 +72,20 @@ public final class CardsOnFile {
             false,
             sealed,
             sealed.map(_ -> now.plus(retention)));
-    return new PaymentMethod(realm, id, summary, tender.billing(), Map.of(), now, state);
+    return new PaymentMethod(
+        realm,
+        id,
+        Instrument.of(tender.credential(), realm, vault),
+        tender.billing(),
+        Map.of(),
+        now,
+        state);
+  }
+
+  private Optional<SealedPan> seal(Realm realm, PaymentMethodId id, Credential credential) {
+    return credential instanceof PlainCard card && card.pan().isValid()
+        ? Optional.of(vault.seal(realm, id, card.pan()))
+        : Optional.empty();
   }
 
   /**
@@ -106,43 +107,36 @@ public final class CardsOnFile {
         .orElseGet(() -> PaymentMethodStore.update(method.consumedBy(payment)));
   }
 
-  /** The card without its code; empty when the number is erased. */
-  public Optional<Card> open(PaymentMethod method) {
-    return method
-        .state()
-        .pan()
-        .map(sealed ->
-            new Card(
-                vault.open(method.realm(), method.id(), sealed),
-                method.card().expMonth(),
-                method.card().expYear(),
-                Optional.empty()));
+  /** What it is charged by, a card without its code; empty when the number is erased. */
+  public Optional<Credential> open(PaymentMethod method) {
+    return open(method, Optional.empty());
+  }
+
+  private Optional<Credential> open(PaymentMethod method, Optional<CardCode> code) {
+    Optional<Pan> number =
+        method.state().secret().map(sealed -> vault.open(method.realm(), method.id(), sealed));
+    return method.instrument().credential(number, code);
   }
 
   /**
-   * The card of a method, to be charged now: the number from the vault, the code if this node still
-   * holds it, which then is forgotten. Empty when the number is erased.
+   * A method, to be charged now: the number from the vault, the code if this node still holds it,
+   * which then is forgotten. Empty when the number is erased.
    */
-  public Optional<ChargeableCard> charge(Realm realm, PaymentMethodId id) {
+  public Optional<Chargeable> charge(Realm realm, PaymentMethodId id) {
     return store.find(realm, id).flatMap(this::charge);
   }
 
   /** The same, of a method that was just read. */
-  public Optional<ChargeableCard> charge(PaymentMethod method) {
-    return open(method)
-        .map(card ->
-            new ChargeableCard(
-                new Card(
-                    card.pan(),
-                    card.expMonth(),
-                    card.expYear(),
-                    codes.take(method.realm(), method.id())),
-                method.state().challenged()));
+  public Optional<Chargeable> charge(PaymentMethod method) {
+    return open(method, codes.take(method.realm(), method.id()))
+        .map(credential -> new Chargeable(credential, method.state().challenged()));
   }
 
-  /** Holds a code, in memory, until the card is charged; 15 minutes at most. */
-  public void hold(Realm realm, PaymentMethodId id, Optional<CardCode> code) {
-    code.ifPresent(held -> codes.put(realm, id, held));
+  /** Holds a card's code, in memory, until the card is charged; 15 minutes at most. */
+  public void hold(Realm realm, PaymentMethodId id, Credential credential) {
+    if (credential instanceof PlainCard card) {
+      card.code().ifPresent(code -> codes.put(realm, id, code));
+    }
   }
 
   /** Drops the code that is held for a method, if there is one: no authorisation will follow. */

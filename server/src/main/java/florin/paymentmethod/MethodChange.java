@@ -5,17 +5,11 @@ import florin.core.MetadataChange;
 import florin.customer.Customer.Address;
 import florin.customer.ProfileChange;
 import florin.customer.ProfileChange.AddressChange;
+import florin.instrument.CardChange;
 import java.util.Optional;
 
-/**
- * What a request says of a payment method that is there. The number is never changed: another
- * number is another card.
- */
-public record MethodChange(
-    Optional<Integer> expMonth,
-    Optional<Integer> expYear,
-    Field<BillingChange> billing,
-    MetadataChange metadata) {
+/** What a request says of a payment method that is there. */
+public record MethodChange(CardChange card, Field<BillingChange> billing, MetadataChange metadata) {
 
   /** Within billing details that are there, the parts that are not named stay. */
   public record BillingChange(
@@ -30,20 +24,6 @@ public record MethodChange(
     }
   }
 
-  boolean renewsCard() {
-    return expMonth.isPresent() || expYear.isPresent();
-  }
-
-  CardSummary applyTo(CardSummary card) {
-    return new CardSummary(
-        card.brand(),
-        card.last4(),
-        expMonth.orElse(card.expMonth()),
-        expYear.orElse(card.expYear()),
-        card.funding(),
-        card.fingerprint());
-  }
-
   static BillingDetails applyTo(BillingDetails before, Field<BillingChange> billing) {
     return switch (billing) {
       case Field.Keep<BillingChange>() -> before;
@@ -55,7 +35,7 @@ public record MethodChange(
   /** The method as it is then; the same where nothing changes. */
   PaymentMethod applyTo(PaymentMethod before) {
     return before.described(
-        applyTo(before.card()),
+        card.applyTo(before.instrument()),
         applyTo(before.billing(), billing),
         metadata.applyTo(before.metadata()));
   }

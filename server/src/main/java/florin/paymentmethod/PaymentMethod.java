@@ -4,6 +4,7 @@ import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Realm;
+import florin.instrument.Instrument;
 import florin.vault.SealedPan;
 import java.time.Instant;
 import java.util.Collections;
@@ -12,14 +13,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A card to pay with: once, or, while it is attached to a customer, again and again.
+ * What is paid with, a card say: once, or, while it is attached to a customer, again and again.
  *
  * @param billing what the payer has said
  */
 public record PaymentMethod(
     Realm realm,
     PaymentMethodId id,
-    CardSummary card,
+    Instrument instrument,
     BillingDetails billing,
     Map<String, String> metadata,
     Instant created,
@@ -38,7 +39,7 @@ public record PaymentMethod(
    * @param consumedBy the one payment that has used it while nobody's
    * @param detached when it was detached; it is never attached again
    * @param challenged its holder has passed a challenge with it
-   * @param pan the encrypted number; empty when it failed its check digit, or was erased
+   * @param secret the sealed number; empty when it failed its check digit, or was erased
    * @param eraseAt when the number may go; only of a number that belongs to nobody
    */
   public record State(
@@ -48,7 +49,7 @@ public record PaymentMethod(
       Optional<PaymentId> consumedBy,
       Optional<Instant> detached,
       boolean challenged,
-      Optional<SealedPan> pan,
+      Optional<SealedPan> secret,
       Optional<Instant> eraseAt) {}
 
   public Optional<CustomerId> customer() {
@@ -61,7 +62,7 @@ public record PaymentMethod(
 
   /** Whether it can be charged at all: it has a number, and was not detached. */
   boolean isChargeable() {
-    return state.pan().isPresent() && state.detached().isEmpty();
+    return state.secret().isPresent() && state.detached().isEmpty();
   }
 
   PaymentMethod attachedTo(CustomerId customer, boolean challenged) {
@@ -73,7 +74,7 @@ public record PaymentMethod(
             state.consumedBy(),
             Optional.empty(),
             challenged,
-            state.pan(),
+            state.secret(),
             Optional.empty()));
   }
 
@@ -87,8 +88,8 @@ public record PaymentMethod(
             state.consumedBy(),
             Optional.of(now),
             state.challenged(),
-            state.pan(),
-            state.pan().map(_ -> now)));
+            state.secret(),
+            state.secret().map(_ -> now)));
   }
 
   PaymentMethod consumedBy(PaymentId payment) {
@@ -100,7 +101,7 @@ public record PaymentMethod(
             Optional.of(payment),
             state.detached(),
             state.challenged(),
-            state.pan(),
+            state.secret(),
             state.eraseAt()));
   }
 
@@ -113,7 +114,7 @@ public record PaymentMethod(
             state.consumedBy(),
             state.detached(),
             true,
-            state.pan(),
+            state.secret(),
             state.eraseAt()));
   }
 
@@ -129,17 +130,16 @@ public record PaymentMethod(
             state.challenged(),
             Optional.empty(),
             Optional.empty());
-    return new PaymentMethod(realm, id, card, BillingDetails.NONE, Map.of(), created, erased);
+    return new PaymentMethod(realm, id, instrument, BillingDetails.NONE, Map.of(), created, erased);
   }
 
   /** The same, with what is said about it from its beginning. */
   PaymentMethod with(Map<String, String> more) {
-    return new PaymentMethod(realm, id, card, billing, more, created, state);
+    return new PaymentMethod(realm, id, instrument, billing, more, created, state);
   }
 
   /** With something else said about it: a change that an event tells of. */
-  PaymentMethod described(
-      CardSummary renewed, BillingDetails details, Map<String, String> remarks) {
+  PaymentMethod described(Instrument renewed, BillingDetails details, Map<String, String> remarks) {
     var same = new PaymentMethod(realm, id, renewed, details, remarks, created, state);
     return same.equals(this)
         ? this
@@ -151,11 +151,11 @@ public record PaymentMethod(
                 state.consumedBy(),
                 state.detached(),
                 state.challenged(),
-                state.pan(),
+                state.secret(),
                 state.eraseAt()));
   }
 
   private PaymentMethod with(State next) {
-    return new PaymentMethod(realm, id, card, billing, metadata, created, next);
+    return new PaymentMethod(realm, id, instrument, billing, metadata, created, next);
   }
 }

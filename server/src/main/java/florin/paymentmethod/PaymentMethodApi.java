@@ -17,8 +17,9 @@ import florin.http.PathId;
 import florin.idempotency.GivenView;
 import florin.idempotency.Idempotency;
 import florin.idempotency.Origin;
-import florin.paymentmethod.Tender.NewCard;
-import florin.vault.CardFault;
+import florin.instrument.CardFault;
+import florin.instrument.InstrumentFormats;
+import florin.paymentmethod.Tender.NewMethod;
 import florin.vault.TextFormats;
 import java.util.Map;
 import java.util.Optional;
@@ -35,7 +36,7 @@ public final class PaymentMethodApi {
   }
 
   /** The body of a creation. */
-  public record CreateMethod(NewCard card, Map<String, String> metadata) {
+  public record CreateMethod(NewMethod method, Map<String, String> metadata) {
     public CreateMethod {
       metadata = Map.copyOf(metadata);
     }
@@ -53,21 +54,21 @@ public final class PaymentMethodApi {
   /** The body of `POST /v2/payment_methods`. */
   public static CreateMethod readCreate(Exchange exchange) {
     Params body = Params.of(exchange.json());
-    NewCard tender = CardFormats.readNew(body);
+    NewMethod tender = TenderFormats.readNew(body);
     Map<String, String> metadata = TextFormats.metadata(body).set();
     return body.build(() -> new CreateMethod(tender, metadata));
   }
 
   public Answer create(Call<CreateMethod> call) {
     return methods
-        .check(call.caller().realm(), call.input().card())
+        .check(call.caller().realm(), call.input().method())
         .map(fault -> error(fault).answer(call.request()))
         .orElseGet(() ->
             GivenView.of(
                 methods.create(
                     call.caller().realm(),
                     origin(call),
-                    call.input().card(),
+                    call.input().method(),
                     call.input().metadata(),
                     call.caller().kind() == KeyKind.PUBLISHABLE
                         ? PaymentMethodView::answerForBrowser
@@ -88,7 +89,7 @@ public final class PaymentMethodApi {
   public static ListMethods readList(Exchange exchange) {
     Params query = Params.of(exchange.query());
     CustomerId customer = query.required("customer", CUSTOMER);
-    var _ = query.optional("type", CardFormats.TYPE);
+    var _ = query.optional("type", InstrumentFormats.TYPE);
     Cursor<PaymentMethodId> cursor = Cursor.read(query, PaymentMethodId.KIND);
     return query.build(() -> new ListMethods(customer, cursor));
   }
@@ -100,7 +101,7 @@ public final class PaymentMethodApi {
   public static ListMethods readListOfCustomer(Exchange exchange) {
     CustomerId customer = PathId.read(exchange, CustomerId.KIND, "customer");
     Params query = Params.of(exchange.query());
-    var _ = query.optional("type", CardFormats.TYPE);
+    var _ = query.optional("type", InstrumentFormats.TYPE);
     Cursor<PaymentMethodId> cursor = Cursor.read(query, PaymentMethodId.KIND);
     return query.build(() -> new ListMethods(customer, cursor));
   }
@@ -127,7 +128,7 @@ public final class PaymentMethodApi {
   public static UpdateMethod readUpdate(Exchange exchange) {
     PaymentMethodId id = readId(exchange);
     Params body = Params.of(exchange.json());
-    MethodChange change = CardFormats.readChange(body);
+    MethodChange change = TenderFormats.readChange(body);
     return body.build(() -> new UpdateMethod(id, change));
   }
 
@@ -175,7 +176,7 @@ public final class PaymentMethodApi {
     return new CardError(
         fault.code(),
         fault.message(),
-        Optional.of("card." + fault.field()),
+        Optional.of(fault.param()),
         Optional.empty(),
         Optional.of(florin.core.Advice.CONFIRM_CARD_DATA),
         Optional.empty());

@@ -24,9 +24,10 @@ import florin.db.Statement;
 import florin.db.Table;
 import florin.db.Write;
 import florin.http.Json;
+import florin.http.JsonFields;
+import florin.instrument.Instrument;
+import florin.instrument.Instrument.Type;
 import florin.paymentmethod.PaymentMethod.State;
-import florin.vault.Brand;
-import florin.vault.Funding;
 import florin.vault.SealedPan;
 import florin.vault.SealedThings.Batch;
 import florin.vault.SealedThings.Place;
@@ -56,23 +57,14 @@ public final class PaymentMethodStore implements AutoCloseable {
       TABLE.column("version", INTEGER, state(State::version));
   private static final Column<PaymentMethod, Integer> SEQUENCE =
       TABLE.column("sequence", INTEGER, state(State::sequence));
-  private static final Column<PaymentMethod, String> TYPE = TABLE.column("type", TEXT, _ -> "card");
-  private static final Column<PaymentMethod, Brand> BRAND =
-      TABLE.column("brand", TEXT.as(Brand::text, Brand::ofText), card(CardSummary::brand));
-  private static final Column<PaymentMethod, String> LAST4 =
-      TABLE.column("last4", TEXT, card(CardSummary::last4));
-  private static final Column<PaymentMethod, Integer> EXP_MONTH =
-      TABLE.column("exp_month", INTEGER, card(CardSummary::expMonth));
-  private static final Column<PaymentMethod, Integer> EXP_YEAR =
-      TABLE.column("exp_year", INTEGER, card(CardSummary::expYear));
-  private static final Column<PaymentMethod, Funding> FUNDING =
-      TABLE.column("funding", TEXT.as(Funding::text, Funding::ofText), card(CardSummary::funding));
-  private static final Column<PaymentMethod, Optional<String>> FINGERPRINT =
-      TABLE.optional("fingerprint", TEXT, card(CardSummary::fingerprint));
-  private static final Column<PaymentMethod, Optional<Integer>> VAULT_VERSION =
-      TABLE.optional("vault_version", INTEGER, state(s -> s.pan().map(SealedPan::keyVersion)));
-  private static final Column<PaymentMethod, Optional<byte[]>> VAULT_PAN =
-      TABLE.optional("vault_pan", BYTEA, state(s -> s.pan().map(SealedPan::bytes)));
+  private static final Column<PaymentMethod, Type> TYPE =
+      TABLE.column("type", TEXT.as(Type::text, Type::ofText), method -> method.instrument().type());
+  private static final Column<PaymentMethod, String> DETAILS =
+      TABLE.column("details", JSONB, method -> details(method.instrument()));
+  private static final Column<PaymentMethod, Optional<Integer>> SECRET_VERSION =
+      TABLE.optional("secret_version", INTEGER, state(s -> s.secret().map(SealedPan::keyVersion)));
+  private static final Column<PaymentMethod, Optional<byte[]>> SECRET =
+      TABLE.optional("secret", BYTEA, state(s -> s.secret().map(SealedPan::bytes)));
   private static final Column<PaymentMethod, Optional<CustomerId>> CUSTOMER =
       TABLE.optional(
           "customer_id", UUID.as(CustomerId::uuid, CustomerId::new), state(State::customer));
@@ -84,7 +76,7 @@ public final class PaymentMethodStore implements AutoCloseable {
   private static final Column<PaymentMethod, Boolean> CHALLENGED =
       TABLE.column("challenged", BOOLEAN, state(State::challenged));
   private static final Column<PaymentMethod, Optional<String>> BILLING =
-      TABLE.optional("billing", JSONB, method -> billingText(method.billing()));
+      TABLE.optional("billing", JSONB, method -> Json.textUnlessEmpty(method.billing().texts()));
   private static final Column<PaymentMethod, Optional<String>> METADATA =
       TABLE.optional("metadata", JSONB, method -> Json.textUnlessEmpty(method.metadata()));
   private static final Column<PaymentMethod, Optional<Instant>> ERASE_AT =
@@ -92,8 +84,8 @@ public final class PaymentMethodStore implements AutoCloseable {
   private static final Column<PaymentMethod, Instant> CREATED_AT =
       TABLE.column("created_at", TIMESTAMPTZ, PaymentMethod::created);
 
-  private static final Column<PaymentMethod, Boolean> HAS_PAN =
-      TABLE.parameter("has_pan", BOOLEAN, state(s -> s.pan().isPresent()));
+  private static final Column<PaymentMethod, Boolean> HAS_SECRET =
+      TABLE.parameter("has_secret", BOOLEAN, state(s -> s.secret().isPresent()));
 
   private static final RecordStatement<PaymentMethod> INSERT =
       TABLE.insertWithout(VERSION, SEQUENCE, CUSTOMER, DETACHED_AT, CHALLENGED);
@@ -113,11 +105,10 @@ public final class PaymentMethodStore implements AutoCloseable {
                  consumed_by = r.consumed_by,
                  detached_at = r.detached_at,
                  challenged = r.challenged,
-                 vault_pan = CASE WHEN r.has_pan THEN m.vault_pan END,
-                 vault_version = CASE WHEN r.has_pan THEN m.vault_version END,
+                 secret = CASE WHEN r.has_secret THEN m.secret END,
+                 secret_version = CASE WHEN r.has_secret THEN m.secret_version END,
                  erase_at = r.erase_at,
-                 exp_month = r.exp_month,
-                 exp_year = r.exp_year,
+                 details = r.details,
                  billing = r.billing,
                  metadata = r.metadata
             FROM :rows r
@@ -131,10 +122,9 @@ public final class PaymentMethodStore implements AutoCloseable {
           CONSUMED_BY,
           DETACHED_AT,
           CHALLENGED,
-          HAS_PAN,
+          HAS_SECRET,
           ERASE_AT,
-          EXP_MONTH,
-          EXP_YEAR,
+          DETAILS,
           BILLING,
           METADATA);
 
@@ -208,8 +198,8 @@ public final class PaymentMethodStore implements AutoCloseable {
             FROM due)
       UPDATE payment_method m
          SET version = m.version + 1,
-             vault_pan = CASE WHEN looked.ends > ?::timestamptz THEN m.vault_pan END,
-             vault_version = CASE WHEN looked.ends > ?::timestamptz THEN m.vault_version END,
+             secret = CASE WHEN looked.ends > ?::timestamptz THEN m.secret END,
+             secret_version = CASE WHEN looked.ends > ?::timestamptz THEN m.secret_version END,
              erase_at = CASE WHEN looked.ends > ?::timestamptz THEN looked.ends END
         FROM looked
        WHERE m.realm_id = looked.realm_id
@@ -219,10 +209,10 @@ public final class PaymentMethodStore implements AutoCloseable {
   /** In the order of the key, from which a row that is locked stays away until the next pass. */
   private static final String SEALED_OTHERWISE =
       """
-      SELECT realm_id, id, vault_version, vault_pan
+      SELECT realm_id, id, secret_version, secret
         FROM payment_method
        WHERE (realm_id, id) > (?, ?)
-         AND vault_version <> ?
+         AND secret_version <> ?
        ORDER BY realm_id, id
        LIMIT ?
          FOR UPDATE SKIP LOCKED
@@ -231,8 +221,8 @@ public final class PaymentMethodStore implements AutoCloseable {
   private static final String REWRAP =
       """
       UPDATE payment_method m
-         SET vault_version = ?,
-             vault_pan = r.pan
+         SET secret_version = ?,
+             secret = r.pan
         FROM unnest(?::bigint[], ?::uuid[], ?::bytea[]) AS r(realm_id, id, pan)
        WHERE m.realm_id = r.realm_id
          AND m.id = r.id
@@ -240,11 +230,11 @@ public final class PaymentMethodStore implements AutoCloseable {
 
   private static final String COUNT_BY_KEY =
       """
-      SELECT vault_version, count(*) AS numbers
+      SELECT secret_version, count(*) AS numbers
         FROM payment_method
-       WHERE vault_version IS NOT NULL
-       GROUP BY vault_version
-       ORDER BY vault_version
+       WHERE secret_version IS NOT NULL
+       GROUP BY secret_version
+       ORDER BY secret_version
       """;
 
   private final Db db;
@@ -300,7 +290,7 @@ public final class PaymentMethodStore implements AutoCloseable {
   /** How many numbers are sealed under each envelope key. */
   public Map<Integer, Long> countByKey() {
     var counts = new TreeMap<Integer, Long>();
-    db.list(COUNT_BY_KEY, row -> counts.put(row.getInt("vault_version"), row.getLong("numbers")));
+    db.list(COUNT_BY_KEY, row -> counts.put(row.getInt("secret_version"), row.getLong("numbers")));
     return counts;
   }
 
@@ -335,22 +325,13 @@ public final class PaymentMethodStore implements AutoCloseable {
       return new Sealed(
           new Realm(row.getLong("realm_id")),
           new PaymentMethodId(row.getObject("id", UUID.class)),
-          new SealedPan(row.getInt("vault_version"), row.getBytes("vault_pan")));
+          new SealedPan(row.getInt("secret_version"), row.getBytes("secret")));
     }
   }
 
   @Override
   public void close() {
     reader.close();
-  }
-
-  /** Empty where nothing was said. */
-  public static Optional<String> billingText(BillingDetails billing) {
-    return Json.textUnlessEmpty(billing.texts());
-  }
-
-  public static BillingDetails readBilling(Optional<String> text) {
-    return text.map(Json::readStrings).map(BillingDetails::of).orElse(BillingDetails.NONE);
   }
 
   private static Map<Key, PaymentMethod> findAll(Connection connection, List<Key> keys)
@@ -368,35 +349,35 @@ public final class PaymentMethodStore implements AutoCloseable {
     return method -> value.apply(method.state());
   }
 
-  private static <V> Function<PaymentMethod, V> card(Function<CardSummary, V> value) {
-    return method -> value.apply(method.card());
+  private static String details(Instrument instrument) {
+    var details = new JsonFields.Writer();
+    instrument.store(details);
+    return details.text();
   }
 
   static PaymentMethod read(ResultSet row) throws SQLException {
-    Optional<byte[]> pan = VAULT_PAN.of(row);
     return new PaymentMethod(
         REALM.of(row),
         ID.of(row),
-        new CardSummary(
-            BRAND.of(row),
-            LAST4.of(row),
-            EXP_MONTH.of(row),
-            EXP_YEAR.of(row),
-            FUNDING.of(row),
-            FINGERPRINT.of(row)),
-        readBilling(BILLING.of(row)),
+        Instrument.of(TYPE.of(row), JsonFields.of(DETAILS.of(row))),
+        BILLING.of(row).map(Json::readStrings).map(BillingDetails::of).orElse(BillingDetails.NONE),
         METADATA.of(row).map(Json::readStrings).orElse(Map.of()),
         CREATED_AT.of(row),
-        new State(
-            VERSION.of(row),
-            SEQUENCE.of(row),
-            CUSTOMER.of(row),
-            CONSUMED_BY.of(row),
-            DETACHED_AT.of(row),
-            CHALLENGED.of(row),
-            pan.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new SealedPan(VAULT_VERSION.of(row).orElseThrow(), pan.get())),
-            ERASE_AT.of(row)));
+        readState(row));
+  }
+
+  private static State readState(ResultSet row) throws SQLException {
+    Optional<byte[]> secret = SECRET.of(row);
+    return new State(
+        VERSION.of(row),
+        SEQUENCE.of(row),
+        CUSTOMER.of(row),
+        CONSUMED_BY.of(row),
+        DETACHED_AT.of(row),
+        CHALLENGED.of(row),
+        secret.isEmpty()
+            ? Optional.empty()
+            : Optional.of(new SealedPan(SECRET_VERSION.of(row).orElseThrow(), secret.get())),
+        ERASE_AT.of(row));
   }
 }

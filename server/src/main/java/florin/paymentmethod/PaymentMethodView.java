@@ -6,8 +6,11 @@ import florin.customer.CustomerView.AddressView;
 import florin.http.Json;
 import florin.http.OmitWhenNull;
 import florin.idempotency.Idempotency.Answer;
-import florin.vault.Brand;
-import florin.vault.Funding;
+import florin.instrument.BankTransfer;
+import florin.instrument.Card;
+import florin.instrument.CardView;
+import florin.instrument.Hosted;
+import florin.instrument.Instrument;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -16,41 +19,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * A payment method as the interface shows it, field by field; by itself and within a payment.
  *
+ * @param card what there is of one; of another kind nothing is shown but its type
  * @param metadata the merchant's, of the method as it is now: within a payment, which shows the
  *     method as it was then, there is none
  */
 public record PaymentMethodView(
     PaymentMethodId id,
     String object,
-    String type,
-    CardView card,
+    Instrument.Type type,
+    @OmitWhenNull @Nullable CardView card,
     Optional<BillingView> billingDetails,
     Optional<CustomerId> customer,
     @OmitWhenNull @Nullable Map<String, String> metadata,
     Instant created,
     boolean livemode) {
-
-  public record CardView(
-      Brand brand,
-      String last4,
-      int expMonth,
-      int expYear,
-      Funding funding,
-      Optional<String> fingerprint) {
-    static CardView of(CardSummary card) {
-      return new CardView(
-          card.brand(),
-          card.last4(),
-          card.expMonth(),
-          card.expYear(),
-          card.funding(),
-          card.fingerprint());
-    }
-
-    CardView withoutFingerprint() {
-      return new CardView(brand, last4, expMonth, expYear, funding, Optional.empty());
-    }
-  }
 
   public record BillingView(
       Optional<String> name,
@@ -65,7 +47,7 @@ public record PaymentMethodView(
 
   public static PaymentMethodView of(
       PaymentMethodId id,
-      CardSummary card,
+      Instrument instrument,
       BillingDetails billing,
       Optional<CustomerId> customer,
       Instant created,
@@ -73,8 +55,8 @@ public record PaymentMethodView(
     return new PaymentMethodView(
         id,
         "payment_method",
-        "card",
-        CardView.of(card),
+        instrument.type(),
+        card(instrument),
         billing.isNone() ? Optional.empty() : Optional.of(BillingView.of(billing)),
         customer,
         null,
@@ -82,11 +64,18 @@ public record PaymentMethodView(
         livemode);
   }
 
+  private static @Nullable CardView card(Instrument instrument) {
+    return switch (instrument) {
+      case Card card -> CardView.of(card);
+      case BankTransfer _, Hosted _ -> null;
+    };
+  }
+
   static PaymentMethodView of(PaymentMethod method) {
     PaymentMethodView within =
         of(
             method.id(),
-            method.card(),
+            method.instrument(),
             method.billing(),
             method.customer(),
             method.created(),
@@ -94,12 +83,11 @@ public record PaymentMethodView(
     return within.with(within.card(), method.metadata());
   }
 
-  /** A fingerprint tells whether a card was seen before, which is not for a browser to know. */
   PaymentMethodView forBrowser() {
-    return with(card.withoutFingerprint(), metadata);
+    return with(card == null ? null : card.forBrowser(), metadata);
   }
 
-  private PaymentMethodView with(CardView shown, @Nullable Map<String, String> remarks) {
+  private PaymentMethodView with(@Nullable CardView shown, @Nullable Map<String, String> remarks) {
     return new PaymentMethodView(
         id, object, type, shown, billingDetails, customer, remarks, created, livemode);
   }

@@ -18,9 +18,9 @@ import florin.idempotency.Once;
 import florin.idempotency.Once.Change;
 import florin.idempotency.Once.NotDone;
 import florin.idempotency.Origin;
-import florin.paymentmethod.Tender.NewCard;
-import florin.vault.CardCheck;
-import florin.vault.CardFault;
+import florin.instrument.CardFault;
+import florin.instrument.InstrumentCheck;
+import florin.paymentmethod.Tender.NewMethod;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -74,11 +74,11 @@ public final class PaymentMethods {
    * What is wrong with the card, in which case nothing is kept of it. Refuses every card where none
    * could be charged.
    */
-  public Optional<CardFault> check(Realm realm, NewCard tender) {
+  public Optional<CardFault> check(Realm realm, NewMethod tender) {
     if (!takesCards.test(realm.mode())) {
       throw MethodRefusals.noConnector();
     }
-    return CardCheck.check(tender.card(), clock.instant());
+    return InstrumentCheck.check(tender.credential(), clock.instant());
   }
 
   /**
@@ -89,7 +89,7 @@ public final class PaymentMethods {
   public Given create(
       Realm realm,
       Origin origin,
-      NewCard tender,
+      NewMethod tender,
       Map<String, String> metadata,
       Function<PaymentMethod, Idempotency.Answer> shown) {
     PaymentMethod method =
@@ -103,7 +103,7 @@ public final class PaymentMethods {
                     List.of(PaymentMethodStore.insert(method)),
                     shown.apply(method)));
     if (!given.replayed()) {
-      cards.hold(realm, method.id(), tender.card().code());
+      cards.hold(realm, method.id(), tender.credential());
     }
     return given;
   }
@@ -172,7 +172,7 @@ public final class PaymentMethods {
         idempotency.claim(realm, origin),
         () -> {
           PaymentMethod before = store.find(realm, id).orElseThrow(missing);
-          Optional<CardFault> fault = fault(before, change);
+          Optional<CardFault> fault = change.card().check(before.instrument(), clock.instant());
           if (fault.isPresent()) {
             return new NotDone(wrong.apply(fault.get()));
           }
@@ -212,14 +212,6 @@ public final class PaymentMethods {
                   event(after, EventType.PAYMENT_METHOD_DETACHED, origin.cause(), now)),
               PaymentMethodView.answer(after));
         });
-  }
-
-  private Optional<CardFault> fault(PaymentMethod before, MethodChange change) {
-    if (!change.renewsCard()) {
-      return Optional.empty();
-    }
-    CardSummary card = change.applyTo(before.card());
-    return CardCheck.checkExpiry(card.expMonth(), card.expYear(), clock.instant());
   }
 
   private Write event(PaymentMethod after, EventType type, Cause cause, Instant now) {

@@ -1,12 +1,12 @@
 package florin.paymentmethod;
 
+import florin.connector.Credential;
 import florin.core.Id.PaymentMethodId;
-import florin.vault.Card;
 
 /** What a request offers to pay with, not yet looked at. */
 public sealed interface Tender {
-  /** A card that comes with the request. */
-  record NewCard(Card card, BillingDetails billing) implements Tender {}
+  /** One that comes with the request. */
+  record NewMethod(Credential credential, BillingDetails billing) implements Tender {}
 
   /** A payment method that was made before. */
   record SavedMethod(PaymentMethodId id) implements Tender {}

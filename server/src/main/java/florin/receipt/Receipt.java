@@ -3,7 +3,6 @@ package florin.receipt;
 import florin.account.Account;
 import florin.core.Money;
 import florin.page.AmountText;
-import florin.page.CardText;
 import florin.payment.Amounts;
 import florin.payment.Payment;
 import florin.payment.Refund;
@@ -100,7 +99,7 @@ public record Receipt(
         refunded(amounts, refunds),
         TIME.format(captured),
         captured.truncatedTo(ChronoUnit.SECONDS).toString(),
-        CardText.of(payment.instrument().card().brand(), payment.instrument().card().last4()),
+        payment.method().label(),
         payment.order().description(),
         payment.order().statementDescriptor(),
         payment.id().text(),

@@ -6,8 +6,7 @@
  * number away.
  *
  * <p>It also knows what can be said about a card without a network: its {@link florin.vault.Brand},
- * what is wrong with it ({@link florin.vault.CardCheck}), and where a number has strayed into free
- * text ({@link florin.vault.CardNumberScan}).
+ * and where a number has strayed into free text ({@link florin.vault.CardNumberScan}).
  */
 @org.jspecify.annotations.NullMarked
 package florin.vault;

@@ -479,7 +479,7 @@ class PaymentMethodsApiTest {
     String method = method(GOOD);
     attach(method, customer());
     florin.update(
-        "UPDATE payment_method SET exp_year = 2020 WHERE id = ?",
+        "UPDATE payment_method SET details = details || '{\"exp_year\": 2020}' WHERE id = ?",
         PaymentMethodId.KIND.parse(method).orElseThrow().uuid());
     assertThat(pay(method, "").text("/error/code")).isEqualTo("invalid_expiry_year");
 
@@ -557,7 +557,7 @@ class PaymentMethodsApiTest {
     Reply first = florin.post(path, "{\"card\": {\"exp_month\": 1}}", "january");
     assertThat(first.status()).isEqualTo(200);
     florin.update(
-        "UPDATE payment_method SET exp_year = 2020 WHERE id = ?",
+        "UPDATE payment_method SET details = details || '{\"exp_year\": 2020}' WHERE id = ?",
         PaymentMethodId.KIND.parse(method).orElseThrow().uuid());
 
     Reply again = florin.post(path, "{\"card\": {\"exp_month\": 1}}", "january");

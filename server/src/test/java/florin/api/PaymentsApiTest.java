@@ -111,7 +111,7 @@ class PaymentsApiTest {
     String id = refused.text("/error/payment");
     assertThat(
             florin.query(
-                "SELECT (m.vault_pan IS NULL)::text FROM payment p JOIN payment_method m ON m.id = p.payment_method_id"
+                "SELECT (m.secret IS NULL)::text FROM payment p JOIN payment_method m ON m.id = p.payment_method_id"
                     + " ORDER BY p.id DESC LIMIT 1"))
         .containsExactly("true");
     assertThat(florin.get("/v2/payments/" + id).text("/payment_method/card/last4"))

@@ -86,7 +86,7 @@ class VaultCommandTest {
       method(florin);
       vault(florin, "rotate");
       // As one sees it that was sealed just before the change-over and written just after.
-      florin.update("UPDATE payment_method SET vault_version = 1");
+      florin.update("UPDATE payment_method SET secret_version = 1");
 
       Ran ran = vault(florin, "forget", "1");
 

@@ -33,8 +33,8 @@ public final class Requests {
     return Deadline.in(Duration.ofSeconds(8));
   }
 
-  public static Card card(Pan pan) {
-    return new Card(pan, 12, 2034, Optional.of(new CardCode("123")));
+  public static PlainCard card(Pan pan) {
+    return new PlainCard(pan, 12, 2034, Optional.of(new CardCode("123")));
   }
 
   public static AuthorizeRequest sale(Pan pan, Money amount) {
@@ -45,7 +45,7 @@ public final class Requests {
     return authorize(card(pan), amount, Capture.MANUAL);
   }
 
-  public static AuthorizeRequest authorize(Card card, Money amount, Capture capture) {
+  public static AuthorizeRequest authorize(PlainCard card, Money amount, Capture capture) {
     return new AuthorizeRequest(
         reference(),
         REALM,

@@ -26,7 +26,7 @@ final class ManyPayments {
                   + ", 'customer_id', "
                   + OWNER
                   + ", 'amount', 1 + n % 5000, 'amount_captured', CASE WHEN n % 20 > 0 THEN 1 + n % 5000 ELSE 0 END"
-                  + ", 'card_last4', lpad((n % 9000)::text, 4, '0')"
+                  + ", 'method', (template).method || jsonb_build_object('last4', lpad((n % 9000)::text, 4, '0'))"
                   + ", 'status', CASE WHEN n % 20 > 0 THEN 'succeeded' ELSE 'failed' END"
                   + ", 'failure_code', CASE WHEN n % 20 = 0 THEN 'card_declined' END"
                   + ", 'failure_message', CASE WHEN n % 20 = 0 THEN 'declined' END",

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.MigrationInfo;
 import org.junit.jupiter.api.Test;
 
 class MigrationsTest {
@@ -80,13 +82,48 @@ class MigrationsTest {
   }
 
   @Test
-  void a_schema_that_lacks_the_last_script_gets_it() throws Exception {
-    Migrations.run(database);
+  void a_schema_that_lacks_the_last_script_gets_it() {
+    MigrationInfo[] scripts = flyway("latest").info().all();
+    runTo(scripts[scripts.length - 2].getVersion().getVersion());
+    assertThat(Migrations.run(database)).isEqualTo(1);
+  }
+
+  @Test
+  void what_was_paid_with_before_kinds_had_names_is_a_card_with_all_that_was_known_of_it()
+      throws Exception {
+    runTo("073");
     Sql.execute(
         database,
-        "DROP TABLE room; DELETE FROM flyway_schema_history WHERE version = '%s'"
-            .formatted(Migrations.NEWEST));
-    assertThat(Migrations.run(database)).isEqualTo(1);
+        """
+        INSERT INTO payment_method (realm_id, id, type, brand, last4, exp_month, exp_year, funding, fingerprint,
+          vault_version, vault_pan, erase_at, created_at)
+        VALUES (2, gen_random_uuid(), 'card', 'visa', '4242', 12, 2030, 'credit', 'print', 1, 'abc', now(), now());
+        INSERT INTO payment (realm_id, id, version, sequence, status, amount, currency, amount_captured, capture_method,
+          payment_method_id, card_brand, card_last4, card_exp_month, card_exp_year, card_funding, card_fingerprint,
+          connector, created_at, captured_at, payment_method_created_at, payment_method_customer_id,
+          payment_method_saved, billing)
+        VALUES (2, gen_random_uuid(), 1, 1, 'succeeded', 5, 'usd', 5, 'automatic', gen_random_uuid(), 'visa', '4242',
+          12, 2030, 'credit', 'print', 'simulator', now(), now(), '2026-11-21 13:00:00.123456+01',
+          '01890000-0000-7000-8000-000000000001', true, '{"name": "Jo"}'),
+         (2, gen_random_uuid(), 1, 1, 'succeeded', 7, 'usd', 7, 'automatic', gen_random_uuid(), 'amex', '0005',
+          1, 2031, 'unknown', NULL, 'simulator', now(), now(), NULL, NULL, NULL, NULL);
+        """);
+
+    Migrations.run(database);
+
+    assertThat(
+            Sql.query(
+                database,
+                "SELECT type || ' ' || details::text || ' ' || secret_version || encode(secret, 'escape') FROM payment_method"))
+        .isEqualTo(
+            "card {\"brand\": \"visa\", \"last4\": \"4242\", \"funding\": \"credit\", \"exp_year\": 2030, \"exp_month\": 12, \"fingerprint\": \"print\"} 1abc");
+    assertThat(
+            Sql.query(
+                database,
+                "SELECT string_agg(method_type || ' ' || method::text, ', ' ORDER BY amount) FROM payment"))
+        .isEqualTo(
+            "card {\"brand\": \"visa\", \"last4\": \"4242\", \"saved\": true, \"billing\": {\"name\": \"Jo\"}, \"funding\": \"credit\", \"exp_year\": 2030, \"exp_month\": 12, \"created_at\": \"2026-11-21T12:00:00.123456Z\", \"customer_id\": \"01890000-0000-7000-8000-000000000001\", \"fingerprint\": \"print\"}, "
+                + "card {\"brand\": \"amex\", \"last4\": \"0005\", \"funding\": \"unknown\", \"exp_year\": 2031, \"exp_month\": 1}");
   }
 
   /** What merchants wrote that looks like it stays as it is. */
@@ -124,6 +161,18 @@ class MigrationsTest {
                 database,
                 "SELECT string_agg(body, ' ' ORDER BY body) FROM idempotency WHERE sealed_secret IS NULL"))
         .isEqualTo(customer + " " + endpoint + "}");
+  }
+
+  private void runTo(String version) {
+    flyway(version).migrate();
+  }
+
+  private Flyway flyway(String target) {
+    return Flyway.configure()
+        .dataSource(database.jdbcUrl(), database.user(), database.password())
+        .locations("classpath:florin/db/migration")
+        .target(target)
+        .load();
   }
 
   private static String script(String name) throws IOException {

@@ -6,10 +6,10 @@ import florin.core.Id.PaymentMethodId;
 import florin.core.Mode;
 import florin.core.Money;
 import florin.core.Realm;
-import florin.payment.Payment.Instrument;
+import florin.instrument.Card;
+import florin.payment.Payment.Method;
 import florin.payment.Payment.Order;
 import florin.paymentmethod.BillingDetails;
-import florin.paymentmethod.CardSummary;
 import florin.vault.Brand;
 import florin.vault.Funding;
 import java.time.Instant;
@@ -40,9 +40,9 @@ final class Samples {
             Optional.empty(),
             Optional.empty());
     var instrument =
-        new Instrument(
+        new Method(
             new PaymentMethodId(UUID.randomUUID()),
-            new CardSummary(Brand.VISA, "4242", 12, 2040, Funding.CREDIT, Optional.of("f")),
+            new Card(Brand.VISA, "4242", 12, 2040, Funding.CREDIT, Optional.of("f")),
             BillingDetails.NONE,
             NOW,
             Optional.empty(),

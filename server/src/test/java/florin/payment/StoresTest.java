@@ -26,15 +26,18 @@ import florin.db.GroupCommit;
 import florin.db.PostgresAddress;
 import florin.db.TestPostgres;
 import florin.db.Write;
+import florin.instrument.BankTransfer;
+import florin.instrument.Card;
+import florin.instrument.Hosted;
+import florin.instrument.Instrument;
 import florin.payment.Attempt.Owner;
 import florin.payment.Attempt.Progress;
 import florin.payment.Attempt.Resolution;
-import florin.payment.Payment.Instrument;
+import florin.payment.Payment.Method;
 import florin.payment.Payment.Order;
 import florin.payment.Payment.State;
 import florin.payment.Payment.Verdict;
 import florin.paymentmethod.BillingDetails;
-import florin.paymentmethod.CardSummary;
 import florin.testing.StoredRow;
 import florin.vault.Brand;
 import florin.vault.Funding;
@@ -98,6 +101,96 @@ class StoresTest {
         made.with(succeeded(2, 700, 70, 20, Check.UNAVAILABLE, Check.PASS, Check.FAIL));
     commit(PaymentStore.update(updated));
     assertThat(payments.find(REALM, made.id())).contains(updated);
+  }
+
+  @Test
+  void every_value_of_a_payment_stands_in_its_column() throws Exception {
+    Payment made = payment(succeeded(3, 600, 100, 50, Check.PASS, Check.FAIL, Check.UNAVAILABLE));
+    commit(PaymentStore.insert(made.with(failed(2))), PaymentStore.update(made));
+    String time = "2026-11-21T12:0";
+
+    assertThat(StoredRow.of(database, "payment", made.id().uuid()))
+        .isEqualTo(
+            Map.ofEntries(
+                entry("realm_id", REALM.id()),
+                entry("id", made.id().uuid()),
+                entry("version", 3),
+                entry("sequence", 13),
+                entry("status", "succeeded"),
+                entry("pending_operation", "capture"),
+                entry("amount", 1000),
+                entry("currency", "usd"),
+                entry("amount_capturable", 0),
+                entry("amount_captured", 600),
+                entry("amount_refunded", 100),
+                entry("amount_refund_pending", 50),
+                entry("capture_method", "manual"),
+                entry("customer_id", customer.uuid()),
+                entry("description", "a description"),
+                entry("metadata", "{\"a key\": \"a value\"}"),
+                entry("receipt_email", "payer@example.com"),
+                entry("statement_descriptor", "A DESCRIPTOR"),
+                entry("payment_method_id", made.method().id().uuid()),
+                entry("method_type", "card"),
+                entry(
+                    "method",
+                    "{\"brand\": \"visa\", \"last4\": \"4242\", \"saved\": true, \"billing\": {\"name\": \"Jo\", \"email\": \"jo@example.com\", \"phone\": \"+1 555\"}, \"funding\": \"debit\", \"exp_year\": 2040, \"exp_month\": 11, \"created_at\": \"2026-11-21T11:59:55.123456Z\", \"customer_id\": \""
+                        + owner.uuid()
+                        + "\", \"fingerprint\": \"print\"}"),
+                entry("connector", "simulator"),
+                entry("check_cvc", "pass"),
+                entry("check_address_line1", "fail"),
+                entry("check_postal_code", "unavailable"),
+                entry("network_response_code", "85"),
+                entry("risk_level", "elevated"),
+                entry("created_at", time + "0:00.123456+00:00"),
+                entry("captured_at", time + "0:03.123456+00:00"),
+                entry("canceled_at", time + "1:43.123456+00:00"),
+                entry("cancellation_reason", "duplicate"),
+                entry("return_url", "https://shop.example/return"),
+                entry("challenge", "a challenge"),
+                entry(
+                    "three_d_secure",
+                    "{\"eci\": \"05\", \"version\": \"2.2.0\", \"trans_status\": \"A\", \"ds_transaction_id\": \"a ds id\"}")));
+  }
+
+  @Test
+  void a_failed_payment_says_why_in_four_columns() throws Exception {
+    Payment failed = payment(failed(1));
+    commit(PaymentStore.insert(failed));
+
+    assertThat(StoredRow.of(database, "payment", failed.id().uuid()))
+        .containsAllEntriesOf(
+            Map.ofEntries(
+                entry("failure_code", "card_declined"),
+                entry("failure_decline_code", "do_not_honor"),
+                entry("failure_message", "a message"),
+                entry("failure_advice", "try_again_later")));
+  }
+
+  @Test
+  void a_payment_by_another_instrument_is_read_as_it_was_inserted() {
+    for (Instrument instrument :
+        List.of(
+            new BankTransfer("RF18539007547034", Optional.empty()),
+            new BankTransfer(
+                "RF18539007547034", Optional.of(new BankTransfer.Payer("Ω \"J\\ö\"", "3000"))),
+            new Hosted(List.of("card", "ideal")))) {
+      Payment card = payment(held(1, 900));
+      var method =
+          new Method(
+              card.method().id(),
+              instrument,
+              BillingDetails.NONE,
+              card.created(),
+              Optional.empty(),
+              false);
+      Payment made =
+          new Payment(REALM, card.id(), card.created(), card.order(), method, "bank", card.state());
+      commit(PaymentStore.insert(made));
+
+      assertThat(payments.find(REALM, made.id())).contains(made);
+    }
   }
 
   @Test
@@ -252,9 +345,9 @@ class StoresTest {
             Optional.of("A DESCRIPTOR"),
             Optional.of(URI.create("https://shop.example/return")));
     var instrument =
-        new Instrument(
+        new Method(
             new PaymentMethodId(UUID.randomUUID()),
-            new CardSummary(Brand.VISA, "4242", 11, 2040, Funding.DEBIT, Optional.of("print")),
+            new Card(Brand.VISA, "4242", 11, 2040, Funding.DEBIT, Optional.of("print")),
             new BillingDetails(
                 Optional.of("Jo"),
                 Optional.of("jo@example.com"),
@@ -273,7 +366,7 @@ class StoresTest {
         version,
         version + 10,
         Status.SUCCEEDED,
-        Optional.empty(),
+        Optional.of(Operation.CAPTURE),
         new Amounts(usd(1000), usd(0), usd(captured), usd(refunded), usd(pending)),
         Optional.empty(),
         new Verdict(

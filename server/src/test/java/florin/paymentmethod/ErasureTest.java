@@ -116,7 +116,7 @@ class ErasureTest {
 
   private boolean hasNumber(String method) {
     return florin
-        .query("SELECT vault_pan IS NOT NULL FROM payment_method WHERE id = ?", uuid(method))
+        .query("SELECT secret IS NOT NULL FROM payment_method WHERE id = ?", uuid(method))
         .equals(List.of("t"));
   }
 

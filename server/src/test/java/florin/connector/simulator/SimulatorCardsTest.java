@@ -9,11 +9,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import florin.connector.AuthorizeRequest;
 import florin.connector.AuthorizeRequest.Capture;
 import florin.connector.BillingAddress;
-import florin.connector.Card;
 import florin.connector.Checks;
 import florin.connector.Checks.Check;
 import florin.connector.Connector;
 import florin.connector.Outcome;
+import florin.connector.PlainCard;
 import florin.connector.Requests;
 import florin.connector.RiskLevel;
 import florin.connector.ThreeDSecureResult;
@@ -142,7 +142,7 @@ class SimulatorCardsTest {
 
   @Test
   void checks_nothing_that_was_not_sent() {
-    var bare = new Card(new Pan("4000000000000101"), 12, 2034, Optional.empty());
+    var bare = new PlainCard(new Pan("4000000000000101"), 12, 2034, Optional.empty());
 
     var approved = approved(Requests.authorize(bare, eur(1000), Capture.AUTOMATIC));
 

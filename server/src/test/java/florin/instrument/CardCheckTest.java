@@ -1,7 +1,8 @@
-package florin.vault;
+package florin.instrument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.connector.PlainCard;
 import florin.core.CardCode;
 import florin.core.ErrorCode;
 import florin.core.Pan;
@@ -132,7 +133,8 @@ class CardCheckTest {
         .contains(expected);
   }
 
-  private static Card card(String number, int month, int year, String code) {
-    return new Card(new Pan(number), month, year, Optional.ofNullable(code).map(CardCode::new));
+  private static PlainCard card(String number, int month, int year, String code) {
+    return new PlainCard(
+        new Pan(number), month, year, Optional.ofNullable(code).map(CardCode::new));
   }
 }

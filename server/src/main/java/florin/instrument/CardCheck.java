@@ -1,6 +1,8 @@
-package florin.vault;
+package florin.instrument;
 
+import florin.connector.PlainCard;
 import florin.core.ErrorCode;
+import florin.vault.Brand;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
@@ -23,8 +25,8 @@ public final class CardCheck {
   private CardCheck() {}
 
   /** Empty when the card can be one. */
-  public static Optional<CardFault> check(Card card, Instant now) {
-    var brand = card.brand();
+  public static Optional<CardFault> check(PlainCard card, Instant now) {
+    Brand brand = Brand.of(card.pan());
     if (!card.pan().isValid() || !brand.allowsLength(card.pan().digits().length())) {
       return fault(
           ErrorCode.INCORRECT_NUMBER,

@@ -1,0 +1,110 @@
+package florin.http;
+
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A small JSON object as a column holds it: texts, integers, and texts by name. It is written with
+ * every payment, so without a tree and without reflection.
+ */
+public final class JsonFields {
+  private final Map<String, Object> fields;
+
+  private JsonFields(Map<String, Object> fields) {
+    this.fields = fields;
+  }
+
+  public static JsonFields of(String json) {
+    return new JsonFields(Json.readObject(json));
+  }
+
+  public String text(String name) {
+    return (String) Objects.requireNonNull(fields.get(name), name);
+  }
+
+  public Optional<String> findText(String name) {
+    return Optional.ofNullable((String) fields.get(name));
+  }
+
+  public int integer(String name) {
+    return ((Number) Objects.requireNonNull(fields.get(name), name)).intValue();
+  }
+
+  public boolean has(String name) {
+    return fields.containsKey(name);
+  }
+
+  /** Empty where there are none. */
+  @SuppressWarnings("unchecked") // written as texts by the writer below
+  public Map<String, String> texts(String name) {
+    return (Map<String, String>) fields.getOrDefault(name, Map.of());
+  }
+
+  /** Writes one object. What is absent is left out. */
+  public static final class Writer {
+    private static final int USUAL_LENGTH = 160;
+    private static final HexFormat HEX = HexFormat.of();
+
+    private final StringBuilder text = new StringBuilder(USUAL_LENGTH).append('{');
+
+    public Writer put(String name, String value) {
+      name(name);
+      quote(value);
+      return this;
+    }
+
+    public Writer put(String name, Optional<String> value) {
+      return value.isPresent() ? put(name, value.get()) : this;
+    }
+
+    public Writer put(String name, long value) {
+      name(name);
+      text.append(value);
+      return this;
+    }
+
+    /** There if it is so. */
+    public Writer putIf(String name, boolean isSo) {
+      if (isSo) {
+        name(name);
+        text.append(true);
+      }
+      return this;
+    }
+
+    public Writer put(String name, Map<String, String> values) {
+      if (!values.isEmpty()) {
+        name(name);
+        text.append(Json.text(values));
+      }
+      return this;
+    }
+
+    public String text() {
+      return text + "}";
+    }
+
+    /** Names are ours, and hold nothing to be escaped. */
+    private void name(String name) {
+      if (text.length() > 1) {
+        text.append(',');
+      }
+      text.append('"').append(name).append("\":");
+    }
+
+    private void quote(String value) {
+      text.append('"');
+      for (int i = 0; i < value.length(); i++) {
+        char c = value.charAt(i);
+        if (c < ' ' || c > '~' || c == '"' || c == '\\') {
+          text.append("\\u").append(HEX.toHexDigits(c));
+        } else {
+          text.append(c);
+        }
+      }
+      text.append('"');
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package florin.instrument;
+
+import florin.connector.Credential;
+import florin.connector.PlainCard;
+import florin.core.CardCode;
+import florin.core.Pan;
+import florin.core.Realm;
+import florin.http.JsonFields;
+import florin.vault.Brand;
+import florin.vault.Funding;
+import florin.vault.Vault;
+import java.util.Optional;
+
+/**
+ * A card, without what is secret of it.
+ *
+ * @param fingerprint the same for the same number in the same realm; empty when what came was no
+ *     card number, and where only a provider has seen the number
+ */
+public record Card(
+    Brand brand,
+    String last4,
+    int expMonth,
+    int expYear,
+    Funding funding,
+    Optional<String> fingerprint)
+    implements Instrument {
+
+  static Card of(PlainCard plain, Realm realm, Vault vault) {
+    Pan pan = plain.pan();
+    return new Card(
+        Brand.of(pan),
+        pan.last4(),
+        plain.expMonth(),
+        plain.expYear(),
+        Funding.of(pan, realm.mode()),
+        pan.isValid() ? Optional.of(vault.fingerprint(realm, pan)) : Optional.empty());
+  }
+
+  static Card of(JsonFields details) {
+    return new Card(
+        Brand.ofText(details.text("brand")),
+        details.text("last4"),
+        details.integer("exp_month"),
+        details.integer("exp_year"),
+        Funding.ofText(details.text("funding")),
+        details.findText("fingerprint"));
+  }
+
+  @Override
+  public void store(JsonFields.Writer details) {
+    details
+        .put("brand", brand.text())
+        .put("last4", last4)
+        .put("exp_month", expMonth)
+        .put("exp_year", expYear)
+        .put("funding", funding.text())
+        .put("fingerprint", fingerprint);
+  }
+
+  @Override
+  public Optional<Credential> credential(Optional<Pan> number, Optional<CardCode> code) {
+    return number.map(pan -> new PlainCard(pan, expMonth, expYear, code));
+  }
+
+  /** The same number on a new card. */
+  public Card until(int month, int year) {
+    return new Card(brand, last4, month, year, funding, fingerprint);
+  }
+
+  @Override
+  public Type type() {
+    return Type.CARD;
+  }
+
+  @Override
+  public String label() {
+    return brandName() + " •••• " + last4;
+  }
+
+  /** `12 / 2030`. */
+  public String expires() {
+    return "%02d / %d".formatted(expMonth, expYear);
+  }
+
+  private String brandName() {
+    return switch (brand) {
+      case VISA -> "Visa";
+      case MASTERCARD -> "Mastercard";
+      case AMEX -> "American Express";
+      case DISCOVER -> "Discover";
+      case DINERS -> "Diners Club";
+      case JCB -> "JCB";
+      case UNIONPAY -> "UnionPay";
+      case MAESTRO -> "Maestro";
+      case ELO -> "Elo";
+      case MIR -> "Mir";
+      case RUPAY -> "RuPay";
+      case UNKNOWN -> "Card";
+    };
+  }
+}

@@ -1,0 +1,29 @@
+package florin.instrument;
+
+import florin.vault.Brand;
+import florin.vault.Funding;
+import java.util.Optional;
+
+/** A card as the interface shows it, field by field. */
+public record CardView(
+    Brand brand,
+    String last4,
+    int expMonth,
+    int expYear,
+    Funding funding,
+    Optional<String> fingerprint) {
+  public static CardView of(Card card) {
+    return new CardView(
+        card.brand(),
+        card.last4(),
+        card.expMonth(),
+        card.expYear(),
+        card.funding(),
+        card.fingerprint());
+  }
+
+  /** A fingerprint tells whether a card was seen before, which is not for a browser to know. */
+  public CardView forBrowser() {
+    return new CardView(brand, last4, expMonth, expYear, funding, Optional.empty());
+  }
+}
