@@ -56,6 +56,8 @@ public final class SelfSigned {
             ALIAS,
             "-keyalg",
             algorithm,
+            "-keysize",
+            algorithm.equals("RSA") ? "2048" : "256",
             "-dname",
             "CN=" + host,
             "-ext",
