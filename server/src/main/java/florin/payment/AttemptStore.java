@@ -1,6 +1,5 @@
 package florin.payment;
 
-import florin.account.Idempotency;
 import florin.core.Currency;
 import florin.core.Id.AttemptId;
 import florin.core.Id.PaymentId;
@@ -11,6 +10,7 @@ import florin.core.Realm;
 import florin.db.Db;
 import florin.db.Statement;
 import florin.db.Write;
+import florin.idempotency.Idempotency;
 import florin.payment.Attempt.Owner;
 import florin.payment.Attempt.Progress;
 import florin.payment.Attempt.Resolution;

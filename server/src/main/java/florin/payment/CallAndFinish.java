@@ -1,10 +1,10 @@
 package florin.payment;
 
-import florin.account.Given;
-import florin.account.Idempotency.Claim;
-import florin.account.Origin;
 import florin.connector.Connector;
 import florin.connector.Outcome;
+import florin.idempotency.Given;
+import florin.idempotency.Idempotency.Claim;
+import florin.idempotency.Origin;
 import florin.payment.Attempt.Resolution;
 import florin.payment.Finish.Settled;
 import florin.payment.Probe.Step;

@@ -1,6 +1,5 @@
 package florin.payment;
 
-import florin.account.Origin;
 import florin.connector.Connector;
 import florin.connector.Deadline;
 import florin.connector.Outcome;
@@ -9,6 +8,7 @@ import florin.connector.ResumeRequest.ChallengeResult;
 import florin.core.ErrorCode;
 import florin.core.Id.RequestId;
 import florin.core.Refusal;
+import florin.idempotency.Origin;
 import florin.payment.FollowUps.Begun;
 import florin.paymentmethod.CardsOnFile;
 import florin.paymentmethod.ChargeableCard;

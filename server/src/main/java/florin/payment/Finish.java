@@ -1,6 +1,5 @@
 package florin.payment;
 
-import florin.account.Idempotency;
 import florin.connector.Outcome;
 import florin.connector.ResponseCodes;
 import florin.core.Id.AttemptId;
@@ -9,6 +8,7 @@ import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
 import florin.event.Event.Cause;
+import florin.idempotency.Idempotency;
 import florin.payment.Attempt.Progress;
 import florin.payment.Attempt.Resolution;
 import florin.payment.Attempt.Verdict;

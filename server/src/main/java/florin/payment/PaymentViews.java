@@ -1,10 +1,10 @@
 package florin.payment;
 
-import florin.account.Idempotency;
 import florin.core.ErrorCode;
 import florin.core.Id.RequestId;
 import florin.http.CardError;
 import florin.http.Json;
+import florin.idempotency.Idempotency;
 import florin.payment.PaymentView.AttemptView;
 import java.util.List;
 import java.util.Optional;

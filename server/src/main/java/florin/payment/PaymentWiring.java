@@ -1,13 +1,13 @@
 package florin.payment;
 
-import florin.account.Idempotency;
-import florin.account.Once;
 import florin.connector.Connectors;
 import florin.core.IdSource;
 import florin.core.Realm;
 import florin.customer.CustomerStore;
 import florin.db.Db;
 import florin.db.GroupCommit;
+import florin.idempotency.Idempotency;
+import florin.idempotency.Once;
 import florin.payment.Attempt.Owner;
 import florin.paymentmethod.CardsOnFile;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;

@@ -1,11 +1,5 @@
 package florin.payment;
 
-import florin.account.Given;
-import florin.account.Idempotency;
-import florin.account.Idempotency.Claim;
-import florin.account.Once;
-import florin.account.Once.Change;
-import florin.account.Origin;
 import florin.connector.AuthorizeRequest;
 import florin.connector.BillingAddress;
 import florin.connector.Connector;
@@ -28,6 +22,12 @@ import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
+import florin.idempotency.Given;
+import florin.idempotency.Idempotency;
+import florin.idempotency.Idempotency.Claim;
+import florin.idempotency.Once;
+import florin.idempotency.Once.Change;
+import florin.idempotency.Origin;
 import florin.payment.Payment.Order;
 import florin.payment.Probe.Step;
 import florin.payment.Tenders.Taken;

@@ -1,9 +1,5 @@
 package florin.payment;
 
-import florin.account.Given;
-import florin.account.Idempotency;
-import florin.account.Idempotency.Claim;
-import florin.account.Origin;
 import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.connector.Deadline;
@@ -13,6 +9,10 @@ import florin.core.ErrorCode;
 import florin.core.Id.RefundId;
 import florin.core.Problem;
 import florin.core.Refusal;
+import florin.idempotency.Given;
+import florin.idempotency.Idempotency;
+import florin.idempotency.Idempotency.Claim;
+import florin.idempotency.Origin;
 import florin.payment.Attempt.Progress;
 import florin.payment.Attempt.Resolution;
 import florin.payment.RefundFinish.Settled;

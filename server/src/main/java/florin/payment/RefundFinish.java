@@ -1,6 +1,5 @@
 package florin.payment;
 
-import florin.account.Idempotency;
 import florin.connector.Connectors;
 import florin.connector.Inquiry;
 import florin.connector.Outcome;
@@ -10,6 +9,7 @@ import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
 import florin.event.Event.Cause;
+import florin.idempotency.Idempotency;
 import florin.payment.Attempt.Progress;
 import florin.payment.Attempt.Resolution;
 import java.time.Duration;

@@ -1,11 +1,5 @@
 package florin.payment;
 
-import florin.account.Given;
-import florin.account.Idempotency;
-import florin.account.Idempotency.Claim;
-import florin.account.Once;
-import florin.account.Once.Change;
-import florin.account.Origin;
 import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.connector.Outcome;
@@ -22,6 +16,12 @@ import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.IdTime;
 import florin.db.Write;
+import florin.idempotency.Given;
+import florin.idempotency.Idempotency;
+import florin.idempotency.Idempotency.Claim;
+import florin.idempotency.Once;
+import florin.idempotency.Once.Change;
+import florin.idempotency.Origin;
 import florin.payment.Attempt.Resolution;
 import florin.payment.Probe.Step;
 import florin.payment.RefundFinish.Settled;

@@ -1,12 +1,5 @@
 package florin.payment;
 
-import florin.account.Given;
-import florin.account.GivenView;
-import florin.account.Idempotency;
-import florin.account.Idempotency.Claim;
-import florin.account.Idempotency.Slot;
-import florin.account.Idempotency.Stored;
-import florin.account.Origin;
 import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;
 import florin.core.Problem;
@@ -15,6 +8,13 @@ import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
+import florin.idempotency.Given;
+import florin.idempotency.GivenView;
+import florin.idempotency.Idempotency;
+import florin.idempotency.Idempotency.Claim;
+import florin.idempotency.Idempotency.Slot;
+import florin.idempotency.Idempotency.Stored;
+import florin.idempotency.Origin;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;

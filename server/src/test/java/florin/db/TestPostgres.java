@@ -1,5 +1,6 @@
 package florin.db;
 
+import florin.postgres.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -93,7 +94,7 @@ public final class TestPostgres {
   }
 
   /** Where the tests of all JVMs find PostgreSQL's programs unpacked. */
-  static Path programs() {
+  public static Path programs() {
     return FOLDER.toAbsolutePath();
   }
 

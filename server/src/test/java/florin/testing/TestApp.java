@@ -1,7 +1,7 @@
 package florin.testing;
 
-import florin.App;
-import florin.Config;
+import florin.app.App;
+import florin.config.Config;
 import florin.connector.simulator.Audit;
 import florin.core.Mode;
 import florin.core.Realm;
