@@ -1,6 +1,7 @@
 package florin.webhook;
 
 import florin.core.Mode;
+import florin.core.Sources;
 import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.CommitUnknownException;
@@ -52,10 +53,6 @@ final class Attempts {
   private final InstantSource clock;
   private final InstantSource dueClock;
 
-  /**
-   * @param dueClock by which nodes compare when deliveries are due: the database's, and in service
-   *     no other than `clock`
-   */
   Attempts(
       GroupRead<Leased, Loaded> reader,
       GroupCommit commits,
@@ -64,8 +61,7 @@ final class Attempts {
       RetrySchedule schedule,
       Health health,
       WebhookMetrics metrics,
-      InstantSource clock,
-      InstantSource dueClock) {
+      Sources sources) {
     this.reader = reader;
     this.commits = commits;
     this.senders = Map.copyOf(senders);
@@ -73,8 +69,8 @@ final class Attempts {
     this.schedule = schedule;
     this.health = health;
     this.metrics = metrics;
-    this.clock = clock;
-    this.dueClock = dueClock;
+    this.clock = sources.clock();
+    this.dueClock = sources.dueClock();
   }
 
   /**
