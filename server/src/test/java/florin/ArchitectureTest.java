@@ -398,8 +398,7 @@ class ArchitectureTest {
                 .flatMap(type -> type.getConstructors().stream())
                 .filter(constructor -> constructor.getRawParameterTypes().size() > MOST_ARGUMENTS)
                 .map(constructor -> constructor.getOwner().getSimpleName()))
-        .isSubsetOf(
-            "PaymentWiring", "Payments", "Refunds", "RefundFinish", "FollowUps", "Recovery");
+        .isSubsetOf("PaymentWiring");
   }
 
   private static ArchRule usesOnly(Arrows arrows) {

@@ -38,22 +38,26 @@ public final class Routes {
   private final List<Endpoint> pages;
 
   /** The interface of payments and of what follows them. */
-  public record Payments(PaymentApi payments, RefundApi refunds) {}
+  public record PaymentApis(PaymentApi payments, RefundApi refunds) {}
 
   /** The interface of customers and of what they pay with. */
-  public record Customers(CustomerApi customers, PaymentMethodApi methods) {}
+  public record CustomerApis(CustomerApi customers, PaymentMethodApi methods) {}
 
   /** The interface of events, asked for or delivered. */
-  public record Events(EventApi events, EventStreamApi stream, DeliveryApi deliveries) {}
+  public record EventApis(EventApi events, EventStreamApi stream, DeliveryApi deliveries) {}
 
   /** The interface of webhook endpoints. */
-  public record Webhooks(WebhookEndpointApi endpoints, VerificationApi verification) {}
+  public record WebhookApis(WebhookEndpointApi endpoints, VerificationApi verification) {}
 
   /** The pages for payers. */
-  public record Pages(ReceiptApi receipts, ChallengeApi challenges) {}
+  public record PayerPages(ReceiptApi receipts, ChallengeApi challenges) {}
 
   public Routes(
-      Payments payments, Customers customers, Events events, Webhooks webhooks, Pages pages) {
+      PaymentApis payments,
+      CustomerApis customers,
+      EventApis events,
+      WebhookApis webhooks,
+      PayerPages pages) {
     this.table =
         Stream.of(
                 paymentRoutes(payments.payments(), payments.refunds()),

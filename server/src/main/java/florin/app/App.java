@@ -18,7 +18,7 @@ import florin.db.GroupCommit;
 import florin.db.PostgresAddress;
 import florin.event.EventFeed;
 import florin.event.EventStreamApi;
-import florin.http.Answered;
+import florin.http.AnsweredRequest;
 import florin.http.Server;
 import florin.job.DatabaseClock;
 import florin.payment.Attempt.Owner;
@@ -239,7 +239,7 @@ public final class App implements AutoCloseable {
     }
   }
 
-  private static void log(RequestLog log, Answered request) {
+  private static void log(RequestLog log, AnsweredRequest request) {
     if (request.caller().isPresent()) {
       Caller caller = request.caller().get();
       log.offer(

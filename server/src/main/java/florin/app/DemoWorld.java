@@ -34,7 +34,7 @@ import florin.webhook.AddressGuard;
 import florin.webhook.Fanout;
 import florin.webhook.Lanes;
 import florin.webhook.Resolver;
-import florin.webhook.WebhookWiring.Sending;
+import florin.webhook.WebhookWiring.Transport;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.net.URI;
 import java.time.Duration;
@@ -114,7 +114,7 @@ public final class DemoWorld {
         commits,
         results,
         new Connectors(List.of(new SafeConnector(simulator))),
-        new Sending(guard, Resolver.SYSTEM, Lanes.of(1, 1)),
+        new Transport(guard, Resolver.SYSTEM, Lanes.of(1, 1)),
         new Payers(base, _ -> Optional.empty(), OnSuccess.NOTHING),
         Probe.NONE);
   }

@@ -54,7 +54,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
     PaymentWiring payments = features.payments();
     WebhookWiring webhooks = features.webhooks();
     return new Routes(
-        new Routes.Payments(
+        new Routes.PaymentApis(
             new PaymentApi(
                 payments.payments(),
                 payments.followUps(),
@@ -62,14 +62,14 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                 payments.views(),
                 features.clientSecrets()),
             new RefundApi(payments.refunds(), payments.refundCancel())),
-        new Routes.Customers(
+        new Routes.CustomerApis(
             new CustomerApi(features.customers()), new PaymentMethodApi(features.methods())),
-        new Routes.Events(
+        new Routes.EventApis(
             new EventApi(features.events()), stream, new DeliveryApi(webhooks.deliveries())),
-        new Routes.Webhooks(
+        new Routes.WebhookApis(
             new WebhookEndpointApi(webhooks.endpoints()),
             new VerificationApi(webhooks.verification())),
-        new Routes.Pages(
+        new Routes.PayerPages(
             new ReceiptApi(
                 features.receiptLinks(),
                 payments.payments(),
@@ -84,12 +84,12 @@ record Front(Routes routes, DashboardRoutes dashboard) {
     WebhookWiring webhooks = features.webhooks();
     Accounts accounts = features.accounts();
     return new DashboardRoutes(
-        new DashboardRoutes.Entry(
+        new DashboardRoutes.EntryPages(
             new SignInPages(team.signIn(), team.sessions()),
             new SetupPages(team.users(), team.sessions()),
             new InvitationPages(team.invitations()),
             new ResetPages(team.resets(), team.team(), team.audit(), clock)),
-        new DashboardRoutes.Business(
+        new DashboardRoutes.BusinessPages(
             new HomePage(payments.payments(), report.figures(), webhooks.health(), clock),
             new PaymentListPages(report.search(), payments.refunds()),
             new PaymentPages(
@@ -102,12 +102,12 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                 webhooks.deliveries(),
                 webhooks.endpoints()),
             new CustomerPages(features.customers(), payments.payments(), features.methods())),
-        new DashboardRoutes.Integration(
+        new DashboardRoutes.IntegrationPages(
             new KeyPages(accounts, features::takesPayments, clock),
             new EventPages(features.events(), webhooks.deliveries(), webhooks.endpoints()),
             new WebhookPages(webhooks.endpoints(), webhooks.deliveries()),
             new RequestLogPages(report.requests())),
-        new DashboardRoutes.Administration(
+        new DashboardRoutes.AdministrationPages(
             new TeamPages(team.team(), team.invitations()),
             new SecurityPages(team),
             new AuditPages(team.audit(), team.team()),

@@ -22,7 +22,7 @@ import florin.webhook.AddressGuard;
 import florin.webhook.Fanout;
 import florin.webhook.Lanes;
 import florin.webhook.Resolver;
-import florin.webhook.WebhookWiring.Sending;
+import florin.webhook.WebhookWiring.Transport;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
@@ -66,7 +66,7 @@ final class Service {
         commits,
         results,
         connectors,
-        new Sending(guard(), Resolver.SYSTEM, lanes),
+        new Transport(guard(), Resolver.SYSTEM, lanes),
         payers(),
         probe);
   }

@@ -6,7 +6,7 @@ import florin.core.Sources;
 import florin.db.GroupCommit;
 import florin.payment.OnSuccess;
 import florin.payment.Probe;
-import florin.webhook.WebhookWiring.Sending;
+import florin.webhook.WebhookWiring.Transport;
 import java.net.URI;
 import java.util.Optional;
 import java.util.function.Function;
@@ -23,7 +23,7 @@ record Variant(
     GroupCommit commits,
     GroupCommit results,
     Connectors connectors,
-    Sending sending,
+    Transport sending,
     Payers payers,
     Probe probe) {
 

@@ -23,26 +23,29 @@ public final class DashboardRoutes {
   private final List<OpenRoute> open;
 
   /** By which people come in. */
-  public record Entry(
+  public record EntryPages(
       SignInPages signIns, SetupPages setups, InvitationPages invitations, ResetPages resets) {}
 
   /** What the money does. */
-  public record Business(
+  public record BusinessPages(
       HomePage home,
       PaymentListPages paymentLists,
       PaymentPages payments,
       CustomerPages customers) {}
 
   /** What the merchant's programs have to do with. */
-  public record Integration(
+  public record IntegrationPages(
       KeyPages keys, EventPages events, WebhookPages webhooks, RequestLogPages requests) {}
 
   /** Who may do what, and who did. */
-  public record Administration(
+  public record AdministrationPages(
       TeamPages team, SecurityPages security, AuditPages audits, SettingsPages settings) {}
 
   public DashboardRoutes(
-      Entry entry, Business business, Integration integration, Administration administration) {
+      EntryPages entry,
+      BusinessPages business,
+      IntegrationPages integration,
+      AdministrationPages administration) {
     SignInPages signIns = entry.signIns();
     this.table =
         Stream.of(
@@ -59,7 +62,7 @@ public final class DashboardRoutes {
     this.open = openRoutes(entry);
   }
 
-  private static List<OpenRoute> openRoutes(Entry entry) {
+  private static List<OpenRoute> openRoutes(EntryPages entry) {
     return List.of(
         new OpenRoute("GET", "/dashboard/sign-in", entry.signIns()::show),
         new OpenRoute("POST", "/dashboard/sign-in", entry.signIns()::signIn),

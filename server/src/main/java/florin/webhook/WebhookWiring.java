@@ -9,8 +9,8 @@ import florin.event.EventLog;
 import florin.idempotency.Idempotency;
 import florin.idempotency.Once;
 import florin.vault.SecretSeal;
-import florin.webhook.DeliveryStore.Loaded;
-import florin.webhook.Fanout.Leased;
+import florin.webhook.DeliveryStore.AttemptInput;
+import florin.webhook.Fanout.Lease;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.InstantSource;
 import java.util.EnumMap;
@@ -21,11 +21,11 @@ public final class WebhookWiring implements AutoCloseable {
   private final Deliveries deliveries;
   private final Verification verification;
   private final EnumMap<Mode, Sender> senders = new EnumMap<>(Mode.class);
-  private final GroupRead<Leased, Loaded> reader;
+  private final GroupRead<Lease, AttemptInput> reader;
   private final WebhookHealth webhookHealth;
   private final Health health;
   private final WebhookMetrics metrics;
-  private final Attempts attempts;
+  private final DeliveryAttempts attempts;
   private final WebhookSettings settings;
   private final Storage storage;
   private final Lanes lanes;
@@ -45,12 +45,12 @@ public final class WebhookWiring implements AutoCloseable {
    *
    * @param lanes told of new deliveries by the group commit that events are written by
    */
-  public record Sending(AddressGuard guard, Resolver resolver, Lanes lanes) {}
+  public record Transport(AddressGuard guard, Resolver resolver, Lanes lanes) {}
 
   public WebhookWiring(
       WebhookSettings settings,
       Storage storage,
-      Sending sending,
+      Transport sending,
       SecretSeal seal,
       Once once,
       Idempotency idempotency,
@@ -85,7 +85,7 @@ public final class WebhookWiring implements AutoCloseable {
         new WebhookMetrics(
             registry, lanes, new DeliveryQueueStore(storage.queueDb()), store, clock);
     this.attempts =
-        new Attempts(
+        new DeliveryAttempts(
             reader, storage.results(), senders, seal, settings.retries(), health, metrics, sources);
   }
 
