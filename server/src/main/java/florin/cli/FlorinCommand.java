@@ -56,7 +56,7 @@ public final class FlorinCommand {
 
   public static CommandLine commandLine(Terminal terminal) {
     PrintStream err = terminal.err();
-    var commandLine = new CommandLine(new FlorinCommand(), new Commands(terminal));
+    var commandLine = new CommandLine(new FlorinCommand(), new CommandFactory(terminal));
     commandLine.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
     commandLine.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
     commandLine.setUsageHelpWidth(USAGE_WIDTH);
@@ -66,7 +66,7 @@ public final class FlorinCommand {
   }
 
   /** Makes the commands and what they have in common, each for the terminal it is typed at. */
-  private record Commands(Terminal terminal) implements IFactory {
+  private record CommandFactory(Terminal terminal) implements IFactory {
     @Override
     public <K> K create(Class<K> type) throws Exception {
       for (Constructor<?> constructor : type.getDeclaredConstructors()) {

@@ -178,6 +178,11 @@ public final class AttemptStore {
         state.amountApproved().map(approved -> approved.currency().code()));
   }
 
+  /** Whether it is an attempt's version that had moved. */
+  static boolean isGuard(Write write) {
+    return write.statement().name().equals(UPDATE.name());
+  }
+
   /** What the request that holds this idempotency key is waiting for. */
   Optional<Attempt> findLatest(Idempotency.Slot slot, PaymentId payment) {
     return db.findOne(

@@ -77,9 +77,17 @@ public final class PaymentViews {
   }
 
   /**
-   * What an operation at the network answers: the payment, or the error when the operation failed.
+   * What an operation at the network answers: the refund, where it is about one; else the payment,
+   * or the error when the operation failed.
    */
-  Idempotency.Answer answer(Payment payment, Optional<Failure> failure, RequestId request) {
+  Idempotency.Answer answer(Subject subject, Optional<Failure> failure, RequestId request) {
+    return subject
+        .refund()
+        .map(RefundView::answer)
+        .orElseGet(() -> answer(subject.payment(), failure, request));
+  }
+
+  private Idempotency.Answer answer(Payment payment, Optional<Failure> failure, RequestId request) {
     return failure
         .map(f -> new Idempotency.Answer(CardError.STATUS, error(payment, f).text(request)))
         .orElseGet(() -> new Idempotency.Answer(200, text(payment)));

@@ -34,7 +34,7 @@ final class Repeats {
 
   private final GroupCommit commits;
   private final Idempotency idempotency;
-  private final AttemptStore attemptStore;
+  private final Stores stores;
   private final Attempts attempts;
   private final Recovery recovery;
   private final InstantSource clock;
@@ -42,13 +42,13 @@ final class Repeats {
   Repeats(
       GroupCommit commits,
       Idempotency idempotency,
-      AttemptStore attemptStore,
+      Stores stores,
       Attempts attempts,
       Recovery recovery,
       InstantSource clock) {
     this.commits = commits;
     this.idempotency = idempotency;
-    this.attemptStore = attemptStore;
+    this.stores = stores;
     this.attempts = attempts;
     this.recovery = recovery;
     this.clock = clock;
@@ -109,7 +109,8 @@ final class Repeats {
 
   /** Takes the operation over if nobody is at work on it; the answer is then in the slot. */
   private void finishWhatWasLeft(Slot slot, PaymentId payment, Origin origin, Ask ask) {
-    attemptStore
+    stores
+        .attempts()
         .findLatest(slot, payment)
         .filter(attempt -> attempt.progress().isOpen() && attempts.isFree(attempt))
         .flatMap(recovery::take)
