@@ -58,6 +58,7 @@ public final class Table<T> {
 
   /** Inserts rows as they are, or with their defaults in some columns. */
   @SafeVarargs
+  @SuppressWarnings("varargs") // they are only read
   public final RecordStatement<T> insertWithout(Column<T, ?>... defaults) {
     Set<Column<T, ?>> left = Set.of(defaults);
     List<Column<T, ?>> inserted =
@@ -67,6 +68,7 @@ public final class Table<T> {
 
   /** Sets these columns; holds only if the version is the one that was read. */
   @SafeVarargs
+  @SuppressWarnings("varargs") // they are only read
   public final RecordStatement<T> update(String statement, Column<T, ?>... changed) {
     return updateWhere(statement, "", changed);
   }
@@ -77,6 +79,7 @@ public final class Table<T> {
    * @param condition of the row that is there, `c.deleted_at IS NULL`
    */
   @SafeVarargs
+  @SuppressWarnings("varargs") // they are only read
   public final RecordStatement<T> updateWhere(
       String statement, String condition, Column<T, ?>... changed) {
     String set =
@@ -99,6 +102,7 @@ public final class Table<T> {
 
   /** The key, the version, and these columns, for SQL of its own that returns the touched ids. */
   @SafeVarargs
+  @SuppressWarnings("varargs") // they are only read
   public final RecordStatement<T> guarded(String statement, String sql, Column<T, ?>... changed) {
     List<Column<T, ?>> all =
         Stream.concat(

@@ -26,7 +26,6 @@ import florin.db.Table;
 import florin.http.Json;
 import florin.http.JsonFields;
 import florin.instrument.Instrument;
-import florin.instrument.Instrument.Type;
 import florin.payment.Payment.Method;
 import florin.payment.Payment.Order;
 import florin.payment.Payment.State;
@@ -96,10 +95,10 @@ final class PaymentTable {
           "payment_method_id",
           UUID.as(PaymentMethodId::uuid, PaymentMethodId::new),
           payment -> payment.method().id());
-  private static final Column<Payment, Type> METHOD_TYPE =
+  private static final Column<Payment, Instrument.Type> METHOD_TYPE =
       TABLE.column(
           "method_type",
-          TEXT.as(Type::text, Type::ofText),
+          TEXT.as(Instrument.Type::text, Instrument.Type::ofText),
           payment -> payment.method().instrument().type());
   private static final Column<Payment, String> METHOD =
       TABLE.column("method", JSONB, PaymentTable::method);

@@ -26,7 +26,6 @@ import florin.db.Write;
 import florin.http.Json;
 import florin.http.JsonFields;
 import florin.instrument.Instrument;
-import florin.instrument.Instrument.Type;
 import florin.paymentmethod.PaymentMethod.State;
 import florin.vault.SealedPan;
 import florin.vault.SealedThings.Batch;
@@ -57,8 +56,11 @@ public final class PaymentMethodStore implements AutoCloseable {
       TABLE.column("version", INTEGER, state(State::version));
   private static final Column<PaymentMethod, Integer> SEQUENCE =
       TABLE.column("sequence", INTEGER, state(State::sequence));
-  private static final Column<PaymentMethod, Type> TYPE =
-      TABLE.column("type", TEXT.as(Type::text, Type::ofText), method -> method.instrument().type());
+  private static final Column<PaymentMethod, Instrument.Type> TYPE =
+      TABLE.column(
+          "type",
+          TEXT.as(Instrument.Type::text, Instrument.Type::ofText),
+          method -> method.instrument().type());
   private static final Column<PaymentMethod, String> DETAILS =
       TABLE.column("details", JSONB, method -> details(method.instrument()));
   private static final Column<PaymentMethod, Optional<Integer>> SECRET_VERSION =
