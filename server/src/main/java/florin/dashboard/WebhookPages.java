@@ -11,9 +11,7 @@ import florin.dashboard.Result.Done;
 import florin.event.EventType;
 import florin.http.Form;
 import florin.http.Format;
-import florin.http.JsonText;
 import florin.http.PathId;
-import florin.idempotency.Given;
 import florin.idempotency.Origin;
 import florin.webhook.Deliveries;
 import florin.webhook.Delivery;
@@ -23,6 +21,7 @@ import florin.webhook.WebhookEndpoint.Status;
 import florin.webhook.WebhookEndpointApi;
 import florin.webhook.WebhookEndpoints;
 import florin.webhook.WebhookEndpoints.NewEndpoint;
+import florin.webhook.WebhookEndpoints.NewSecret;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -170,16 +169,18 @@ public final class WebhookPages {
     List<String> events = readEvents(form);
     if (form.isGood()) {
       try {
-        Given made =
-            endpoints.create(
-                visit.realm(),
-                origin(visit),
-                new NewEndpoint(url, Optional.of(events), description, Map.of()));
-        WebhookEndpointId id = WebhookEndpointId.KIND.parse(answered(made, "id")).orElseThrow();
+        NewSecret made =
+            endpoints
+                .create(
+                    visit.realm(),
+                    origin(visit),
+                    new NewEndpoint(url, Optional.of(events), description, Map.of()))
+                .value();
+        WebhookEndpointId id = made.endpoint().id();
         visit.about(id);
         return Done.to(PATH + "/" + id)
             .saying("The endpoint is there. Keep its signing secret: it is shown now only.")
-            .showingOnce(answered(made, "secret"));
+            .showingOnce(made.secret().text());
       } catch (Refusal refused) {
         form.wrong("url", refused.problem());
       }
@@ -254,12 +255,14 @@ public final class WebhookPages {
     if (!visit.form().isGood()) {
       return Result.Page.again("webhook", "Webhook endpoint", detail(visit, visit.form()));
     }
-    Given given =
-        endpoints.rotateSecret(
-            visit.realm(), endpoint.id(), origin(visit), overlap.time, WebhookPages::missing);
+    NewSecret made =
+        endpoints
+            .rotateSecret(
+                visit.realm(), endpoint.id(), origin(visit), overlap.time, WebhookPages::missing)
+            .value();
     return Done.to(PATH + "/" + endpoint.id())
         .saying("There is a new signing secret. Keep it: it is shown now only.")
-        .showingOnce(answered(given, "secret"));
+        .showingOnce(made.secret().text());
   }
 
   Result replay(Visit visit) {
@@ -335,10 +338,6 @@ public final class WebhookPages {
 
   private static EditView editView(WebhookEndpoint endpoint, Form form) {
     return new EditView(form, PATH + "/" + endpoint.id() + "/edit", types(), false);
-  }
-
-  private static String answered(Given given, String field) {
-    return JsonText.of(given.answer().body()).find("/" + field).orElseThrow();
   }
 
   private static List<String> types() {

@@ -33,7 +33,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** The merchant's hand: each method is one request, as the interface would have carried it out. */
 final class Desk {
@@ -108,7 +107,7 @@ final class Desk {
   }
 
   CustomerId register(ProfileChange profile) {
-    return idIn(does.customers().create(realm(), request(), profile).answer(), CustomerId.KIND);
+    return does.customers().create(realm(), request(), profile).value().id();
   }
 
   void change(CustomerId id, ProfileChange profile) {
@@ -121,19 +120,9 @@ final class Desk {
 
   /** Keeps a card for a customer, without a payment. */
   PaymentMethodId save(NewCard card, CustomerId customer) {
-    var made = new AtomicReference<PaymentMethodId>();
-    does.methods()
-        .create(
-            realm(),
-            request(),
-            card,
-            Map.of(),
-            method -> {
-              made.set(method.id());
-              return new Answer(200, "{}");
-            });
-    does.methods().attach(realm(), made.get(), customer, request(), Desk::missing);
-    return made.get();
+    PaymentMethodId made = does.methods().create(realm(), request(), card, Map.of()).value().id();
+    does.methods().attach(realm(), made, customer, request(), Desk::missing);
+    return made;
   }
 
   void detach(PaymentMethodId method) {
@@ -142,8 +131,7 @@ final class Desk {
 
   WebhookEndpointId listenAt(String url, String description, List<String> types) {
     var wanted = new NewEndpoint(url, Optional.of(types), Optional.of(description), Map.of());
-    return idIn(
-        does.endpoints().create(realm(), request(), wanted).answer(), WebhookEndpointId.KIND);
+    return does.endpoints().create(realm(), request(), wanted).value().endpoint().id();
   }
 
   void disable(WebhookEndpointId endpoint) {

@@ -9,6 +9,7 @@ import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
 import florin.event.Event.Cause;
+import florin.event.EventLog;
 import florin.event.EventType;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -57,7 +58,9 @@ public final class MethodsOfCustomers implements Belongings {
     for (PaymentMethod method : methods) {
       PaymentMethod after = method.detachedAndErased(now);
       writes.add(PaymentMethodStore.update(after));
-      writes.add(events.write(after, EventType.PAYMENT_METHOD_DETACHED, Optional.of(cause), now));
+      writes.add(
+          EventLog.append(
+              events.of(after, EventType.PAYMENT_METHOD_DETACHED, Optional.of(cause), now)));
     }
     return writes;
   }

@@ -1,6 +1,5 @@
 package florin.paymentmethod;
 
-import florin.core.Caller.KeyKind;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Page;
@@ -14,9 +13,9 @@ import florin.http.Format;
 import florin.http.ListView;
 import florin.http.Params;
 import florin.http.PathId;
-import florin.idempotency.GivenView;
-import florin.idempotency.Idempotency;
 import florin.idempotency.Origin;
+import florin.idempotency.ResultView;
+import florin.paymentmethod.PaymentMethods.Update;
 import florin.paymentmethod.Tender.NewCard;
 import florin.vault.CardFault;
 import florin.vault.TextFormats;
@@ -63,15 +62,13 @@ public final class PaymentMethodApi {
         .check(call.caller().realm(), call.input().card())
         .map(fault -> error(fault).answer(call.request()))
         .orElseGet(() ->
-            GivenView.of(
+            ResultView.of(
                 methods.create(
                     call.caller().realm(),
                     origin(call),
                     call.input().card(),
-                    call.input().metadata(),
-                    call.caller().kind() == KeyKind.PUBLISHABLE
-                        ? PaymentMethodView::answerForBrowser
-                        : PaymentMethodView::answer)));
+                    call.input().metadata()),
+                method -> PaymentMethodView.of(method, call.caller().kind())));
   }
 
   public static PaymentMethodId readId(Exchange exchange) {
@@ -134,14 +131,14 @@ public final class PaymentMethodApi {
   public Answer update(Call<UpdateMethod> call) {
     Realm realm = call.caller().realm();
     UpdateMethod input = call.input();
-    return GivenView.of(
-        methods.update(
-            realm,
-            input.id(),
-            input.change(),
-            origin(call),
-            () -> PathId.missing(NOUN),
-            fault -> new Idempotency.Answer(CardError.STATUS, error(fault).text(call.request()))));
+    return ResultView.answer(
+        methods.update(realm, input.id(), input.change(), origin(call), () -> PathId.missing(NOUN)),
+        update ->
+            switch (update) {
+              case Update.Done(PaymentMethod method) ->
+                  Answer.json(200, PaymentMethodView.of(method));
+              case Update.Wrong(CardFault fault) -> error(fault).answer(call.request());
+            });
   }
 
   public static AttachMethod readAttach(Exchange exchange) {
@@ -152,19 +149,21 @@ public final class PaymentMethodApi {
   }
 
   public Answer attach(Call<AttachMethod> call) {
-    return GivenView.of(
+    return ResultView.of(
         methods.attach(
             call.caller().realm(),
             call.input().id(),
             call.input().customer(),
             origin(call),
-            () -> PathId.missing(NOUN)));
+            () -> PathId.missing(NOUN)),
+        PaymentMethodView::of);
   }
 
   public Answer detach(Call<PaymentMethodId> call) {
-    return GivenView.of(
+    return ResultView.of(
         methods.detach(
-            call.caller().realm(), call.input(), origin(call), () -> PathId.missing(NOUN)));
+            call.caller().realm(), call.input(), origin(call), () -> PathId.missing(NOUN)),
+        PaymentMethodView::of);
   }
 
   private static Origin origin(Call<?> call) {

@@ -1,11 +1,11 @@
 package florin.paymentmethod;
 
+import florin.core.Caller.KeyKind;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentMethodId;
 import florin.customer.CustomerView.AddressView;
 import florin.http.Json;
 import florin.http.OmitWhenNull;
-import florin.idempotency.Idempotency.Answer;
 import florin.vault.Brand;
 import florin.vault.Funding;
 import java.time.Instant;
@@ -94,22 +94,20 @@ public record PaymentMethodView(
     return within.with(within.card(), method.metadata());
   }
 
-  /** A fingerprint tells whether a card was seen before, which is not for a browser to know. */
-  PaymentMethodView forBrowser() {
-    return with(card.withoutFingerprint(), metadata);
+  /**
+   * For whoever asked with such a key: a fingerprint tells whether a card was seen before, which is
+   * not for a browser to know.
+   */
+  static PaymentMethodView of(PaymentMethod method, KeyKind kind) {
+    PaymentMethodView whole = of(method);
+    return kind == KeyKind.PUBLISHABLE
+        ? whole.with(whole.card().withoutFingerprint(), whole.metadata())
+        : whole;
   }
 
   private PaymentMethodView with(CardView shown, @Nullable Map<String, String> remarks) {
     return new PaymentMethodView(
         id, object, type, shown, billingDetails, customer, remarks, created, livemode);
-  }
-
-  static Answer answer(PaymentMethod method) {
-    return new Answer(200, text(method));
-  }
-
-  static Answer answerForBrowser(PaymentMethod method) {
-    return new Answer(200, Json.text(of(method).forBrowser()));
   }
 
   static String text(PaymentMethod method) {
