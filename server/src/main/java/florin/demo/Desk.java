@@ -2,7 +2,6 @@ package florin.demo;
 
 import florin.core.Caller;
 import florin.core.Field;
-import florin.core.Id;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
@@ -12,9 +11,6 @@ import florin.core.MetadataChange;
 import florin.core.Realm;
 import florin.core.Refusal;
 import florin.customer.ProfileChange;
-import florin.http.Json;
-import florin.idempotency.Given;
-import florin.idempotency.Idempotency.Answer;
 import florin.idempotency.Origin;
 import florin.payment.CancellationReason;
 import florin.payment.Challenges.Choice;
@@ -53,8 +49,7 @@ final class Desk {
   }
 
   Payment pay(CreatePayment command) {
-    Given given = does.payments().create(caller, request(), command);
-    return find(idIn(given.answer(), PaymentId.KIND));
+    return does.payments().create(caller, request(), command).value().payment();
   }
 
   Payment find(PaymentId id) {
@@ -155,14 +150,5 @@ final class Desk {
 
   private Origin request() {
     return new Origin(new RequestId(does.ids().next()), Optional.empty());
-  }
-
-  /** Of the object that an answer shows, or of the payment that an error names. */
-  private static <T extends Id> T idIn(Answer answer, Id.Kind<T> kind) {
-    Map<String, Object> body = Json.readObject(answer.body());
-    Object id =
-        body.get("error") instanceof Map<?, ?> error ? error.get("payment") : body.get("id");
-    return kind.parse(String.valueOf(id))
-        .orElseThrow(() -> new IllegalStateException("unexpected: " + answer.body()));
   }
 }

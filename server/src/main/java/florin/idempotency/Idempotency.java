@@ -48,8 +48,6 @@ public final class Idempotency implements AutoCloseable {
    */
   public static final int MAX_PUBLISHABLE = 100_000;
 
-  private static final int STATUS_OF_OBJECT = 200;
-
   private static final Statement CLAIM =
       Statement.guarded(
           "idempotency.claim",
@@ -143,6 +141,8 @@ public final class Idempotency implements AutoCloseable {
    * @param secret what the body still lacks: it is kept sealed, and opened on the way out
    */
   public record Answer(int status, String body, Optional<SealedSecret> secret) implements Kept {
+    static final int OK = 200;
+
     public Answer(int status, String body) {
       this(status, body, Optional.empty());
     }
@@ -254,7 +254,7 @@ public final class Idempotency implements AutoCloseable {
   }
 
   private static int status(Kept kept) {
-    return kept instanceof Answer answer ? answer.status() : STATUS_OF_OBJECT;
+    return kept instanceof Answer answer ? answer.status() : Answer.OK;
   }
 
   private static Optional<String> body(Kept kept) {

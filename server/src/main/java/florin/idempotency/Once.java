@@ -5,13 +5,10 @@ import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
-import florin.idempotency.Idempotency.Answer;
 import florin.idempotency.Idempotency.Claim;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
@@ -87,31 +84,5 @@ public final class Once {
               return stored.answer();
             })
             .map(Result::again));
-  }
-
-  /** For package payment, until its use cases give results. */
-  @FunctionalInterface
-  public interface Choice {
-    Change decide();
-  }
-
-  /**
-   * @param resource what is made or changed
-   */
-  public record Change(UUID resource, List<Write> writes, Answer answer) {
-    public Change {
-      writes = List.copyOf(writes);
-    }
-  }
-
-  public Given run(Optional<Claim> claim, Choice choice) {
-    Supplier<Decision<Answer>> decision =
-        () -> {
-          Change change = choice.decide();
-          return new Decision.Change<>(
-              change.resource(), change.answer(), change.writes(), _ -> change.answer());
-        };
-    Result<Answer> result = run(claim, decision);
-    return result.replay().map(Given::again).orElseGet(() -> Given.now(result.value()));
   }
 }

@@ -2,6 +2,7 @@ package florin.idempotency;
 
 import florin.idempotency.Idempotency.Answer;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * What a use case gives whoever asked: the object that it is about, or, where the idempotency key
@@ -40,6 +41,24 @@ public sealed interface Result<T> {
       case Again<T>(Optional<T> object, _) ->
           object.orElseThrow(() -> new IllegalStateException("a replay without its object"));
     };
+  }
+
+  /** The same of what the object is to whoever asked. */
+  default <R> Result<R> map(Function<T, R> seen) {
+    return narrow(value -> Optional.of(seen.apply(value)));
+  }
+
+  /** The same of a part of the object, which only a replay's may lack. */
+  default <R> Result<R> narrow(Function<T, Optional<R>> part) {
+    return switch (this) {
+      case Now<T>(T value) -> new Now<>(part.apply(value).orElseThrow());
+      case Again<T>(Optional<T> object, Answer answer) -> new Again<>(object.flatMap(part), answer);
+    };
+  }
+
+  /** Whether it is a replay, and what was answered then was no success. */
+  default boolean wasRefused() {
+    return replay().filter(answer -> answer.status() != Answer.OK).isPresent();
   }
 
   /** Empty when it was done just now. */

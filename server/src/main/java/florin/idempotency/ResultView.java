@@ -19,7 +19,7 @@ public final class ResultView {
    * @param view of the object
    */
   public static <T> Answer of(Result<T> result, Function<T, ?> view) {
-    return answer(result, value -> Answer.json(200, view.apply(value)));
+    return answer(result, value -> Answer.json(Idempotency.Answer.OK, view.apply(value)));
   }
 
   /** The same where an answer is more than an object. */
@@ -29,7 +29,7 @@ public final class ResultView {
 
   /** Of a view, to be kept for replays. */
   public static Idempotency.Answer kept(Object view) {
-    return new Idempotency.Answer(200, Json.text(view));
+    return new Idempotency.Answer(Idempotency.Answer.OK, Json.text(view));
   }
 
   /** A refusal, to be given again word for word. */

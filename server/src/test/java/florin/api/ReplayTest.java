@@ -196,9 +196,16 @@ class ReplayTest {
         .containsExactlyInAnyOrder(
             "customer.created 2",
             "customer.updated 2",
+            "payment.amount_capturable_updated 3",
+            "payment.canceled 1",
+            "payment.processing 1",
+            "payment.requires_action 1",
+            "payment.succeeded 6",
+            "payment.updated 2",
             "payment_method.attached 1",
             "payment_method.updated 2",
-            "payment_method.detached 1");
+            "payment_method.detached 1",
+            "refund.updated 3");
   }
 
   @Test
