@@ -13,7 +13,7 @@ import florin.core.PageRequest;
 import florin.core.Problem;
 import florin.core.Refusal;
 import florin.customer.Customers;
-import florin.dashboard.Result.Done;
+import florin.dashboard.Response.Done;
 import florin.db.IdTime;
 import florin.event.EventLog;
 import florin.event.EventLog.StoredEvent;
@@ -23,6 +23,7 @@ import florin.http.Format;
 import florin.http.JsonText;
 import florin.http.PathId;
 import florin.idempotency.Origin;
+import florin.idempotency.Result;
 import florin.page.AmountText;
 import florin.payment.Attempt;
 import florin.payment.CancellationReason;
@@ -96,12 +97,12 @@ public final class PaymentPages {
     this.endpoints = endpoints;
   }
 
-  Result show(Visit visit) {
+  Response show(Visit visit) {
     Payment payment = payment(visit);
-    return Result.Page.of("payment", title(payment), view(visit, payment, Optional.empty()));
+    return Response.Page.of("payment", title(payment), view(visit, payment, Optional.empty()));
   }
 
-  Result capture(Visit visit) {
+  Response capture(Visit visit) {
     Payment payment = payment(visit);
     if (!Dialogs.canCapture(payment)) {
       throw notNow("captured");
@@ -124,7 +125,7 @@ public final class PaymentPages {
         "The capture");
   }
 
-  Result cancel(Visit visit) {
+  Response cancel(Visit visit) {
     Payment payment = payment(visit);
     if (!Dialogs.canCancel(payment)) {
       throw notNow("canceled");
@@ -146,7 +147,7 @@ public final class PaymentPages {
         "The cancellation");
   }
 
-  Result refund(Visit visit) {
+  Response refund(Visit visit) {
     Payment payment = payment(visit);
     if (!Dialogs.canRefund(payment)) {
       throw new Problem.BadRequest(
@@ -204,13 +205,12 @@ public final class PaymentPages {
                 new Keyed(KeyKind.SECRET, new IdempotencyKey("dashboard " + page.text()), what)));
   }
 
-  private Result again(Visit visit, Payment payment, Act sent) {
+  private Response again(Visit visit, Payment payment, Act sent) {
     visit.note("the form was not filled in as it must be");
-    return Result.Page.again("payment", title(payment), view(visit, payment, Optional.of(sent)));
+    return Response.Page.again("payment", title(payment), view(visit, payment, Optional.of(sent)));
   }
 
-  private static Done done(
-      florin.idempotency.Result<Conclusion> result, String words, String what) {
+  private static Done done(Result<Conclusion> result, String words, String what) {
     Payment payment = result.value().payment();
     Optional<Failure> failure = result.value().failure();
     Done back = Done.to(PaymentDetail.path(payment.id()));
@@ -223,8 +223,7 @@ public final class PaymentPages {
         : back.saying(words);
   }
 
-  private static Done refunded(
-      florin.idempotency.Result<Refund> result, Payment payment, String amount) {
+  private static Done refunded(Result<Refund> result, Payment payment, String amount) {
     Done back = Done.to(PaymentDetail.path(payment.id()));
     if (result.wasRefused()) {
       return back.warning("The refund of " + amount + " did not come about.");

@@ -7,7 +7,7 @@ import florin.core.MetadataChange;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Refusal;
-import florin.dashboard.Result.Done;
+import florin.dashboard.Response.Done;
 import florin.event.EventType;
 import florin.http.Form;
 import florin.http.Format;
@@ -146,11 +146,11 @@ public final class WebhookPages {
     }
   }
 
-  Result list(Visit visit) {
+  Response list(Visit visit) {
     var paging = new Paging(PATH, visit.query(), List.of());
     PageRequest asked = paging.request(WebhookEndpointId.KIND);
     Page<WebhookEndpoint> page = endpoints.list(visit.realm(), asked);
-    return Result.Page.of(
+    return Response.Page.of(
         "webhooks",
         "Webhooks",
         new ListView(
@@ -158,11 +158,12 @@ public final class WebhookPages {
             paging.pager(asked, page, WebhookEndpoint::id)));
   }
 
-  Result showNew(Visit visit) {
-    return Result.Page.of("webhook-edit", "Add an endpoint", newView(Form.of(Map.of("all", "on"))));
+  Response showNew(Visit visit) {
+    return Response.Page.of(
+        "webhook-edit", "Add an endpoint", newView(Form.of(Map.of("all", "on"))));
   }
 
-  Result create(Visit visit) {
+  Response create(Visit visit) {
     Form form = visit.form();
     String url = form.required("url", WebhookEndpointApi.URL);
     Optional<String> description = form.optional("description", WebhookEndpointApi.DESCRIPTION);
@@ -185,14 +186,14 @@ public final class WebhookPages {
         form.wrong("url", refused.problem());
       }
     }
-    return Result.Page.again("webhook-edit", "Add an endpoint", newView(form));
+    return Response.Page.again("webhook-edit", "Add an endpoint", newView(form));
   }
 
-  Result show(Visit visit) {
-    return Result.Page.of("webhook", "Webhook endpoint", detail(visit, Form.empty()));
+  Response show(Visit visit) {
+    return Response.Page.of("webhook", "Webhook endpoint", detail(visit, Form.empty()));
   }
 
-  Result showEdit(Visit visit) {
+  Response showEdit(Visit visit) {
     WebhookEndpoint endpoint = find(visit);
     WebhookEndpoint.Target target = endpoint.target();
     Form form =
@@ -205,10 +206,10 @@ public final class WebhookPages {
                 target.enabledEvents().contains(WebhookEndpoint.ALL) ? "all" : "some",
                 "on"),
             Map.of("events", target.enabledEvents()));
-    return Result.Page.of("webhook-edit", "Change the endpoint", editView(endpoint, form));
+    return Response.Page.of("webhook-edit", "Change the endpoint", editView(endpoint, form));
   }
 
-  Result edit(Visit visit) {
+  Response edit(Visit visit) {
     WebhookEndpoint endpoint = find(visit);
     Form form = visit.form();
     String url = form.required("url", WebhookEndpointApi.URL);
@@ -230,30 +231,30 @@ public final class WebhookPages {
         form.wrong("url", refused.problem());
       }
     }
-    return Result.Page.again("webhook-edit", "Change the endpoint", editView(endpoint, form));
+    return Response.Page.again("webhook-edit", "Change the endpoint", editView(endpoint, form));
   }
 
-  Result enable(Visit visit) {
+  Response enable(Visit visit) {
     return become(
         visit, Status.ENABLED, "The endpoint is enabled. What it missed can be replayed.");
   }
 
-  Result disable(Visit visit) {
+  Response disable(Visit visit) {
     return become(visit, Status.DISABLED, "The endpoint is disabled: nothing is sent to it.");
   }
 
-  Result test(Visit visit) {
+  Response test(Visit visit) {
     WebhookEndpoint endpoint = find(visit);
     endpoints.test(visit.realm(), endpoint.id(), origin(visit), WebhookPages::missing);
     return Done.to(PATH + "/" + endpoint.id())
         .saying("A test event is on its way. Load the page again to see what came of it.");
   }
 
-  Result rotate(Visit visit) {
+  Response rotate(Visit visit) {
     WebhookEndpoint endpoint = find(visit);
     Overlap overlap = visit.form().required("overlap", OVERLAP);
     if (!visit.form().isGood()) {
-      return Result.Page.again("webhook", "Webhook endpoint", detail(visit, visit.form()));
+      return Response.Page.again("webhook", "Webhook endpoint", detail(visit, visit.form()));
     }
     NewSecret made =
         endpoints
@@ -265,24 +266,24 @@ public final class WebhookPages {
         .showingOnce(made.secret().text());
   }
 
-  Result replay(Visit visit) {
+  Response replay(Visit visit) {
     WebhookEndpoint endpoint = find(visit);
     Instant since = visit.form().required("since", SINCE);
     if (!visit.form().isGood()) {
-      return Result.Page.again("webhook", "Webhook endpoint", detail(visit, visit.form()));
+      return Response.Page.again("webhook", "Webhook endpoint", detail(visit, visit.form()));
     }
     endpoints.replay(visit.realm(), endpoint.id(), origin(visit), since, WebhookPages::missing);
     return Done.to(PATH + "/" + endpoint.id())
         .saying("What it should have had since then, and has not, is being sent.");
   }
 
-  Result delete(Visit visit) {
+  Response delete(Visit visit) {
     WebhookEndpoint endpoint = find(visit);
     endpoints.delete(visit.realm(), endpoint.id(), origin(visit), WebhookPages::missing);
     return Done.to(PATH).saying("The endpoint is deleted.");
   }
 
-  private Result become(Visit visit, Status status, String words) {
+  private Response become(Visit visit, Status status, String words) {
     WebhookEndpoint endpoint = find(visit);
     update(
         visit,
