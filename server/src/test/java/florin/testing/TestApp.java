@@ -7,6 +7,7 @@ import florin.core.Mode;
 import florin.core.Realm;
 import florin.db.Db;
 import florin.db.PostgresAddress;
+import florin.db.TestConnections;
 import florin.db.TestPostgres;
 import florin.http.HttpConfig;
 import florin.payment.Attempt.Owner;
@@ -18,8 +19,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -233,11 +232,7 @@ public final class TestApp implements AutoCloseable {
 
   /** Reads, or meddles with, the database behind the App's back; also when it is dead. */
   public <T> T sql(Db.Work<T> work) {
-    try (Connection connection = database.connect()) {
-      return work.run(connection);
-    } catch (SQLException failed) {
-      throw new IllegalStateException(failed);
-    }
+    return TestConnections.run(database, work);
   }
 
   /** The first column of all rows, as text. */
