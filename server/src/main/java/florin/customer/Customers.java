@@ -120,11 +120,11 @@ public final class Customers {
           }
           Instant now = clock.instant();
           Customer after = before.with(before.profile());
-          Belongings.Taken taken = belongings.takeAlong(realm, id, origin.cause(), now);
+          Belongings.Removal removal = belongings.takeAlong(realm, id, origin.cause(), now);
           var writes = new ArrayList<Write>();
           writes.add(CustomerStore.acquire(before));
-          writes.add(CustomerStore.delete(before, taken.methods(), now));
-          writes.addAll(taken.writes());
+          writes.add(CustomerStore.delete(before, removal.methods(), now));
+          writes.addAll(removal.writes());
           writes.add(EventLog.append(event(after, EventType.CUSTOMER_DELETED, origin, now)));
           return Decision.untold(id.uuid(), before, writes, CustomerView::deleted);
         });
