@@ -105,9 +105,8 @@ class ArchitectureTest {
           Arrows.of("webhook", "core", "db", "http", "job", "event", "idempotency", "vault"),
           Arrows.of("report", "core", "db", "job", "customer", "payment"),
           Arrows.of(
-              "demo", // what a merchant can do, and JSON to read the answers
+              "demo", // what a merchant can do
               "core",
-              "http",
               "idempotency",
               "connector", // the card that is typed in
               "vault",
@@ -310,7 +309,6 @@ class ArchitectureTest {
         .and(not(oneOf(EventLog.class)))
         // They read what a service answers.
         .and(not(named("florin.cli.(RestClient|PaymentsCommand|RefundsCommand|TriggerCommand)")))
-        .and(not(named("florin.demo.Desk"))) // so does this
         .and(not(named("florin.api.Docs.*"))) // the contract in its other form
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))

@@ -69,6 +69,22 @@ public record Config(
         requestsKept);
   }
 
+  /** The same, reached at another address. */
+  public Config withBaseUrl(URI other) {
+    return new Config(
+        http,
+        data,
+        database,
+        keysFile,
+        Optional.of(other),
+        smtp,
+        rateLimit,
+        committers,
+        cardRetention,
+        webhooks,
+        requestsKept);
+  }
+
   /** The same, with a mail server. */
   public Config withSmtp(SmtpServer server) {
     return new Config(

@@ -16,8 +16,8 @@ import florin.http.ListView;
 import florin.http.Params;
 import florin.http.PathId;
 import florin.http.Range;
-import florin.idempotency.GivenView;
 import florin.idempotency.Origin;
+import florin.idempotency.ResultView;
 import florin.vault.TextFormats;
 import java.util.Optional;
 
@@ -48,9 +48,10 @@ public final class CustomerApi {
   }
 
   public Answer create(Call<ProfileChange> call) {
-    return GivenView.of(
+    return ResultView.of(
         customers.create(
-            call.caller().realm(), new Origin(call.request(), call.keyed()), call.input()));
+            call.caller().realm(), new Origin(call.request(), call.keyed()), call.input()),
+        CustomerView::of);
   }
 
   public static CustomerId readId(Exchange exchange) {
@@ -90,22 +91,24 @@ public final class CustomerApi {
 
   public Answer update(Call<UpdateCustomer> call) {
     UpdateCustomer input = call.input();
-    return GivenView.of(
+    return ResultView.of(
         customers.update(
             call.caller().realm(),
             input.id(),
             new Origin(call.request(), call.keyed()),
             input.change(),
-            () -> PathId.missing(NOUN)));
+            () -> PathId.missing(NOUN)),
+        CustomerView::of);
   }
 
   public Answer delete(Call<CustomerId> call) {
-    return GivenView.of(
+    return ResultView.of(
         customers.delete(
             call.caller().realm(),
             call.input(),
             new Origin(call.request(), call.keyed()),
-            () -> PathId.missing(NOUN)));
+            () -> PathId.missing(NOUN)),
+        CustomerView::deleted);
   }
 
   private static ProfileChange readProfile(Params body) {

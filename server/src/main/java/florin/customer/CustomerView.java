@@ -4,7 +4,6 @@ import florin.core.Id.CustomerId;
 import florin.customer.Customer.Address;
 import florin.customer.Customer.Profile;
 import florin.http.Json;
-import florin.idempotency.Idempotency.Answer;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -62,11 +61,7 @@ public record CustomerView(
     return Json.text(of(customer));
   }
 
-  static Answer answer(Customer customer) {
-    return new Answer(200, text(customer));
-  }
-
-  static Answer deleted(Customer customer) {
-    return new Answer(200, Json.text(new DeletedView(customer.id(), "customer", true)));
+  static DeletedView deleted(Customer customer) {
+    return new DeletedView(customer.id(), "customer", true);
   }
 }

@@ -14,11 +14,11 @@ import florin.db.Write;
 import florin.event.Event;
 import florin.event.EventLog;
 import florin.event.EventType;
-import florin.idempotency.Given;
+import florin.idempotency.Decision;
 import florin.idempotency.Idempotency;
 import florin.idempotency.Once;
-import florin.idempotency.Once.Change;
 import florin.idempotency.Origin;
+import florin.idempotency.Result;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ public final class Customers {
     this.clock = clock;
   }
 
-  public Given create(Realm realm, Origin origin, ProfileChange profile) {
+  public Result<Customer> create(Realm realm, Origin origin, ProfileChange profile) {
     return once.run(
         idempotency.claim(realm, origin),
         () -> {
@@ -63,11 +63,10 @@ public final class Customers {
                   1,
                   profile.applyTo(ProfileChange.NOTHING),
                   now);
-          return change(
+          return Decision.told(
               customer,
-              CustomerView.answer(customer),
-              CustomerStore.insert(customer),
-              event(customer, EventType.CUSTOMER_CREATED, origin, now));
+              event(customer, EventType.CUSTOMER_CREATED, origin, now),
+              List.of(CustomerStore.insert(customer)));
         });
   }
 
@@ -89,7 +88,7 @@ public final class Customers {
   /**
    * @param missing what to refuse with when there is no such customer
    */
-  public Given update(
+  public Result<Customer> update(
       Realm realm, CustomerId id, Origin origin, ProfileChange profile, Supplier<Refusal> missing) {
     return once.run(
         idempotency.claim(realm, origin),
@@ -97,13 +96,12 @@ public final class Customers {
           Customer before = store.find(realm, id).orElseThrow(missing);
           Customer after = before.with(profile.applyTo(before.profile()));
           if (after.profile().equals(before.profile())) {
-            return new Change(id.uuid(), List.of(), CustomerView.answer(before));
+            return Decision.untold(id.uuid(), before, List.of(), CustomerView::of);
           }
-          return change(
+          return Decision.told(
               after,
-              CustomerView.answer(after),
-              CustomerStore.update(after),
-              event(after, EventType.CUSTOMER_UPDATED, origin, clock.instant()));
+              event(after, EventType.CUSTOMER_UPDATED, origin, clock.instant()),
+              List.of(CustomerStore.update(after)));
         });
   }
 
@@ -111,7 +109,8 @@ public final class Customers {
    * Its payments stay; everything personal goes, and its payment methods are detached and their
    * card numbers erased. Refused while a payment of it is open.
    */
-  public Given delete(Realm realm, CustomerId id, Origin origin, Supplier<Refusal> missing) {
+  public Result<Customer> delete(
+      Realm realm, CustomerId id, Origin origin, Supplier<Refusal> missing) {
     return once.run(
         idempotency.claim(realm, origin),
         () -> {
@@ -121,32 +120,26 @@ public final class Customers {
           }
           Instant now = clock.instant();
           Customer after = before.with(before.profile());
-          Belongings.Taken taken = belongings.takeAlong(realm, id, origin.cause(), now);
+          Belongings.Removal removal = belongings.takeAlong(realm, id, origin.cause(), now);
           var writes = new ArrayList<Write>();
           writes.add(CustomerStore.acquire(before));
-          writes.add(CustomerStore.delete(before, taken.methods(), now));
-          writes.addAll(taken.writes());
-          writes.add(event(after, EventType.CUSTOMER_DELETED, origin, now));
-          return new Change(id.uuid(), writes, CustomerView.deleted(before));
+          writes.add(CustomerStore.delete(before, removal.methods(), now));
+          writes.addAll(removal.writes());
+          writes.add(EventLog.append(event(after, EventType.CUSTOMER_DELETED, origin, now)));
+          return Decision.untold(id.uuid(), before, writes, CustomerView::deleted);
         });
   }
 
-  private static Change change(
-      Customer customer, Idempotency.Answer answer, Write row, Write event) {
-    return new Change(customer.id().uuid(), List.of(row, event), answer);
-  }
-
-  private Write event(Customer customer, EventType type, Origin origin, Instant now) {
-    return EventLog.append(
-        new Event(
-            customer.realm(),
-            new EventId(ids.next()),
-            type,
-            customer.id().uuid(),
-            customer.sequence(),
-            CustomerView.text(customer),
-            Optional.of(origin.cause()),
-            now));
+  private Event event(Customer customer, EventType type, Origin origin, Instant now) {
+    return new Event(
+        customer.realm(),
+        new EventId(ids.next()),
+        type,
+        customer.id().uuid(),
+        customer.sequence(),
+        CustomerView.text(customer),
+        Optional.of(origin.cause()),
+        now);
   }
 
   private static Refusal hasOpenPayments() {

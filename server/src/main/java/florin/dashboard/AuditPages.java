@@ -1,7 +1,7 @@
 package florin.dashboard;
 
 import florin.core.Id.UserId;
-import florin.dashboard.Result.Page;
+import florin.dashboard.Response.Page;
 import florin.http.Form;
 import florin.team.AuditEntry;
 import florin.team.AuditLog;
@@ -41,7 +41,7 @@ public final class AuditPages {
       List<AuditEntry> entries,
       Pager pager) {}
 
-  Result list(Visit visit) {
+  Response list(Visit visit) {
     long account = visit.session().member().account();
     String person = visit.query().value("person").orElse("");
     String action = visit.query().value("action").orElse("");

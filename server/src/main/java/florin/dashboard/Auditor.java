@@ -3,7 +3,7 @@ package florin.dashboard;
 import florin.core.Id.RequestId;
 import florin.core.Id.UserId;
 import florin.core.Mode;
-import florin.dashboard.Result.SignedIn;
+import florin.dashboard.Response.SignedIn;
 import florin.team.AuditEntry;
 import florin.team.AuditEntry.Outcome;
 import florin.team.AuditLog;

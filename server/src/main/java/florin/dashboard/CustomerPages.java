@@ -9,7 +9,7 @@ import florin.customer.Customer;
 import florin.customer.Customer.Address;
 import florin.customer.Customer.Profile;
 import florin.customer.Customers;
-import florin.dashboard.Result.Done;
+import florin.dashboard.Response.Done;
 import florin.db.IdTime;
 import florin.http.Form;
 import florin.http.JsonText;
@@ -69,13 +69,13 @@ public final class CustomerPages {
     }
   }
 
-  Result list(Visit visit) {
+  Response list(Visit visit) {
     Optional<String> email =
         visit.query().value(EMAIL).map(String::strip).filter(text -> !text.isEmpty());
     var paging = new Paging(PATH, visit.query(), List.of(EMAIL));
     PageRequest request = paging.request(CustomerId.KIND);
     Page<Customer> page = customers.list(visit.realm(), email, IdTime.Span.ALWAYS, request);
-    return Result.Page.of(
+    return Response.Page.of(
         "customers",
         "Customers",
         new ListView(
@@ -116,11 +116,11 @@ public final class CustomerPages {
     }
   }
 
-  Result show(Visit visit) {
+  Response show(Visit visit) {
     Customer customer = customer(visit);
     CustomerId id = customer.id();
     Page<Payment> paid = payments.list(visit.realm(), of(id), newest());
-    return Result.Page.of(
+    return Response.Page.of(
         "customer",
         CustomerText.of(customer),
         new View(
@@ -143,7 +143,7 @@ public final class CustomerPages {
   }
 
   /** For good: the card can neither be charged nor attached again. */
-  Result detach(Visit visit) {
+  Response detach(Visit visit) {
     Customer customer = customer(visit);
     PaymentMethod method =
         PaymentMethodId.KIND

@@ -33,7 +33,7 @@ record DashboardRoute(
   /** Runs once everything has been checked. */
   @FunctionalInterface
   interface Handler {
-    Result handle(Visit visit);
+    Response handle(Visit visit);
   }
 
   static DashboardRoute get(String template, Act act, Handler handler) {

@@ -1,11 +1,11 @@
 package florin.dashboard;
 
-import florin.dashboard.Result.Done;
-import florin.dashboard.Result.HalfSignedIn;
-import florin.dashboard.Result.Page;
-import florin.dashboard.Result.Raw;
-import florin.dashboard.Result.SignedIn;
-import florin.dashboard.Result.SignedOut;
+import florin.dashboard.Response.Done;
+import florin.dashboard.Response.HalfSignedIn;
+import florin.dashboard.Response.Page;
+import florin.dashboard.Response.Raw;
+import florin.dashboard.Response.SignedIn;
+import florin.dashboard.Response.SignedOut;
 import florin.dashboard.Site.Reach;
 import florin.dashboard.Visit.PasswordNeeded;
 import florin.http.Answer;
@@ -105,24 +105,24 @@ final class Entrance {
     }
     Form form = route.isPost() ? Form.read(exchange) : Form.empty();
     var visit = new Visit(exchange, session, form, reach.origin(), sessions.isConfirmed(session));
-    Result result;
+    Response response;
     Outcome outcome;
     try {
-      result = permitted(route, visit, reach, holder);
-      outcome = isRefusal(result) ? Outcome.REFUSED : Outcome.DONE;
+      response = permitted(route, visit, reach, holder);
+      outcome = isRefusal(response) ? Outcome.REFUSED : Outcome.DONE;
     } catch (RuntimeException thrown) {
       ErrorPage error = ErrorPage.of(thrown, exchange, Optional.of(session.role()));
-      result = route.isPost() ? back(error, exchange, reach) : error.page();
+      response = route.isPost() ? back(error, exchange, reach) : error.page();
       outcome = error.outcome();
       visit.note(error.detail());
     }
     if (route.isAudited()) {
       auditor.record(visit, route, outcome, reach.address());
     }
-    return answer(result, route, visit, reach, holder);
+    return answer(response, route, visit, reach, holder);
   }
 
-  private Result permitted(DashboardRoute route, Visit visit, Reach reach, Holder holder) {
+  private Response permitted(DashboardRoute route, Visit visit, Reach reach, Holder holder) {
     visit.query().refuseNul();
     if (route.isPost()) {
       Forgery.refuse(visit.exchange(), reach, visit.form(), Optional.of(holder.token()));
@@ -139,12 +139,12 @@ final class Entrance {
     }
   }
 
-  private static boolean isRefusal(Result result) {
-    return result instanceof Page page && page.status() >= 400;
+  private static boolean isRefusal(Response response) {
+    return response instanceof Page page && page.status() >= 400;
   }
 
   /** Where what was asked cannot be, the page that it was asked on says why. */
-  private static Result back(ErrorPage error, Exchange exchange, Reach reach) {
+  private static Response back(ErrorPage error, Exchange exchange, Reach reach) {
     if (error.words().isEmpty()) {
       return error.page();
     }
@@ -157,8 +157,8 @@ final class Entrance {
   }
 
   private Answer answer(
-      Result result, DashboardRoute route, Visit visit, Reach reach, Holder holder) {
-    return switch (result) {
+      Response response, DashboardRoute route, Visit visit, Reach reach, Holder holder) {
+    return switch (response) {
       case Page page -> page(page, route, visit, holder);
       case Done done -> {
         if (done.flash().isPresent() || done.once().isPresent()) {
@@ -196,8 +196,8 @@ final class Entrance {
       Forgery.refuse(exchange, reach, form, known);
     }
     var session = holder(exchange, reach).map(Holder::session);
-    Result result = route.handler().handle(new Visitor(exchange, reach, form, session));
-    return switch (result) {
+    Response response = route.handler().handle(new Visitor(exchange, reach, form, session));
+    return switch (response) {
       case Page page -> {
         Token token = known.orElseGet(() -> Token.make(random));
         yield rendering

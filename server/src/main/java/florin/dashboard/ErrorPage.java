@@ -3,7 +3,7 @@ package florin.dashboard;
 import florin.core.ErrorCode;
 import florin.core.Problem;
 import florin.core.Refusal;
-import florin.dashboard.Result.Page;
+import florin.dashboard.Response.Page;
 import florin.dashboard.Visit.NotAllowed;
 import florin.db.CommitUnknownException;
 import florin.db.DatabaseUnavailableException;

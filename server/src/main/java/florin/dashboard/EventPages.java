@@ -4,7 +4,7 @@ import florin.core.Id.EventId;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Refusal;
-import florin.dashboard.Result.Done;
+import florin.dashboard.Response.Done;
 import florin.event.EventApi;
 import florin.event.EventLog;
 import florin.event.EventLog.Filter;
@@ -73,7 +73,7 @@ public final class EventPages {
   public record DetailView(
       Row event, Optional<String> request, List<DeliveryRow> deliveries, String json) {}
 
-  Result list(Visit visit) {
+  Response list(Visit visit) {
     var paging = new Paging(PATH, visit.query(), List.of("type", "object_id"));
     Form form =
         Form.of(
@@ -88,7 +88,7 @@ public final class EventPages {
         form.isGood()
             ? events.list(visit.realm(), Filter.of(object, types), asked)
             : new Page<>(List.of(), false);
-    return Result.Page.of(
+    return Response.Page.of(
         "events",
         "Events",
         new ListView(
@@ -98,7 +98,7 @@ public final class EventPages {
             paging.pager(asked, page, StoredEvent::id)));
   }
 
-  Result show(Visit visit) {
+  Response show(Visit visit) {
     EventId id = visit.id(EventId.KIND, NOUN);
     StoredEvent event = events.find(visit.realm(), id).orElseThrow(EventPages::missing);
     JsonText body = JsonText.of(event.body());
@@ -111,7 +111,7 @@ public final class EventPages {
                 new PageRequest(MOST_DELIVERIES, Optional.empty(), Optional.empty()),
                 EventPages::missing)
             .data();
-    return Result.Page.of(
+    return Response.Page.of(
         "event",
         event.type(),
         new DetailView(
@@ -124,7 +124,7 @@ public final class EventPages {
             body.pretty()));
   }
 
-  Result resend(Visit visit) {
+  Response resend(Visit visit) {
     EventId id = visit.id(EventId.KIND, NOUN);
     deliveries.resend(
         visit.realm(),

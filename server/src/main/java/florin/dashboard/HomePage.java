@@ -5,7 +5,7 @@ import florin.core.ErrorCode;
 import florin.core.PageRequest;
 import florin.core.Problem;
 import florin.dashboard.HomeFigures.Tile;
-import florin.dashboard.Result.Page;
+import florin.dashboard.Response.Page;
 import florin.payment.Payment;
 import florin.payment.PaymentFilter;
 import florin.payment.Payments;
@@ -79,7 +79,7 @@ public final class HomePage {
 
   public record Bad(String id, String url, String status) {}
 
-  Result show(Visit visit) {
+  Response show(Visit visit) {
     int days =
         SPANS.stream()
             .filter(span -> visit.query().value("days").equals(Optional.of(span.toString())))
@@ -94,18 +94,18 @@ public final class HomePage {
   }
 
   /** A piece of the page for an empty account: asked for again and again. */
-  Result first(Visit visit) {
+  Response first(Visit visit) {
     return Page.of("first", "First payment", newest(visit).map(payment -> payment.id().text()));
   }
 
   /** What looks like a page of ours and is none. */
-  static Result unknown(Visit visit) {
+  static Response unknown(Visit visit) {
     var problem =
         new Problem.NotFound(ErrorCode.ROUTE_UNKNOWN, "There is no page at this address.");
     return Notice.of(problem, visit.request().text());
   }
 
-  private Result start(Visit visit) {
+  private Response start(Visit visit) {
     return Page.of(
         "start",
         "Get started",

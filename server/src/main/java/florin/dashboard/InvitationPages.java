@@ -1,7 +1,7 @@
 package florin.dashboard;
 
-import florin.dashboard.Result.Page;
-import florin.dashboard.Result.SignedIn;
+import florin.dashboard.Response.Page;
+import florin.dashboard.Response.SignedIn;
 import florin.dashboard.SetupPages.NewUserForm;
 import florin.http.Form;
 import florin.http.Format;
@@ -47,12 +47,12 @@ public final class InvitationPages {
     }
   }
 
-  Result show(Visitor visitor) {
+  Response show(Visitor visitor) {
     Token link = link(visitor);
     return Page.of("invitation", TITLE, view(visitor, link, find(link), Form.empty()));
   }
 
-  Result accept(Visitor visitor) {
+  Response accept(Visitor visitor) {
     Token link = link(visitor);
     Invitation invitation = find(link);
     Form form = visitor.form();

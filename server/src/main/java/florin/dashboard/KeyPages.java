@@ -9,8 +9,8 @@ import florin.core.ErrorCode;
 import florin.core.Id.KeyId;
 import florin.core.Mode;
 import florin.core.Problem;
-import florin.dashboard.Result.Done;
-import florin.dashboard.Result.Page;
+import florin.dashboard.Response.Done;
+import florin.dashboard.Response.Page;
 import florin.http.Form;
 import florin.http.Format;
 import florin.team.Act;
@@ -107,11 +107,11 @@ public final class KeyPages {
     }
   }
 
-  Result list(Visit visit) {
+  Response list(Visit visit) {
     return Page.of("keys", "API keys", view(visit, Form.of(Map.of("kind", "secret"))));
   }
 
-  Result create(Visit visit) {
+  Response create(Visit visit) {
     Form form = visit.form();
     String name = form.required("name", NAME);
     KeyKind kind = form.required("kind", KIND);
@@ -121,7 +121,7 @@ public final class KeyPages {
     return made(visit, accounts.createKey(visit.realm(), kind, name), "The key was made.");
   }
 
-  Result roll(Visit visit) {
+  Response roll(Visit visit) {
     ApiKey old = usable(visit);
     Duration overlap = visit.form().required("expires_in", OVERLAP);
     if (!visit.form().isGood() || old.expires().isPresent()) {
@@ -131,7 +131,7 @@ public final class KeyPages {
     return made(visit, accounts.roll(old, overlap), "The key has a successor.");
   }
 
-  Result revoke(Visit visit) {
+  Response revoke(Visit visit) {
     ApiKey key = usable(visit);
     accounts.revoke(key);
     visit.note(key.shown());

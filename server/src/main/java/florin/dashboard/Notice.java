@@ -1,7 +1,7 @@
 package florin.dashboard;
 
 import florin.core.Problem;
-import florin.dashboard.Result.Page;
+import florin.dashboard.Response.Page;
 import florin.http.Problems;
 import florin.team.Act;
 import florin.team.Permissions;

@@ -4,7 +4,7 @@ package florin.dashboard;
 record OpenRoute(String method, String template, Handler handler) {
   @FunctionalInterface
   interface Handler {
-    Result handle(Visitor visitor);
+    Response handle(Visitor visitor);
   }
 
   boolean isPost() {

@@ -4,8 +4,8 @@ import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
 import florin.core.Page;
 import florin.core.PageRequest;
-import florin.dashboard.Result.Done;
-import florin.dashboard.Result.Raw;
+import florin.dashboard.Response.Done;
+import florin.dashboard.Response.Raw;
 import florin.db.IdTime;
 import florin.http.Form;
 import florin.page.AmountText;
@@ -58,21 +58,21 @@ public final class PaymentListPages {
     }
   }
 
-  Result show(Visit visit) {
+  Response show(Visit visit) {
     PaymentQuery query = PaymentQuery.read(visit.query());
     if (!query.form().isGood()) {
-      return Result.Page.again("payments", TITLE, view(visit, query, List.of(), Pager.NONE));
+      return Response.Page.again("payments", TITLE, view(visit, query, List.of(), Pager.NONE));
     }
     PageRequest request = paging(visit).request(PaymentId.KIND);
     Page<Payment> page = search.list(visit.realm(), query.term(), query.filter(), request);
-    return Result.Page.of(
+    return Response.Page.of(
         "payments",
         TITLE,
         view(visit, query, page.data(), paging(visit).pager(request, page, Payment::id)));
   }
 
   /** The same, as a file and without pages. */
-  Result export(Visit visit) {
+  Response export(Visit visit) {
     PaymentQuery query = PaymentQuery.read(visit.query());
     String list = paging(visit).whole(PATH);
     visit.note(query.words());
@@ -119,13 +119,13 @@ public final class PaymentListPages {
     }
   }
 
-  Result showRefunds(Visit visit) {
+  Response showRefunds(Visit visit) {
     var paging = new Paging(REFUNDS_PATH, visit.query(), List.of());
     PageRequest request = paging.request(RefundId.KIND);
     Page<Refund> page =
         refunds.list(
             visit.realm(), Optional.empty(), Optional.empty(), IdTime.Span.ALWAYS, request);
-    return Result.Page.of(
+    return Response.Page.of(
         "refunds",
         "Refunds",
         new RefundsView(

@@ -13,7 +13,7 @@ import florin.core.PageRequest;
 import florin.core.Problem;
 import florin.core.Refusal;
 import florin.customer.Customers;
-import florin.dashboard.Result.Done;
+import florin.dashboard.Response.Done;
 import florin.db.IdTime;
 import florin.event.EventLog;
 import florin.event.EventLog.StoredEvent;
@@ -22,18 +22,21 @@ import florin.http.Form;
 import florin.http.Format;
 import florin.http.JsonText;
 import florin.http.PathId;
-import florin.idempotency.Given;
 import florin.idempotency.Origin;
+import florin.idempotency.Result;
 import florin.page.AmountText;
 import florin.payment.Attempt;
 import florin.payment.CancellationReason;
+import florin.payment.Conclusion;
 import florin.payment.CreateRefund;
+import florin.payment.Failure;
 import florin.payment.FollowUps;
 import florin.payment.Payment;
 import florin.payment.PaymentViews;
 import florin.payment.Payments;
 import florin.payment.Refund;
 import florin.payment.Refunds;
+import florin.payment.Status;
 import florin.team.Act;
 import florin.webhook.Deliveries;
 import florin.webhook.Delivery;
@@ -94,12 +97,12 @@ public final class PaymentPages {
     this.endpoints = endpoints;
   }
 
-  Result show(Visit visit) {
+  Response show(Visit visit) {
     Payment payment = payment(visit);
-    return Result.Page.of("payment", title(payment), view(visit, payment, Optional.empty()));
+    return Response.Page.of("payment", title(payment), view(visit, payment, Optional.empty()));
   }
 
-  Result capture(Visit visit) {
+  Response capture(Visit visit) {
     Payment payment = payment(visit);
     if (!Dialogs.canCapture(payment)) {
       throw notNow("captured");
@@ -111,17 +114,18 @@ public final class PaymentPages {
       return again(visit, payment, Act.CAPTURE_PAYMENT);
     }
     visit.note(AmountText.of(amount));
-    Given given =
+    return done(
         followUps.capture(
             visit.realm(),
             payment.id(),
             origin(visit, "capture " + payment.id() + " " + amount),
             OptionalLong.of(amount.minor()),
-            () -> PathId.missing(NOUN));
-    return done(given, payment, AmountText.of(amount) + " was captured.", "The capture");
+            () -> PathId.missing(NOUN)),
+        AmountText.of(amount) + " was captured.",
+        "The capture");
   }
 
-  Result cancel(Visit visit) {
+  Response cancel(Visit visit) {
     Payment payment = payment(visit);
     if (!Dialogs.canCancel(payment)) {
       throw notNow("canceled");
@@ -132,17 +136,18 @@ public final class PaymentPages {
       return again(visit, payment, Act.CANCEL_PAYMENT);
     }
     visit.note(AmountText.of(payment.order().amount()));
-    Given given =
+    return done(
         followUps.cancel(
             visit.realm(),
             payment.id(),
             origin(visit, "cancel " + payment.id() + " " + reason),
             reason,
-            () -> PathId.missing(NOUN));
-    return done(given, payment, "The payment was canceled.", "The cancellation");
+            () -> PathId.missing(NOUN)),
+        "The payment was canceled.",
+        "The cancellation");
   }
 
-  Result refund(Visit visit) {
+  Response refund(Visit visit) {
     Payment payment = payment(visit);
     if (!Dialogs.canRefund(payment)) {
       throw new Problem.BadRequest(
@@ -162,13 +167,14 @@ public final class PaymentPages {
       visit.require(Act.REFUND_LARGE);
       visit.requirePassword();
     }
-    Given given =
+    return refunded(
         refunds.create(
             visit.realm(),
             origin(visit, "refund " + payment.id() + " " + amount + " " + reason),
             new CreateRefund(payment.id(), OptionalLong.of(amount.minor()), reason, Map.of()),
-            () -> PathId.missing(NOUN));
-    return refunded(given, payment, AmountText.of(amount));
+            () -> PathId.missing(NOUN)),
+        payment,
+        AmountText.of(amount));
   }
 
   private Payment payment(Visit visit) {
@@ -199,34 +205,38 @@ public final class PaymentPages {
                 new Keyed(KeyKind.SECRET, new IdempotencyKey("dashboard " + page.text()), what)));
   }
 
-  private Result again(Visit visit, Payment payment, Act sent) {
+  private Response again(Visit visit, Payment payment, Act sent) {
     visit.note("the form was not filled in as it must be");
-    return Result.Page.again("payment", title(payment), view(visit, payment, Optional.of(sent)));
+    return Response.Page.again("payment", title(payment), view(visit, payment, Optional.of(sent)));
   }
 
-  private Done done(Given given, Payment payment, String words, String what) {
+  private static Done done(Result<Conclusion> result, String words, String what) {
+    Payment payment = result.value().payment();
+    Optional<Failure> failure = result.value().failure();
     Done back = Done.to(PaymentDetail.path(payment.id()));
-    String body = given.answer().body();
-    if (given.answer().status() != 200) {
-      return back.warning(
-          JsonText.of(body).find("/error/message").orElse(what + " did not come about."));
+    if (failure.isPresent() || result.wasRefused()) {
+      return back.warning(failure.map(Failure::message).orElse(what + " did not come about."));
     }
-    return JsonText.of(body).find("/status").equals(Optional.of("processing"))
+    return payment.status() == Status.PROCESSING
         ? back.saying(
             what + " is under way. The page shows what came of it as soon as it is known.")
         : back.saying(words);
   }
 
-  private static Done refunded(Given given, Payment payment, String amount) {
+  private static Done refunded(Result<Refund> result, Payment payment, String amount) {
     Done back = Done.to(PaymentDetail.path(payment.id()));
-    return switch (JsonText.of(given.answer().body()).find("/status").orElse("")) {
-      case "succeeded" -> back.saying(amount + " was refunded.");
-      case "failed" ->
+    if (result.wasRefused()) {
+      return back.warning("The refund of " + amount + " did not come about.");
+    }
+    return switch (result.value().status()) {
+      case SUCCEEDED -> back.saying(amount + " was refunded.");
+      case FAILED ->
           back.warning(
               "The refund of "
                   + amount
                   + " has failed: the network did not carry it out. The money is still yours.");
-      default -> back.saying("The refund of " + amount + " is under way.");
+      case PENDING -> back.saying("The refund of " + amount + " is under way.");
+      case CANCELED -> back.warning("The refund of " + amount + " was canceled.");
     };
   }
 

@@ -1,6 +1,6 @@
 package florin.dashboard;
 
-import florin.dashboard.Result.Page;
+import florin.dashboard.Response.Page;
 import florin.dashboard.Site.Reach;
 import florin.http.Answer;
 import florin.page.Pages;

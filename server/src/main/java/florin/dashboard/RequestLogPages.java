@@ -68,7 +68,7 @@ public final class RequestLogPages {
     }
   }
 
-  Result list(Visit visit) {
+  Response list(Visit visit) {
     Form form =
         Form.of(
             Map.of(
@@ -93,8 +93,8 @@ public final class RequestLogPages {
     return requests.find(visit.realm(), id.get()).stream().toList();
   }
 
-  private static Result page(Form form, List<LoggedRequest> found, Pager pager) {
-    return Result.Page.of(
+  private static Response page(Form form, List<LoggedRequest> found, Pager pager) {
+    return Response.Page.of(
         "requests", "Request log", new View(form, found.stream().map(Row::of).toList(), pager));
   }
 

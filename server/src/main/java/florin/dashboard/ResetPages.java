@@ -1,7 +1,7 @@
 package florin.dashboard;
 
-import florin.dashboard.Result.Done;
-import florin.dashboard.Result.Page;
+import florin.dashboard.Response.Done;
+import florin.dashboard.Response.Page;
 import florin.dashboard.SetupPages.NewUserForm;
 import florin.http.Form;
 import florin.team.AuditLog;
@@ -32,12 +32,12 @@ public final class ResetPages {
    */
   public record View(Form form, String token, String email, int minLength) {}
 
-  Result show(Visitor visitor) {
+  Response show(Visitor visitor) {
     Token link = link(visitor);
     return Page.of("reset", TITLE, view(Form.empty(), link));
   }
 
-  Result reset(Visitor visitor) {
+  Response reset(Visitor visitor) {
     Token link = link(visitor);
     Form form = visitor.form();
     View view = view(form, link);

@@ -3,8 +3,8 @@ package florin.dashboard;
 import florin.core.ErrorCode;
 import florin.core.Id.SessionId;
 import florin.core.Problem;
-import florin.dashboard.Result.Done;
-import florin.dashboard.Result.Page;
+import florin.dashboard.Response.Done;
+import florin.dashboard.Response.Page;
 import florin.dashboard.SetupPages.NewUserForm;
 import florin.http.Form;
 import florin.http.Format;
@@ -71,11 +71,11 @@ public final class SecurityPages {
    */
   public record FactorView(Form form, QrCode picture, String secret, String link) {}
 
-  Result show(Visit visit) {
+  Response show(Visit visit) {
     return Page.of("security", TITLE, view(visit, Form.empty()));
   }
 
-  Result changePassword(Visit visit) {
+  Response changePassword(Visit visit) {
     Form form = visit.form();
     String password = NewUserForm.password(form);
     if (form.isGood()) {
@@ -96,7 +96,7 @@ public final class SecurityPages {
                 : "Your password was changed, and you are signed out everywhere else.");
   }
 
-  Result revoke(Visit visit) {
+  Response revoke(Visit visit) {
     SessionId id = visit.id(SessionId.KIND, "session");
     if (!team.sessions().revoke(visit.session().user(), id)) {
       throw PathId.missing("session");
@@ -104,25 +104,25 @@ public final class SecurityPages {
     return Done.to(PATH).saying("The session was ended.");
   }
 
-  Result revokeOthers(Visit visit) {
+  Response revokeOthers(Visit visit) {
     int ended = team.sessions().revokeOthers(visit.session());
     visit.note(ended + " ended");
     return Done.to(PATH).saying("You are signed out everywhere else.");
   }
 
   /** Makes a secret, which counts when the app has shown that it has it. */
-  Result beginFactor(Visit visit) {
+  Response beginFactor(Visit visit) {
     factors().begin(visit.session().user());
     return Done.to(FACTOR_PATH);
   }
 
-  Result showFactor(Visit visit) {
+  Response showFactor(Visit visit) {
     return factor(visit, Form.empty())
-        .<Result>map(view -> Page.of("second-factor", FACTOR_TITLE, view))
+        .<Response>map(view -> Page.of("second-factor", FACTOR_TITLE, view))
         .orElseGet(() -> Done.to(PATH));
   }
 
-  Result turnOn(Visit visit) {
+  Response turnOn(Visit visit) {
     Form form = visit.form();
     User user = visit.session().user();
     String code = form.required("code", CODE);
@@ -135,16 +135,16 @@ public final class SecurityPages {
     }
     form.wrong("code", "This code is wrong. Is the clock of your phone right?");
     return factor(visit, form)
-        .<Result>map(view -> Page.again("second-factor", FACTOR_TITLE, view))
+        .<Response>map(view -> Page.again("second-factor", FACTOR_TITLE, view))
         .orElseGet(() -> Done.to(PATH));
   }
 
-  Result turnOff(Visit visit) {
+  Response turnOff(Visit visit) {
     factors().turnOff(visit.session().user());
     return Done.to(PATH).saying("Your second factor is off: the password alone signs you in.");
   }
 
-  Result newCodes(Visit visit) {
+  Response newCodes(Visit visit) {
     User user = visit.session().user();
     if (!factors().isOn(user)) {
       throw new Problem.BadRequest(

@@ -4,8 +4,8 @@ import florin.account.Account;
 import florin.account.Accounts;
 import florin.account.Profile;
 import florin.customer.ContactFormats;
-import florin.dashboard.Result.Done;
-import florin.dashboard.Result.Page;
+import florin.dashboard.Response.Done;
+import florin.dashboard.Response.Page;
 import florin.http.Form;
 import florin.http.Format;
 import florin.payment.PaymentApi;
@@ -34,7 +34,7 @@ public final class SettingsPages {
    */
   public record View(Form form, boolean mayManage, String account) {}
 
-  Result show(Visit visit) {
+  Response show(Visit visit) {
     Account account = accounts.get(visit.realm());
     Map<String, String> values = new HashMap<>();
     values.put("name", account.name());
@@ -45,7 +45,7 @@ public final class SettingsPages {
     return Page.of("settings", TITLE, view(visit, Form.of(values)));
   }
 
-  Result save(Visit visit) {
+  Response save(Visit visit) {
     Form form = visit.form();
     String name = form.required("name", NAME);
     Optional<String> address = form.optional("address", ADDRESS);

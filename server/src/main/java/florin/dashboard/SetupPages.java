@@ -1,8 +1,8 @@
 package florin.dashboard;
 
 import florin.customer.ContactFormats;
-import florin.dashboard.Result.Page;
-import florin.dashboard.Result.SignedIn;
+import florin.dashboard.Response.Page;
+import florin.dashboard.Response.SignedIn;
 import florin.http.Form;
 import florin.http.Format;
 import florin.team.CommonPasswords;
@@ -32,11 +32,11 @@ public final class SetupPages {
    */
   public record View(Form form, String token, int minLength) {}
 
-  Result show(Visitor visitor) {
+  Response show(Visitor visitor) {
     return Page.of("setup", TITLE, view(Form.empty(), openLink(visitor)));
   }
 
-  Result setUp(Visitor visitor) {
+  Response setUp(Visitor visitor) {
     Token link = openLink(visitor);
     Form form = visitor.form();
     NewUser user = NewUserForm.read(form);

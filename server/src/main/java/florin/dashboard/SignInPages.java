@@ -4,9 +4,9 @@ import florin.core.ErrorCode;
 import florin.core.Mode;
 import florin.core.Problem;
 import florin.customer.ContactFormats;
-import florin.dashboard.Result.Done;
-import florin.dashboard.Result.HalfSignedIn;
-import florin.dashboard.Result.Page;
+import florin.dashboard.Response.Done;
+import florin.dashboard.Response.HalfSignedIn;
+import florin.dashboard.Response.Page;
 import florin.http.Form;
 import florin.http.Format;
 import florin.team.Passwords;
@@ -50,14 +50,14 @@ public final class SignInPages {
    */
   public record View(Form form, String to) {}
 
-  Result show(Visitor visitor) {
+  Response show(Visitor visitor) {
     String to = LocalPath.orHome(visitor.query().value("to").orElse(""));
     return visitor.session().isPresent()
         ? Done.to(to)
         : Page.of("sign-in", TITLE, new View(Form.empty(), to));
   }
 
-  Result signIn(Visitor visitor) {
+  Response signIn(Visitor visitor) {
     Form form = visitor.form();
     String to = LocalPath.orHome(form.text("to"));
     String email = form.required("email", EMAIL);
@@ -82,14 +82,14 @@ public final class SignInPages {
   }
 
   /** The second step, for whoever has given the password. */
-  Result showCode(Visitor visitor) {
+  Response showCode(Visitor visitor) {
     String to = LocalPath.orHome(visitor.query().value("to").orElse(""));
     return step(visitor).isPresent()
         ? Page.of("sign-in-code", TITLE, new View(Form.empty(), to))
         : Done.to(SIGN_IN_PATH);
   }
 
-  Result signInByCode(Visitor visitor) {
+  Response signInByCode(Visitor visitor) {
     Form form = visitor.form();
     String to = LocalPath.orHome(form.text("to"));
     String code = form.required("code", CODE);
@@ -138,14 +138,14 @@ public final class SignInPages {
     };
   }
 
-  private static Result entered(SignIn.Result result, String to) {
+  private static Response entered(SignIn.Result result, String to) {
     if (!(result instanceof SignIn.Result.Welcome welcome)) {
       throw new IllegalStateException("nobody is signed in by " + result);
     }
     String failures =
         welcome.failures() == 0 ? "" : "after " + welcome.failures() + " failed attempts";
     String recovery = welcome.withRecoveryCode() ? "with a recovery code " : "";
-    return new Result.SignedIn(
+    return new Response.SignedIn(
         welcome.token(),
         welcome.member(),
         "session.sign_in",
@@ -153,12 +153,12 @@ public final class SignInPages {
         welcome.withRecoveryCode() ? SecurityPages.PATH : to);
   }
 
-  Result signOut(Visit visit) {
+  Response signOut(Visit visit) {
     sessions.revoke(visit.session().user(), visit.session().id());
-    return new Result.SignedOut();
+    return new Response.SignedOut();
   }
 
-  Result switchMode(Visit visit) {
+  Response switchMode(Visit visit) {
     Form form = visit.form();
     Mode mode = form.required("mode", MODE);
     if (!form.isGood()) {
@@ -171,7 +171,7 @@ public final class SignInPages {
   }
 
   /** Goes on in another account of the same user. */
-  Result switchAccount(Visit visit) {
+  Response switchAccount(Visit visit) {
     String account = visit.form().text("account");
     if (!account.matches("[0-9]{1,18}")
         || !sessions.switchAccount(visit.session(), Long.parseLong(account))) {

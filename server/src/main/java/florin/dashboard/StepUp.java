@@ -1,6 +1,6 @@
 package florin.dashboard;
 
-import florin.dashboard.Result.Page;
+import florin.dashboard.Response.Page;
 import florin.http.Form;
 import florin.team.SignIn;
 import java.util.Optional;

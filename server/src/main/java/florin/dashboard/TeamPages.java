@@ -5,8 +5,8 @@ import florin.core.Id.InvitationId;
 import florin.core.Id.UserId;
 import florin.core.Problem;
 import florin.customer.ContactFormats;
-import florin.dashboard.Result.Done;
-import florin.dashboard.Result.Page;
+import florin.dashboard.Response.Done;
+import florin.dashboard.Response.Page;
 import florin.http.Form;
 import florin.http.Format;
 import florin.http.PathId;
@@ -72,11 +72,11 @@ public final class TeamPages {
       Instant expires,
       boolean mayWithdraw) {}
 
-  Result list(Visit visit) {
+  Response list(Visit visit) {
     return Page.of("team", TITLE, view(visit, Form.of(Map.of("role", Role.DEVELOPER.text()))));
   }
 
-  Result invite(Visit visit) {
+  Response invite(Visit visit) {
     Form form = visit.form();
     String email = form.required("email", ContactFormats.EMAIL);
     Role role = form.required("role", ROLE);
@@ -95,7 +95,7 @@ public final class TeamPages {
         .showingOnce(visit.origin() + "/dashboard/invitations/" + link.get().reveal());
   }
 
-  Result withdraw(Visit visit) {
+  Response withdraw(Visit visit) {
     InvitationId id = visit.id(InvitationId.KIND, "invitation");
     long account = visit.session().member().account();
     Invitation invitation =
@@ -106,7 +106,7 @@ public final class TeamPages {
     return Done.to(PATH).saying("The invitation of " + invitation.email() + " was withdrawn.");
   }
 
-  Result changeRole(Visit visit) {
+  Response changeRole(Visit visit) {
     Member member = member(visit);
     Role role = visit.form().required("role", ROLE);
     if (!visit.form().isGood()) {
@@ -119,7 +119,7 @@ public final class TeamPages {
     return Done.to(PATH).saying(member.user().name() + " is now " + withArticle(role) + ".");
   }
 
-  Result remove(Visit visit) {
+  Response remove(Visit visit) {
     Member member = member(visit);
     requireOver(visit, member.role());
     visit.note(member.user().email());

@@ -7,13 +7,11 @@ import florin.core.MetadataChange;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Refusal;
-import florin.dashboard.Result.Done;
+import florin.dashboard.Response.Done;
 import florin.event.EventType;
 import florin.http.Form;
 import florin.http.Format;
-import florin.http.JsonText;
 import florin.http.PathId;
-import florin.idempotency.Given;
 import florin.idempotency.Origin;
 import florin.webhook.Deliveries;
 import florin.webhook.Delivery;
@@ -23,6 +21,7 @@ import florin.webhook.WebhookEndpoint.Status;
 import florin.webhook.WebhookEndpointApi;
 import florin.webhook.WebhookEndpoints;
 import florin.webhook.WebhookEndpoints.NewEndpoint;
+import florin.webhook.WebhookEndpoints.NewSecret;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -147,11 +146,11 @@ public final class WebhookPages {
     }
   }
 
-  Result list(Visit visit) {
+  Response list(Visit visit) {
     var paging = new Paging(PATH, visit.query(), List.of());
     PageRequest asked = paging.request(WebhookEndpointId.KIND);
     Page<WebhookEndpoint> page = endpoints.list(visit.realm(), asked);
-    return Result.Page.of(
+    return Response.Page.of(
         "webhooks",
         "Webhooks",
         new ListView(
@@ -159,39 +158,42 @@ public final class WebhookPages {
             paging.pager(asked, page, WebhookEndpoint::id)));
   }
 
-  Result showNew(Visit visit) {
-    return Result.Page.of("webhook-edit", "Add an endpoint", newView(Form.of(Map.of("all", "on"))));
+  Response showNew(Visit visit) {
+    return Response.Page.of(
+        "webhook-edit", "Add an endpoint", newView(Form.of(Map.of("all", "on"))));
   }
 
-  Result create(Visit visit) {
+  Response create(Visit visit) {
     Form form = visit.form();
     String url = form.required("url", WebhookEndpointApi.URL);
     Optional<String> description = form.optional("description", WebhookEndpointApi.DESCRIPTION);
     List<String> events = readEvents(form);
     if (form.isGood()) {
       try {
-        Given made =
-            endpoints.create(
-                visit.realm(),
-                origin(visit),
-                new NewEndpoint(url, Optional.of(events), description, Map.of()));
-        WebhookEndpointId id = WebhookEndpointId.KIND.parse(answered(made, "id")).orElseThrow();
+        NewSecret made =
+            endpoints
+                .create(
+                    visit.realm(),
+                    origin(visit),
+                    new NewEndpoint(url, Optional.of(events), description, Map.of()))
+                .value();
+        WebhookEndpointId id = made.endpoint().id();
         visit.about(id);
         return Done.to(PATH + "/" + id)
             .saying("The endpoint is there. Keep its signing secret: it is shown now only.")
-            .showingOnce(answered(made, "secret"));
+            .showingOnce(made.secret().text());
       } catch (Refusal refused) {
         form.wrong("url", refused.problem());
       }
     }
-    return Result.Page.again("webhook-edit", "Add an endpoint", newView(form));
+    return Response.Page.again("webhook-edit", "Add an endpoint", newView(form));
   }
 
-  Result show(Visit visit) {
-    return Result.Page.of("webhook", "Webhook endpoint", detail(visit, Form.empty()));
+  Response show(Visit visit) {
+    return Response.Page.of("webhook", "Webhook endpoint", detail(visit, Form.empty()));
   }
 
-  Result showEdit(Visit visit) {
+  Response showEdit(Visit visit) {
     WebhookEndpoint endpoint = find(visit);
     WebhookEndpoint.Target target = endpoint.target();
     Form form =
@@ -204,10 +206,10 @@ public final class WebhookPages {
                 target.enabledEvents().contains(WebhookEndpoint.ALL) ? "all" : "some",
                 "on"),
             Map.of("events", target.enabledEvents()));
-    return Result.Page.of("webhook-edit", "Change the endpoint", editView(endpoint, form));
+    return Response.Page.of("webhook-edit", "Change the endpoint", editView(endpoint, form));
   }
 
-  Result edit(Visit visit) {
+  Response edit(Visit visit) {
     WebhookEndpoint endpoint = find(visit);
     Form form = visit.form();
     String url = form.required("url", WebhookEndpointApi.URL);
@@ -229,57 +231,59 @@ public final class WebhookPages {
         form.wrong("url", refused.problem());
       }
     }
-    return Result.Page.again("webhook-edit", "Change the endpoint", editView(endpoint, form));
+    return Response.Page.again("webhook-edit", "Change the endpoint", editView(endpoint, form));
   }
 
-  Result enable(Visit visit) {
+  Response enable(Visit visit) {
     return become(
         visit, Status.ENABLED, "The endpoint is enabled. What it missed can be replayed.");
   }
 
-  Result disable(Visit visit) {
+  Response disable(Visit visit) {
     return become(visit, Status.DISABLED, "The endpoint is disabled: nothing is sent to it.");
   }
 
-  Result test(Visit visit) {
+  Response test(Visit visit) {
     WebhookEndpoint endpoint = find(visit);
     endpoints.test(visit.realm(), endpoint.id(), origin(visit), WebhookPages::missing);
     return Done.to(PATH + "/" + endpoint.id())
         .saying("A test event is on its way. Load the page again to see what came of it.");
   }
 
-  Result rotate(Visit visit) {
+  Response rotate(Visit visit) {
     WebhookEndpoint endpoint = find(visit);
     Overlap overlap = visit.form().required("overlap", OVERLAP);
     if (!visit.form().isGood()) {
-      return Result.Page.again("webhook", "Webhook endpoint", detail(visit, visit.form()));
+      return Response.Page.again("webhook", "Webhook endpoint", detail(visit, visit.form()));
     }
-    Given given =
-        endpoints.rotateSecret(
-            visit.realm(), endpoint.id(), origin(visit), overlap.time, WebhookPages::missing);
+    NewSecret made =
+        endpoints
+            .rotateSecret(
+                visit.realm(), endpoint.id(), origin(visit), overlap.time, WebhookPages::missing)
+            .value();
     return Done.to(PATH + "/" + endpoint.id())
         .saying("There is a new signing secret. Keep it: it is shown now only.")
-        .showingOnce(answered(given, "secret"));
+        .showingOnce(made.secret().text());
   }
 
-  Result replay(Visit visit) {
+  Response replay(Visit visit) {
     WebhookEndpoint endpoint = find(visit);
     Instant since = visit.form().required("since", SINCE);
     if (!visit.form().isGood()) {
-      return Result.Page.again("webhook", "Webhook endpoint", detail(visit, visit.form()));
+      return Response.Page.again("webhook", "Webhook endpoint", detail(visit, visit.form()));
     }
     endpoints.replay(visit.realm(), endpoint.id(), origin(visit), since, WebhookPages::missing);
     return Done.to(PATH + "/" + endpoint.id())
         .saying("What it should have had since then, and has not, is being sent.");
   }
 
-  Result delete(Visit visit) {
+  Response delete(Visit visit) {
     WebhookEndpoint endpoint = find(visit);
     endpoints.delete(visit.realm(), endpoint.id(), origin(visit), WebhookPages::missing);
     return Done.to(PATH).saying("The endpoint is deleted.");
   }
 
-  private Result become(Visit visit, Status status, String words) {
+  private Response become(Visit visit, Status status, String words) {
     WebhookEndpoint endpoint = find(visit);
     update(
         visit,
@@ -335,10 +339,6 @@ public final class WebhookPages {
 
   private static EditView editView(WebhookEndpoint endpoint, Form form) {
     return new EditView(form, PATH + "/" + endpoint.id() + "/edit", types(), false);
-  }
-
-  private static String answered(Given given, String field) {
-    return JsonText.of(given.answer().body()).find("/" + field).orElseThrow();
   }
 
   private static List<String> types() {

@@ -5,7 +5,7 @@
  * <p>{@link florin.dashboard.DashboardRoutes} is the table of all pages and forms: what each needs
  * the right to do, and who answers. {@link florin.dashboard.Entrance} is what every request passes:
  * over which way it came, who is signed in, whether a form was ours, whether the role may. A page
- * is a handler of a few lines that returns a {@link florin.dashboard.Result}, a record with what
+ * is a handler of a few lines that returns a {@link florin.dashboard.Response}, a record with what
  * the template shows, and the template; a form that was sent is answered by a redirection (303), so
  * that a page can always be loaded again.
  *

@@ -2,7 +2,6 @@ package florin.demo;
 
 import florin.core.Caller;
 import florin.core.Field;
-import florin.core.Id;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
@@ -12,9 +11,6 @@ import florin.core.MetadataChange;
 import florin.core.Realm;
 import florin.core.Refusal;
 import florin.customer.ProfileChange;
-import florin.http.Json;
-import florin.idempotency.Given;
-import florin.idempotency.Idempotency.Answer;
 import florin.idempotency.Origin;
 import florin.payment.CancellationReason;
 import florin.payment.Challenges.Choice;
@@ -33,7 +29,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** The merchant's hand: each method is one request, as the interface would have carried it out. */
 final class Desk {
@@ -54,8 +49,7 @@ final class Desk {
   }
 
   Payment pay(CreatePayment command) {
-    Given given = does.payments().create(caller, request(), command);
-    return find(idIn(given.answer(), PaymentId.KIND));
+    return does.payments().create(caller, request(), command).value().payment();
   }
 
   Payment find(PaymentId id) {
@@ -108,7 +102,7 @@ final class Desk {
   }
 
   CustomerId register(ProfileChange profile) {
-    return idIn(does.customers().create(realm(), request(), profile).answer(), CustomerId.KIND);
+    return does.customers().create(realm(), request(), profile).value().id();
   }
 
   void change(CustomerId id, ProfileChange profile) {
@@ -121,19 +115,9 @@ final class Desk {
 
   /** Keeps a card for a customer, without a payment. */
   PaymentMethodId save(NewMethod card, CustomerId customer) {
-    var made = new AtomicReference<PaymentMethodId>();
-    does.methods()
-        .create(
-            realm(),
-            request(),
-            card,
-            Map.of(),
-            method -> {
-              made.set(method.id());
-              return new Answer(200, "{}");
-            });
-    does.methods().attach(realm(), made.get(), customer, request(), Desk::missing);
-    return made.get();
+    PaymentMethodId made = does.methods().create(realm(), request(), card, Map.of()).value().id();
+    does.methods().attach(realm(), made, customer, request(), Desk::missing);
+    return made;
   }
 
   void detach(PaymentMethodId method) {
@@ -142,8 +126,7 @@ final class Desk {
 
   WebhookEndpointId listenAt(String url, String description, List<String> types) {
     var wanted = new NewEndpoint(url, Optional.of(types), Optional.of(description), Map.of());
-    return idIn(
-        does.endpoints().create(realm(), request(), wanted).answer(), WebhookEndpointId.KIND);
+    return does.endpoints().create(realm(), request(), wanted).value().endpoint().id();
   }
 
   void disable(WebhookEndpointId endpoint) {
@@ -167,14 +150,5 @@ final class Desk {
 
   private Origin request() {
     return new Origin(new RequestId(does.ids().next()), Optional.empty());
-  }
-
-  /** Of the object that an answer shows, or of the payment that an error names. */
-  private static <T extends Id> T idIn(Answer answer, Id.Kind<T> kind) {
-    Map<String, Object> body = Json.readObject(answer.body());
-    Object id =
-        body.get("error") instanceof Map<?, ?> error ? error.get("payment") : body.get("id");
-    return kind.parse(String.valueOf(id))
-        .orElseThrow(() -> new IllegalStateException("unexpected: " + answer.body()));
   }
 }

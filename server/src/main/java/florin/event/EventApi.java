@@ -20,7 +20,6 @@ import florin.http.Format;
 import florin.http.Params;
 import florin.http.PathId;
 import florin.http.Range;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -79,7 +78,7 @@ public final class EventApi {
     Page<StoredEvent> page =
         log.list(realm, input.filter(), input.cursor().page(id -> log.find(realm, id).isPresent()));
     String data = page.data().stream().map(StoredEvent::body).collect(Collectors.joining(","));
-    return json(
+    return EventView.json(
         "{\"object\":\"list\",\"url\":\"/v2/events\",\"data\":["
             + data
             + "],\"has_more\":"
@@ -93,11 +92,7 @@ public final class EventApi {
 
   public Answer retrieve(Call<EventId> call) {
     return log.find(call.caller().realm(), call.input())
-        .map(event -> json(event.body()))
+        .map(EventView::answer)
         .orElseThrow(() -> PathId.missing("event"));
-  }
-
-  private static Answer json(String ascii) {
-    return Answer.json(200, ascii.getBytes(StandardCharsets.US_ASCII));
   }
 }

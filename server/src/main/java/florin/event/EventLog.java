@@ -23,6 +23,12 @@ public final class EventLog {
   /** What receivers see as `api_version`. */
   public static final String API_VERSION = "2.1";
 
+  /** Before the object. What stands further in front can hold no bare quotation mark. */
+  private static final String DATA = ",\"data\":{\"object\":";
+
+  /** After the object. */
+  private static final String END = "}}";
+
   /** Of a row of the log; what is committed with it may read them. */
   public static final String COLUMNS =
       "realm_id bigint, id uuid, type text, object_id uuid, sequence integer, body text, created_at timestamptz";
@@ -112,7 +118,16 @@ public final class EventLog {
                     new Request(cause.request().text(), cause.idempotencyKey().orElse(null)))
                 .orElse(null));
     String head = Json.text(envelope);
-    return head.substring(0, head.length() - 1) + ",\"data\":{\"object\":" + event.object() + "}}";
+    return head.substring(0, head.length() - 1) + DATA + event.object() + END;
+  }
+
+  /**
+   * The bytes of `data.object`.
+   *
+   * @param body of an event, as {@link #render} has made it
+   */
+  public static String object(String body) {
+    return body.substring(body.indexOf(DATA) + DATA.length(), body.length() - END.length());
   }
 
   /** The event without its `data`, which is JSON already. */
@@ -130,6 +145,11 @@ public final class EventLog {
 
   /** An event's bytes, to hand out as they are. */
   public record StoredEvent(EventId id, String type, String body) {
+    /** As it will be read. */
+    public static StoredEvent of(Event event) {
+      return new StoredEvent(event.id(), event.type().text(), render(event));
+    }
+
     static StoredEvent read(ResultSet row) throws SQLException {
       return new StoredEvent(
           new EventId(row.getObject("id", UUID.class)),

@@ -3,6 +3,7 @@ package florin.idempotency;
 import florin.core.Caller.KeyKind;
 import florin.core.ErrorCode;
 import florin.core.Hmac;
+import florin.core.Id.EventId;
 import florin.core.Keyed;
 import florin.core.Problem;
 import florin.core.Realm;
@@ -10,6 +11,7 @@ import florin.db.Db;
 import florin.db.GroupRead;
 import florin.db.Statement;
 import florin.db.Write;
+import florin.event.EventLog;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -22,9 +24,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers what was answered under an idempotency key, for a day.
+ * Remembers what was answered under an idempotency key, for a day: as a reference to the event that
+ * holds the same bytes, or, where no event does, as the bytes.
  *
  * <p>The key is claimed in the same commit that begins the work and answered in the same commit
  * that finishes it, so there is no moment at which one is durable and the other is not. Neither the
@@ -33,6 +37,9 @@ import java.util.function.Function;
  */
 public final class Idempotency implements AutoCloseable {
   public static final Duration KEPT = Duration.ofHours(24);
+
+  /** Whoever deletes events leaves alone what is younger than this: a slot may refer to it. */
+  public static final Duration EVENTS_NEEDED = KEPT.multipliedBy(2);
 
   /**
    * Slots of one realm that publishable keys hold, for as long as {@link #KEPT}; of more, the
@@ -48,18 +55,19 @@ public final class Idempotency implements AutoCloseable {
           "id",
           """
           realm_id bigint, id uuid, publishable boolean, fingerprint uuid, resource_id uuid, status integer, body text,
-          sealed_secret text, secret_at integer, created_at timestamptz, expires_at timestamptz\
+          event_id uuid, sealed_secret text, secret_at integer, created_at timestamptz, expires_at timestamptz\
           """,
           """
           INSERT INTO idempotency AS i (
-                 realm_id, id, publishable, fingerprint, resource_id, status, body, sealed_secret, secret_at, created_at, expires_at)
-          SELECT realm_id, id, publishable, fingerprint, resource_id, status, body, sealed_secret, secret_at, created_at, expires_at
+                 realm_id, id, publishable, fingerprint, resource_id, status, body, event_id, sealed_secret, secret_at, created_at, expires_at)
+          SELECT realm_id, id, publishable, fingerprint, resource_id, status, body, event_id, sealed_secret, secret_at, created_at, expires_at
             FROM :rows
               ON CONFLICT (realm_id, id) DO UPDATE
              SET fingerprint = excluded.fingerprint,
                  resource_id = excluded.resource_id,
                  status = excluded.status,
                  body = excluded.body,
+                 event_id = excluded.event_id,
                  sealed_secret = excluded.sealed_secret,
                  secret_at = excluded.secret_at,
                  created_at = excluded.created_at,
@@ -74,11 +82,12 @@ public final class Idempotency implements AutoCloseable {
           "idempotency.answer",
           "idempotency",
           "id",
-          "realm_id bigint, id uuid, resource_id uuid, status integer, body text",
+          "realm_id bigint, id uuid, resource_id uuid, status integer, body text, event_id uuid",
           """
           UPDATE idempotency i
              SET status = r.status,
-                 body = r.body
+                 body = r.body,
+                 event_id = r.event_id
             FROM :rows r
            WHERE i.realm_id = r.realm_id
              AND i.id = r.id
@@ -88,10 +97,13 @@ public final class Idempotency implements AutoCloseable {
 
   private static final String FIND =
       """
-      SELECT realm_id, id, fingerprint, resource_id, status, body, sealed_secret, secret_at
-        FROM idempotency
-       WHERE (realm_id, id) IN (SELECT * FROM unnest(?::bigint[], ?::uuid[]))
-         AND expires_at >= now()
+      SELECT i.realm_id, i.id, i.fingerprint, i.resource_id, i.status, i.body, i.event_id, i.sealed_secret, i.secret_at, e.body AS event
+        FROM idempotency i
+        LEFT JOIN event e
+          ON e.realm_id = i.realm_id
+         AND e.id = i.event_id
+       WHERE (i.realm_id, i.id) IN (SELECT * FROM unnest(?::bigint[], ?::uuid[]))
+         AND i.expires_at >= now()
       """;
 
   private final Hmac hmac;
@@ -108,17 +120,29 @@ public final class Idempotency implements AutoCloseable {
   /**
    * A request that carries a key.
    *
-   * @param publishable it came with a publishable key
+   * @param kind of the API key that it came with
    * @param fingerprint of the whole request, so that another one under the same key is noticed
    */
-  public record Claim(Slot slot, boolean publishable, UUID fingerprint) {}
+  public record Claim(Slot slot, KeyKind kind, UUID fingerprint) {}
+
+  /** What a slot keeps of an answer, to give the same bytes again. */
+  public sealed interface Kept {}
+
+  /**
+   * The answer is 200 with the object of an event, which is written in the same commit.
+   *
+   * @param event of the slot's realm
+   */
+  public record ObjectOfEvent(EventId event) implements Kept {}
 
   /**
    * An answer's status and body, byte for byte.
    *
    * @param secret what the body still lacks: it is kept sealed, and opened on the way out
    */
-  public record Answer(int status, String body, Optional<SealedSecret> secret) {
+  public record Answer(int status, String body, Optional<SealedSecret> secret) implements Kept {
+    static final int OK = 200;
+
     public Answer(int status, String body) {
       this(status, body, Optional.empty());
     }
@@ -170,11 +194,10 @@ public final class Idempotency implements AutoCloseable {
    * answer out of one. A secret key's have no prefix, as it was before there were two kinds.
    */
   private Claim claim(Realm realm, Keyed keyed) {
-    boolean publishable = keyed.kind() == KeyKind.PUBLISHABLE;
-    String scope = (publishable ? "publishable:" : "") + realm.id();
+    String scope = (keyed.kind() == KeyKind.PUBLISHABLE ? "publishable:" : "") + realm.id();
     UUID slot = cut(hmac.of(scope + ":" + keyed.key().text()));
     UUID fingerprint = cut(hmac.of("request:" + realm.id() + ":" + keyed.requestText()));
-    return new Claim(new Slot(realm, slot), publishable, fingerprint);
+    return new Claim(new Slot(realm, slot), keyed.kind(), fingerprint);
   }
 
   /** Takes the key for the object that is begun in the same commit. Refused when it is taken. */
@@ -183,16 +206,17 @@ public final class Idempotency implements AutoCloseable {
   }
 
   /** Takes the key and answers at once, where a request is done in one commit. */
-  public static Write takeAnswered(Claim claim, UUID resource, Answer answer, Instant now) {
-    return row(claim, resource, Optional.of(answer), now);
+  public static Write takeAnswered(Claim claim, UUID resource, Kept kept, Instant now) {
+    return row(claim, resource, Optional.of(kept), now);
   }
 
   /** What is answered after it was begun has no secret. */
-  public static Write answer(Slot slot, UUID resource, Answer answer) {
-    if (answer.secret().isPresent()) {
+  public static Write answer(Slot slot, UUID resource, Kept kept) {
+    if (secret(kept).isPresent()) {
       throw new IllegalArgumentException("an answer with a secret is kept with its claim");
     }
-    return ANSWER.row(slot.realm().id(), slot.id(), resource, answer.status(), answer.body());
+    return ANSWER.row(
+        slot.realm().id(), slot.id(), resource, status(kept), body(kept), event(kept));
   }
 
   /** True when this write is what a changeset was refused for: the key is taken. */
@@ -209,23 +233,42 @@ public final class Idempotency implements AutoCloseable {
     reader.close();
   }
 
-  private static Write row(Claim claim, UUID resource, Optional<Answer> answer, Instant now) {
-    Optional<SealedSecret> secret = answer.flatMap(Answer::secret);
+  private static Write row(Claim claim, UUID resource, Optional<Kept> kept, Instant now) {
+    Optional<SealedSecret> secret = kept.flatMap(Idempotency::secret);
     if (secret.isPresent() && !secret.get().resource().equals(resource)) {
       throw new IllegalArgumentException("a secret that is sealed for something else");
     }
     return CLAIM.row(
         claim.slot().realm().id(),
         claim.slot().id(),
-        claim.publishable(),
+        claim.kind() == KeyKind.PUBLISHABLE,
         claim.fingerprint(),
         resource,
-        answer.map(Answer::status),
-        answer.map(Answer::body),
+        kept.map(Idempotency::status),
+        kept.flatMap(Idempotency::body),
+        kept.flatMap(Idempotency::event),
         secret.map(SealedSecret::text),
         secret.map(SealedSecret::at),
         now,
         now.plus(KEPT));
+  }
+
+  private static int status(Kept kept) {
+    return kept instanceof Answer answer ? answer.status() : Answer.OK;
+  }
+
+  private static Optional<String> body(Kept kept) {
+    return kept instanceof Answer answer ? Optional.of(answer.body()) : Optional.empty();
+  }
+
+  private static Optional<UUID> event(Kept kept) {
+    return kept instanceof ObjectOfEvent(EventId event)
+        ? Optional.of(event.uuid())
+        : Optional.empty();
+  }
+
+  private static Optional<SealedSecret> secret(Kept kept) {
+    return kept instanceof Answer answer ? answer.secret() : Optional.empty();
   }
 
   private static Map<Slot, Stored> findAll(Connection connection, List<Slot> slots)
@@ -254,10 +297,21 @@ public final class Idempotency implements AutoCloseable {
             .map(text -> new SealedSecret(resource, text, at));
     int status = row.getInt("status");
     Optional<Answer> answer =
-        row.wasNull()
-            ? Optional.empty()
-            : Optional.of(new Answer(status, row.getString("body"), secret));
+        row.wasNull() ? Optional.empty() : Optional.of(new Answer(status, readBody(row), secret));
     return new Stored(row.getObject("fingerprint", UUID.class), resource, answer);
+  }
+
+  private static String readBody(ResultSet row) throws SQLException {
+    @Nullable String event = row.getString("event");
+    if (event != null) {
+      return EventLog.object(event);
+    }
+    @Nullable String body = row.getString("body");
+    if (body == null) {
+      throw new IllegalStateException(
+          "the event of a kept answer is gone: " + row.getObject("event_id", UUID.class));
+    }
+    return body;
   }
 
   private static UUID cut(byte[] mac) {

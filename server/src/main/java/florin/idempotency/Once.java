@@ -5,14 +5,11 @@ import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
-import florin.idempotency.Idempotency.Answer;
 import florin.idempotency.Idempotency.Claim;
-import florin.idempotency.Idempotency.Stored;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
+import java.util.function.Supplier;
 
 /**
  * Carries out a change that is done in one commit: once under its idempotency key, and decided anew
@@ -32,74 +29,60 @@ public final class Once {
     this.clock = clock;
   }
 
-  /** Reads what there is and says what shall be, or refuses. */
-  @FunctionalInterface
-  public interface Decision {
-    Decided decide();
-  }
-
-  /** What a decision comes to, unless it is a refusal. */
-  public sealed interface Decided {}
-
   /**
-   * Nothing is done, and the answer is not kept: the key stays free, as after a refusal.
+   * Carries out what is decided; or, where the key was used before, gives what was answered.
    *
-   * @param answer for whom it was not done before
+   * @param decision reads what there is and says what shall be, or refuses
    */
-  public record NotDone(Answer answer) implements Decided {}
-
-  /**
-   * @param resource what is made or changed
-   */
-  public record Change(UUID resource, List<Write> writes, Answer answer) implements Decided {
-    public Change {
-      writes = List.copyOf(writes);
-    }
-  }
-
-  public Given run(Optional<Claim> claim, Decision decision) {
+  public <T> Result<T> run(Optional<Claim> claim, Supplier<Decision<T>> decision) {
     for (int i = 0; i < MAX_DECISIONS; i++) {
-      Decided decided;
+      Decision<T> decided;
       try {
-        decided = decision.decide();
+        decided = decision.get();
       } catch (Refusal refusal) {
         // It may have been done already: what is refused today was possible when it was first
         // asked.
-        return claim.flatMap(this::findReplay).orElseThrow(() -> refusal);
+        return this.<T>findReplay(claim).orElseThrow(() -> refusal);
       }
-      if (decided instanceof NotDone(Answer answer)) {
-        return claim.flatMap(this::findReplay).orElseGet(() -> Given.now(answer));
-      }
-      var change = (Change) decided;
-      switch (commit(claim, change)) {
-        case CommitResult.Committed() -> {
-          return Given.now(change.answer());
-        }
-        case CommitResult.Refused(Write guard) when Idempotency.isClaim(guard) -> {
-          Optional<Given> replay = findReplay(claim.orElseThrow());
-          if (replay.isPresent()) {
-            return replay.get();
-          }
-        }
-        case CommitResult.Refused _ -> {}
-        case CommitResult.Rejected rejected ->
-            throw new IllegalStateException("the database refused a change: " + rejected);
+      Optional<Result<T>> result =
+          switch (decided) {
+            case Decision.Nothing<T>(T value) ->
+                this.<T>findReplay(claim).or(() -> Optional.of(Result.now(value)));
+            case Decision.Change<T> change -> commit(claim, change);
+          };
+      if (result.isPresent()) {
+        return result.get();
       }
     }
     throw new IllegalStateException("a change was overtaken " + MAX_DECISIONS + " times");
   }
 
-  private CommitResult commit(Optional<Claim> claim, Change change) {
+  /** Empty when it was overtaken. */
+  private <T> Optional<Result<T>> commit(Optional<Claim> claim, Decision.Change<T> change) {
     var writes = new ArrayList<>(change.writes());
     claim.ifPresent(c ->
         writes.add(
-            Idempotency.takeAnswered(c, change.resource(), change.answer(), clock.instant())));
-    return writes.isEmpty() ? new CommitResult.Committed() : commits.commit(new Changeset(writes));
+            Idempotency.takeAnswered(
+                c, change.resource(), change.kept().apply(c), clock.instant())));
+    CommitResult committed =
+        writes.isEmpty() ? new CommitResult.Committed() : commits.commit(new Changeset(writes));
+    return switch (committed) {
+      case CommitResult.Committed() -> Optional.of(Result.now(change.value()));
+      case CommitResult.Refused(Write guard) when Idempotency.isClaim(guard) -> findReplay(claim);
+      case CommitResult.Refused _ -> Optional.empty();
+      case CommitResult.Rejected rejected ->
+          throw new IllegalStateException("the database refused a change: " + rejected);
+    };
   }
 
-  private Optional<Given> findReplay(Claim claim) {
-    Optional<Stored> stored = idempotency.find(claim.slot());
-    stored.ifPresent(s -> s.requireSameRequest(claim));
-    return stored.flatMap(Stored::answer).map(Given::again);
+  private <T> Optional<Result<T>> findReplay(Optional<Claim> claim) {
+    return claim.flatMap(c ->
+        idempotency
+            .find(c.slot())
+            .flatMap(stored -> {
+              stored.requireSameRequest(c);
+              return stored.answer();
+            })
+            .map(Result::again));
   }
 }

@@ -10,11 +10,11 @@ import florin.core.Realm;
 import florin.core.Refusal;
 import florin.customer.CustomerStore;
 import florin.db.Write;
-import florin.idempotency.Given;
+import florin.idempotency.Decision;
 import florin.idempotency.Idempotency;
 import florin.idempotency.Once;
-import florin.idempotency.Once.Change;
 import florin.idempotency.Origin;
+import florin.idempotency.Result;
 import florin.payment.Payment.Order;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -50,30 +50,37 @@ final class Descriptions {
     this.clock = clock;
   }
 
-  Given update(
+  Result<Payment> update(
       Realm realm, PaymentId id, Origin origin, PaymentChange change, Supplier<Refusal> missing) {
-    return once.run(
-        idempotency.claim(realm, origin),
-        () -> {
-          Payment before = stores.payments().find(realm, id).orElseThrow(missing);
-          requireUnassigned(before, change);
-          Order order = change.applyTo(before.order());
-          if (order.equals(before.order())) {
-            return new Change(id.uuid(), List.of(), views.shown(before));
-          }
-          Move move = PaymentMachine.described(before, order);
-          var writes = new ArrayList<Write>();
-          writes.add(PaymentStore.describe(move.payment()));
-          if (!order.customer().equals(before.order().customer())) {
-            writes.add(use(realm, order.customer().orElseThrow()));
-          }
-          writes.addAll(
-              events.of(Transition.of(move), Optional.of(origin.cause()), clock.instant()));
-          return new Change(id.uuid(), writes, views.shown(move.payment()));
-        });
+    Result<Payment> result =
+        once.run(
+            idempotency.claim(realm, origin),
+            () -> {
+              Payment before = stores.payments().find(realm, id).orElseThrow(missing);
+              requireUnassigned(before, change);
+              Order order = change.applyTo(before.order());
+              if (order.equals(before.order())) {
+                return Decision.untold(id.uuid(), before, List.of(), views::of);
+              }
+              Move move = PaymentMachine.described(before, order);
+              var writes = new ArrayList<Write>();
+              writes.add(PaymentStore.describe(move.payment()));
+              if (!order.customer().equals(before.order().customer())) {
+                writes.add(use(realm, order.customer().orElseThrow()));
+              }
+              Announcements told =
+                  events.of(Transition.of(move), Optional.of(origin.cause()), clock.instant());
+              writes.addAll(told.writes());
+              return new Decision.Change<>(
+                  id.uuid(),
+                  move.payment(),
+                  writes,
+                  _ -> views.kept(move.payment(), told.ofSubject()));
+            });
+    return views.completed(realm, id, result);
   }
 
-  Given update(
+  Result<Refund> update(
       Realm realm, RefundId id, Origin origin, MetadataChange change, Supplier<Refusal> missing) {
     return once.run(
         idempotency.claim(realm, origin),
@@ -81,13 +88,15 @@ final class Descriptions {
           Refund before = stores.refunds().find(realm, id).orElseThrow(missing);
           Map<String, String> metadata = change.applyTo(before.metadata());
           if (metadata.equals(before.metadata())) {
-            return new Change(id.uuid(), List.of(), RefundView.answer(before));
+            return Decision.untold(id.uuid(), before, List.of(), RefundView::of);
           }
           RefundMove move = RefundMachine.described(before, metadata);
           var writes = new ArrayList<Write>();
           writes.add(RefundStore.update(move.refund()));
-          writes.addAll(events.of(move, Optional.of(origin.cause()), clock.instant()));
-          return new Change(id.uuid(), writes, RefundView.answer(move.refund()));
+          Announcements told = events.of(move, Optional.of(origin.cause()), clock.instant());
+          writes.addAll(told.writes());
+          return new Decision.Change<>(
+              id.uuid(), move.refund(), writes, _ -> views.kept(move.refund(), told.ofSubject()));
         });
   }
 

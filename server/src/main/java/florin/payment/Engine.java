@@ -9,11 +9,10 @@ import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
-import florin.idempotency.Given;
 import florin.idempotency.Idempotency;
-import florin.idempotency.Idempotency.Answer;
 import florin.idempotency.Idempotency.Claim;
 import florin.idempotency.Origin;
+import florin.idempotency.Result;
 import florin.payment.Intent.Asker;
 import florin.payment.Probe.Step;
 import java.time.Duration;
@@ -65,14 +64,14 @@ final class Engine {
     this.probe = probe;
   }
 
-  /** Under an idempotency key that was used before, the answer of then. */
-  Given run(Realm realm, Origin origin, Intent intent) {
+  /** Under an idempotency key that was used before, what was answered then. */
+  Result<Settled> run(Realm realm, Origin origin, Intent intent) {
     probe.at(Step.RECEIVED);
     Optional<Claim> claim = idempotency.claim(realm, origin);
     Optional<PaymentId> payment = intent.payment();
     if (payment.isPresent()) {
       // It may be what has brought the payment to where it refuses the repetition.
-      Optional<Given> before = repeats.find(claim, origin, intent.ask());
+      Optional<Result<Settled>> before = repeats.find(claim, origin, intent.ask());
       if (before.isPresent()) {
         return before.get();
       }
@@ -87,7 +86,7 @@ final class Engine {
     }
     return switch (begun) {
       case KeyTaken() -> repeats.answer(claim.orElseThrow(), origin, intent.ask());
-      case Done(Transition done) -> Given.now(answer(done, origin));
+      case Done(Transition done) -> Result.now(new Settled(done.after(), done.failure(), true));
       case Open(Call call) -> finish(call, claim, origin, intent.ask());
     };
   }
@@ -100,10 +99,10 @@ final class Engine {
 
   private record Open(Call call) implements Begun {}
 
-  private Given finish(Call call, Optional<Claim> claim, Origin origin, Ask ask) {
+  private Result<Settled> finish(Call call, Optional<Claim> claim, Origin origin, Ask ask) {
     Settled settled = settlement.carryOut(call, ask, Optional.of(origin.cause()));
     return settled.ours() || claim.isEmpty()
-        ? Given.now(views.answer(settled.subject(), settled.failure(), origin.request()))
+        ? Result.now(settled)
         : repeats.answer(claim.get(), origin, ask);
   }
 
@@ -167,11 +166,8 @@ final class Engine {
     UUID payment = transition.after().payment().id().uuid();
     return beginning.attempt().isPresent()
         ? Idempotency.take(claim, payment, now)
-        : Idempotency.takeAnswered(claim, payment, answer(transition, origin), now);
-  }
-
-  private Answer answer(Transition transition, Origin origin) {
-    return views.answer(transition.after(), transition.failure(), origin.request());
+        : Idempotency.takeAnswered(
+            claim, payment, views.kept(transition, Optional.empty(), origin.request()), now);
   }
 
   static Refusal lockTimeout() {

@@ -3,12 +3,14 @@ package florin.payment;
 import florin.connector.Outcome;
 import florin.connector.ResponseCodes;
 import florin.core.Id.AttemptId;
+import florin.core.Id.RequestId;
 import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
 import florin.event.Event.Cause;
 import florin.idempotency.Idempotency;
+import florin.idempotency.Idempotency.Claim;
 import florin.payment.Attempt.Progress;
 import florin.payment.Attempt.Resolution;
 import florin.payment.Attempt.Verdict;
@@ -74,7 +76,7 @@ final class Finish {
         cause,
         (subject, now) -> attempt.operation().settle(subject, attempt, outcome, now),
         now -> List.of(AttemptStore.update(attempts.after(call, outcome, by, now))),
-        _ -> List.of());
+        Optional.empty());
   }
 
   /**
@@ -102,15 +104,15 @@ final class Finish {
                         new Verdict(Resolution.REVERSAL, code, now),
                         Optional.of(attempts.nextInquiry(attempt)))),
                 AttemptStore.insert(attempts.reversal(attempt, reversal, now))),
-        _ -> List.of());
+        Optional.empty());
   }
 
   /**
    * The merchant takes the refund back, and the network has closed its reference.
    *
-   * @param answering the writes that answer whoever asked for it
+   * @param claim of whoever asks for it: the key is taken and answered in the same commit
    */
-  Settled refundCanceled(Call call, Cause cause, Function<Refund, List<Write>> answering) {
+  Settled refundCanceled(Call call, Cause cause, Optional<Claim> claim) {
     return settle(
         call,
         Optional.of(cause),
@@ -121,7 +123,7 @@ final class Finish {
             List.of(
                 AttemptStore.update(
                     attempts.after(call, new Outcome.NotSent(), Resolution.INQUIRY, now))),
-        after -> answering.apply(after.getRefund()));
+        claim);
   }
 
   /** Decides on payment and refund as they are. */
@@ -134,14 +136,14 @@ final class Finish {
       Optional<Cause> cause,
       Decision decision,
       Function<Instant, List<Write>> attemptWrites,
-      Function<Subject, List<Write>> answering) {
+      Optional<Claim> claim) {
     Supplier<Settled> work =
         () -> {
           Optional<Settled> settled = Optional.empty();
           Subject current = current(call);
           long giveUp = System.nanoTime() + PATIENCE.toNanos();
           while (settled.isEmpty() && System.nanoTime() < giveUp) {
-            settled = tryOnce(call, current, cause, decision, attemptWrites, answering);
+            settled = tryOnce(call, current, cause, decision, attemptWrites, claim);
             if (settled.isEmpty()) {
               current = stores.subjectOf(call.attempt()); // Somebody was faster: what is it now?
             }
@@ -173,7 +175,7 @@ final class Finish {
       Optional<Cause> cause,
       Decision decision,
       Function<Instant, List<Write>> attemptWrites,
-      Function<Subject, List<Write>> answering) {
+      Optional<Claim> claim) {
     Attempt attempt = call.attempt();
     if (current.isPast(call.subject())) {
       return Optional.of(Settled.byAnother(current));
@@ -183,10 +185,11 @@ final class Finish {
     Subject after = next.after();
     var writes = new ArrayList<>(next.updates());
     writes.addAll(attemptWrites.apply(now));
-    writes.addAll(events.of(next, cause, now));
+    Announcements told = events.of(next, cause, now);
+    writes.addAll(told.writes());
     writes.addAll(approved(attempt, current.payment(), after.payment(), cause, now));
-    answer(attempt, next).ifPresent(writes::add);
-    writes.addAll(answering.apply(after));
+    answer(attempt, next, told).ifPresent(writes::add);
+    claim.ifPresent(c -> writes.add(takeAnswered(c, cause, next, told, now)));
     return switch (commits.commit(new Changeset(writes))) {
       case CommitResult.Committed() -> {
         forgetCode(after.payment());
@@ -226,18 +229,28 @@ final class Finish {
     }
   }
 
-  /** The answer for the idempotency key; the first one given stands. */
-  private Optional<Write> answer(Attempt attempt, Transition next) {
+  /** What the idempotency key keeps of the answer; the first one given stands. */
+  private Optional<Write> answer(Attempt attempt, Transition next, Announcements told) {
     return attempt
         .idempotency()
         .map(slot ->
             Idempotency.answer(
                 new Idempotency.Slot(attempt.realm(), slot),
                 attempt.payment().uuid(),
-                views.answer(
-                    next.after(),
-                    next.failure(),
+                views.kept(
+                    next,
+                    told.ofSubject(),
                     attempt.request().orElseThrow(() -> noRequest(attempt)))));
+  }
+
+  private Write takeAnswered(
+      Claim claim, Optional<Cause> cause, Transition next, Announcements told, Instant now) {
+    RequestId request = cause.orElseThrow().request();
+    return Idempotency.takeAnswered(
+        claim,
+        next.after().payment().id().uuid(),
+        views.kept(next, told.ofSubject(), request),
+        now);
   }
 
   private static IllegalStateException noRequest(Attempt attempt) {

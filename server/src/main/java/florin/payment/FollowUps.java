@@ -8,8 +8,8 @@ import florin.core.Money;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Refusal;
-import florin.idempotency.Given;
 import florin.idempotency.Origin;
+import florin.idempotency.Result;
 import florin.payment.Intent.Asker;
 import java.time.Instant;
 import java.util.List;
@@ -40,7 +40,7 @@ public final class FollowUps {
    * @param amount in the smallest unit; empty for all that can be captured
    * @param missing what to refuse with when there is no such payment
    */
-  public Given capture(
+  public Result<Conclusion> capture(
       Realm realm, PaymentId id, Origin origin, OptionalLong amount, Supplier<Refusal> missing) {
     return run(
         get(realm, id, missing),
@@ -62,7 +62,7 @@ public final class FollowUps {
    *
    * @param missing what to refuse with when there is no such payment
    */
-  public Given cancel(
+  public Result<Conclusion> cancel(
       Realm realm,
       PaymentId id,
       Origin origin,
@@ -90,17 +90,20 @@ public final class FollowUps {
   }
 
   /** The whole way of an operation on a payment that is there. */
-  Given run(Payment found, Origin origin, Operation operation, Ask ask, Decision decision) {
+  Result<Conclusion> run(
+      Payment found, Origin origin, Operation operation, Ask ask, Decision decision) {
     Connector connector = connectors.find(found.connector()).orElseThrow(FollowUps::noConnector);
-    return engine.run(
-        found.realm(),
-        origin,
-        new Intent(
-            operation,
-            Optional.of(found.id()),
-            connector,
-            ask,
-            (asker, now) -> begin(found, operation, decision, asker, now)));
+    return engine
+        .run(
+            found.realm(),
+            origin,
+            new Intent(
+                operation,
+                Optional.of(found.id()),
+                connector,
+                ask,
+                (asker, now) -> begin(found, operation, decision, asker, now)))
+        .map(Settled::conclusion);
   }
 
   private Optional<Beginning> begin(

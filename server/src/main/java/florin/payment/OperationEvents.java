@@ -2,7 +2,6 @@ package florin.payment;
 
 import florin.core.Id.EventId;
 import florin.core.IdSource;
-import florin.core.Realm;
 import florin.db.Write;
 import florin.event.Event;
 import florin.event.Event.Cause;
@@ -13,11 +12,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 
 /**
- * What is told of a decision, of the refund and then of its payment, as writes for the decision's
- * own changeset.
+ * What is told of a decision, of the refund and then of its payment, in the decision's own
+ * changeset.
  */
 final class OperationEvents {
   private final IdSource ids;
@@ -30,57 +28,62 @@ final class OperationEvents {
     this.onSuccess = onSuccess;
   }
 
-  List<Write> of(Transition transition, Optional<Cause> cause, Instant now) {
+  Announcements of(Transition transition, Optional<Cause> cause, Instant now) {
     var writes = new ArrayList<Write>();
-    transition.refund().ifPresent(move -> writes.addAll(of(move, cause, now)));
-    transition
-        .payment()
-        .ifPresent(move -> {
-          for (Happened happened : move.events()) {
-            Payment payment = happened.payment();
-            writes.add(
-                append(
-                    happened.type(),
-                    payment.realm(),
-                    payment.id().uuid(),
-                    payment.state().sequence(),
-                    views.eventText(payment),
-                    cause,
-                    now));
-            if (happened.type() == EventType.PAYMENT_SUCCEEDED) {
-              writes.addAll(onSuccess.writes(payment, now));
-            }
-          }
-        });
-    return writes;
+    Optional<EventId> ofRefund =
+        transition.refund().flatMap(move -> announce(move, cause, now, writes));
+    Optional<EventId> ofPayment =
+        transition.payment().flatMap(move -> announce(move, cause, now, writes));
+    return new Announcements(writes, transition.refund().isPresent() ? ofRefund : ofPayment);
   }
 
   /** Of the refund alone. */
-  List<Write> of(RefundMove move, Optional<Cause> cause, Instant now) {
-    Refund refund = move.refund();
-    return move.event()
-        .map(type ->
-            List.of(
-                append(
-                    type,
-                    refund.realm(),
-                    refund.id().uuid(),
-                    refund.state().sequence(),
-                    RefundView.text(refund),
-                    cause,
-                    now)))
-        .orElse(List.of());
+  Announcements of(RefundMove move, Optional<Cause> cause, Instant now) {
+    var writes = new ArrayList<Write>();
+    return new Announcements(writes, announce(move, cause, now, writes));
   }
 
-  private Write append(
-      EventType type,
-      Realm realm,
-      UUID resource,
-      int sequence,
-      String text,
-      Optional<Cause> cause,
-      Instant now) {
-    return EventLog.append(
-        new Event(realm, new EventId(ids.next()), type, resource, sequence, text, cause, now));
+  private Optional<EventId> announce(
+      RefundMove move, Optional<Cause> cause, Instant now, List<Write> writes) {
+    Refund refund = move.refund();
+    return move.event()
+        .map(type -> {
+          var event =
+              new Event(
+                  refund.realm(),
+                  new EventId(ids.next()),
+                  type,
+                  refund.id().uuid(),
+                  refund.state().sequence(),
+                  RefundView.text(refund),
+                  cause,
+                  now);
+          writes.add(EventLog.append(event));
+          return event.id();
+        });
+  }
+
+  private Optional<EventId> announce(
+      Move move, Optional<Cause> cause, Instant now, List<Write> writes) {
+    Optional<EventId> ofSubject = Optional.empty();
+    for (Happened happened : move.events()) {
+      Payment payment = happened.payment();
+      var event =
+          new Event(
+              payment.realm(),
+              new EventId(ids.next()),
+              happened.type(),
+              payment.id().uuid(),
+              payment.state().sequence(),
+              views.eventText(payment),
+              cause,
+              now);
+      writes.add(EventLog.append(event));
+      if (happened.type() == EventType.PAYMENT_SUCCEEDED) {
+        writes.addAll(onSuccess.writes(payment, now));
+      }
+      ofSubject = payment.equals(move.payment()) ? Optional.of(event.id()) : Optional.empty();
+    }
+    return ofSubject;
   }
 }

@@ -25,8 +25,8 @@ import florin.http.ListView;
 import florin.http.Params;
 import florin.http.PathId;
 import florin.http.Range;
-import florin.idempotency.GivenView;
 import florin.idempotency.Origin;
+import florin.idempotency.ResultView;
 import florin.instrument.InstrumentFormats;
 import florin.payment.Payment.Order;
 import florin.paymentmethod.Tender;
@@ -140,8 +140,9 @@ public final class PaymentApi {
   }
 
   public Answer create(Call<CreatePayment> call) {
-    return GivenView.of(
-        payments.create(call.caller(), new Origin(call.request(), call.keyed()), call.input()));
+    return ResultView.answer(
+        payments.create(call.caller(), new Origin(call.request(), call.keyed()), call.input()),
+        conclusion -> views.answer(conclusion, call.request()));
   }
 
   /** The path and query of `GET /v2/payments/{id}`. */
@@ -260,13 +261,14 @@ public final class PaymentApi {
   }
 
   public Answer update(Call<UpdatePayment> call) {
-    return GivenView.of(
+    return ResultView.of(
         payments.update(
             call.caller().realm(),
             call.input().id(),
             new Origin(call.request(), call.keyed()),
             call.input().change(),
-            () -> PathId.missing(NOUN)));
+            () -> PathId.missing(NOUN)),
+        views::of);
   }
 
   /** The path and body of a capture. */
@@ -281,13 +283,14 @@ public final class PaymentApi {
   }
 
   public Answer capture(Call<CapturePayment> call) {
-    return GivenView.of(
+    return ResultView.answer(
         followUps.capture(
             call.caller().realm(),
             call.input().id(),
             new Origin(call.request(), call.keyed()),
             call.input().amount(),
-            () -> PathId.missing(NOUN)));
+            () -> PathId.missing(NOUN)),
+        conclusion -> views.answer(conclusion, call.request()));
   }
 
   /** The path and body of a cancellation. */
@@ -301,13 +304,14 @@ public final class PaymentApi {
   }
 
   public Answer cancel(Call<CancelPayment> call) {
-    return GivenView.of(
+    return ResultView.answer(
         followUps.cancel(
             call.caller().realm(),
             call.input().id(),
             new Origin(call.request(), call.keyed()),
             call.input().reason(),
-            () -> PathId.missing(NOUN)));
+            () -> PathId.missing(NOUN)),
+        conclusion -> views.answer(conclusion, call.request()));
   }
 
   private static PaymentId readId(Exchange exchange) {

@@ -1,9 +1,19 @@
 package florin.payment;
 
+import florin.core.Id.EventId;
+import florin.core.Id.PaymentId;
 import florin.core.Id.RequestId;
+import florin.core.Realm;
+import florin.http.Answer;
 import florin.http.CardError;
 import florin.http.Json;
 import florin.idempotency.Idempotency;
+import florin.idempotency.Idempotency.Kept;
+import florin.idempotency.Idempotency.ObjectOfEvent;
+import florin.idempotency.Result;
+import florin.idempotency.Result.Again;
+import florin.idempotency.Result.Now;
+import florin.idempotency.ResultView;
 import florin.instrument.CardFault;
 import florin.payment.PaymentView.AttemptView;
 import java.util.List;
@@ -16,6 +26,11 @@ import org.jspecify.annotations.Nullable;
  * and sent about.
  */
 public final class PaymentViews {
+  private static final String CLIENT_SECRET = "\"client_secret\":";
+
+  /** Nobody's own words can look so: in JSON their quotation marks are escaped. */
+  private static final String NO_SECRET = CLIENT_SECRET + "null";
+
   private final ReceiptLinks receipts;
   private final ChallengeLinks challenges;
   private final ClientSecrets secrets;
@@ -55,15 +70,6 @@ public final class PaymentViews {
         : Optional.empty();
   }
 
-  /** The payment as it is, for whoever asked for it and not for its success. */
-  Idempotency.Answer shown(Payment payment) {
-    return new Idempotency.Answer(200, text(payment));
-  }
-
-  private String text(Payment payment) {
-    return Json.text(of(payment));
-  }
-
   /** As events tell of it, and as people may see it: without the client secret. */
   public String eventText(Payment payment) {
     return Json.text(
@@ -76,21 +82,58 @@ public final class PaymentViews {
             null));
   }
 
-  /**
-   * What an operation at the network answers: the refund, where it is about one; else the payment,
-   * or the error when the operation failed.
-   */
-  Idempotency.Answer answer(Subject subject, Optional<Failure> failure, RequestId request) {
-    return subject
-        .refund()
-        .map(RefundView::answer)
-        .orElseGet(() -> answer(subject.payment(), failure, request));
+  /** What an operation at the network answers: the payment, or the error when it failed. */
+  Answer answer(Conclusion conclusion, RequestId request) {
+    return conclusion
+        .failure()
+        .map(failure -> error(conclusion.payment(), failure).answer(request))
+        .orElseGet(() -> Answer.json(200, of(conclusion.payment())));
   }
 
-  private Idempotency.Answer answer(Payment payment, Optional<Failure> failure, RequestId request) {
-    return failure
-        .map(f -> new Idempotency.Answer(CardError.STATUS, error(payment, f).text(request)))
-        .orElseGet(() -> new Idempotency.Answer(200, text(payment)));
+  /**
+   * What a key keeps of the answer to an operation.
+   *
+   * @param told the event of the same commit that shows what is answered, where one does
+   */
+  Kept kept(Transition next, Optional<EventId> told, RequestId request) {
+    Optional<Failure> failure = next.failure();
+    if (failure.isPresent()) {
+      return new Idempotency.Answer(
+          CardError.STATUS, error(next.after().payment(), failure.get()).text(request));
+    }
+    return next.after()
+        .refund()
+        .map(refund -> kept(refund, told))
+        .orElseGet(() -> kept(next.after().payment(), told));
+  }
+
+  Kept kept(Payment payment, Optional<EventId> told) {
+    return told.<Kept>map(ObjectOfEvent::new).orElseGet(() -> ResultView.kept(of(payment)));
+  }
+
+  Kept kept(Refund refund, Optional<EventId> told) {
+    return told.<Kept>map(ObjectOfEvent::new)
+        .orElseGet(() -> ResultView.kept(RefundView.of(refund)));
+  }
+
+  /** What a key keeps of a payment in an event lacks the client secret; else it is complete. */
+  <T> Result<T> completed(Realm realm, PaymentId payment, Result<T> result) {
+    return switch (result) {
+      case Now<T> now -> now;
+      case Again<T>(Optional<T> object, Idempotency.Answer answer) ->
+          new Again<>(object, completed(realm, payment, answer));
+    };
+  }
+
+  private Idempotency.Answer completed(Realm realm, PaymentId payment, Idempotency.Answer answer) {
+    int at = answer.body().indexOf(NO_SECRET);
+    if (at < 0) {
+      return answer;
+    }
+    String secret = CLIENT_SECRET + '"' + secrets.of(realm, payment) + '"';
+    return new Idempotency.Answer(
+        answer.status(),
+        answer.body().substring(0, at) + secret + answer.body().substring(at + NO_SECRET.length()));
   }
 
   private static CardError error(Payment payment, Failure failure) {

@@ -62,7 +62,7 @@ public final class PaymentWiring implements AutoCloseable {
     var settlement =
         new Settlement(commits, stores, attempts, new AmountCheck(registry), finish, probe);
     var recovery = new Recovery(connectors, commits, stores, attempts, settlement, clock, probe);
-    var repeats = new Repeats(commits, idempotency, stores, attempts, recovery, clock);
+    var repeats = new Repeats(commits, idempotency, stores, attempts, recovery, views, clock);
     var engine = new Engine(commits, idempotency, repeats, settlement, views, turns, clock, probe);
     var descriptions = new Descriptions(stores, customers, once, idempotency, events, views, clock);
     this.payments =
@@ -77,7 +77,7 @@ public final class PaymentWiring implements AutoCloseable {
             ids);
     this.followUps = new FollowUps(engine, connectors, stores, attempts);
     this.refunds = new Refunds(engine, connectors, stores, attempts, events, descriptions, ids);
-    this.refundCancel = new RefundCancel(stores, idempotency, repeats, recovery, finish, clock);
+    this.refundCancel = new RefundCancel(stores, idempotency, repeats, recovery, finish);
     this.challenges = new Challenges(challengeLinks, stores.payments(), followUps, cards);
     var expiry = new Expiry(connectors, commits, stores, attempts, settlement, clock);
     this.dueAttempts = new DueAttempts(stores.attempts(), recovery, expiry);

@@ -14,8 +14,8 @@ import florin.core.Refusal;
 import florin.customer.CustomerStore;
 import florin.db.CommitResult;
 import florin.db.Write;
-import florin.idempotency.Given;
 import florin.idempotency.Origin;
+import florin.idempotency.Result;
 import florin.instrument.CardFault;
 import florin.payment.Intent.Asker;
 import florin.payment.Payment.Order;
@@ -56,20 +56,22 @@ public final class Payments {
     this.ids = ids;
   }
 
-  /** Charges a card. Under an idempotency key that was used before, the answer of then. */
-  public Given create(Caller caller, Origin origin, CreatePayment command) {
+  /** Charges a card. */
+  public Result<Conclusion> create(Caller caller, Origin origin, CreatePayment command) {
     requireSafeReturn(caller.realm(), command.order());
     Connector connector =
         connectors.findFor(caller.realm().mode()).orElseThrow(Payments::noConnector);
-    return engine.run(
-        caller.realm(),
-        origin,
-        new Intent(
-            Operation.AUTHORIZE,
-            Optional.empty(),
-            connector,
-            tenders.asking(command),
-            new Creation(caller.realm(), command, connector)));
+    return engine
+        .run(
+            caller.realm(),
+            origin,
+            new Intent(
+                Operation.AUTHORIZE,
+                Optional.empty(),
+                connector,
+                tenders.asking(command),
+                new Creation(caller.realm(), command, connector)))
+        .map(Settled::conclusion);
   }
 
   /** A new payment, each time that it is decided. */
@@ -122,7 +124,7 @@ public final class Payments {
           .order()
           .customer()
           .ifPresent(customer -> writes.add(CustomerStore.use(realm, customer)));
-      writes.addAll(events.of(transition, Optional.of(asker.origin().cause()), now));
+      writes.addAll(events.of(transition, Optional.of(asker.origin().cause()), now).writes());
       attempt.map(AttemptStore::insert).ifPresent(writes::add);
       return new Beginning(transition, writes, attempt);
     }
@@ -167,7 +169,7 @@ public final class Payments {
    *
    * @param missing what to refuse with when there is no such payment
    */
-  public Given update(
+  public Result<Payment> update(
       Realm realm, PaymentId id, Origin origin, PaymentChange change, Supplier<Refusal> missing) {
     return descriptions.update(realm, id, origin, change, missing);
   }

@@ -18,8 +18,8 @@ import florin.http.ListView;
 import florin.http.Params;
 import florin.http.PathId;
 import florin.http.Range;
-import florin.idempotency.GivenView;
 import florin.idempotency.Origin;
+import florin.idempotency.ResultView;
 import florin.vault.TextFormats;
 import java.util.List;
 import java.util.Map;
@@ -61,12 +61,13 @@ public final class RefundApi {
   }
 
   public Answer create(Call<CreateRefund> call) {
-    return GivenView.of(
+    return ResultView.of(
         refunds.create(
             call.caller().realm(),
             new Origin(call.request(), call.keyed()),
             call.input(),
-            RefundApi::noPayment));
+            RefundApi::noPayment),
+        RefundView::of);
   }
 
   public static RefundId readId(Exchange exchange) {
@@ -121,13 +122,14 @@ public final class RefundApi {
   }
 
   public Answer update(Call<UpdateRefund> call) {
-    return GivenView.of(
+    return ResultView.of(
         refunds.update(
             call.caller().realm(),
             call.input().id(),
             new Origin(call.request(), call.keyed()),
             call.input().metadata(),
-            () -> PathId.missing(NOUN)));
+            () -> PathId.missing(NOUN)),
+        RefundView::of);
   }
 
   public static RefundId readCancel(Exchange exchange) {
@@ -137,12 +139,13 @@ public final class RefundApi {
   }
 
   public Answer cancel(Call<RefundId> call) {
-    return GivenView.of(
+    return ResultView.of(
         cancel.cancel(
             call.caller(),
             call.input(),
             new Origin(call.request(), call.keyed()),
-            () -> PathId.missing(NOUN)));
+            () -> PathId.missing(NOUN)),
+        RefundView::of);
   }
 
   private static Refusal noPayment() {

@@ -5,15 +5,14 @@ import florin.core.Caller;
 import florin.core.ErrorCode;
 import florin.core.Id.RefundId;
 import florin.core.Problem;
+import florin.core.Realm;
 import florin.core.Refusal;
-import florin.idempotency.Given;
 import florin.idempotency.Idempotency;
 import florin.idempotency.Idempotency.Claim;
 import florin.idempotency.Origin;
+import florin.idempotency.Result;
 import florin.payment.Attempt.Progress;
 import java.time.Duration;
-import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -35,53 +34,54 @@ public final class RefundCancel {
   private final Repeats repeats;
   private final Recovery recovery;
   private final Finish finish;
-  private final InstantSource clock;
 
   RefundCancel(
-      Stores stores,
-      Idempotency idempotency,
-      Repeats repeats,
-      Recovery recovery,
-      Finish finish,
-      InstantSource clock) {
+      Stores stores, Idempotency idempotency, Repeats repeats, Recovery recovery, Finish finish) {
     this.stores = stores;
     this.idempotency = idempotency;
     this.repeats = repeats;
     this.recovery = recovery;
     this.finish = finish;
-    this.clock = clock;
   }
 
   /**
    * @param missing what to refuse with when there is no such refund
    */
-  public Given cancel(Caller caller, RefundId id, Origin origin, Supplier<Refusal> missing) {
+  public Result<Refund> cancel(
+      Caller caller, RefundId id, Origin origin, Supplier<Refusal> missing) {
     Optional<Claim> claim = idempotency.claim(caller.realm(), origin);
-    Optional<Given> before = repeats.find(claim, origin, Ask.BY_ATTEMPT);
+    Optional<Result<Settled>> before = repeats.find(claim, origin, Ask.BY_ATTEMPT);
     if (before.isPresent()) {
-      return before.get();
+      return replay(caller.realm(), id, before.get());
     }
     Refund refund = stores.refunds().find(caller.realm(), id).orElseThrow(missing);
     try {
       return run(refund, claim, origin);
     } catch (Refusal refusal) {
-      return repeats.refuse(claim, origin, Ask.BY_ATTEMPT, refund.payment(), refusal);
+      return replay(
+          caller.realm(),
+          id,
+          repeats.refuse(claim, origin, Ask.BY_ATTEMPT, refund.payment(), refusal));
     }
   }
 
-  private Given run(Refund found, Optional<Claim> claim, Origin origin) {
+  private Result<Refund> replay(Realm realm, RefundId id, Result<Settled> result) {
+    return result.narrow(_ -> stores.refunds().find(realm, id));
+  }
+
+  private Result<Refund> run(Refund found, Optional<Claim> claim, Origin origin) {
     long giveUp = System.nanoTime() + Engine.PATIENCE.toNanos();
     while (System.nanoTime() < giveUp) {
       Refund refund = stores.refunds().get(found.realm(), found.id());
       Attempt attempt = stores.attempts().getOf(refund);
       requireUnsent(refund, attempt);
-      Optional<Given> canceled =
+      Optional<Refund> canceled =
           recovery
               .take(attempt)
               .flatMap(recovery::call)
               .flatMap(call -> tryOnce(call, claim, origin));
       if (canceled.isPresent()) {
-        return canceled.get();
+        return Result.now(canceled.get());
       }
       LockSupport.parkNanos(PAUSE.toNanos());
     }
@@ -89,26 +89,14 @@ public final class RefundCancel {
   }
 
   /** Empty when it could not be canceled now; the refund then says why, or soon. */
-  private Optional<Given> tryOnce(Call call, Optional<Claim> claim, Origin origin) {
+  private Optional<Refund> tryOnce(Call call, Optional<Claim> claim, Origin origin) {
     Inquiry inquiry = recovery.inquire(call);
     if (!(inquiry instanceof Inquiry.Absent)) {
       recovery.learn(call, inquiry);
       return Optional.empty();
     }
-    Settled settled =
-        finish.refundCanceled(
-            call,
-            origin.cause(),
-            refund ->
-                claim
-                    .map(c ->
-                        Idempotency.takeAnswered(
-                            c, refund.payment().uuid(), RefundView.answer(refund), clock.instant()))
-                    .map(List::of)
-                    .orElse(List.of()));
-    return settled.ours()
-        ? Optional.of(Given.now(RefundView.answer(settled.subject().getRefund())))
-        : Optional.empty();
+    Settled settled = finish.refundCanceled(call, origin.cause(), claim);
+    return settled.ours() ? settled.subject().refund() : Optional.empty();
   }
 
   private static void requireUnsent(Refund refund, Attempt attempt) {

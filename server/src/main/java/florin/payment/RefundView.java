@@ -4,12 +4,14 @@ import florin.core.Currency;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
 import florin.http.Json;
-import florin.idempotency.Idempotency.Answer;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** A refund as the interface shows it, field by field. */
+/**
+ * A refund as the interface shows it, field by field. One that has failed is an answer too: what
+ * was asked of us was done.
+ */
 record RefundView(
     RefundId id,
     String object,
@@ -40,10 +42,5 @@ record RefundView(
 
   static String text(Refund refund) {
     return Json.text(of(refund));
-  }
-
-  /** A refund that has failed is an answer too: what was asked of us was done. */
-  static Answer answer(Refund refund) {
-    return new Answer(200, text(refund));
   }
 }

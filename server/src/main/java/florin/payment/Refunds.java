@@ -12,8 +12,8 @@ import florin.core.Realm;
 import florin.core.Refusal;
 import florin.db.IdTime;
 import florin.db.Write;
-import florin.idempotency.Given;
 import florin.idempotency.Origin;
+import florin.idempotency.Result;
 import florin.payment.Intent.Asker;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -58,23 +58,26 @@ public final class Refunds {
   }
 
   /**
-   * Gives money back. Under an idempotency key that was used before, the answer of then.
+   * Gives money back.
    *
    * @param missing what to refuse with when there is no such payment
    */
-  public Given create(Realm realm, Origin origin, CreateRefund command, Supplier<Refusal> missing) {
+  public Result<Refund> create(
+      Realm realm, Origin origin, CreateRefund command, Supplier<Refusal> missing) {
     Payment payment = stores.payments().find(realm, command.payment()).orElseThrow(missing);
     Connector connector = connectors.find(payment.connector()).orElseThrow(FollowUps::noConnector);
     var id = new RefundId(ids.next());
-    return engine.run(
-        realm,
-        origin,
-        new Intent(
-            Operation.REFUND,
-            Optional.of(payment.id()),
-            connector,
-            Ask.BY_ATTEMPT,
-            (asker, now) -> Optional.of(begin(realm, id, command, asker, now))));
+    return engine
+        .run(
+            realm,
+            origin,
+            new Intent(
+                Operation.REFUND,
+                Optional.of(payment.id()),
+                connector,
+                Ask.BY_ATTEMPT,
+                (asker, now) -> Optional.of(begin(realm, id, command, asker, now))))
+        .narrow(settled -> settled.subject().refund());
   }
 
   private Beginning begin(
@@ -93,7 +96,7 @@ public final class Refunds {
     writes.add(PaymentStore.update(transition.after().payment()));
     writes.add(RefundStore.insert(move.refund()));
     writes.add(AttemptStore.insert(attempt));
-    writes.addAll(events.of(transition, Optional.of(asker.origin().cause()), now));
+    writes.addAll(events.of(transition, Optional.of(asker.origin().cause()), now).writes());
     return new Beginning(transition, writes, Optional.of(attempt));
   }
 
@@ -123,7 +126,7 @@ public final class Refunds {
    *
    * @param missing what to refuse with when there is no such refund
    */
-  public Given update(
+  public Result<Refund> update(
       Realm realm, RefundId id, Origin origin, MetadataChange change, Supplier<Refusal> missing) {
     return descriptions.update(realm, id, origin, change, missing);
   }

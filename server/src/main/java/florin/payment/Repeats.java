@@ -8,13 +8,14 @@ import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
-import florin.idempotency.Given;
-import florin.idempotency.GivenView;
 import florin.idempotency.Idempotency;
+import florin.idempotency.Idempotency.Answer;
 import florin.idempotency.Idempotency.Claim;
 import florin.idempotency.Idempotency.Slot;
 import florin.idempotency.Idempotency.Stored;
 import florin.idempotency.Origin;
+import florin.idempotency.Result;
+import florin.idempotency.ResultView;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -37,6 +38,7 @@ final class Repeats {
   private final Stores stores;
   private final Attempts attempts;
   private final Recovery recovery;
+  private final PaymentViews views;
   private final InstantSource clock;
 
   Repeats(
@@ -45,17 +47,19 @@ final class Repeats {
       Stores stores,
       Attempts attempts,
       Recovery recovery,
+      PaymentViews views,
       InstantSource clock) {
     this.commits = commits;
     this.idempotency = idempotency;
     this.stores = stores;
     this.attempts = attempts;
     this.recovery = recovery;
+    this.views = views;
     this.clock = clock;
   }
 
   /** The answer that stands under the key, or comes; empty when the key was never used. */
-  Optional<Given> find(Optional<Claim> claim, Origin origin, Ask ask) {
+  Optional<Result<Settled>> find(Optional<Claim> claim, Origin origin, Ask ask) {
     return claim
         .filter(c -> idempotency.find(c.slot()).isPresent())
         .map(c -> answer(c, origin, ask));
@@ -64,17 +68,18 @@ final class Repeats {
   /**
    * @param ask for the operation anew, where the first request provably did not
    */
-  Given answer(Claim claim, Origin origin, Ask ask) {
+  Result<Settled> answer(Claim claim, Origin origin, Ask ask) {
     long giveUp = System.nanoTime() + PATIENCE.toNanos();
     Duration pause = FIRST_PAUSE;
     while (System.nanoTime() < giveUp) {
       Optional<Stored> stored = idempotency.find(claim.slot());
       if (stored.isPresent()) {
         stored.get().requireSameRequest(claim);
+        var payment = new PaymentId(stored.get().resource());
         if (stored.get().answer().isPresent()) {
-          return Given.again(stored.get().answer().get());
+          return replay(claim.slot(), payment, stored.get().answer().get());
         }
-        finishWhatWasLeft(claim.slot(), new PaymentId(stored.get().resource()), origin, ask);
+        finishWhatWasLeft(claim.slot(), payment, origin, ask);
       }
       LockSupport.parkNanos(pause.toNanos());
       pause =
@@ -89,18 +94,30 @@ final class Repeats {
         .refusal();
   }
 
+  /** What was answered, and what it was about as it is now: the refund too, if one was begun. */
+  private Result<Settled> replay(Slot slot, PaymentId payment, Answer answer) {
+    Subject subject =
+        stores
+            .attempts()
+            .findLatest(slot, payment)
+            .map(stores::subjectOf)
+            .orElseGet(() -> Subject.of(stores.payments().get(slot.realm(), payment)));
+    return views.completed(slot.realm(), payment, Result.again(Settled.byAnother(subject), answer));
+  }
+
   /**
    * Refuses what the payment's state forbids, and remembers so; another refusal is not remembered,
    * so that a request that is put right can use the same key.
    */
-  Given refuse(Optional<Claim> claim, Origin origin, Ask ask, PaymentId payment, Refusal refusal) {
+  Result<Settled> refuse(
+      Optional<Claim> claim, Origin origin, Ask ask, PaymentId payment, Refusal refusal) {
     if (claim.isEmpty() || !(refusal.problem() instanceof Problem.BadRequest problem)) {
       throw refusal;
     }
-    Idempotency.Answer answer = GivenView.refused(problem, origin.request());
+    Answer answer = ResultView.refused(problem, origin.request());
     Write taken = Idempotency.takeAnswered(claim.get(), payment.uuid(), answer, clock.instant());
     return switch (commits.commit(Changeset.of(taken))) {
-      case CommitResult.Committed() -> Given.now(answer);
+      case CommitResult.Committed() -> throw refusal;
       case CommitResult.Refused _ -> answer(claim.get(), origin, ask);
       case CommitResult.Rejected rejected ->
           throw new IllegalStateException("the database refused an answer: " + rejected);

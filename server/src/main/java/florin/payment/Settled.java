@@ -11,6 +11,11 @@ import java.util.Optional;
  *     or will, and gives the answer
  */
 record Settled(Subject subject, Optional<Failure> failure, boolean ours) {
+  /** What the request that it was done for is told. */
+  Conclusion conclusion() {
+    return new Conclusion(subject.payment(), failure);
+  }
+
   static Settled byAnother(Subject subject) {
     return new Settled(subject, subject.payment().state().failure(), false);
   }

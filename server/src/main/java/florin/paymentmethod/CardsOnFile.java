@@ -11,6 +11,7 @@ import florin.core.Pan;
 import florin.core.Realm;
 import florin.db.Write;
 import florin.event.Event.Cause;
+import florin.event.EventLog;
 import florin.event.EventType;
 import florin.instrument.Instrument;
 import florin.paymentmethod.PaymentMethod.State;
@@ -171,7 +172,7 @@ public final class CardsOnFile {
     var writes = new ArrayList<Write>();
     if (attaches) {
       after = method.attachedTo(attachTo.get(), after.state().challenged());
-      writes.add(events.write(after, EventType.PAYMENT_METHOD_ATTACHED, cause, now));
+      writes.add(EventLog.append(events.of(after, EventType.PAYMENT_METHOD_ATTACHED, cause, now)));
     }
     if (!after.equals(method)) {
       writes.addFirst(PaymentMethodStore.update(after));

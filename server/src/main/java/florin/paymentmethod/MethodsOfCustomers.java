@@ -9,6 +9,7 @@ import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
 import florin.event.Event.Cause;
+import florin.event.EventLog;
 import florin.event.EventType;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,7 +39,7 @@ public final class MethodsOfCustomers implements Belongings {
   }
 
   @Override
-  public Taken takeAlong(Realm realm, CustomerId customer, Cause cause, Instant now) {
+  public Removal takeAlong(Realm realm, CustomerId customer, Cause cause, Instant now) {
     List<PaymentMethod> methods = store.listOldest(realm, customer, MOST_AT_ONCE + 1);
     while (methods.size() > MOST_AT_ONCE) {
       // Refused where one was changed meanwhile; either way they are looked at anew.
@@ -49,7 +50,7 @@ public final class MethodsOfCustomers implements Belongings {
       }
       methods = store.listOldest(realm, customer, MOST_AT_ONCE + 1);
     }
-    return new Taken(methods.size(), writes(methods, cause, now));
+    return new Removal(methods.size(), writes(methods, cause, now));
   }
 
   private List<Write> writes(List<PaymentMethod> methods, Cause cause, Instant now) {
@@ -57,7 +58,9 @@ public final class MethodsOfCustomers implements Belongings {
     for (PaymentMethod method : methods) {
       PaymentMethod after = method.detachedAndErased(now);
       writes.add(PaymentMethodStore.update(after));
-      writes.add(events.write(after, EventType.PAYMENT_METHOD_DETACHED, Optional.of(cause), now));
+      writes.add(
+          EventLog.append(
+              events.of(after, EventType.PAYMENT_METHOD_DETACHED, Optional.of(cause), now)));
     }
     return writes;
   }

@@ -1,6 +1,5 @@
 package florin.paymentmethod;
 
-import florin.core.Caller.KeyKind;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Page;
@@ -14,11 +13,11 @@ import florin.http.Format;
 import florin.http.ListView;
 import florin.http.Params;
 import florin.http.PathId;
-import florin.idempotency.GivenView;
-import florin.idempotency.Idempotency;
 import florin.idempotency.Origin;
+import florin.idempotency.ResultView;
 import florin.instrument.CardFault;
 import florin.instrument.InstrumentFormats;
+import florin.paymentmethod.PaymentMethods.Update;
 import florin.paymentmethod.Tender.NewMethod;
 import florin.vault.TextFormats;
 import java.util.Map;
@@ -64,15 +63,13 @@ public final class PaymentMethodApi {
         .check(call.caller().realm(), call.input().method())
         .map(fault -> error(fault).answer(call.request()))
         .orElseGet(() ->
-            GivenView.of(
+            ResultView.of(
                 methods.create(
                     call.caller().realm(),
                     origin(call),
                     call.input().method(),
-                    call.input().metadata(),
-                    call.caller().kind() == KeyKind.PUBLISHABLE
-                        ? PaymentMethodView::answerForBrowser
-                        : PaymentMethodView::answer)));
+                    call.input().metadata()),
+                method -> PaymentMethodView.of(method, call.caller().kind())));
   }
 
   public static PaymentMethodId readId(Exchange exchange) {
@@ -135,14 +132,14 @@ public final class PaymentMethodApi {
   public Answer update(Call<UpdateMethod> call) {
     Realm realm = call.caller().realm();
     UpdateMethod input = call.input();
-    return GivenView.of(
-        methods.update(
-            realm,
-            input.id(),
-            input.change(),
-            origin(call),
-            () -> PathId.missing(NOUN),
-            fault -> new Idempotency.Answer(CardError.STATUS, error(fault).text(call.request()))));
+    return ResultView.answer(
+        methods.update(realm, input.id(), input.change(), origin(call), () -> PathId.missing(NOUN)),
+        update ->
+            switch (update) {
+              case Update.Done(PaymentMethod method) ->
+                  Answer.json(200, PaymentMethodView.of(method));
+              case Update.Wrong(CardFault fault) -> error(fault).answer(call.request());
+            });
   }
 
   public static AttachMethod readAttach(Exchange exchange) {
@@ -153,19 +150,21 @@ public final class PaymentMethodApi {
   }
 
   public Answer attach(Call<AttachMethod> call) {
-    return GivenView.of(
+    return ResultView.of(
         methods.attach(
             call.caller().realm(),
             call.input().id(),
             call.input().customer(),
             origin(call),
-            () -> PathId.missing(NOUN)));
+            () -> PathId.missing(NOUN)),
+        PaymentMethodView::of);
   }
 
   public Answer detach(Call<PaymentMethodId> call) {
-    return GivenView.of(
+    return ResultView.of(
         methods.detach(
-            call.caller().realm(), call.input(), origin(call), () -> PathId.missing(NOUN)));
+            call.caller().realm(), call.input(), origin(call), () -> PathId.missing(NOUN)),
+        PaymentMethodView::of);
   }
 
   private static Origin origin(Call<?> call) {

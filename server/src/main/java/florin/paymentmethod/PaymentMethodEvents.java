@@ -2,15 +2,13 @@ package florin.paymentmethod;
 
 import florin.core.Id.EventId;
 import florin.core.IdSource;
-import florin.db.Write;
 import florin.event.Event;
 import florin.event.Event.Cause;
-import florin.event.EventLog;
 import florin.event.EventType;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What happens to payment methods, as writes for the changeset of the change. */
+/** What happens to payment methods, as the changesets of the changes record it. */
 final class PaymentMethodEvents {
   private final IdSource ids;
 
@@ -21,16 +19,15 @@ final class PaymentMethodEvents {
   /**
    * @param after the method as it is then
    */
-  Write write(PaymentMethod after, EventType type, Optional<Cause> cause, Instant now) {
-    return EventLog.append(
-        new Event(
-            after.realm(),
-            new EventId(ids.next()),
-            type,
-            after.id().uuid(),
-            after.state().sequence(),
-            PaymentMethodView.text(after),
-            cause,
-            now));
+  Event of(PaymentMethod after, EventType type, Optional<Cause> cause, Instant now) {
+    return new Event(
+        after.realm(),
+        new EventId(ids.next()),
+        type,
+        after.id().uuid(),
+        after.state().sequence(),
+        PaymentMethodView.text(after),
+        cause,
+        now);
   }
 }

@@ -1,11 +1,11 @@
 package florin.paymentmethod;
 
+import florin.core.Caller.KeyKind;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentMethodId;
 import florin.customer.CustomerView.AddressView;
 import florin.http.Json;
 import florin.http.OmitWhenNull;
-import florin.idempotency.Idempotency.Answer;
 import florin.instrument.BankTransfer;
 import florin.instrument.Card;
 import florin.instrument.CardView;
@@ -83,21 +83,20 @@ public record PaymentMethodView(
     return within.with(within.card(), method.metadata());
   }
 
-  PaymentMethodView forBrowser() {
-    return with(card == null ? null : card.forBrowser(), metadata);
+  /**
+   * For whoever asked with such a key: a fingerprint tells whether a card was seen before, which is
+   * not for a browser to know.
+   */
+  static PaymentMethodView of(PaymentMethod method, KeyKind kind) {
+    PaymentMethodView whole = of(method);
+    return kind == KeyKind.PUBLISHABLE && whole.card() != null
+        ? whole.with(whole.card().forBrowser(), whole.metadata())
+        : whole;
   }
 
   private PaymentMethodView with(@Nullable CardView shown, @Nullable Map<String, String> remarks) {
     return new PaymentMethodView(
         id, object, type, shown, billingDetails, customer, remarks, created, livemode);
-  }
-
-  static Answer answer(PaymentMethod method) {
-    return new Answer(200, text(method));
-  }
-
-  static Answer answerForBrowser(PaymentMethod method) {
-    return new Answer(200, Json.text(of(method).forBrowser()));
   }
 
   static String text(PaymentMethod method) {

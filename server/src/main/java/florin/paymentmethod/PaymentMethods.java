@@ -9,15 +9,16 @@ import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.core.Refusal;
 import florin.customer.CustomerStore;
-import florin.db.Write;
+import florin.event.Event;
 import florin.event.Event.Cause;
 import florin.event.EventType;
-import florin.idempotency.Given;
+import florin.idempotency.Decision;
 import florin.idempotency.Idempotency;
 import florin.idempotency.Once;
-import florin.idempotency.Once.Change;
-import florin.idempotency.Once.NotDone;
 import florin.idempotency.Origin;
+import florin.idempotency.Result;
+import florin.idempotency.Result.Now;
+import florin.idempotency.ResultView;
 import florin.instrument.CardFault;
 import florin.instrument.InstrumentCheck;
 import florin.paymentmethod.Tender.NewMethod;
@@ -26,7 +27,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -81,31 +81,24 @@ public final class PaymentMethods {
     return InstrumentCheck.check(tender.credential(), clock.instant());
   }
 
-  /**
-   * Keeps a card that is right, to pay with it later; its code is held in memory.
-   *
-   * @param shown how the answer shows it
-   */
-  public Given create(
-      Realm realm,
-      Origin origin,
-      NewMethod tender,
-      Map<String, String> metadata,
-      Function<PaymentMethod, Idempotency.Answer> shown) {
+  /** Keeps a card that is right, to pay with it later; its code is held in memory. */
+  public Result<PaymentMethod> create(
+      Realm realm, Origin origin, NewMethod tender, Map<String, String> metadata) {
     PaymentMethod method =
         cards.keep(realm, tender, Optional.empty(), clock.instant()).with(metadata);
-    Given given =
+    Result<PaymentMethod> result =
         once.run(
             idempotency.claim(realm, origin),
             () ->
-                new Change(
+                new Decision.Change<>(
                     method.id().uuid(),
+                    method,
                     List.of(PaymentMethodStore.insert(method)),
-                    shown.apply(method)));
-    if (!given.replayed()) {
+                    claim -> ResultView.kept(PaymentMethodView.of(method, claim.kind()))));
+    if (result instanceof Now<PaymentMethod>) {
       cards.hold(realm, method.id(), tender.credential());
     }
-    return given;
+    return result;
   }
 
   public Optional<PaymentMethod> find(Realm realm, PaymentMethodId id) {
@@ -126,7 +119,7 @@ public final class PaymentMethods {
    *
    * @param missing what to refuse with when there is no such method
    */
-  public Given attach(
+  public Result<PaymentMethod> attach(
       Realm realm,
       PaymentMethodId id,
       CustomerId customer,
@@ -140,17 +133,14 @@ public final class PaymentMethods {
             throw MethodRefusals.noCustomer();
           }
           if (before.customer().equals(Optional.of(customer))) {
-            return new Change(id.uuid(), List.of(), PaymentMethodView.answer(before));
+            return Decision.untold(id.uuid(), before, List.of(), PaymentMethodView::of);
           }
           MethodRefusals.requireAttachable(before);
           PaymentMethod after = before.attachedTo(customer, before.state().challenged());
-          return new Change(
-              id.uuid(),
-              List.of(
-                  CustomerStore.use(realm, customer),
-                  PaymentMethodStore.update(after),
-                  event(after, EventType.PAYMENT_METHOD_ATTACHED, origin.cause(), clock.instant())),
-              PaymentMethodView.answer(after));
+          return Decision.told(
+              after,
+              event(after, EventType.PAYMENT_METHOD_ATTACHED, origin.cause(), clock.instant()),
+              List.of(CustomerStore.use(realm, customer), PaymentMethodStore.update(after)));
         });
   }
 
@@ -158,38 +148,39 @@ public final class PaymentMethods {
    * Keeps a card up to date whose number stays: a new expiry date, another address.
    *
    * @param missing what to refuse with when there is no such method
-   * @param wrong the answer when the card as the change would leave it cannot be right; nothing is
-   *     kept then
    */
-  public Given update(
+  public Result<Update> update(
       Realm realm,
       PaymentMethodId id,
       MethodChange change,
       Origin origin,
-      Supplier<Refusal> missing,
-      Function<CardFault, Idempotency.Answer> wrong) {
+      Supplier<Refusal> missing) {
     return once.run(
         idempotency.claim(realm, origin),
         () -> {
           PaymentMethod before = store.find(realm, id).orElseThrow(missing);
           Optional<CardFault> fault = change.card().check(before.instrument(), clock.instant());
           if (fault.isPresent()) {
-            return new NotDone(wrong.apply(fault.get()));
+            return new Decision.Nothing<>(new Update.Wrong(fault.get()));
           }
           MethodRefusals.requireUpdatable(before);
           PaymentMethod after = change.applyTo(before);
-          List<Write> writes =
-              after.equals(before)
-                  ? List.of()
-                  : List.of(
-                      PaymentMethodStore.update(after),
-                      event(
-                          after,
-                          EventType.PAYMENT_METHOD_UPDATED,
-                          origin.cause(),
-                          clock.instant()));
-          return new Change(id.uuid(), writes, PaymentMethodView.answer(after));
+          var updated = new Update.Done(after);
+          return after.equals(before)
+              ? Decision.untold(id.uuid(), updated, List.of(), _ -> PaymentMethodView.of(after))
+              : Decision.told(
+                  updated,
+                  event(after, EventType.PAYMENT_METHOD_UPDATED, origin.cause(), clock.instant()),
+                  List.of(PaymentMethodStore.update(after)));
         });
+  }
+
+  /** What came of an update. */
+  public sealed interface Update {
+    record Done(PaymentMethod method) implements Update {}
+
+    /** The card as the change would leave it cannot be right; nothing was changed. */
+    record Wrong(CardFault fault) implements Update {}
   }
 
   /**
@@ -197,7 +188,8 @@ public final class PaymentMethods {
    *
    * @param missing what to refuse with when there is no such method
    */
-  public Given detach(Realm realm, PaymentMethodId id, Origin origin, Supplier<Refusal> missing) {
+  public Result<PaymentMethod> detach(
+      Realm realm, PaymentMethodId id, Origin origin, Supplier<Refusal> missing) {
     return once.run(
         idempotency.claim(realm, origin),
         () -> {
@@ -205,16 +197,14 @@ public final class PaymentMethods {
           MethodRefusals.requireAttached(before);
           Instant now = clock.instant();
           PaymentMethod after = before.detached(now);
-          return new Change(
-              id.uuid(),
-              List.of(
-                  PaymentMethodStore.update(after),
-                  event(after, EventType.PAYMENT_METHOD_DETACHED, origin.cause(), now)),
-              PaymentMethodView.answer(after));
+          return Decision.told(
+              after,
+              event(after, EventType.PAYMENT_METHOD_DETACHED, origin.cause(), now),
+              List.of(PaymentMethodStore.update(after)));
         });
   }
 
-  private Write event(PaymentMethod after, EventType type, Cause cause, Instant now) {
-    return events.write(after, type, Optional.of(cause), now);
+  private Event event(PaymentMethod after, EventType type, Cause cause, Instant now) {
+    return events.of(after, type, Optional.of(cause), now);
   }
 }

@@ -11,11 +11,11 @@ import florin.core.Realm;
 import florin.core.Refusal;
 import florin.event.EventLog;
 import florin.event.EventLog.StoredEvent;
-import florin.idempotency.Given;
+import florin.idempotency.Decision;
 import florin.idempotency.Idempotency;
 import florin.idempotency.Once;
-import florin.idempotency.Once.Change;
 import florin.idempotency.Origin;
+import florin.idempotency.Result;
 import florin.webhook.Delivery.Attempt;
 import florin.webhook.Delivery.Status;
 import java.util.List;
@@ -90,11 +90,12 @@ public final class Deliveries {
   }
 
   /**
-   * Sends an event again, whatever became of its deliveries; the answer is the event.
+   * Sends an event again, whatever became of its deliveries; the answer is the event. A key keeps
+   * its bytes and no reference: it may be old and go before the key does.
    *
    * @param endpoint empty for all enabled endpoints that want events of its type
    */
-  public Given resend(
+  public Result<StoredEvent> resend(
       Realm realm,
       EventId id,
       Optional<WebhookEndpointId> endpoint,
@@ -107,10 +108,11 @@ public final class Deliveries {
           endpoint.ifPresent(wanted ->
               WebhookEndpoints.requireEnabled(
                   endpoints.find(realm, wanted).orElseThrow(Deliveries::noEndpoint)));
-          return new Change(
+          return new Decision.Change<>(
               id.uuid(),
+              event,
               List.of(DeliveryStore.resend(realm, id, event.type(), endpoint)),
-              new Idempotency.Answer(200, event.body()));
+              _ -> new Idempotency.Answer(200, event.body()));
         });
   }
 

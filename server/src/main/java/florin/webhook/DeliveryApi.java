@@ -5,6 +5,7 @@ import florin.core.Id.EventId;
 import florin.core.Id.WebhookEndpointId;
 import florin.core.Page;
 import florin.core.Realm;
+import florin.event.EventView;
 import florin.http.Answer;
 import florin.http.Call;
 import florin.http.Cursor;
@@ -13,8 +14,8 @@ import florin.http.Format;
 import florin.http.ListView;
 import florin.http.Params;
 import florin.http.PathId;
-import florin.idempotency.GivenView;
 import florin.idempotency.Origin;
+import florin.idempotency.ResultView;
 import florin.webhook.Delivery.Attempt;
 import florin.webhook.Delivery.Status;
 import java.util.List;
@@ -94,13 +95,14 @@ public final class DeliveryApi {
   }
 
   public Answer resend(Call<Resend> call) {
-    return GivenView.of(
+    return ResultView.answer(
         deliveries.resend(
             call.caller().realm(),
             call.input().event(),
             call.input().endpoint(),
             new Origin(call.request(), call.keyed()),
-            () -> PathId.missing(EVENT)));
+            () -> PathId.missing(EVENT)),
+        EventView::answer);
   }
 
   private Answer answer(String url, Realm realm, Page<Delivery> page) {

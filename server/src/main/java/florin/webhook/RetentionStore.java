@@ -135,7 +135,7 @@ public final class RetentionStore {
    * One bounded batch of one realm; the next call goes on, with this realm or the next. Returns how
    * many rows went.
    */
-  int deleteEventsBefore(Instant time) {
+  public int deleteEventsBefore(Instant time) {
     List<Long> next = db.list(NEXT_REALM, row -> row.getLong("realm_id"), realm);
     if (next.isEmpty()) {
       realm = 0;

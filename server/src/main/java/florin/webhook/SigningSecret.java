@@ -8,14 +8,14 @@ import java.util.regex.Pattern;
  * good for both families of verifiers: the one takes the whole text for the key, the other decodes
  * what stands behind the prefix as base64.
  */
-record SigningSecret(String text) {
+public record SigningSecret(String text) {
   static final String PREFIX = "whsec_";
   private static final int LENGTH = 44;
   private static final String LETTERS =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
   private static final Pattern FORM = Pattern.compile(PREFIX + "[A-Za-z0-9]{" + LENGTH + "}");
 
-  SigningSecret {
+  public SigningSecret {
     if (!isWellFormed(text)) {
       throw new IllegalArgumentException("not a signing secret");
     }

@@ -7,11 +7,11 @@ import florin.core.Realm;
 import florin.db.IdTime;
 import florin.event.EventLog;
 import florin.event.EventLog.StoredEvent;
-import florin.idempotency.Given;
+import florin.idempotency.Decision;
 import florin.idempotency.Idempotency;
 import florin.idempotency.Once;
-import florin.idempotency.Once.Change;
 import florin.idempotency.Origin;
+import florin.idempotency.Result;
 import florin.vault.SecretSeal;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
 
 /**
  * Says why a signature does not verify. We know what was sent and who signs, so we can tell which
@@ -135,17 +134,13 @@ public final class Verification {
 
   /**
    * @param sameJson whether two bodies say the same
-   * @param view how the finding is shown
    */
-  Given verify(
-      Realm realm,
-      Origin origin,
-      Question question,
-      SameJson sameJson,
-      Function<Finding, Idempotency.Answer> view) {
+  Result<Finding> verify(Realm realm, Origin origin, Question question, SameJson sameJson) {
     return once.run(
         idempotency.claim(realm, origin),
-        () -> new Change(NOTHING, List.of(), view.apply(find(realm, question, sameJson))));
+        () ->
+            Decision.untold(
+                NOTHING, find(realm, question, sameJson), List.of(), VerificationView::of));
   }
 
   /** Whether two texts are the same JSON. */

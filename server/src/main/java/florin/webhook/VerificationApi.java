@@ -1,7 +1,6 @@
 package florin.webhook;
 
 import florin.core.Id.EventId;
-import florin.core.Id.WebhookEndpointId;
 import florin.core.Refusal;
 import florin.http.Answer;
 import florin.http.Call;
@@ -10,11 +9,8 @@ import florin.http.Format;
 import florin.http.Json;
 import florin.http.Params;
 import florin.http.Range;
-import florin.idempotency.GivenView;
-import florin.idempotency.Idempotency;
 import florin.idempotency.Origin;
-import florin.webhook.Verification.Fault;
-import florin.webhook.Verification.Finding;
+import florin.idempotency.ResultView;
 import florin.webhook.Verification.Question;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -41,27 +37,6 @@ public final class VerificationApi {
     this.verification = verification;
   }
 
-  private record View(
-      String object,
-      boolean valid,
-      Optional<Fault> problem,
-      Optional<String> message,
-      Optional<WebhookEndpointId> signedBy,
-      Optional<Long> ageSeconds) {
-    static Idempotency.Answer of(Finding finding) {
-      return new Idempotency.Answer(
-          200,
-          Json.text(
-              new View(
-                  "webhook_verification",
-                  finding.fault().isEmpty(),
-                  finding.fault(),
-                  finding.fault().map(Fault::message),
-                  finding.signedBy(),
-                  finding.age().map(Duration::toSeconds))));
-    }
-  }
-
   public static Question readVerify(Exchange exchange) {
     Params body = Params.of(exchange.json());
     String header = body.required("header", Format.line(MAX_HEADER_LENGTH));
@@ -72,13 +47,13 @@ public final class VerificationApi {
   }
 
   public Answer verify(Call<Question> call) {
-    return GivenView.of(
+    return ResultView.of(
         verification.verify(
             call.caller().realm(),
             new Origin(call.request(), call.keyed()),
             call.input(),
-            VerificationApi::isSameJson,
-            View::of));
+            VerificationApi::isSameJson),
+        VerificationView::of);
   }
 
   /** Only `http` may look into JSON, but an id has a form of its own. */

@@ -8,6 +8,7 @@ import florin.core.Page;
 import florin.core.Realm;
 import florin.db.IdTime;
 import florin.event.EventType;
+import florin.event.EventView;
 import florin.http.Answer;
 import florin.http.Call;
 import florin.http.Cursor;
@@ -17,8 +18,8 @@ import florin.http.ListView;
 import florin.http.Params;
 import florin.http.PathId;
 import florin.http.Range;
-import florin.idempotency.GivenView;
 import florin.idempotency.Origin;
+import florin.idempotency.ResultView;
 import florin.vault.TextFormats;
 import florin.webhook.WebhookEndpoint.Status;
 import florin.webhook.WebhookEndpoints.NewEndpoint;
@@ -90,7 +91,9 @@ public final class WebhookEndpointApi {
   }
 
   public Answer create(Call<NewEndpoint> call) {
-    return GivenView.of(endpoints.create(call.caller().realm(), origin(call), call.input()));
+    return ResultView.of(
+        endpoints.create(call.caller().realm(), origin(call), call.input()),
+        WebhookEndpointView::of);
   }
 
   public static WebhookEndpointId readId(Exchange exchange) {
@@ -138,19 +141,21 @@ public final class WebhookEndpointApi {
 
   public Answer update(Call<UpdateEndpoint> call) {
     UpdateEndpoint input = call.input();
-    return GivenView.of(
+    return ResultView.of(
         endpoints.update(
             call.caller().realm(),
             input.id(),
             origin(call),
             input.change(),
-            () -> PathId.missing(NOUN)));
+            () -> PathId.missing(NOUN)),
+        WebhookEndpointView::of);
   }
 
   public Answer delete(Call<WebhookEndpointId> call) {
-    return GivenView.of(
+    return ResultView.of(
         endpoints.delete(
-            call.caller().realm(), call.input(), origin(call), () -> PathId.missing(NOUN)));
+            call.caller().realm(), call.input(), origin(call), () -> PathId.missing(NOUN)),
+        WebhookEndpointView::deleted);
   }
 
   public static RotateSecret readRotate(Exchange exchange) {
@@ -162,19 +167,21 @@ public final class WebhookEndpointApi {
   }
 
   public Answer rotate(Call<RotateSecret> call) {
-    return GivenView.of(
+    return ResultView.of(
         endpoints.rotateSecret(
             call.caller().realm(),
             call.input().id(),
             origin(call),
             call.input().overlap(),
-            () -> PathId.missing(NOUN)));
+            () -> PathId.missing(NOUN)),
+        WebhookEndpointView::of);
   }
 
   public Answer test(Call<WebhookEndpointId> call) {
-    return GivenView.of(
+    return ResultView.answer(
         endpoints.test(
-            call.caller().realm(), call.input(), origin(call), () -> PathId.missing(NOUN)));
+            call.caller().realm(), call.input(), origin(call), () -> PathId.missing(NOUN)),
+        EventView::answer);
   }
 
   public static Replay readReplay(Exchange exchange) {
@@ -185,13 +192,14 @@ public final class WebhookEndpointApi {
   }
 
   public Answer replay(Call<Replay> call) {
-    return GivenView.of(
+    return ResultView.of(
         endpoints.replay(
             call.caller().realm(),
             call.input().id(),
             origin(call),
             call.input().since(),
-            () -> PathId.missing(NOUN)));
+            () -> PathId.missing(NOUN)),
+        WebhookEndpointView::of);
   }
 
   private static Optional<List<String>> readEvents(Params body) {

@@ -7,6 +7,7 @@ import florin.idempotency.Idempotency.Answer;
 import florin.idempotency.Idempotency.SealedSecret;
 import florin.webhook.WebhookEndpoint.DisabledReason;
 import florin.webhook.WebhookEndpoint.Status;
+import florin.webhook.WebhookEndpoints.NewSecret;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * An endpoint as the interface shows it.
  *
  * @param secret only in the answer to its creation and rotation. It stands last, and is blank in
- *     the answer as it is kept: {@link #answerWithSecret}
+ *     the answer as it is kept: {@link #keptWithoutSecret}
  */
 record WebhookEndpointView(
     WebhookEndpointId id,
@@ -45,12 +46,12 @@ record WebhookEndpointView(
     return Json.text(of(endpoint));
   }
 
-  static Answer answer(WebhookEndpoint endpoint) {
-    return new Answer(200, text(endpoint));
+  static WebhookEndpointView of(NewSecret made) {
+    return of(made.endpoint(), made.secret().text());
   }
 
   /** The answer as it may be kept: without the secret, which stands beside it, sealed. */
-  static Answer answerWithSecret(WebhookEndpoint endpoint) {
+  static Answer keptWithoutSecret(WebhookEndpoint endpoint) {
     String body = Json.text(of(endpoint, ""));
     return new Answer(
         200,
@@ -60,8 +61,8 @@ record WebhookEndpointView(
                 endpoint.id().uuid(), endpoint.secrets().current(), body.length() - END.length())));
   }
 
-  static Answer deleted(WebhookEndpoint endpoint) {
-    return new Answer(200, Json.text(new DeletedView(endpoint.id(), "webhook_endpoint", true)));
+  static DeletedView deleted(WebhookEndpoint endpoint) {
+    return new DeletedView(endpoint.id(), "webhook_endpoint", true);
   }
 
   private static WebhookEndpointView of(WebhookEndpoint endpoint, @Nullable String secret) {

@@ -11,14 +11,18 @@ import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Refusal;
 import florin.db.IdTime;
+import florin.db.Write;
 import florin.event.Event;
 import florin.event.EventLog;
+import florin.event.EventLog.StoredEvent;
 import florin.event.EventType;
-import florin.idempotency.Given;
+import florin.idempotency.Decision;
 import florin.idempotency.Idempotency;
 import florin.idempotency.Once;
-import florin.idempotency.Once.Change;
 import florin.idempotency.Origin;
+import florin.idempotency.Result;
+import florin.idempotency.Result.Again;
+import florin.idempotency.Result.Now;
 import florin.vault.SecretSeal;
 import florin.webhook.WebhookEndpoint.OldSecret;
 import florin.webhook.WebhookEndpoint.Secrets;
@@ -74,7 +78,10 @@ public final class WebhookEndpoints {
       Optional<String> description,
       Map<String, String> metadata) {}
 
-  public Given create(Realm realm, Origin origin, NewEndpoint wanted) {
+  /** An endpoint that has got a new secret, and that, to be told once. */
+  public record NewSecret(WebhookEndpoint endpoint, SigningSecret secret) {}
+
+  public Result<NewSecret> create(Realm realm, Origin origin, NewEndpoint wanted) {
     return revealed(
         realm,
         once.run(
@@ -88,6 +95,7 @@ public final class WebhookEndpoints {
                       wanted.enabledEvents().orElse(List.of(WebhookEndpoint.ALL)),
                       wanted.description(),
                       wanted.metadata());
+              SigningSecret secret = SigningSecret.make(random);
               var endpoint =
                   new WebhookEndpoint(
                       realm,
@@ -95,13 +103,10 @@ public final class WebhookEndpoints {
                       1,
                       target,
                       Optional.empty(),
-                      new Secrets(newSecret(realm, id), Optional.empty()),
+                      new Secrets(sealed(realm, id, secret), Optional.empty()),
                       false,
                       clock.instant());
-              return new Change(
-                  id.uuid(),
-                  List.of(WebhookEndpointStore.insert(endpoint)),
-                  WebhookEndpointView.answerWithSecret(endpoint));
+              return withSecret(endpoint, secret, WebhookEndpointStore.insert(endpoint));
             }));
   }
 
@@ -122,7 +127,7 @@ public final class WebhookEndpoints {
   /**
    * @param missing what to refuse with when there is no such endpoint
    */
-  public Given update(
+  public Result<WebhookEndpoint> update(
       Realm realm,
       WebhookEndpointId id,
       Origin origin,
@@ -140,15 +145,17 @@ public final class WebhookEndpoints {
   }
 
   /** What waits for it is not delivered any more; what was delivered stays in the log. */
-  public Given delete(Realm realm, WebhookEndpointId id, Origin origin, Supplier<Refusal> missing) {
+  public Result<WebhookEndpoint> delete(
+      Realm realm, WebhookEndpointId id, Origin origin, Supplier<Refusal> missing) {
     return once.run(
         idempotency.claim(realm, origin),
         () -> {
           WebhookEndpoint before = store.find(realm, id).orElseThrow(missing);
-          return new Change(
+          return Decision.untold(
               id.uuid(),
+              before,
               List.of(WebhookEndpointStore.delete(before)),
-              WebhookEndpointView.deleted(before));
+              WebhookEndpointView::deleted);
         });
   }
 
@@ -156,7 +163,7 @@ public final class WebhookEndpoints {
    * Makes a new secret. The one before signs too, until the overlap has passed; one that is older
    * still ends now.
    */
-  public Given rotateSecret(
+  public Result<NewSecret> rotateSecret(
       Realm realm,
       WebhookEndpointId id,
       Origin origin,
@@ -173,16 +180,15 @@ public final class WebhookEndpoints {
                       ? Optional.empty()
                       : Optional.of(
                           new OldSecret(before.secrets().current(), clock.instant().plus(overlap)));
-              WebhookEndpoint after = before.with(new Secrets(newSecret(realm, id), old));
-              return new Change(
-                  id.uuid(),
-                  List.of(WebhookEndpointStore.update(after)),
-                  WebhookEndpointView.answerWithSecret(after));
+              SigningSecret secret = SigningSecret.make(random);
+              WebhookEndpoint after = before.with(new Secrets(sealed(realm, id, secret), old));
+              return withSecret(after, secret, WebhookEndpointStore.update(after));
             }));
   }
 
   /** Sends an event of its own to this endpoint and no other; the answer is the event. */
-  public Given test(Realm realm, WebhookEndpointId id, Origin origin, Supplier<Refusal> missing) {
+  public Result<StoredEvent> test(
+      Realm realm, WebhookEndpointId id, Origin origin, Supplier<Refusal> missing) {
     return once.run(
         idempotency.claim(realm, origin),
         () -> {
@@ -197,10 +203,12 @@ public final class WebhookEndpoints {
                   WebhookEndpointView.text(endpoint),
                   Optional.of(origin.cause()),
                   clock.instant());
-          return new Change(
+          StoredEvent sent = StoredEvent.of(event);
+          return new Decision.Change<>(
               event.id().uuid(),
+              sent,
               List.of(EventLog.append(event)),
-              new Idempotency.Answer(200, EventLog.render(event)));
+              _ -> new Idempotency.Answer(200, sent.body()));
         });
   }
 
@@ -208,20 +216,21 @@ public final class WebhookEndpoints {
    * Has everything sent that the endpoint should have had since a time and has not: what its types
    * name and what is not delivered or on its way.
    */
-  public Given replay(
+  public Result<WebhookEndpoint> replay(
       Realm realm, WebhookEndpointId id, Origin origin, Instant since, Supplier<Refusal> missing) {
     return once.run(
         idempotency.claim(realm, origin),
         () -> {
           WebhookEndpoint endpoint = requireEnabled(store.find(realm, id).orElseThrow(missing));
-          return new Change(
+          return Decision.untold(
               id.uuid(),
+              endpoint,
               List.of(
                   WebhookEndpointStore.replay(
                       endpoint,
                       new EventId(IdTime.lowest(since)),
                       new EventId(IdTime.highest(clock.instant())))),
-              WebhookEndpointView.answer(endpoint));
+              WebhookEndpointView::of);
         });
   }
 
@@ -236,25 +245,39 @@ public final class WebhookEndpoints {
     return endpoint;
   }
 
-  private static Change changed(WebhookEndpoint before, WebhookEndpoint after) {
+  private static Decision<WebhookEndpoint> changed(WebhookEndpoint before, WebhookEndpoint after) {
     boolean same =
         after.target().equals(before.target())
             && after.disabledReason().equals(before.disabledReason());
-    return new Change(
+    return Decision.untold(
         before.id().uuid(),
+        same ? before : after,
         same ? List.of() : List.of(WebhookEndpointStore.update(after)),
-        WebhookEndpointView.answer(same ? before : after));
+        WebhookEndpointView::of);
   }
 
-  private String newSecret(Realm realm, WebhookEndpointId id) {
-    return seal.seal(realm, id.uuid(), SigningSecret.make(random).text());
+  private String sealed(Realm realm, WebhookEndpointId id, SigningSecret secret) {
+    return seal.seal(realm, id.uuid(), secret.text());
+  }
+
+  private static Decision<NewSecret> withSecret(
+      WebhookEndpoint endpoint, SigningSecret secret, Write row) {
+    return new Decision.Change<>(
+        endpoint.id().uuid(),
+        new NewSecret(endpoint, secret),
+        List.of(row),
+        _ -> WebhookEndpointView.keptWithoutSecret(endpoint));
   }
 
   /** The answer that tells a secret is kept without it, and gets it on the way out. */
-  private Given revealed(Realm realm, Given given) {
-    return new Given(
-        given.answer().revealed(secret -> seal.open(realm, secret.resource(), secret.text())),
-        given.replayed());
+  private <T> Result<T> revealed(Realm realm, Result<T> result) {
+    return switch (result) {
+      case Now<T> now -> now;
+      case Again<T>(Optional<T> object, Idempotency.Answer answer) ->
+          new Again<>(
+              object,
+              answer.revealed(secret -> seal.open(realm, secret.resource(), secret.text())));
+    };
   }
 
   private void requireAllowed(Mode mode, String url) {

@@ -1,5 +1,6 @@
 package florin.webhook;
 
+import florin.idempotency.Idempotency;
 import java.time.Duration;
 import java.util.List;
 
@@ -9,7 +10,7 @@ import java.util.List;
  * @param allowed addresses that are not public and may be sent to: see {@link AddressGuard}
  * @param perEndpoint attempts in flight for one endpoint
  * @param inAll attempts in flight for all
- * @param eventsKept with their deliveries and attempts
+ * @param eventsKept with their deliveries and attempts; at least {@link Idempotency#EVENTS_NEEDED}
  */
 public record WebhookSettings(
     List<String> allowed, int perEndpoint, int inAll, RetrySchedule retries, Duration eventsKept) {
@@ -18,5 +19,8 @@ public record WebhookSettings(
 
   public WebhookSettings {
     allowed = List.copyOf(allowed);
+    if (eventsKept.compareTo(Idempotency.EVENTS_NEEDED) < 0) {
+      throw new IllegalArgumentException("answers that are still kept refer to younger events");
+    }
   }
 }

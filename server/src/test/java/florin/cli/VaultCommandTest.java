@@ -164,7 +164,7 @@ class VaultCommandTest {
       assertThat(florin.post(rotate, "{}", "rotated").body()).isEqualTo(rotated.body());
       assertThat(endpoint.text("/secret")).startsWith("whsec_");
       assertThat(endpoint.text("/metadata/secret")).isEqualTo("sealed:7.x");
-      assertThat(florin.query("SELECT body FROM idempotency"))
+      assertThat(florin.query("SELECT body FROM idempotency WHERE body IS NOT NULL"))
           .noneMatch(kept -> kept.contains(endpoint.text("/secret")));
     }
   }

@@ -86,6 +86,7 @@ class PlansTest {
             .formatted(customer);
     String payment = app.post("/v2/payments", body, "key " + app.node()).payment();
     assertThat(payment).startsWith("pay_");
+    assertThat(app.post("/v2/payments", body, "key " + app.node()).isReplay()).isTrue();
     assertThat(app.get("/v2/payments/" + payment + "?expand%5B%5D=attempts").status())
         .isEqualTo(200);
     assertThat(app.get("/v2/events?limit=10&object_id=" + payment).status()).isEqualTo(200);

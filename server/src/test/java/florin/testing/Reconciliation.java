@@ -126,7 +126,7 @@ public final class Reconciliation {
                 new Slot(
                     row.getObject("id", UUID.class),
                     row.getObject("resource_id", UUID.class),
-                    row.getString("body") != null));
+                    row.getString("body") != null || row.getString("event_id") != null));
     this.foundByStatus =
         db.list(
             "SELECT * FROM payment_status ORDER BY id",

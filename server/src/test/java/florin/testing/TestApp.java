@@ -139,6 +139,11 @@ public final class TestApp implements AutoCloseable {
     return new TestApp(database, folder, UUID.randomUUID(), next, configured);
   }
 
+  /** Another node on the same database, configured otherwise. */
+  public TestApp openAnotherNodeWith(UnaryOperator<Config> otherwise) {
+    return new TestApp(database, folder, UUID.randomUUID(), Probe.NONE, otherwise);
+  }
+
   /** Drops it as a kill would. It does nothing more that anybody could see. */
   public void abandon() {
     if (dead.compareAndSet(false, true)) {

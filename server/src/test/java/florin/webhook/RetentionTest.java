@@ -1,8 +1,10 @@
 package florin.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import florin.db.Db;
+import florin.idempotency.Idempotency;
 import florin.testing.TestApp;
 import florin.testing.TestClient;
 import java.time.Duration;
@@ -57,6 +59,18 @@ class RetentionTest {
       store.deleteEventsBefore(future);
       assertThat(florin.query("SELECT id FROM event")).isEmpty();
     }
+  }
+
+  /** What a slot refers to was written with it, or after it was claimed. */
+  @Test
+  void no_setting_lets_an_event_go_before_the_key_whose_answer_it_holds() {
+    assertThatIllegalArgumentException().isThrownBy(() -> keeping(Idempotency.KEPT));
+    assertThat(keeping(Idempotency.EVENTS_NEEDED).eventsKept())
+        .isGreaterThanOrEqualTo(Idempotency.KEPT.plusHours(1));
+  }
+
+  private static WebhookSettings keeping(Duration events) {
+    return new WebhookSettings(List.of(), 1, 1, RetrySchedule.DEFAULT, events);
   }
 
   @Test

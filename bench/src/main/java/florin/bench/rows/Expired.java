@@ -43,8 +43,8 @@ public final class Expired {
 
   private static final String ADD_KEYS =
       """
-      INSERT INTO idempotency (realm_id, id, fingerprint, resource_id, status, body, created_at, expires_at)
-      SELECT realm_id, gen_random_uuid(), fingerprint, resource_id, status, body, to_timestamp(?::bigint / 1000.0), to_timestamp(?::bigint / 1000.0)
+      INSERT INTO idempotency (realm_id, id, fingerprint, resource_id, status, body, event_id, created_at, expires_at)
+      SELECT realm_id, gen_random_uuid(), fingerprint, resource_id, status, body, event_id, to_timestamp(?::bigint / 1000.0), to_timestamp(?::bigint / 1000.0)
         FROM idempotency
        WHERE status IS NOT NULL
        LIMIT ?

@@ -6,13 +6,13 @@ import florin.team.Token;
 import java.util.Optional;
 
 /** What a handler makes of a request. */
-public sealed interface Result {
+public sealed interface Response {
   /**
    * A page to show.
    *
    * @param template under `dashboard/`, without `.jte`; it gets `shell` and `view`
    */
-  record Page(int status, String template, String title, Object view) implements Result {
+  record Page(int status, String template, String title, Object view) implements Response {
     public static Page of(String template, String title, Object view) {
       return new Page(200, template, title, view);
     }
@@ -28,7 +28,7 @@ public sealed interface Result {
    *
    * @param once a secret that the page shows, once: {@link Shell#once}
    */
-  record Done(String path, Optional<Flash> flash, Optional<String> once) implements Result {
+  record Done(String path, Optional<Flash> flash, Optional<String> once) implements Response {
     public static Done to(String path) {
       return new Done(path, Optional.empty(), Optional.empty());
     }
@@ -47,15 +47,15 @@ public sealed interface Result {
   }
 
   /** An answer that is no page, such as a file to download. */
-  record Raw(Answer answer) implements Result {}
+  record Raw(Answer answer) implements Response {}
 
   /** Somebody is signed in from now on. */
   record SignedIn(Token token, Member member, String action, String detail, String path)
-      implements Result {}
+      implements Response {}
 
   /** The password was right; the second factor is asked for at the path. */
-  record HalfSignedIn(Token step, String path) implements Result {}
+  record HalfSignedIn(Token step, String path) implements Response {}
 
   /** Nobody is signed in from now on. */
-  record SignedOut() implements Result {}
+  record SignedOut() implements Response {}
 }

@@ -1,0 +1,49 @@
+package florin.idempotency;
+
+import florin.core.Id.RequestId;
+import florin.core.Problem;
+import florin.http.Answer;
+import florin.http.Json;
+import florin.http.Problems;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Function;
+
+/** How a result goes over HTTP, and how what a slot keeps of one is written. */
+public final class ResultView {
+  private ResultView() {}
+
+  /**
+   * The object in JSON; or, of a replay, byte for byte what was answered, with the header that
+   * tells so.
+   *
+   * @param view of the object
+   */
+  public static <T> Answer of(Result<T> result, Function<T, ?> view) {
+    return answer(result, value -> Answer.json(Idempotency.Answer.OK, view.apply(value)));
+  }
+
+  /** The same where an answer is more than an object. */
+  public static <T> Answer answer(Result<T> result, Function<T, Answer> answer) {
+    return result.replay().map(ResultView::replayed).orElseGet(() -> answer.apply(result.value()));
+  }
+
+  /** Of a view, to be kept for replays. */
+  public static Idempotency.Answer kept(Object view) {
+    return new Idempotency.Answer(Idempotency.Answer.OK, Json.text(view));
+  }
+
+  /** A refusal, to be given again word for word. */
+  public static Idempotency.Answer refused(Problem problem, RequestId request) {
+    Answer http = Problems.answer(problem, request);
+    return new Idempotency.Answer(
+        http.status(), new String(http.body(), StandardCharsets.US_ASCII));
+  }
+
+  private static Answer replayed(Idempotency.Answer answer) {
+    if (answer.secret().isPresent()) {
+      throw new IllegalArgumentException("the secret of the answer has not been opened");
+    }
+    return Answer.json(answer.status(), answer.body().getBytes(StandardCharsets.US_ASCII))
+        .with("Idempotent-Replayed", "true");
+  }
+}

@@ -1,0 +1,26 @@
+package florin.webhook;
+
+import florin.core.Id.WebhookEndpointId;
+import florin.webhook.Verification.Fault;
+import florin.webhook.Verification.Finding;
+import java.time.Duration;
+import java.util.Optional;
+
+/** What was found out about a signature, as the interface shows it. */
+record VerificationView(
+    String object,
+    boolean valid,
+    Optional<Fault> problem,
+    Optional<String> message,
+    Optional<WebhookEndpointId> signedBy,
+    Optional<Long> ageSeconds) {
+  static VerificationView of(Finding finding) {
+    return new VerificationView(
+        "webhook_verification",
+        finding.fault().isEmpty(),
+        finding.fault(),
+        finding.fault().map(Fault::message),
+        finding.signedBy(),
+        finding.age().map(Duration::toSeconds));
+  }
+}
