@@ -9,7 +9,7 @@ import florin.connector.Connector;
 import florin.connector.Deadline;
 import florin.connector.FollowUp;
 import florin.connector.Inquiry;
-import florin.connector.OperationRef;
+import florin.connector.InquiryRequest;
 import florin.connector.Outcome;
 import florin.connector.ResumeRequest;
 import florin.connector.simulator.Audit;
@@ -406,6 +406,11 @@ class OtherAmountTest {
     }
 
     @Override
+    public String kind() {
+      return inner.join().kind();
+    }
+
+    @Override
     public Capabilities capabilities() {
       return inner.join().capabilities();
     }
@@ -438,8 +443,8 @@ class OtherAmountTest {
     }
 
     @Override
-    public Inquiry inquire(OperationRef reference, Deadline deadline) {
-      Inquiry inquiry = inner.join().inquire(reference, deadline);
+    public Inquiry inquire(InquiryRequest request, Deadline deadline) {
+      Inquiry inquiry = inner.join().inquire(request, deadline);
       return inquiry instanceof Inquiry.Found(Outcome found)
           ? new Inquiry.Found(halved(found))
           : inquiry;
@@ -453,6 +458,7 @@ class OtherAmountTest {
       return halves && outcome instanceof Outcome.Approved it
           ? new Outcome.Approved(
               it.connectorReference(),
+              it.networkTransactionId(),
               "10",
               new Money(it.amount().minor() / 2, it.amount().currency()),
               it.checks(),

@@ -1,5 +1,10 @@
 package florin.connector;
 
+import florin.core.Currency;
+import florin.core.Money;
+import florin.core.Realm;
+import java.time.Instant;
+
 /**
  * A way to a card network. Every operation carries our own reference, and is idempotent by it: the
  * same request with the same reference is booked once, however often and from wherever it is sent,
@@ -11,11 +16,15 @@ package florin.connector;
  * escapes all the same.
  */
 public interface Connector {
-  /**
-   * A stable name, for example `simulator`: stored with every attempt, shown as
-   * `outcome.connector`.
-   */
+  /** Of this instance, `cn_…`, or, where there is one for all, its kind: stored with attempts. */
   String id();
+
+  /** What speaks to the network, for example `simulator`: shown as `outcome.connector`. */
+  String kind();
+
+  default ConnectorName name() {
+    return new ConnectorName(id(), kind());
+  }
 
   Capabilities capabilities();
 
@@ -47,8 +56,23 @@ public interface Connector {
   /** Gives back a part of what was captured, or all of it. */
   Outcome refund(FollowUp request, Deadline deadline);
 
+  /** What became of an operation. */
+  Inquiry inquire(InquiryRequest request, Deadline deadline);
+
+  /** The same, for who knows no more of it than the reference. */
+  default Inquiry inquire(OperationRef reference, Deadline deadline) {
+    var nothing = Money.zero(Currency.get("eur"));
+    return inquire(
+        new InquiryRequest(
+            reference, OperationKind.AUTHORIZE, reference, new Realm(0), nothing, Instant.EPOCH),
+        deadline);
+  }
+
   /**
-   * What became of the operation that carried this reference of ours, whichever operation it was.
+   * Makes out who sent something to this connector's address, and what it is about, without asking
+   * anybody. A network that sends nothing is sent nothing genuine.
    */
-  Inquiry inquire(OperationRef reference, Deadline deadline);
+  default Notice.Reading read(NoticeRequest request) {
+    return new Notice.Reading.Forged();
+  }
 }

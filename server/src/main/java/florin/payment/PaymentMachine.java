@@ -84,7 +84,7 @@ public final class PaymentMachine {
       case Outcome.NotSent() when isResumed -> back(payment).failing(Failure.processingError());
       case Outcome.NotSent() -> fail(payment, Failure.processingError(), Verdict.NONE);
       case Outcome.RequiresAction _ when isResumed -> back(payment);
-      case Outcome.RequiresAction(String challenge) -> requireAction(payment, challenge);
+      case Outcome.RequiresAction(String challenge, _) -> requireAction(payment, challenge);
       case Outcome.Pending(), Outcome.Unknown _ -> stillProcessing(payment);
       case Outcome.OtherAmount _ -> otherAmount(payment); // it is being undone
     };

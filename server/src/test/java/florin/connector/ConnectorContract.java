@@ -1,5 +1,6 @@
 package florin.connector;
 
+import static florin.connector.Requests.about;
 import static florin.connector.Requests.eur;
 import static florin.connector.Requests.followUp;
 import static florin.connector.Requests.hold;
@@ -47,6 +48,7 @@ public abstract class ConnectorContract {
   @Test
   void the_id_is_a_name_that_can_be_stored() {
     assertThat(connector().id()).matches("[a-z][a-z0-9_]{1,31}");
+    assertThat(connector().kind()).matches("[a-z][a-z0-9_]{1,31}");
   }
 
   @Test
@@ -128,7 +130,7 @@ public abstract class ConnectorContract {
 
     assertThat(outcome).isInstanceOf(Outcome.Unknown.class);
     assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(1));
-    assertFoundApproved(request.reference(), eur(1000));
+    assertFoundApproved(about(request), eur(1000));
   }
 
   @Test
@@ -136,8 +138,7 @@ public abstract class ConnectorContract {
     var request = sale(approvedCard(), eur(1000));
     var outcome = connector().authorize(request, soon());
 
-    assertThat(connector().inquire(request.reference(), soon()))
-        .isEqualTo(new Inquiry.Found(outcome));
+    assertThat(connector().inquire(about(request), soon())).isEqualTo(new Inquiry.Found(outcome));
   }
 
   @Test
@@ -145,8 +146,7 @@ public abstract class ConnectorContract {
     var request = sale(declinedCard(), eur(1000));
     var outcome = connector().authorize(request, soon());
 
-    assertThat(connector().inquire(request.reference(), soon()))
-        .isEqualTo(new Inquiry.Found(outcome));
+    assertThat(connector().inquire(about(request), soon())).isEqualTo(new Inquiry.Found(outcome));
   }
 
   @Test
@@ -160,9 +160,9 @@ public abstract class ConnectorContract {
     connector().refund(refund, soon());
     connector().cancel(cancel, soon());
 
-    assertFoundApproved(capture.reference(), eur(1000));
-    assertFoundApproved(refund.reference(), eur(300));
-    assertFoundApproved(cancel.reference(), eur(1000));
+    assertFoundApproved(about(OperationKind.CAPTURE, capture), eur(1000));
+    assertFoundApproved(about(OperationKind.REFUND, refund), eur(300));
+    assertFoundApproved(about(OperationKind.CANCEL, cancel), eur(1000));
   }
 
   @Test
@@ -175,16 +175,17 @@ public abstract class ConnectorContract {
 
   @Test
   void an_inquiry_does_not_find_what_was_never_sent() {
-    assertThat(connector().inquire(reference(), soon())).isNotInstanceOf(Inquiry.Found.class);
+    assertThat(connector().inquire(about(sale(approvedCard(), eur(1000))), soon()))
+        .isNotInstanceOf(Inquiry.Found.class);
   }
 
   @Test
   void an_inquiry_that_said_absent_is_never_contradicted_by_a_late_arrival() {
     var late = sale(approvedCard(), eur(1000));
-    if (connector().inquire(late.reference(), soon()) instanceof Inquiry.Absent) {
+    if (connector().inquire(about(late), soon()) instanceof Inquiry.Absent) {
       assertDeclined(connector().authorize(late, soon()));
       assertThat(net(late.reference())).isEqualTo(eur(0));
-      assertThat(connector().inquire(late.reference(), soon())).isEqualTo(new Inquiry.Absent());
+      assertThat(connector().inquire(about(late), soon())).isEqualTo(new Inquiry.Absent());
     }
   }
 
@@ -193,7 +194,7 @@ public abstract class ConnectorContract {
     for (int round = 0; round < 20; round++) {
       var request = sale(approvedCard(), eur(1000));
       Callable<Object> authorize = () -> connector().authorize(request, soon());
-      Callable<Object> inquire = () -> connector().inquire(request.reference(), soon());
+      Callable<Object> inquire = () -> connector().inquire(about(request), soon());
 
       var answers = allAtOnce(List.of(authorize, inquire));
 
@@ -211,7 +212,7 @@ public abstract class ConnectorContract {
     assertApproved(connector().cancel(followUp(request, eur(1000)), soon()));
 
     assertThat(net(request.reference())).isEqualTo(eur(0));
-    assertThat(connector().inquire(request.reference(), soon())).isEqualTo(new Inquiry.Absent());
+    assertThat(connector().inquire(about(request), soon())).isEqualTo(new Inquiry.Absent());
   }
 
   @Test
@@ -460,8 +461,8 @@ public abstract class ConnectorContract {
     return request;
   }
 
-  private void assertFoundApproved(OperationRef reference, Money amount) {
-    assertThat(connector().inquire(reference, soon()))
+  private void assertFoundApproved(InquiryRequest request, Money amount) {
+    assertThat(connector().inquire(request, soon()))
         .isInstanceOfSatisfying(
             Inquiry.Found.class, found -> assertApproved(found.outcome(), amount));
   }

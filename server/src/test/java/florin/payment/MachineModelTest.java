@@ -340,6 +340,7 @@ class MachineModelTest {
         case YES ->
             new Outcome.Approved(
                 "ref",
+                Optional.empty(),
                 "00",
                 payment.order().amount(),
                 Checks.NONE,

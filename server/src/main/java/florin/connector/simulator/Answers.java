@@ -99,6 +99,7 @@ final class Answers {
   private static Outcome.Approved approved(Authorization it) {
     return new Outcome.Approved(
         name(it.reference()),
+        Optional.empty(),
         approvalCode(it.standing()),
         it.amount(),
         it.checks(),
@@ -109,6 +110,7 @@ final class Answers {
   private static Outcome.Approved approved(Movement it) {
     return new Outcome.Approved(
         name(it.reference()),
+        Optional.empty(),
         approvalCode(it.standing()),
         it.amount(),
         Checks.NONE,
