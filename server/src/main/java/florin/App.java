@@ -10,8 +10,16 @@ import florin.api.Gate;
 import florin.api.Routes;
 import florin.challenge.ChallengeApi;
 import florin.connector.Connector;
-import florin.connector.Connectors;
+import florin.connector.ConnectorKind;
 import florin.connector.SafeConnector;
+import florin.connector.instance.CredentialSealStore;
+import florin.connector.instance.ExchangeStore;
+import florin.connector.instance.InstanceStore;
+import florin.connector.instance.NoticeApi;
+import florin.connector.instance.NoticeRetention;
+import florin.connector.instance.NoticeStore;
+import florin.connector.instance.Notices;
+import florin.connector.instance.RealmConnectors;
 import florin.connector.simulator.Simulator;
 import florin.core.Caller;
 import florin.core.ErrorCode;
@@ -53,6 +61,7 @@ import florin.http.Answered;
 import florin.http.Server;
 import florin.job.DatabaseClock;
 import florin.payment.Attempt.Owner;
+import florin.payment.AttemptStore;
 import florin.payment.ChallengeLinks;
 import florin.payment.ClientSecrets;
 import florin.payment.OnSuccess;
@@ -135,7 +144,7 @@ public final class App implements AutoCloseable {
       PostgresAddress database,
       Owner self,
       Probe probe,
-      UnaryOperator<Connector> network,
+      Networks networks,
       Deque<AutoCloseable> opened) {
     this.opened = opened;
     var registry = new PrometheusRegistry();
@@ -158,7 +167,7 @@ public final class App implements AutoCloseable {
     Db book = open(Db.forRequests(database));
     GroupCommit bookCommits =
         open(commits("book", config, database, BOOK_PATIENCE, List.of(), MadeListener.NOBODY));
-    var simulator = new SafeConnector(network.apply(new Simulator(bookCommits, book, clock)));
+    var simulator = new SafeConnector(networks.line().apply(new Simulator(bookCommits, book, clock)));
 
     var lanes = Lanes.of(config.webhooks().perEndpoint(), config.webhooks().inAll());
     GroupCommit commits =
@@ -215,7 +224,27 @@ public final class App implements AutoCloseable {
     var challengeLinks = new ChallengeLinks(base, keyring.hmac(Purpose.CHALLENGE));
     var receiptLinks = new ReceiptLinks(base, keyring.hmac(Purpose.RECEIPT));
     var clientSecrets = new ClientSecrets(keyring.hmac(Purpose.CLIENT_SECRET));
-    var connectors = new Connectors(List.of(simulator));
+    var instanceStore = new InstanceStore(db, accountStore);
+    var seal = new SecretSeal(liveKeyring, random);
+    var exchanges =
+        new ExchangeStore(
+            networks.kinds().isEmpty()
+                ? commits
+                : open(
+                    new GroupCommit(
+                        "exchange", database::connect, 1, GroupCommit.DEFAULT_PATIENCE)),
+            db,
+            clock);
+    var connectors =
+        new RealmConnectors(
+            simulator,
+            networks.kinds(),
+            instanceStore,
+            new CredentialSealStore(seal),
+            instance -> exchanges.of(instance.realm(), instance.id()),
+            keys::epoch);
+    var notices = new Notices(connectors, exchanges, commits, seal, AttemptStore::nudge, ids);
+    open(new NoticeRetention(new NoticeStore(db), clock));
     this.payments =
         open(
             new PaymentWiring(
@@ -258,7 +287,7 @@ public final class App implements AutoCloseable {
             once,
             idempotency,
             ids,
-            mode -> connectors.findFor(mode).isPresent(),
+            realm -> connectors.findFor(realm).isPresent(),
             clock);
     this.report =
         open(
@@ -293,7 +322,8 @@ public final class App implements AutoCloseable {
             new WebhookEndpointApi(webhooks.endpoints()),
             new DeliveryApi(webhooks.deliveries()),
             stream,
-            new VerificationApi(webhooks.verification()));
+            new VerificationApi(webhooks.verification()),
+            new NoticeApi(notices));
     this.team =
         new TeamWiring(
             db,
@@ -318,7 +348,7 @@ public final class App implements AutoCloseable {
                 webhooks.deliveries(),
                 webhooks.endpoints()),
             new CustomerPages(customers, payments.payments(), methods),
-            new KeyPages(accounts, mode -> connectors.findFor(mode).isPresent(), clock),
+            new KeyPages(accounts, realm -> connectors.findFor(realm).isPresent(), clock),
             new TeamPages(team.team(), team.invitations()),
             new InvitationPages(team.invitations()),
             new ResetPages(team.resets(), team.team(), team.audit(), clock),
@@ -350,24 +380,31 @@ public final class App implements AutoCloseable {
    * @param probe told of every step, for drills; {@link Probe#NONE} in service
    */
   public static App open(Config config, PostgresAddress database, Owner self, Probe probe) {
-    return open(config, database, self, probe, UnaryOperator.identity());
+    return open(config, database, self, probe, Networks.NONE);
   }
 
   /**
-   * The same.
+   * What is on the other side.
    *
-   * @param network what stands between us and the network of test mode, for tests of what a network
+   * @param line what stands between us and the network of test mode, for tests of what a network
    *     can answer and the simulator does not
+   * @param kinds the providers that realms can set up connectors to
    */
-  static App open(
-      Config config,
-      PostgresAddress database,
-      Owner self,
-      Probe probe,
-      UnaryOperator<Connector> network) {
+  public record Networks(UnaryOperator<Connector> line, List<ConnectorKind> kinds) {
+    /** Test mode alone. */
+    public static final Networks NONE = new Networks(UnaryOperator.identity(), List.of());
+
+    public Networks {
+      kinds = List.copyOf(kinds);
+    }
+  }
+
+  /** The same, with other networks. */
+  public static App open(
+      Config config, PostgresAddress database, Owner self, Probe probe, Networks networks) {
     var opened = new ArrayDeque<AutoCloseable>();
     try {
-      return new App(config, database, self, probe, network, opened);
+      return new App(config, database, self, probe, networks, opened);
     } catch (RuntimeException failed) {
       closeAll(opened, Level.WARN);
       throw failed;

@@ -164,7 +164,7 @@ final class DemoWorld implements AutoCloseable {
             new PaymentWiring(
                 db,
                 commits,
-                new Connectors(List.of(new SafeConnector(new Simulator(bookCommits, db, clock)))),
+                Connectors.of(new SafeConnector(new Simulator(bookCommits, db, clock))),
                 _ -> Optional.empty(),
                 cards,
                 customerStore,
@@ -201,7 +201,7 @@ final class DemoWorld implements AutoCloseable {
                 once,
                 idempotency,
                 ids,
-                mode -> !mode.isLive(),
+                realm -> !realm.isLive(),
                 clock),
             webhooks.endpoints(),
             webhooks.history(),

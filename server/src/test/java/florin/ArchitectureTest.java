@@ -71,6 +71,8 @@ class ArchitectureTest {
           Arrows.of("customer", "core", "db", "http", "event", "account", "vault"),
           Arrows.of("connector.simulator", "core", "db", "connector"),
           Arrows.of(
+              "connector.instance", "core", "db", "http", "job", "account", "vault", "connector"),
+          Arrows.of(
               "payment",
               "core",
               "db",
@@ -139,6 +141,7 @@ class ArchitectureTest {
               "payment",
               "receipt",
               "challenge",
+              "connector.instance",
               "webhook"));
 
   @TestFactory

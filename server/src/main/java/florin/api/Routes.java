@@ -5,6 +5,7 @@ import static florin.api.Route.Keys.SECRET;
 import florin.api.Route.Decoder;
 import florin.api.Route.Handler;
 import florin.challenge.ChallengeApi;
+import florin.connector.instance.NoticeApi;
 import florin.customer.CustomerApi;
 import florin.event.EventApi;
 import florin.event.EventStreamApi;
@@ -48,7 +49,8 @@ public final class Routes {
       WebhookEndpointApi webhooks,
       DeliveryApi deliveries,
       EventStreamApi stream,
-      VerificationApi verification) {
+      VerificationApi verification,
+      NoticeApi notices) {
     this.table =
         List.of(
             post("/v2/payments", PaymentApi::readCreate, payments::create),
@@ -116,7 +118,13 @@ public final class Routes {
             page("/challenges/{token}", challenges::show),
             action("/challenges/{token}/complete", challenges::complete),
             action("/challenges/{token}/fail", challenges::fail),
-            action("/challenges/{token}/abandon", challenges::abandon));
+            action("/challenges/{token}/abandon", challenges::abandon),
+            new Endpoint(
+                "POST",
+                "/connectors/{token}/notices",
+                Crowd.PROVIDERS,
+                notices::refuse,
+                notices::receive));
   }
 
   public List<Endpoint> endpoints(Gate gate) {

@@ -64,7 +64,7 @@ public interface Connector {
     var nothing = Money.zero(Currency.get("eur"));
     return inquire(
         new InquiryRequest(
-            reference, OperationKind.AUTHORIZE, reference, new Realm(0), nothing, Instant.EPOCH),
+            reference, OperationKind.AUTHORIZE, reference, new Realm(2), nothing, Instant.EPOCH),
         deadline);
   }
 

@@ -14,21 +14,28 @@ import java.util.Optional;
  * <p>A network that knows operations by our references alone needs none of it.
  */
 public interface Exchanges {
-  /** At most so many facts to a step, and so many characters each. */
+  /** Steps of one operation, counted from 0. */
+  int MAX_STEPS = 16;
+
   int MAX_FACTS = 16;
 
+  /** Characters of a fact. */
   int MAX_FACT = 500;
+
+  /** In place of a step: it was not sent and never will be. */
+  String CLOSED = "closed";
 
   /**
    * One request to the provider.
    *
-   * @param step the connector's word for it; repeated, it is the same row
+   * @param number 0 for the first step of an operation
+   * @param step the connector's word for it
    * @param externalId the provider's name for what the operation is there
    * @param sent the last time that it was
    * @param facts what else the connector must know again: no card number, no code
    */
   record Step(
-      OperationRef reference,
+      int number,
       OperationKind operation,
       String step,
       Optional<String> externalId,
@@ -38,23 +45,42 @@ public interface Exchanges {
     public Step {
       facts = Map.copyOf(facts);
     }
+
+    public boolean isClosed() {
+      return step.equals(CLOSED);
+    }
   }
 
-  /** Before a byte of it leaves. */
-  void sending(OperationRef reference, OperationKind operation, String step);
+  /**
+   * Before a byte of a step leaves, the first time and each time again.
+   *
+   * @return false when none may: the reference was closed, or names another operation
+   */
+  boolean sending(OperationRef reference, OperationKind operation, int number, String step);
 
-  /** Once it is answered, and before anything rests on the answer. */
+  /** Once a step is answered, and before anything rests on the answer. */
   void answered(
-      OperationRef reference, String step, Optional<String> externalId, Map<String, String> facts);
+      OperationRef reference, int number, Optional<String> externalId, Map<String, String> facts);
 
-  /** In the order in which they were first sent. */
+  /**
+   * Sees to it that a step is never sent, and so none after it.
+   *
+   * @return false when it was, or may have been
+   */
+  boolean close(OperationRef reference, OperationKind operation, int number);
+
+  /** In their order; empty when nothing was ever sent. */
   List<Step> list(OperationRef reference);
 
-  /** What the provider calls the operation, as the last answer had it. */
-  default Optional<String> findExternalId(OperationRef reference) {
-    return list(reference).stream()
+  /** What the provider calls the operation, as its latest answer had it. */
+  static Optional<String> externalId(List<Step> steps) {
+    return steps.stream()
         .filter(step -> step.externalId().isPresent())
-        .max(Comparator.comparing(step -> step.answered().orElse(step.sent())))
+        .max(Comparator.comparing(Step::number))
         .flatMap(Step::externalId);
+  }
+
+  default Optional<String> findExternalId(OperationRef reference) {
+    return externalId(list(reference));
   }
 }

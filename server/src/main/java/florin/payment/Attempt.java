@@ -1,5 +1,6 @@
 package florin.payment;
 
+import florin.connector.ConnectorName;
 import florin.connector.OperationRef;
 import florin.core.Id.AttemptId;
 import florin.core.Id.PaymentId;
@@ -29,7 +30,7 @@ public record Attempt(
     Operation operation,
     Optional<AttemptId> authorization,
     Optional<RefundId> refund,
-    String connector,
+    ConnectorName connector,
     Money amount,
     Optional<UUID> idempotency,
     Optional<RequestId> request,

@@ -1,6 +1,8 @@
 package florin.payment;
 
 import florin.account.Idempotency;
+import florin.connector.ConnectorName;
+import florin.connector.OperationRef;
 import florin.core.Currency;
 import florin.core.Id.AttemptId;
 import florin.core.Id.PaymentId;
@@ -31,7 +33,7 @@ public final class AttemptStore {
           "id",
           """
           realm_id bigint, id uuid, payment_id uuid, operation text, authorization_id uuid, refund_id uuid, version integer,
-          status text, connector text, amount bigint, node uuid, boot uuid, due_at timestamptz, checked integer,
+          status text, connector text, connector_kind text, amount bigint, node uuid, boot uuid, due_at timestamptz, checked integer,
           idempotency_id uuid, request_id uuid, network_response_code text, resolved_by text, created_at timestamptz,
           resolved_at timestamptz\
           """);
@@ -65,6 +67,28 @@ public final class AttemptStore {
              AND a.id = r.id
              AND a.version = r.version - 1
           RETURNING a.id\
+          """);
+
+  /**
+   * What nobody works on, of the payment of an attempt. The version is raised, so that who is just
+   * asking about one, and may have heard how it stood before, does not set a later time.
+   */
+  private static final Statement NUDGE =
+      Statement.lenient(
+          "attempt.nudge",
+          "attempt",
+          "id",
+          "realm_id bigint, id uuid, due_at timestamptz",
+          """
+          UPDATE attempt a
+             SET version = a.version + 1,
+                 due_at = r.due_at
+            FROM :rows r
+            JOIN attempt named ON named.realm_id = r.realm_id AND named.id = r.id
+           WHERE a.realm_id = r.realm_id
+             AND a.payment_id = named.payment_id
+             AND (a.status IN ('pending', 'unknown', 'reversing', 'reversed')
+                  OR a.status = 'approved' AND a.operation = 'refund')\
           """);
 
   private static final String SELECT =
@@ -146,7 +170,8 @@ public final class AttemptStore {
         attempt.refund().map(RefundId::uuid),
         state.version(),
         state.progress().text(),
-        attempt.connector(),
+        attempt.connector().id(),
+        attempt.connector().kind(),
         attempt.amount().minor(),
         state.owner().node(),
         state.owner().boot(),
@@ -176,6 +201,11 @@ public final class AttemptStore {
         state.verdict().map(Verdict::at),
         state.amountApproved().map(Money::minor),
         state.amountApproved().map(approved -> approved.currency().code()));
+  }
+
+  /** Has what is open of the payment of an attempt looked at now, unless somebody is at it. */
+  public static Write nudge(Realm realm, OperationRef reference, Instant now) {
+    return NUDGE.row(realm.id(), reference.id().uuid(), now);
   }
 
   /** What the request that holds this idempotency key is waiting for. */
@@ -218,7 +248,7 @@ public final class AttemptStore {
         Operation.of(row.getString("operation")),
         Optional.ofNullable(row.getObject("authorization_id", UUID.class)).map(AttemptId::new),
         Optional.ofNullable(row.getObject("refund_id", UUID.class)).map(RefundId::new),
-        row.getString("connector"),
+        new ConnectorName(row.getString("connector"), row.getString("connector_kind")),
         new Money(row.getLong("amount"), Currency.get(row.getString("currency"))),
         Optional.ofNullable(row.getObject("idempotency_id", UUID.class)),
         Optional.ofNullable(row.getObject("request_id", UUID.class)).map(RequestId::new),

@@ -7,6 +7,7 @@ import static florin.payment.Status.REQUIRES_ACTION;
 import static florin.payment.Status.REQUIRES_CAPTURE;
 import static florin.payment.Status.SUCCEEDED;
 
+import florin.connector.ConnectorName;
 import florin.connector.Outcome;
 import florin.connector.ResponseCodes;
 import florin.core.ErrorCode;
@@ -48,13 +49,26 @@ public final class PaymentMachine {
 
   private PaymentMachine() {}
 
-  /** A new payment whose authorisation is about to be asked for. */
+  /** The same, by a connector that is one for all. */
   public static Move begin(
       Realm realm,
       PaymentId id,
       Order order,
       Instrument instrument,
       String connector,
+      Optional<ThreeDSecure> threeDSecure,
+      Instant now) {
+    var name = new ConnectorName(connector, connector);
+    return begin(realm, id, order, instrument, name, threeDSecure, now);
+  }
+
+  /** A new payment whose authorisation is about to be asked for. */
+  public static Move begin(
+      Realm realm,
+      PaymentId id,
+      Order order,
+      Instrument instrument,
+      ConnectorName connector,
       Optional<ThreeDSecure> threeDSecure,
       Instant now) {
     var state =

@@ -1,6 +1,7 @@
 package florin.payment;
 
 import florin.connector.Checks;
+import florin.connector.ConnectorName;
 import florin.connector.RiskLevel;
 import florin.core.Advice;
 import florin.core.Currency;
@@ -53,7 +54,7 @@ public final class PaymentStore implements AutoCloseable {
           amount bigint, currency text, amount_capturable bigint, amount_captured bigint, amount_refunded bigint,
           amount_refund_pending bigint, capture_method text, customer_id uuid, description text, metadata jsonb,
           receipt_email text, statement_descriptor text, payment_method_id uuid, card_brand text, card_last4 text,
-          card_exp_month integer, card_exp_year integer, card_funding text, card_fingerprint text, connector text,
+          card_exp_month integer, card_exp_year integer, card_funding text, card_fingerprint text, connector text, connector_kind text,
           failure_code text, failure_decline_code text, failure_message text, failure_advice text, check_cvc text,
           check_address_line1 text, check_postal_code text, network_response_code text, risk_level text,
           created_at timestamptz, captured_at timestamptz, canceled_at timestamptz, cancellation_reason text,
@@ -186,7 +187,8 @@ public final class PaymentStore implements AutoCloseable {
         card.expYear(),
         card.funding().text(),
         card.fingerprint(),
-        payment.connector(),
+        payment.connector().id(),
+        payment.connector().kind(),
         c.failureCode,
         c.declineCode,
         c.failureMessage,
@@ -370,7 +372,7 @@ public final class PaymentStore implements AutoCloseable {
         Db.getInstant(row, "created_at"),
         readOrder(row, amounts.total()),
         readInstrument(row),
-        row.getString("connector"),
+        new ConnectorName(row.getString("connector"), row.getString("connector_kind")),
         readState(row, amounts));
   }
 

@@ -2,6 +2,7 @@ package florin.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.connector.ConnectorName;
 import florin.core.Currency;
 import florin.core.Id.AttemptId;
 import florin.core.Id.PaymentId;
@@ -85,7 +86,7 @@ class TimelineTest {
             operation,
             Optional.of(new AttemptId(UUID.randomUUID())),
             Optional.empty(),
-            "simulator",
+            new ConnectorName("simulator", "simulator"),
             usd(1000),
             Optional.empty(),
             Optional.empty(),

@@ -84,7 +84,7 @@ class MigrationsTest {
     Migrations.run(database);
     Sql.execute(
         database,
-        "DROP TABLE room; DELETE FROM flyway_schema_history WHERE version = '%s'"
+        "DROP TABLE connector_exchange, connector_notice; DELETE FROM flyway_schema_history WHERE version = '%s'"
             .formatted(Migrations.NEWEST));
     assertThat(Migrations.run(database)).isEqualTo(1);
   }

@@ -1,5 +1,6 @@
 package florin.payment;
 
+import florin.connector.ConnectorName;
 import florin.core.Currency;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
@@ -52,7 +53,7 @@ final class Samples {
         new PaymentId(UUID.randomUUID()),
         order,
         instrument,
-        "simulator",
+        new ConnectorName("simulator", "simulator"),
         Optional.empty(),
         NOW);
   }

@@ -2,6 +2,7 @@ package florin.payment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.connector.ConnectorName;
 import florin.connector.Checks;
 import florin.connector.Checks.Check;
 import florin.connector.RiskLevel;
@@ -225,7 +226,7 @@ class StoresTest {
             Optional.of(owner),
             true);
     return new Payment(
-        REALM, new PaymentId(UUID.randomUUID()), NOW, order, instrument, "simulator", state);
+        REALM, new PaymentId(UUID.randomUUID()), NOW, order, instrument, new ConnectorName("simulator", "simulator"), state);
   }
 
   private static State succeeded(
@@ -299,7 +300,7 @@ class StoresTest {
         operation,
         Optional.of(new AttemptId(UUID.randomUUID())),
         refund,
-        "simulator",
+        new ConnectorName("simulator", "simulator"),
         usd(321),
         Optional.of(UUID.randomUUID()),
         Optional.of(new RequestId(UUID.randomUUID())),
