@@ -1,3 +1,3 @@
-/** Florin, a payment processing service: the program that puts the features together. */
+/** Florin, a payment processing service: where the program begins. */
 @org.jspecify.annotations.NullMarked
 package florin;

@@ -15,13 +15,15 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import florin.account.Accounts;
-import florin.account.Idempotency;
+import florin.app.Database;
+import florin.app.LiveKeys;
 import florin.connector.simulator.Audit;
 import florin.connector.simulator.Simulator;
 import florin.db.IdTime;
 import florin.event.EventFeed;
 import florin.event.EventLog;
 import florin.http.Json;
+import florin.idempotency.Idempotency;
 import florin.team.AuditLog;
 import java.util.List;
 import java.util.Set;
@@ -56,7 +58,9 @@ class ArchitectureTest {
           Arrows.of("connector", "core"),
           Arrows.of("job", "core", "db"), // the clock that is right is the database's
           Arrows.of("event", "core", "db", "http"),
-          Arrows.of("account", "core", "db", "http", "event", "job"),
+          Arrows.of("postgres", "core", "db"),
+          Arrows.of("idempotency", "core", "db", "http", "event"),
+          Arrows.of("account", "core", "db", "job"),
           Arrows.of("vault", "core", "db", "http", "event", "job"),
           Arrows.of(
               "paymentmethod",
@@ -65,10 +69,10 @@ class ArchitectureTest {
               "http",
               "job",
               "event",
-              "account",
+              "idempotency",
               "vault",
               "customer"),
-          Arrows.of("customer", "core", "db", "http", "event", "account", "vault"),
+          Arrows.of("customer", "core", "db", "http", "event", "idempotency", "vault"),
           Arrows.of("connector.simulator", "core", "db", "connector"),
           Arrows.of(
               "connector.instance", "core", "db", "http", "job", "account", "vault", "connector"),
@@ -79,7 +83,7 @@ class ArchitectureTest {
               "http",
               "job",
               "event",
-              "account",
+              "idempotency",
               "vault",
               "paymentmethod",
               "customer",
@@ -95,13 +99,13 @@ class ArchitectureTest {
               "paymentmethod",
               "payment",
               "page"),
-          Arrows.of("webhook", "core", "db", "http", "job", "event", "account", "vault"),
+          Arrows.of("webhook", "core", "db", "http", "job", "event", "idempotency", "vault"),
           Arrows.of("report", "core", "db", "job", "customer", "payment"),
           Arrows.of(
               "demo", // what a merchant can do, and JSON to read the answers
               "core",
               "http",
-              "account",
+              "idempotency",
               "vault",
               "customer",
               "paymentmethod",
@@ -115,6 +119,7 @@ class ArchitectureTest {
               "db", // see below: hardly anything
               "http",
               "account",
+              "idempotency",
               "vault",
               "connector",
               "event",
@@ -142,7 +147,52 @@ class ArchitectureTest {
               "receipt",
               "challenge",
               "connector.instance",
-              "webhook"));
+              "webhook"),
+          Arrows.of("config", "core", "db", "http", "account", "receipt", "webhook"),
+          Arrows.of(
+              "app", // it puts them together: all but the commands
+              "core",
+              "db",
+              "postgres",
+              "http",
+              "job",
+              "event",
+              "idempotency",
+              "account",
+              "vault",
+              "customer",
+              "paymentmethod",
+              "connector",
+              "connector.simulator",
+              "connector.instance",
+              "payment",
+              "receipt",
+              "challenge",
+              "webhook",
+              "report",
+              "team",
+              "dashboard",
+              "demo",
+              "api",
+              "config"),
+          Arrows.of(
+              "cli",
+              "core",
+              "db",
+              "http",
+              "event",
+              "account",
+              "vault",
+              "connector",
+              "payment",
+              "webhook",
+              "team",
+              "demo",
+              "config",
+              "app"));
+
+  /** Where the program begins, what is typed and set, and what puts the parts together. */
+  private static final String[] PROGRAM = {"florin", "florin.cli", "florin.app", "florin.config"};
 
   @TestFactory
   Stream<DynamicTest> a_package_uses_only_what_stands_beside_it_in_the_list() {
@@ -172,11 +222,21 @@ class ArchitectureTest {
   }
 
   @Test
-  void the_program_itself_is_used_by_no_package() {
+  void the_program_itself_is_used_by_no_feature() {
     noClasses()
-        .that(resideInAPackage("florin.*.."))
+        .that(not(resideInAnyPackage(PROGRAM)))
         .should()
-        .dependOnClassesThat(resideInAPackage("florin"))
+        .dependOnClassesThat(resideInAnyPackage(PROGRAM))
+        .check(CLASSES);
+  }
+
+  @Test
+  void the_program_begins_with_its_commands() {
+    noClasses()
+        .that(resideInAPackage("florin"))
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage("florin..").and(not(resideInAnyPackage("florin", "florin.cli"))))
         .check(CLASSES);
   }
 
@@ -206,7 +266,7 @@ class ArchitectureTest {
   @Test
   void jdbc_is_for_stores() {
     noClasses()
-        .that(not(resideInAPackage("florin.db")))
+        .that(not(resideInAnyPackage("florin.db", "florin.postgres")))
         .and(not(named(".*Store")))
         .and(
             not(
@@ -226,7 +286,8 @@ class ArchitectureTest {
   @Test
   void http_stays_at_the_door() {
     noClasses()
-        .that(not(resideInAnyPackage("florin.http", "florin.api", "florin.dashboard", "florin")))
+        .that(not(resideInAnyPackage(PROGRAM)))
+        .and(not(resideInAnyPackage("florin.http", "florin.api", "florin.dashboard")))
         .and(not(named(".*Api")))
         .and(not(named(".*(Views?|Formats)")))
         .should()
@@ -241,13 +302,8 @@ class ArchitectureTest {
         .that(not(resideInAPackage("florin.http")))
         .and(not(named(".*(Api|Views?|Store)")))
         .and(not(oneOf(EventLog.class)))
-        .and(
-            not(
-                oneOf(
-                    RestClient.class,
-                    PaymentsCommand.class,
-                    RefundsCommand.class,
-                    TriggerCommand.class))) // they read what a service answers
+        // They read what a service answers.
+        .and(not(named("florin.cli.(RestClient|PaymentsCommand|RefundsCommand|TriggerCommand)")))
         .and(not(named("florin.demo.Desk"))) // so does this
         .and(not(named("florin.api.Docs.*"))) // the contract in its other form
         .should()
@@ -300,7 +356,7 @@ class ArchitectureTest {
   @Test
   void payments_know_connectors_by_the_port_only() {
     noClasses()
-        .that(not(resideInAnyPackage("florin.connector.simulator", "florin")))
+        .that(not(resideInAnyPackage("florin.connector.simulator", "florin.app")))
         .should()
         .dependOnClassesThat(resideInAPackage(Simulator.class.getPackageName()))
         .check(CLASSES);
@@ -310,7 +366,7 @@ class ArchitectureTest {
   @Test
   void only_the_program_and_the_clocks_read_the_wall_clock() {
     noClasses()
-        .that(not(resideInAnyPackage("florin", "florin.job")))
+        .that(not(resideInAnyPackage("florin.app", "florin.cli", "florin.job")))
         .should()
         .callMethod(java.time.Instant.class, "now")
         .orShould()
@@ -321,7 +377,7 @@ class ArchitectureTest {
   @Test
   void only_the_program_ends_the_process_or_prints() {
     noClasses()
-        .that(not(resideInAPackage("florin")))
+        .that(not(resideInAnyPackage(PROGRAM)))
         .should()
         .callMethod(System.class, "exit", int.class)
         .orShould()

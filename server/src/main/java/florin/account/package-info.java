@@ -1,6 +1,3 @@
-/**
- * Who may call: accounts with their realms, API keys, rate limits, and the idempotency of what they
- * ask.
- */
+/** Who may call: accounts with their realms, API keys, and rate limits. */
 @org.jspecify.annotations.NullMarked
 package florin.account;

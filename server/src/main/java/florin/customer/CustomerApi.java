@@ -1,7 +1,5 @@
 package florin.customer;
 
-import florin.account.GivenView;
-import florin.account.Origin;
 import florin.core.Field;
 import florin.core.Id.CustomerId;
 import florin.core.MetadataChange;
@@ -18,6 +16,8 @@ import florin.http.ListView;
 import florin.http.Params;
 import florin.http.PathId;
 import florin.http.Range;
+import florin.idempotency.GivenView;
+import florin.idempotency.Origin;
 import florin.vault.TextFormats;
 import java.util.Optional;
 

@@ -1,10 +1,10 @@
 package florin.customer;
 
-import florin.account.Idempotency.Answer;
 import florin.core.Id.CustomerId;
 import florin.customer.Customer.Address;
 import florin.customer.Customer.Profile;
 import florin.http.Json;
+import florin.idempotency.Idempotency.Answer;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;

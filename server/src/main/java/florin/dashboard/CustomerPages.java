@@ -1,6 +1,5 @@
 package florin.dashboard;
 
-import florin.account.Origin;
 import florin.core.Bounds;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentMethodId;
@@ -15,6 +14,7 @@ import florin.db.IdTime;
 import florin.http.Form;
 import florin.http.JsonText;
 import florin.http.PathId;
+import florin.idempotency.Origin;
 import florin.page.CardText;
 import florin.payment.Payment;
 import florin.payment.PaymentFilter;

@@ -1,6 +1,5 @@
 package florin.dashboard;
 
-import florin.account.Origin;
 import florin.core.Id.EventId;
 import florin.core.Page;
 import florin.core.PageRequest;
@@ -14,6 +13,7 @@ import florin.event.EventType;
 import florin.http.Form;
 import florin.http.JsonText;
 import florin.http.PathId;
+import florin.idempotency.Origin;
 import florin.webhook.Deliveries;
 import florin.webhook.Delivery;
 import florin.webhook.WebhookEndpoints;

@@ -1,7 +1,5 @@
 package florin.dashboard;
 
-import florin.account.Given;
-import florin.account.Origin;
 import florin.core.Caller.KeyKind;
 import florin.core.ErrorCode;
 import florin.core.Id.EventId;
@@ -24,6 +22,8 @@ import florin.http.Form;
 import florin.http.Format;
 import florin.http.JsonText;
 import florin.http.PathId;
+import florin.idempotency.Given;
+import florin.idempotency.Origin;
 import florin.page.AmountText;
 import florin.payment.Attempt;
 import florin.payment.CancellationReason;

@@ -1,7 +1,5 @@
 package florin.dashboard;
 
-import florin.account.Given;
-import florin.account.Origin;
 import florin.core.Field;
 import florin.core.Id.DeliveryId;
 import florin.core.Id.WebhookEndpointId;
@@ -15,6 +13,8 @@ import florin.http.Form;
 import florin.http.Format;
 import florin.http.JsonText;
 import florin.http.PathId;
+import florin.idempotency.Given;
+import florin.idempotency.Origin;
 import florin.webhook.Deliveries;
 import florin.webhook.Delivery;
 import florin.webhook.EndpointChange;

@@ -4,7 +4,7 @@ package florin.db;
  * Florin cannot start with this database or data folder. The message is written for the operator:
  * what is wrong, where, and what to do; print it without a stack trace and stop with exit code 1.
  */
-public sealed class StartFailure extends RuntimeException permits DataFolderInUse {
+public class StartFailure extends RuntimeException {
   public StartFailure(String message) {
     super(message);
   }

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL, as the rest of Florin sees it: writes that are committed in groups, reads that are
- * answered in groups, and the database process itself.
+ * PostgreSQL, as the rest of Florin sees it: writes that are committed in groups, and reads that
+ * are answered in groups.
  */
 @org.jspecify.annotations.NullMarked
 package florin.db;

@@ -1,8 +1,5 @@
 package florin.demo;
 
-import florin.account.Given;
-import florin.account.Idempotency.Answer;
-import florin.account.Origin;
 import florin.core.Caller;
 import florin.core.Field;
 import florin.core.Id;
@@ -16,6 +13,9 @@ import florin.core.Realm;
 import florin.core.Refusal;
 import florin.customer.ProfileChange;
 import florin.http.Json;
+import florin.idempotency.Given;
+import florin.idempotency.Idempotency.Answer;
+import florin.idempotency.Origin;
 import florin.payment.CancellationReason;
 import florin.payment.Challenges.Choice;
 import florin.payment.CreatePayment;

@@ -50,7 +50,9 @@ final class Views {
               JavaType type,
               BeanDescription.Supplier description,
               ValueSerializer<?> serializer) {
-            Map<Object, String> texts = texts(type.getRawClass());
+            Class<?> raw = type.getRawClass();
+            // A constant with a body of its own is of a class of its own, below its enum.
+            Map<Object, String> texts = texts(raw.isEnum() ? raw : raw.getSuperclass());
             return new AsText<Object>(value -> texts.getOrDefault(value, ""));
           }
         });

@@ -1,6 +1,5 @@
 package florin.payment;
 
-import florin.account.Idempotency;
 import florin.connector.ConnectorName;
 import florin.connector.OperationRef;
 import florin.core.Currency;
@@ -13,6 +12,7 @@ import florin.core.Realm;
 import florin.db.Db;
 import florin.db.Statement;
 import florin.db.Write;
+import florin.idempotency.Idempotency;
 import florin.payment.Attempt.Owner;
 import florin.payment.Attempt.Progress;
 import florin.payment.Attempt.Resolution;
@@ -206,6 +206,11 @@ public final class AttemptStore {
   /** Has what is open of the payment of an attempt looked at now, unless somebody is at it. */
   public static Write nudge(Realm realm, OperationRef reference, Instant now) {
     return NUDGE.row(realm.id(), reference.id().uuid(), now);
+  }
+
+  /** Whether it is an attempt's version that had moved. */
+  static boolean isGuard(Write write) {
+    return write.statement().name().equals(UPDATE.name());
   }
 
   /** What the request that holds this idempotency key is waiting for. */

@@ -48,11 +48,15 @@ final class Attempts {
     return InquirySchedule.next(attempt, dueClock.instant());
   }
 
+  AttemptId nextId() {
+    return new AttemptId(ids.next());
+  }
+
   /** An authorisation that is about to be asked for. */
   Attempt begin(Payment payment, Optional<UUID> idempotency, RequestId request, Instant now) {
     return new Attempt(
         payment.realm(),
-        new AttemptId(ids.next()),
+        nextId(),
         payment.id(),
         Operation.AUTHORIZE,
         Optional.empty(),
@@ -79,7 +83,7 @@ final class Attempts {
       Instant now) {
     return new Attempt(
         authorization.realm(),
-        new AttemptId(ids.next()),
+        nextId(),
         authorization.payment(),
         operation,
         Optional.of(authorization.authorizationReference().id()),
@@ -101,7 +105,7 @@ final class Attempts {
       Instant now) {
     return new Attempt(
         refund.realm(),
-        new AttemptId(ids.next()),
+        nextId(),
         refund.payment(),
         Operation.REFUND,
         Optional.of(authorization.authorizationReference().id()),
@@ -118,7 +122,7 @@ final class Attempts {
   Attempt beginAnew(Attempt absent, RequestId request, Instant now) {
     return new Attempt(
         absent.realm(),
-        new AttemptId(ids.next()),
+        nextId(),
         absent.payment(),
         absent.operation(),
         absent.authorization(),
@@ -184,12 +188,23 @@ final class Attempts {
     return due.isPresent() && (leftByEarlierLife || !due.get().isAfter(dueClock.instant()));
   }
 
-  /**
-   * The attempt after the network, or somebody who asked it, has said what came of it.
-   *
-   * @param lookAgain when it is to be looked at again although its outcome is known
-   */
-  Attempt after(
+  /** The attempt after the network, or somebody who asked it, has said what came of it. */
+  Attempt after(Call call, Outcome outcome, Resolution by, Instant now) {
+    Attempt attempt = call.attempt();
+    return attempt.progress() == Progress.APPROVED
+        ? afterSecondLook(attempt, outcome, by, now)
+        : afterFirstLook(attempt, outcome, by, lookAgain(call, outcome).map(this::dueIn), now);
+  }
+
+  /** After how long it is to be looked at again although its outcome is known. */
+  private static Optional<Duration> lookAgain(Call call, Outcome outcome) {
+    return call.attempt().operation() == Operation.REFUND
+        ? Optional.of(call.connector().capabilities().changesMindWithin())
+            .filter(Duration::isPositive)
+        : Expiry.within(call.payment(), call.attempt(), outcome);
+  }
+
+  private Attempt afterFirstLook(
       Attempt attempt, Outcome outcome, Resolution by, Optional<Instant> lookAgain, Instant now) {
     return switch (outcome) {
       case Outcome.Approved approved ->
@@ -210,6 +225,19 @@ final class Attempts {
               Progress.REQUIRES_ACTION, new Verdict(by, Optional.empty(), now), lookAgain);
       case Outcome.Pending() -> attempt.askAgain(Progress.PENDING, nextInquiry(attempt));
       case Outcome.Unknown _ -> attempt.askAgain(Progress.UNKNOWN, nextInquiry(attempt));
+    };
+  }
+
+  /** Of what was approved, once the network does not change its mind any more. */
+  private Attempt afterSecondLook(Attempt attempt, Outcome outcome, Resolution by, Instant now) {
+    return switch (outcome) {
+      case Outcome.Approved _ -> attempt.foundRight();
+      case Outcome.OtherAmount(Outcome.Approved other) ->
+          attempt.approvedFor(other.amount(), Progress.APPROVED, nextInquiry(attempt));
+      case Outcome.Declined _, Outcome.NotSent() ->
+          afterFirstLook(attempt, outcome, by, Optional.empty(), now);
+      case Outcome.Pending(), Outcome.Unknown _, Outcome.RequiresAction _ ->
+          attempt.watched(Optional.of(nextInquiry(attempt)));
     };
   }
 

@@ -1,7 +1,5 @@
 package florin.payment;
 
-import florin.account.Origin;
-import florin.connector.Connector;
 import florin.connector.Deadline;
 import florin.connector.Outcome;
 import florin.connector.ResumeRequest;
@@ -9,7 +7,8 @@ import florin.connector.ResumeRequest.ChallengeResult;
 import florin.core.ErrorCode;
 import florin.core.Id.RequestId;
 import florin.core.Refusal;
-import florin.payment.FollowUps.Begun;
+import florin.idempotency.Origin;
+import florin.payment.FollowUps.Step;
 import florin.paymentmethod.CardsOnFile;
 import florin.paymentmethod.ChargeableCard;
 import java.util.Optional;
@@ -74,12 +73,9 @@ public final class Challenges {
           followUps.run(
               payment,
               origin,
-              FollowUps.ASK,
-              current ->
-                  new Begun(
-                      PaymentMachine.beginAbandon(current),
-                      Operation.CANCEL,
-                      current.order().amount()));
+              Operation.CANCEL,
+              Ask.BY_ATTEMPT,
+              current -> Step.ofWhole(PaymentMachine.beginAbandon(current)));
     }
   }
 
@@ -87,26 +83,25 @@ public final class Challenges {
     followUps.run(
         payment,
         origin,
-        (connector, current, attempt) -> ask(connector, current, attempt, result),
-        current ->
-            new Begun(
-                PaymentMachine.beginResume(current), Operation.RESUME, current.order().amount()));
+        Operation.RESUME,
+        call -> ask(call, result),
+        current -> Step.ofWhole(PaymentMachine.beginResume(current)));
   }
 
-  private Outcome ask(
-      Connector connector, Payment payment, Attempt attempt, ChallengeResult result) {
+  private Outcome ask(Call call, ChallengeResult result) {
+    Payment payment = call.payment();
     Optional<ChargeableCard> card = cards.charge(payment.realm(), payment.instrument().id());
     if (card.isEmpty()) {
       return Outcome.Declined.processingError();
     }
     var authorization =
-        Payments.authorization(
-            payment,
-            attempt,
+        Tenders.authorization(
+            call,
             card.get(),
             payment.state().authentication().result().map(ThreeDSecure::withoutCryptogram));
     Outcome outcome =
-        connector.resume(new ResumeRequest(authorization, result), Deadline.in(Ask.DEADLINE));
+        call.connector()
+            .resume(new ResumeRequest(authorization, result), Deadline.in(Ask.DEADLINE));
     if (outcome instanceof Outcome.NotSent || outcome instanceof Outcome.RequiresAction) {
       cards.hold(payment.realm(), payment.instrument().id(), card.get().card().code());
     }

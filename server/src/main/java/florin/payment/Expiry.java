@@ -27,23 +27,23 @@ final class Expiry {
 
   private final Connectors connectors;
   private final GroupCommit commits;
-  private final PaymentStore payments;
+  private final Stores stores;
   private final Attempts attempts;
-  private final Finish finish;
+  private final Settlement settlement;
   private final InstantSource clock;
 
   Expiry(
       Connectors connectors,
       GroupCommit commits,
-      PaymentStore payments,
+      Stores stores,
       Attempts attempts,
-      Finish finish,
+      Settlement settlement,
       InstantSource clock) {
     this.connectors = connectors;
     this.commits = commits;
-    this.payments = payments;
+    this.stores = stores;
     this.attempts = attempts;
-    this.finish = finish;
+    this.settlement = settlement;
     this.clock = clock;
   }
 
@@ -71,7 +71,7 @@ final class Expiry {
 
   /** Cancels the payment, if it still waits for what this attempt has begun. */
   void expire(Attempt attempt) {
-    Payment payment = payments.get(attempt.realm(), attempt.payment());
+    Payment payment = stores.payments().get(attempt.realm(), attempt.payment());
     Optional<CancellationReason> reason = reason(attempt, payment.status());
     Instant now = clock.instant();
     if (reason.isEmpty() && payment.status() != Status.PROCESSING) {
@@ -96,10 +96,10 @@ final class Expiry {
     if (commit(again, PaymentStore.update(begun.payment()), AttemptStore.insert(cancel))) {
       connectors
           .find(attempt.connector())
-          .map(connector -> Ask.followUp(connector, cancel))
-          .ifPresent(outcome ->
-              finish.outcome(
-                  begun.payment(), cancel, outcome, Resolution.ANSWER, Optional.empty()));
+          .map(connector -> new Call(Subject.of(begun.payment()), cancel, connector))
+          .ifPresent(call ->
+              settlement.settle(
+                  call, Ask.BY_ATTEMPT.ask(call), Resolution.ANSWER, Optional.empty()));
     }
   }
 

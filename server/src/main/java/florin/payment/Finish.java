@@ -1,6 +1,5 @@
 package florin.payment;
 
-import florin.account.Idempotency;
 import florin.connector.Outcome;
 import florin.connector.ResponseCodes;
 import florin.core.Id.AttemptId;
@@ -9,110 +8,92 @@ import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
 import florin.event.Event.Cause;
+import florin.idempotency.Idempotency;
 import florin.payment.Attempt.Progress;
 import florin.payment.Attempt.Resolution;
 import florin.payment.Attempt.Verdict;
 import florin.paymentmethod.CardsOnFile;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The last commit of an attempt: what came of it goes into the payment, the attempt, the events and
- * the answer that the idempotency key waits for, all at once. Requests end here, and so does
- * recovery; the versions of attempt and payment see to it that only one of them does.
+ * The last commit of an attempt: what came of it goes into payment and refund, the attempt, the
+ * events and the answer that the idempotency key waits for, all at once. Requests end here, and so
+ * does recovery; the versions of attempt and payment see to it that only one of them does.
  */
 final class Finish {
   /**
-   * How often a decision is made anew because the payment was changed meanwhile (its description,
-   * say) while the attempt is still ours.
+   * For what others may be changing all the time, the payment's description say. Who gives up loses
+   * nothing: the attempt stays open, and recovery finishes it.
    */
-  private static final int MAX_DECISIONS = 8;
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private static final Logger LOG = LoggerFactory.getLogger(Finish.class);
 
   private final GroupCommit commits;
-  private final PaymentStore payments;
+  private final Stores stores;
   private final Attempts attempts;
-  private final AmountCheck amounts;
-  private final PaymentEvents events;
+  private final OperationEvents events;
   private final PaymentViews views;
   private final CardsOnFile cards;
+  private final Turns turns;
   private final InstantSource clock;
 
   Finish(
       GroupCommit commits,
-      PaymentStore payments,
+      Stores stores,
       Attempts attempts,
-      AmountCheck amounts,
-      PaymentEvents events,
+      OperationEvents events,
       PaymentViews views,
       CardsOnFile cards,
+      Turns turns,
       InstantSource clock) {
     this.commits = commits;
-    this.payments = payments;
+    this.stores = stores;
     this.attempts = attempts;
-    this.amounts = amounts;
     this.events = events;
     this.views = views;
     this.cards = cards;
+    this.turns = turns;
     this.clock = clock;
   }
 
-  /**
-   * The payment as it then is.
-   *
-   * @param failure why what was asked for did not come about
-   * @param ours whether this decision is what settled it; else somebody who took the attempt over
-   *     has or will, and gives the answer
-   */
-  record Settled(Payment payment, Optional<Failure> failure, boolean ours) {}
-
   /** The network said what came of the operation. */
-  Settled outcome(
-      Payment payment, Attempt attempt, Outcome said, Resolution by, Optional<Cause> cause) {
-    Outcome outcome = amounts.check(attempt, said);
+  Settled outcome(Call call, Outcome outcome, Resolution by, Optional<Cause> cause) {
+    Attempt attempt = call.attempt();
     return settle(
-        payment,
-        attempt,
+        call,
         cause,
-        (current, now) -> decide(current, attempt, outcome, now),
-        now ->
-            List.of(
-                AttemptStore.update(
-                    attempts.after(
-                        attempt,
-                        outcome,
-                        by,
-                        Expiry.within(payment, attempt, outcome).map(attempts::dueIn),
-                        now))));
-  }
-
-  private static Move decide(Payment payment, Attempt attempt, Outcome outcome, Instant now) {
-    return switch (attempt.operation()) {
-      case AUTHORIZE, RESUME -> PaymentMachine.authorized(payment, outcome, now);
-      case CAPTURE -> PaymentMachine.captured(payment, attempt.amount(), outcome, now);
-      case CANCEL -> PaymentMachine.canceled(payment, outcome, now);
-      case REVERSE, REFUND ->
-          throw new IllegalArgumentException(attempt.operation() + " does not settle a payment");
-    };
+        (subject, now) -> attempt.operation().settle(subject, attempt, outcome, now),
+        now -> List.of(AttemptStore.update(attempts.after(call, outcome, by, now))),
+        _ -> List.of());
   }
 
   /**
    * The authorisation was undone, under this reference: nobody ever learnt what came of it, or it
    * was approved for another amount than was asked for.
    */
-  Settled reversed(Payment payment, Attempt attempt, AttemptId reversal, Optional<Cause> cause) {
+  Settled reversed(Call call, AttemptId reversal, Optional<Cause> cause) {
+    Attempt attempt = call.attempt();
     boolean isPartial = attempt.state().amountApproved().isPresent();
     Optional<String> code =
         isPartial ? Optional.of(ResponseCodes.PARTIAL_APPROVAL) : Optional.empty();
     return settle(
-        payment,
-        attempt,
+        call,
         cause,
-        (current, _) ->
-            isPartial ? PaymentMachine.partlyApproved(current) : PaymentMachine.reversed(current),
+        (subject, _) ->
+            Transition.of(
+                isPartial
+                    ? PaymentMachine.partlyApproved(subject.payment())
+                    : PaymentMachine.reversed(subject.payment())),
         now ->
             List.of(
                 AttemptStore.update(
@@ -120,49 +101,105 @@ final class Finish {
                         Progress.REVERSED,
                         new Verdict(Resolution.REVERSAL, code, now),
                         Optional.of(attempts.nextInquiry(attempt)))),
-                AttemptStore.insert(attempts.reversal(attempt, reversal, now))));
+                AttemptStore.insert(attempts.reversal(attempt, reversal, now))),
+        _ -> List.of());
   }
 
-  /** Decides on the payment as it is. */
+  /**
+   * The merchant takes the refund back, and the network has closed its reference.
+   *
+   * @param answering the writes that answer whoever asked for it
+   */
+  Settled refundCanceled(Call call, Cause cause, Function<Refund, List<Write>> answering) {
+    return settle(
+        call,
+        Optional.of(cause),
+        (subject, _) ->
+            Transition.of(
+                subject.payment(), RefundMachine.canceled(subject.payment(), subject.getRefund())),
+        now ->
+            List.of(
+                AttemptStore.update(
+                    attempts.after(call, new Outcome.NotSent(), Resolution.INQUIRY, now))),
+        after -> answering.apply(after.getRefund()));
+  }
+
+  /** Decides on payment and refund as they are. */
   private interface Decision {
-    Move on(Payment current, Instant now);
+    Transition on(Subject current, Instant now);
   }
 
   private Settled settle(
-      Payment payment,
-      Attempt attempt,
+      Call call,
       Optional<Cause> cause,
       Decision decision,
-      Function<Instant, List<Write>> attemptWrites) {
-    Payment current = payment;
-    for (int i = 0; i < MAX_DECISIONS; i++) {
-      Instant now = clock.instant();
-      Move move = decision.on(current, now);
-      var writes = new ArrayList<Write>();
-      writes.add(PaymentStore.update(move.payment()));
-      writes.addAll(attemptWrites.apply(now));
-      writes.addAll(events.of(move, cause, now));
-      writes.addAll(approved(attempt, current, move.payment(), cause, now));
-      answer(attempt, move).ifPresent(writes::add);
-      switch (commits.commit(new Changeset(writes))) {
-        case CommitResult.Committed() -> {
-          forgetCode(move.payment());
-          return new Settled(move.payment(), move.failure(), true);
-        }
-        case CommitResult.Refused(Write guard) -> {
-          current = payments.get(payment.realm(), payment.id());
-          if (guard.statement().table().equals("attempt")
-              || !current.state().pending().equals(payment.state().pending())) {
-            return new Settled(current, current.state().failure(), false);
+      Function<Instant, List<Write>> attemptWrites,
+      Function<Subject, List<Write>> answering) {
+    Supplier<Settled> work =
+        () -> {
+          Optional<Settled> settled = Optional.empty();
+          Subject current = current(call);
+          long giveUp = System.nanoTime() + PATIENCE.toNanos();
+          while (settled.isEmpty() && System.nanoTime() < giveUp) {
+            settled = tryOnce(call, current, cause, decision, attemptWrites, answering);
+            if (settled.isEmpty()) {
+              current = stores.subjectOf(call.attempt()); // Somebody was faster: what is it now?
+            }
           }
-        }
-        case CommitResult.Rejected rejected ->
-            throw new IllegalStateException(
-                "the database refused what the machine decided: " + rejected);
-      }
+          Subject left = current;
+          return settled.orElseGet(() -> {
+            LOG.warn(
+                "{} could not be settled yet: what it is about is changed all the time",
+                call.attempt().id());
+            return Settled.byAnother(left);
+          });
+        };
+    return call.attempt().operation().isSideBySide()
+        ? turns.inTurn(call.payment().id(), PATIENCE, work)
+        : work.get();
+  }
+
+  /** What others may change meanwhile, side by side, is read in turn. */
+  private Subject current(Call call) {
+    return call.attempt().operation().isSideBySide()
+        ? stores.subjectOf(call.attempt())
+        : call.subject();
+  }
+
+  /** Empty when it is to be decided anew. */
+  private Optional<Settled> tryOnce(
+      Call call,
+      Subject current,
+      Optional<Cause> cause,
+      Decision decision,
+      Function<Instant, List<Write>> attemptWrites,
+      Function<Subject, List<Write>> answering) {
+    Attempt attempt = call.attempt();
+    if (current.isPast(call.subject())) {
+      return Optional.of(Settled.byAnother(current));
     }
-    throw new IllegalStateException(
-        payment.id() + " was changed " + MAX_DECISIONS + " times while it was being settled");
+    Instant now = clock.instant();
+    Transition next = decision.on(current, now);
+    Subject after = next.after();
+    var writes = new ArrayList<>(next.updates());
+    writes.addAll(attemptWrites.apply(now));
+    writes.addAll(events.of(next, cause, now));
+    writes.addAll(approved(attempt, current.payment(), after.payment(), cause, now));
+    answer(attempt, next).ifPresent(writes::add);
+    writes.addAll(answering.apply(after));
+    return switch (commits.commit(new Changeset(writes))) {
+      case CommitResult.Committed() -> {
+        forgetCode(after.payment());
+        yield Optional.of(new Settled(after, next.failure(), true));
+      }
+      case CommitResult.Refused(Write guard)
+          when AttemptStore.isGuard(guard) || Idempotency.isClaim(guard) ->
+          Optional.of(Settled.byAnother(stores.subjectOf(attempt)));
+      case CommitResult.Refused _ -> Optional.empty();
+      case CommitResult.Rejected rejected ->
+          throw new IllegalStateException(
+              "the database refused what the machine decided: " + rejected);
+    };
   }
 
   /**
@@ -190,16 +227,16 @@ final class Finish {
   }
 
   /** The answer for the idempotency key; the first one given stands. */
-  private Optional<Write> answer(Attempt attempt, Move move) {
+  private Optional<Write> answer(Attempt attempt, Transition next) {
     return attempt
         .idempotency()
         .map(slot ->
             Idempotency.answer(
                 new Idempotency.Slot(attempt.realm(), slot),
-                move.payment().id().uuid(),
+                attempt.payment().uuid(),
                 views.answer(
-                    move.payment(),
-                    move.failure(),
+                    next.after(),
+                    next.failure(),
                     attempt.request().orElseThrow(() -> noRequest(attempt)))));
   }
 

@@ -1,9 +1,5 @@
 package florin.payment;
 
-import florin.account.Given;
-import florin.account.Idempotency;
-import florin.account.Idempotency.Claim;
-import florin.account.Origin;
 import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.core.ErrorCode;
@@ -12,62 +8,30 @@ import florin.core.Money;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Refusal;
-import florin.db.Changeset;
-import florin.db.CommitResult;
-import florin.db.GroupCommit;
-import florin.db.Write;
-import java.time.Duration;
+import florin.idempotency.Given;
+import florin.idempotency.Origin;
+import florin.payment.Intent.Asker;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * Captures and cancels: what merchants do with a payment that is authorised. Begin, call and finish
- * as for the authorisation itself; from begin to finish the payment's `pending_operation` keeps
- * others out, and they wait for a while.
+ * Captures and cancels: what merchants do with a payment that is authorised. From begin to finish
+ * the payment's `pending_operation` keeps others out, and they wait for a while.
  */
 public final class FollowUps {
-  /** How long a call waits for the operation that is under way. */
-  static final Duration PATIENCE = Duration.ofSeconds(5);
-
-  private static final Duration PAUSE = Duration.ofMillis(25);
-
-  static final Ask ASK = (connector, _, attempt) -> Ask.followUp(connector, attempt);
-
+  private final Engine engine;
   private final Connectors connectors;
-  private final GroupCommit commits;
-  private final PaymentStore store;
-  private final AttemptStore attemptStore;
-  private final Idempotency idempotency;
-  private final Repeats repeats;
+  private final Stores stores;
   private final Attempts attempts;
-  private final CallAndFinish callAndFinish;
-  private final InstantSource clock;
 
-  FollowUps(
-      Connectors connectors,
-      GroupCommit commits,
-      PaymentStore store,
-      AttemptStore attemptStore,
-      Idempotency idempotency,
-      Repeats repeats,
-      Attempts attempts,
-      CallAndFinish callAndFinish,
-      InstantSource clock) {
+  FollowUps(Engine engine, Connectors connectors, Stores stores, Attempts attempts) {
+    this.engine = engine;
     this.connectors = connectors;
-    this.commits = commits;
-    this.store = store;
-    this.attemptStore = attemptStore;
-    this.idempotency = idempotency;
-    this.repeats = repeats;
+    this.stores = stores;
     this.attempts = attempts;
-    this.callAndFinish = callAndFinish;
-    this.clock = clock;
   }
 
   /**
@@ -81,14 +45,15 @@ public final class FollowUps {
     return run(
         get(realm, id, missing),
         origin,
-        ASK,
+        Operation.CAPTURE,
+        Ask.BY_ATTEMPT,
         payment -> {
           Money capturable = payment.state().amounts().capturable();
           Money asked =
               amount.isPresent()
                   ? new Money(amount.getAsLong(), capturable.currency())
                   : capturable;
-          return new Begun(PaymentMachine.beginCapture(payment, asked), Operation.CAPTURE, asked);
+          return new Step(PaymentMachine.beginCapture(payment, asked), asked);
         });
   }
 
@@ -106,89 +71,62 @@ public final class FollowUps {
     return run(
         get(realm, id, missing),
         origin,
-        ASK,
-        payment ->
-            new Begun(
-                PaymentMachine.beginCancel(payment, reason),
-                Operation.CANCEL,
-                payment.order().amount()));
+        Operation.CANCEL,
+        Ask.BY_ATTEMPT,
+        payment -> Step.ofWhole(PaymentMachine.beginCancel(payment, reason)));
   }
 
-  /** What is about to be asked for. */
-  record Begun(Move move, Operation operation, Money amount) {}
+  /** How the payment stands while the network is asked, and for which amount it is. */
+  record Step(Move move, Money amount) {
+    static Step ofWhole(Move move) {
+      return new Step(move, move.payment().order().amount());
+    }
+  }
 
   /** Refuses, when the payment is in no state for it. */
+  @FunctionalInterface
   interface Decision {
-    Begun on(Payment payment);
+    Step on(Payment payment);
   }
 
-  /**
-   * The whole way of an operation on a payment that is there: waits for its turn, begins, asks,
-   * finishes.
-   */
-  Given run(Payment found, Origin origin, Ask ask, Decision decision) {
-    PaymentId id = found.id();
-    Optional<Claim> claim = idempotency.claim(found.realm(), origin);
-    Optional<Given> before = repeats.find(claim, origin, ask);
-    if (before.isPresent()) {
-      return before.get();
-    }
-    Payment payment = found;
-    long giveUp = System.nanoTime() + PATIENCE.toNanos();
-    while (System.nanoTime() < giveUp) {
-      if (payment.state().pending().isPresent()) {
-        LockSupport.parkNanos(PAUSE.toNanos());
-        payment = store.get(found.realm(), id);
-        continue;
-      }
-      Begun begun;
-      try {
-        begun = decision.on(payment);
-      } catch (Refusal refusal) {
-        return repeats.refuse(claim, origin, ask, id, refusal);
-      }
-      Connector connector =
-          connectors.find(payment.connector()).orElseThrow(FollowUps::noConnector);
-      Instant now = clock.instant();
-      Attempt attempt =
-          attempts.begin(
-              attemptStore.getAuthorization(payment),
-              begun.operation(),
-              begun.amount(),
-              claim.map(c -> c.slot().id()),
-              Optional.of(origin.request()),
-              now);
-      List<Write> writes = new ArrayList<>();
-      claim.ifPresent(c -> writes.add(Idempotency.take(c, id.uuid(), now)));
-      writes.add(PaymentStore.update(begun.move().payment()));
-      writes.add(AttemptStore.insert(attempt));
-      switch (commits.commit(new Changeset(writes))) {
-        case CommitResult.Committed() -> {
-          return callAndFinish.run(origin, claim, begun.move().payment(), attempt, connector, ask);
-        }
-        case CommitResult.Refused(Write guard) when Idempotency.isClaim(guard) -> {
-          return repeats.answer(claim.orElseThrow(), origin, ask);
-        }
-        // Somebody else was faster: what is it now?
-        case CommitResult.Refused _ -> payment = store.get(found.realm(), id);
-        case CommitResult.Rejected rejected ->
-            throw new IllegalStateException("the database refused a follow-up: " + rejected);
-      }
-    }
-    throw lockTimeout(PATIENCE);
+  /** The whole way of an operation on a payment that is there. */
+  Given run(Payment found, Origin origin, Operation operation, Ask ask, Decision decision) {
+    Connector connector = connectors.find(found.connector()).orElseThrow(FollowUps::noConnector);
+    return engine.run(
+        found.realm(),
+        origin,
+        new Intent(
+            operation,
+            Optional.of(found.id()),
+            connector,
+            ask,
+            (asker, now) -> begin(found, operation, decision, asker, now)));
   }
 
-  static Refusal lockTimeout(Duration waited) {
-    return new Problem.Conflict(
-            ErrorCode.LOCK_TIMEOUT,
-            "Another operation on this payment is under way and has not ended within %d seconds. Look at the payment and try again."
-                .formatted(waited.toSeconds()),
-            Duration.ofSeconds(1))
-        .refusal();
+  private Optional<Beginning> begin(
+      Payment found, Operation operation, Decision decision, Asker asker, Instant now) {
+    Payment payment = stores.payments().get(found.realm(), found.id());
+    if (payment.state().pending().isPresent()) {
+      return Optional.empty();
+    }
+    Step step = decision.on(payment);
+    Attempt attempt =
+        attempts.begin(
+            stores.attempts().getAuthorization(payment),
+            operation,
+            step.amount(),
+            asker.slot(),
+            Optional.of(asker.origin().request()),
+            now);
+    return Optional.of(
+        new Beginning(
+            Transition.of(step.move()),
+            List.of(PaymentStore.update(step.move().payment()), AttemptStore.insert(attempt)),
+            Optional.of(attempt)));
   }
 
   private Payment get(Realm realm, PaymentId id, Supplier<Refusal> missing) {
-    return store.find(realm, id).orElseThrow(missing);
+    return stores.payments().find(realm, id).orElseThrow(missing);
   }
 
   static Refusal noConnector() {

@@ -1,7 +1,5 @@
 package florin.payment;
 
-import florin.account.GivenView;
-import florin.account.Origin;
 import florin.connector.ThreeDSecureResult;
 import florin.core.Bounds;
 import florin.core.Caller.KeyKind;
@@ -27,6 +25,8 @@ import florin.http.ListView;
 import florin.http.Params;
 import florin.http.PathId;
 import florin.http.Range;
+import florin.idempotency.GivenView;
+import florin.idempotency.Origin;
 import florin.payment.Payment.Order;
 import florin.paymentmethod.CardFormats;
 import florin.paymentmethod.Tender;

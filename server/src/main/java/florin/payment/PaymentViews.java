@@ -1,10 +1,10 @@
 package florin.payment;
 
-import florin.account.Idempotency;
 import florin.core.ErrorCode;
 import florin.core.Id.RequestId;
 import florin.http.CardError;
 import florin.http.Json;
+import florin.idempotency.Idempotency;
 import florin.payment.PaymentView.AttemptView;
 import java.util.List;
 import java.util.Optional;
@@ -77,9 +77,17 @@ public final class PaymentViews {
   }
 
   /**
-   * What an operation at the network answers: the payment, or the error when the operation failed.
+   * What an operation at the network answers: the refund, where it is about one; else the payment,
+   * or the error when the operation failed.
    */
-  Idempotency.Answer answer(Payment payment, Optional<Failure> failure, RequestId request) {
+  Idempotency.Answer answer(Subject subject, Optional<Failure> failure, RequestId request) {
+    return subject
+        .refund()
+        .map(RefundView::answer)
+        .orElseGet(() -> answer(subject.payment(), failure, request));
+  }
+
+  private Idempotency.Answer answer(Payment payment, Optional<Failure> failure, RequestId request) {
     return failure
         .map(f -> new Idempotency.Answer(CardError.STATUS, error(payment, f).text(request)))
         .orElseGet(() -> new Idempotency.Answer(200, text(payment)));

@@ -1,13 +1,13 @@
 package florin.payment;
 
-import florin.account.Idempotency;
-import florin.account.Once;
 import florin.connector.Connectors;
 import florin.core.IdSource;
 import florin.core.Realm;
 import florin.customer.CustomerStore;
 import florin.db.Db;
 import florin.db.GroupCommit;
+import florin.idempotency.Idempotency;
+import florin.idempotency.Once;
 import florin.payment.Attempt.Owner;
 import florin.paymentmethod.CardsOnFile;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -17,14 +17,13 @@ import java.util.function.Function;
 
 /** The parts of this package, put together; what others need of them it hands out. */
 public final class PaymentWiring implements AutoCloseable {
-  private final PaymentStore store;
+  private final Stores stores;
   private final PaymentViews views;
   private final Payments payments;
   private final FollowUps followUps;
   private final Refunds refunds;
   private final RefundCancel refundCancel;
   private final Challenges challenges;
-  private final AttemptStore attemptStore;
   private final DueAttempts dueAttempts;
   private final Owner self;
   private final InstantSource clock;
@@ -54,86 +53,34 @@ public final class PaymentWiring implements AutoCloseable {
       Probe probe) {
     this.self = self;
     this.clock = clock;
-    this.store = new PaymentStore(db);
+    this.stores = Stores.of(db);
     this.views = new PaymentViews(receipts, challengeLinks, secrets);
-    this.attemptStore = new AttemptStore(db);
     var attempts = new Attempts(self, ids, dueClock);
-    var events = new PaymentEvents(ids, views, onSuccess);
-    var amounts = new AmountCheck(registry);
-    var finish = new Finish(commits, store, attempts, amounts, events, views, cards, clock);
-    var settlement = new Settlement(commits, store, attempts, amounts, finish, ids, probe);
-    var tenders = new Tenders(cards);
-    var refundStore = new RefundStore(db);
-    var refundEvents = new RefundEvents(ids, events);
+    var events = new OperationEvents(ids, views, onSuccess);
     var turns = new Turns();
-    var refundFinish =
-        new RefundFinish(
-            connectors, commits, store, refundStore, attempts, amounts, refundEvents, turns, clock);
-    var recovery =
-        new Recovery(
-            connectors, commits, store, attempts, settlement, refundFinish, ids, clock, probe);
-    var repeats = new Repeats(commits, idempotency, attemptStore, attempts, recovery, clock);
-    var callAndFinish = new CallAndFinish(settlement, repeats, views, probe);
+    var finish = new Finish(commits, stores, attempts, events, views, cards, turns, clock);
+    var settlement =
+        new Settlement(commits, stores, attempts, new AmountCheck(registry), finish, probe);
+    var recovery = new Recovery(connectors, commits, stores, attempts, settlement, clock, probe);
+    var repeats = new Repeats(commits, idempotency, stores, attempts, recovery, clock);
+    var engine = new Engine(commits, idempotency, repeats, settlement, views, turns, clock, probe);
+    var descriptions = new Descriptions(stores, customers, once, idempotency, events, views, clock);
     this.payments =
         new Payments(
+            engine,
             connectors,
-            commits,
-            store,
-            attemptStore,
-            customers,
-            once,
-            tenders,
-            descriptors,
-            idempotency,
-            repeats,
+            stores,
+            new Tenders(cards, descriptors),
             attempts,
-            callAndFinish,
             events,
-            views,
-            ids,
-            clock,
-            probe);
-    this.followUps =
-        new FollowUps(
-            connectors,
-            commits,
-            store,
-            attemptStore,
-            idempotency,
-            repeats,
-            attempts,
-            callAndFinish,
-            clock);
-    this.refunds =
-        new Refunds(
-            connectors,
-            commits,
-            store,
-            refundStore,
-            attemptStore,
-            once,
-            idempotency,
-            repeats,
-            attempts,
-            refundFinish,
-            refundEvents,
-            turns,
-            ids,
-            clock,
-            probe);
-    this.refundCancel =
-        new RefundCancel(
-            connectors,
-            refundStore,
-            attemptStore,
-            idempotency,
-            repeats,
-            recovery,
-            refundFinish,
-            clock);
-    this.challenges = new Challenges(challengeLinks, store, followUps, cards);
-    var expiry = new Expiry(connectors, commits, store, attempts, finish, clock);
-    this.dueAttempts = new DueAttempts(attemptStore, recovery, expiry);
+            descriptions,
+            ids);
+    this.followUps = new FollowUps(engine, connectors, stores, attempts);
+    this.refunds = new Refunds(engine, connectors, stores, attempts, events, descriptions, ids);
+    this.refundCancel = new RefundCancel(stores, idempotency, repeats, recovery, finish, clock);
+    this.challenges = new Challenges(challengeLinks, stores.payments(), followUps, cards);
+    var expiry = new Expiry(connectors, commits, stores, attempts, settlement, clock);
+    this.dueAttempts = new DueAttempts(stores.attempts(), recovery, expiry);
   }
 
   public Payments payments() {
@@ -166,11 +113,11 @@ public final class PaymentWiring implements AutoCloseable {
 
   /** From now on whatever is due is settled by this node, whosever it is. */
   public RecoveryLoop startRecovery() {
-    return new RecoveryLoop(attemptStore, dueAttempts, self, clock);
+    return new RecoveryLoop(stores.attempts(), dueAttempts, self, clock);
   }
 
   @Override
   public void close() {
-    store.close();
+    stores.close();
   }
 }

@@ -1,18 +1,16 @@
 package florin.payment;
 
-import florin.account.Origin;
 import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.connector.Deadline;
 import florin.connector.Inquiry;
 import florin.connector.Outcome;
 import florin.core.Id.AttemptId;
-import florin.core.IdSource;
 import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
-import florin.event.Event.Cause;
+import florin.idempotency.Origin;
 import florin.payment.Attempt.Progress;
 import florin.payment.Attempt.Resolution;
 import florin.payment.Attempt.Verdict;
@@ -47,31 +45,25 @@ public final class Recovery {
 
   private final Connectors connectors;
   private final GroupCommit commits;
-  private final PaymentStore payments;
+  private final Stores stores;
   private final Attempts attempts;
   private final Settlement settlement;
-  private final RefundFinish refundFinish;
-  private final IdSource ids;
   private final InstantSource clock;
   private final Probe probe;
 
   Recovery(
       Connectors connectors,
       GroupCommit commits,
-      PaymentStore payments,
+      Stores stores,
       Attempts attempts,
       Settlement settlement,
-      RefundFinish refundFinish,
-      IdSource ids,
       InstantSource clock,
       Probe probe) {
     this.connectors = connectors;
     this.commits = commits;
-    this.payments = payments;
+    this.stores = stores;
     this.attempts = attempts;
     this.settlement = settlement;
-    this.refundFinish = refundFinish;
-    this.ids = ids;
     this.clock = clock;
     this.probe = probe;
   }
@@ -88,124 +80,97 @@ public final class Recovery {
 
   /** Settles an attempt that was taken, or sets when to ask again. */
   void resolve(Attempt attempt) {
-    connector(attempt)
-        .ifPresent(connector -> {
-          if (attempt.operation() == Operation.REFUND) {
-            learn(attempt, inquire(attempt, connector));
-            return;
-          }
+    call(attempt)
+        .ifPresent(call -> {
           switch (attempt.progress()) {
-            case REVERSED -> watch(attempt, connector);
-            case REVERSING -> reverse(attempt, connector);
-            default -> settle(attempt, inquire(attempt, connector), connector);
+            case REVERSED -> watch(call);
+            case REVERSING -> reverse(call);
+            default -> learn(call, inquire(call));
           }
         });
   }
 
   /** The same for a repeated request, which can ask for the operation anew. */
   void retry(Attempt attempt, Origin origin, Ask ask) {
-    connector(attempt)
-        .ifPresent(connector -> {
-          if (attempt.operation() == Operation.REFUND) {
-            sendAgain(attempt, connector, origin, ask);
+    call(attempt)
+        .ifPresent(call -> {
+          if (attempt.operation().isSideBySide()) {
+            // Under its own reference, so that it is carried out once, whether or not it had
+            // arrived.
+            settlement.ask(call, ask, Resolution.RETRY, Optional.of(origin.cause()));
             return;
           }
           if (attempt.progress() == Progress.REVERSING) {
-            reverse(attempt, connector);
+            reverse(call);
             return;
           }
-          Inquiry inquiry = inquire(attempt, connector);
+          Inquiry inquiry = inquire(call);
           if (inquiry instanceof Inquiry.Absent) {
-            askAnew(attempt, connector, origin, ask);
+            askAnew(call, origin, ask);
           } else {
-            settle(attempt, inquiry, connector);
+            learn(call, inquiry);
           }
         });
   }
 
-  private void learn(Attempt refund, Inquiry inquiry) {
-    refundFinish.outcome(
-        refund, RefundFinish.outcome(inquiry), Resolution.INQUIRY, Optional.empty());
-  }
-
-  /** Under its own reference, so that it is carried out once, whether or not it had arrived. */
-  private void sendAgain(Attempt refund, Connector connector, Origin origin, Ask ask) {
-    Outcome outcome = ask.ask(connector, payment(refund), refund);
-    probe.at(Step.CALLED);
-    refundFinish.outcome(refund, outcome, Resolution.RETRY, Optional.of(origin.cause()));
-    probe.at(Step.FINISHED);
-  }
-
-  private void settle(Attempt attempt, Inquiry inquiry, Connector connector) {
+  /** What the network knows of it, as far as it is known. */
+  void learn(Call call, Inquiry inquiry) {
+    boolean isOfAuthorization = call.attempt().operation().isOfAuthorization();
     switch (inquiry) {
-      case Inquiry.Found(Outcome.Pending()) -> askAgain(attempt, Progress.PENDING);
+      case Inquiry.Found(Outcome.Pending()) -> askAgain(call, Progress.PENDING);
       case Inquiry.Found(Outcome.Unknown _), Inquiry.Unreachable _ ->
-          askAgain(attempt, Progress.UNKNOWN);
-      case Inquiry.Found(Outcome outcome) -> finish(attempt, outcome, connector);
-      case Inquiry.Absent() -> {
-        if (attempt.operation().isOfAuthorization()) {
-          decideToReverse(attempt, connector);
-        } else {
-          finish(attempt, new Outcome.NotSent(), connector);
-        }
-      }
-      case Inquiry.Unclear() -> {
-        if (attempt.operation().isOfAuthorization()) {
-          decideToReverse(attempt, connector);
-        } else {
-          askAgain(attempt, Progress.UNKNOWN);
-        }
-      }
+          askAgain(call, Progress.UNKNOWN);
+      case Inquiry.Found(Outcome outcome) -> finish(call, outcome);
+      case Inquiry.Absent() when isOfAuthorization -> decideToReverse(call);
+      case Inquiry.Absent() -> finish(call, new Outcome.NotSent());
+      case Inquiry.Unclear() when isOfAuthorization -> decideToReverse(call);
+      case Inquiry.Unclear() -> askAgain(call, Progress.UNKNOWN);
     }
   }
 
-  private void finish(Attempt attempt, Outcome outcome, Connector connector) {
-    settlement.settle(
-        payment(attempt), attempt, connector, outcome, Resolution.INQUIRY, Optional.empty());
+  private void finish(Call call, Outcome outcome) {
+    settlement.settle(call, outcome, Resolution.INQUIRY, Optional.empty());
   }
 
-  private void decideToReverse(Attempt attempt, Connector connector) {
-    Attempt reversing = attempts.reversing(attempt);
-    if (settlement.decides(reversing)) {
-      reverse(reversing, connector);
+  private void decideToReverse(Call call) {
+    Call reversing = call.with(attempts.reversing(call.attempt()));
+    if (settlement.decides(reversing.attempt())) {
+      reverse(reversing);
     }
   }
 
-  private void reverse(Attempt attempt, Connector connector) {
-    if (settlement.reverse(payment(attempt), attempt, connector, Optional.empty()).isEmpty()) {
-      LOG.info("{} could not be reversed yet", attempt.id());
-      askAgain(attempt, Progress.REVERSING);
+  private void reverse(Call reversing) {
+    if (settlement.reverse(reversing, Optional.empty()).isEmpty()) {
+      LOG.info("{} could not be reversed yet", reversing.attempt().id());
+      askAgain(reversing, Progress.REVERSING);
     }
   }
 
-  private void askAnew(Attempt absent, Connector connector, Origin origin, Ask ask) {
-    Payment payment = payment(absent);
+  private void askAnew(Call absent, Origin origin, Ask ask) {
     Instant now = clock.instant();
-    Attempt anew = attempts.beginAnew(absent, origin.request(), now);
+    Attempt anew = attempts.beginAnew(absent.attempt(), origin.request(), now);
     Attempt abandoned =
-        absent.settled(
-            Progress.ABANDONED,
-            new Verdict(Resolution.RETRY, Optional.empty(), now),
-            Optional.empty());
+        absent
+            .attempt()
+            .settled(
+                Progress.ABANDONED,
+                new Verdict(Resolution.RETRY, Optional.empty(), now),
+                Optional.empty());
     if (commit(AttemptStore.update(abandoned), AttemptStore.insert(anew))) {
-      probe.at(Step.BEGUN);
-      Outcome outcome = ask.ask(connector, payment, anew);
-      probe.at(Step.CALLED);
-      Optional<Cause> cause = Optional.of(origin.cause());
-      settlement.settle(payment, anew, connector, outcome, Resolution.ANSWER, cause);
-      probe.at(Step.FINISHED);
+      settlement.carryOut(absent.with(anew), ask, Optional.of(origin.cause()));
     }
   }
 
   /** Was reversed; looks whether the network approved it after all. */
-  private void watch(Attempt attempt, Connector connector) {
-    Inquiry inquiry = inquire(attempt, connector);
+  private void watch(Call call) {
+    Attempt attempt = call.attempt();
+    Inquiry inquiry = inquire(call);
     Instant now = clock.instant();
     if (inquiry instanceof Inquiry.Found(Outcome.Approved _)) {
-      var reversal = new AttemptId(ids.next());
+      AttemptId reversal = attempts.nextId();
       List<Write> writes = new ArrayList<>();
       writes.add(AttemptStore.update(attempt.watched(Optional.of(attempts.nextInquiry(attempt)))));
-      if (settlement.cancels(attempt, reversal, connector)) {
+      if (settlement.cancels(call, reversal)) {
         LOG.info("{} was approved late and has been reversed again", attempt.id());
         writes.add(AttemptStore.insert(attempts.reversal(attempt, reversal, now)));
       }
@@ -218,7 +183,7 @@ public final class Recovery {
             .verdict()
             .map(Verdict::at)
             .orElse(now)
-            .plus(connector.capabilities().changesMindWithin());
+            .plus(call.connector().capabilities().changesMindWithin());
     boolean known = inquiry instanceof Inquiry.Absent || inquiry instanceof Inquiry.Found;
     boolean done = known && now.isAfter(end);
     commit(
@@ -226,30 +191,32 @@ public final class Recovery {
             attempt.watched(done ? Optional.empty() : Optional.of(attempts.nextInquiry(attempt)))));
   }
 
-  private Inquiry inquire(Attempt attempt, Connector connector) {
-    Inquiry inquiry = connector.inquire(attempt.reference(), Deadline.in(Ask.DEADLINE));
+  Inquiry inquire(Call call) {
+    Inquiry inquiry =
+        call.connector().inquire(call.attempt().reference(), Deadline.in(Ask.DEADLINE));
     probe.at(Step.INQUIRED);
     return inquiry;
   }
 
-  private void askAgain(Attempt attempt, Progress as) {
-    commit(AttemptStore.update(attempt.askAgain(as, attempts.nextInquiry(attempt))));
+  /** What was approved already, and is looked at once more, stays so meanwhile. */
+  private void askAgain(Call call, Progress as) {
+    Attempt attempt = call.attempt();
+    Progress next = attempt.progress() == Progress.APPROVED ? Progress.APPROVED : as;
+    commit(AttemptStore.update(attempt.askAgain(next, attempts.nextInquiry(attempt))));
   }
 
-  private Payment payment(Attempt attempt) {
-    return payments.get(attempt.realm(), attempt.payment());
-  }
-
-  private Optional<Connector> connector(Attempt attempt) {
+  /** Empty, and said, when there is nobody to be asked about the attempt. */
+  Optional<Call> call(Attempt attempt) {
     Optional<Connector> connector = connectors.find(attempt.connector());
     if (connector.isEmpty()) {
       LOG.error(
           "{} cannot be resolved: the connector {} is not configured any more",
           attempt.id(),
           attempt.connector());
-      askAgain(attempt, attempt.progress());
+      commit(
+          AttemptStore.update(attempt.askAgain(attempt.progress(), attempts.nextInquiry(attempt))));
     }
-    return connector;
+    return connector.map(found -> new Call(stores.subjectOf(attempt), attempt, found));
   }
 
   /** False when a version had moved: somebody else has settled it, and that stands. */

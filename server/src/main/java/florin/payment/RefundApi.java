@@ -1,7 +1,5 @@
 package florin.payment;
 
-import florin.account.GivenView;
-import florin.account.Origin;
 import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
@@ -20,6 +18,8 @@ import florin.http.ListView;
 import florin.http.Params;
 import florin.http.PathId;
 import florin.http.Range;
+import florin.idempotency.GivenView;
+import florin.idempotency.Origin;
 import florin.vault.TextFormats;
 import java.util.List;
 import java.util.Map;

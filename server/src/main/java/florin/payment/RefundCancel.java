@@ -1,21 +1,16 @@
 package florin.payment;
 
-import florin.account.Given;
-import florin.account.Idempotency;
-import florin.account.Idempotency.Claim;
-import florin.account.Origin;
-import florin.connector.Connector;
-import florin.connector.Connectors;
-import florin.connector.Deadline;
 import florin.connector.Inquiry;
 import florin.core.Caller;
 import florin.core.ErrorCode;
 import florin.core.Id.RefundId;
 import florin.core.Problem;
 import florin.core.Refusal;
+import florin.idempotency.Given;
+import florin.idempotency.Idempotency;
+import florin.idempotency.Idempotency.Claim;
+import florin.idempotency.Origin;
 import florin.payment.Attempt.Progress;
-import florin.payment.Attempt.Resolution;
-import florin.payment.RefundFinish.Settled;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -35,27 +30,21 @@ import java.util.function.Supplier;
 public final class RefundCancel {
   private static final Duration PAUSE = Duration.ofMillis(250);
 
-  private final Connectors connectors;
-  private final RefundStore store;
-  private final AttemptStore attemptStore;
+  private final Stores stores;
   private final Idempotency idempotency;
   private final Repeats repeats;
   private final Recovery recovery;
-  private final RefundFinish finish;
+  private final Finish finish;
   private final InstantSource clock;
 
   RefundCancel(
-      Connectors connectors,
-      RefundStore store,
-      AttemptStore attemptStore,
+      Stores stores,
       Idempotency idempotency,
       Repeats repeats,
       Recovery recovery,
-      RefundFinish finish,
+      Finish finish,
       InstantSource clock) {
-    this.connectors = connectors;
-    this.store = store;
-    this.attemptStore = attemptStore;
+    this.stores = stores;
     this.idempotency = idempotency;
     this.repeats = repeats;
     this.recovery = recovery;
@@ -68,45 +57,47 @@ public final class RefundCancel {
    */
   public Given cancel(Caller caller, RefundId id, Origin origin, Supplier<Refusal> missing) {
     Optional<Claim> claim = idempotency.claim(caller.realm(), origin);
-    Optional<Given> before = repeats.find(claim, origin, Refunds.ASK);
+    Optional<Given> before = repeats.find(claim, origin, Ask.BY_ATTEMPT);
     if (before.isPresent()) {
       return before.get();
     }
-    Refund refund = store.find(caller.realm(), id).orElseThrow(missing);
+    Refund refund = stores.refunds().find(caller.realm(), id).orElseThrow(missing);
     try {
       return run(refund, claim, origin);
     } catch (Refusal refusal) {
-      return repeats.refuse(claim, origin, Refunds.ASK, refund.payment(), refusal);
+      return repeats.refuse(claim, origin, Ask.BY_ATTEMPT, refund.payment(), refusal);
     }
   }
 
   private Given run(Refund found, Optional<Claim> claim, Origin origin) {
-    long giveUp = System.nanoTime() + Refunds.PATIENCE.toNanos();
+    long giveUp = System.nanoTime() + Engine.PATIENCE.toNanos();
     while (System.nanoTime() < giveUp) {
-      Refund refund = store.get(found.realm(), found.id());
-      Attempt attempt = attemptStore.getOf(refund);
+      Refund refund = stores.refunds().get(found.realm(), found.id());
+      Attempt attempt = stores.attempts().getOf(refund);
       requireUnsent(refund, attempt);
       Optional<Given> canceled =
-          recovery.take(attempt).flatMap(taken -> tryOnce(taken, claim, origin));
+          recovery
+              .take(attempt)
+              .flatMap(recovery::call)
+              .flatMap(call -> tryOnce(call, claim, origin));
       if (canceled.isPresent()) {
         return canceled.get();
       }
       LockSupport.parkNanos(PAUSE.toNanos());
     }
-    throw FollowUps.lockTimeout(Refunds.PATIENCE);
+    throw Engine.lockTimeout();
   }
 
   /** Empty when it could not be canceled now; the refund then says why, or soon. */
-  private Optional<Given> tryOnce(Attempt taken, Optional<Claim> claim, Origin origin) {
-    Connector connector = connectors.find(taken.connector()).orElseThrow(FollowUps::noConnector);
-    Inquiry inquiry = connector.inquire(taken.reference(), Deadline.in(Ask.DEADLINE));
+  private Optional<Given> tryOnce(Call call, Optional<Claim> claim, Origin origin) {
+    Inquiry inquiry = recovery.inquire(call);
     if (!(inquiry instanceof Inquiry.Absent)) {
-      finish.outcome(taken, RefundFinish.outcome(inquiry), Resolution.INQUIRY, Optional.empty());
+      recovery.learn(call, inquiry);
       return Optional.empty();
     }
     Settled settled =
-        finish.canceled(
-            taken,
+        finish.refundCanceled(
+            call,
             origin.cause(),
             refund ->
                 claim
@@ -116,7 +107,7 @@ public final class RefundCancel {
                     .map(List::of)
                     .orElse(List.of()));
     return settled.ours()
-        ? Optional.of(Given.now(RefundView.answer(settled.refund())))
+        ? Optional.of(Given.now(RefundView.answer(settled.subject().getRefund())))
         : Optional.empty();
   }
 

@@ -1,10 +1,10 @@
 package florin.payment;
 
-import florin.account.Idempotency.Answer;
 import florin.core.Currency;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
 import florin.http.Json;
+import florin.idempotency.Idempotency.Answer;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;

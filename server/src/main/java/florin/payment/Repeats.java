@@ -1,12 +1,5 @@
 package florin.payment;
 
-import florin.account.Given;
-import florin.account.GivenView;
-import florin.account.Idempotency;
-import florin.account.Idempotency.Claim;
-import florin.account.Idempotency.Slot;
-import florin.account.Idempotency.Stored;
-import florin.account.Origin;
 import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;
 import florin.core.Problem;
@@ -15,6 +8,13 @@ import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
+import florin.idempotency.Given;
+import florin.idempotency.GivenView;
+import florin.idempotency.Idempotency;
+import florin.idempotency.Idempotency.Claim;
+import florin.idempotency.Idempotency.Slot;
+import florin.idempotency.Idempotency.Stored;
+import florin.idempotency.Origin;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -34,7 +34,7 @@ final class Repeats {
 
   private final GroupCommit commits;
   private final Idempotency idempotency;
-  private final AttemptStore attemptStore;
+  private final Stores stores;
   private final Attempts attempts;
   private final Recovery recovery;
   private final InstantSource clock;
@@ -42,13 +42,13 @@ final class Repeats {
   Repeats(
       GroupCommit commits,
       Idempotency idempotency,
-      AttemptStore attemptStore,
+      Stores stores,
       Attempts attempts,
       Recovery recovery,
       InstantSource clock) {
     this.commits = commits;
     this.idempotency = idempotency;
-    this.attemptStore = attemptStore;
+    this.stores = stores;
     this.attempts = attempts;
     this.recovery = recovery;
     this.clock = clock;
@@ -109,7 +109,8 @@ final class Repeats {
 
   /** Takes the operation over if nobody is at work on it; the answer is then in the slot. */
   private void finishWhatWasLeft(Slot slot, PaymentId payment, Origin origin, Ask ask) {
-    attemptStore
+    stores
+        .attempts()
         .findLatest(slot, payment)
         .filter(attempt -> attempt.progress().isOpen() && attempts.isFree(attempt))
         .flatMap(recovery::take)

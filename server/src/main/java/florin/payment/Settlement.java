@@ -1,75 +1,76 @@
 package florin.payment;
 
-import florin.connector.Connector;
 import florin.connector.Deadline;
 import florin.connector.FollowUp;
 import florin.connector.OperationRef;
 import florin.connector.Outcome;
 import florin.connector.Outcome.OtherAmount;
 import florin.core.Id.AttemptId;
-import florin.core.IdSource;
 import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.event.Event.Cause;
 import florin.payment.Attempt.Resolution;
-import florin.payment.Finish.Settled;
 import florin.payment.Probe.Step;
 import java.util.Optional;
 
 /**
- * From what the network said of an operation on a payment to its last commit. What nobody can take
- * for what was asked for is undone on the way: an authorisation of another amount, and, for {@link
- * Recovery}, one whose outcome is not to be learnt.
+ * From an operation that is durably begun to its last commit: the network is asked, with no
+ * transaction open, and what it says is settled. What nobody can take for what was asked for is
+ * undone on the way: an authorisation of another amount, and, for {@link Recovery}, one whose
+ * outcome is not to be learnt.
  */
 final class Settlement {
   private final GroupCommit commits;
-  private final PaymentStore payments;
+  private final Stores stores;
   private final Attempts attempts;
   private final AmountCheck amounts;
   private final Finish finish;
-  private final IdSource ids;
   private final Probe probe;
 
   Settlement(
       GroupCommit commits,
-      PaymentStore payments,
+      Stores stores,
       Attempts attempts,
       AmountCheck amounts,
       Finish finish,
-      IdSource ids,
       Probe probe) {
     this.commits = commits;
-    this.payments = payments;
+    this.stores = stores;
     this.attempts = attempts;
     this.amounts = amounts;
     this.finish = finish;
-    this.ids = ids;
     this.probe = probe;
   }
 
+  /** What was begun just now. */
+  Settled carryOut(Call call, Ask ask, Optional<Cause> cause) {
+    probe.at(Step.BEGUN);
+    return ask(call, ask, Resolution.ANSWER, cause);
+  }
+
+  /** Asks, under the attempt's reference, and settles what is answered. */
+  Settled ask(Call call, Ask ask, Resolution by, Optional<Cause> cause) {
+    Outcome outcome = ask.ask(call);
+    probe.at(Step.CALLED);
+    Settled settled = settle(call, outcome, by, cause);
+    probe.at(Step.FINISHED);
+    return settled;
+  }
+
   /** The network was asked, by us or by whoever left the attempt to us, and this came of it. */
-  Settled settle(
-      Payment payment,
-      Attempt attempt,
-      Connector connector,
-      Outcome said,
-      Resolution by,
-      Optional<Cause> cause) {
-    if (!attempt.operation().isOfAuthorization()) {
-      return finish.outcome(payment, attempt, said, by, cause);
-    }
+  Settled settle(Call call, Outcome said, Resolution by, Optional<Cause> cause) {
+    Attempt attempt = call.attempt();
     Outcome outcome = amounts.check(attempt, said);
-    if (!(outcome instanceof OtherAmount(Outcome.Approved other))) {
-      return finish.outcome(payment, attempt, outcome, by, cause);
+    if (!attempt.operation().isOfAuthorization()
+        || !(outcome instanceof OtherAmount(Outcome.Approved other))) {
+      return finish.outcome(call, outcome, by, cause);
     }
-    Attempt reversing = attempts.reversing(attempt, other.amount());
-    if (!decides(reversing)) {
-      Payment current = payments.get(payment.realm(), payment.id());
-      return new Settled(current, current.state().failure(), false);
+    Call reversing = call.with(attempts.reversing(attempt, other.amount()));
+    if (!decides(reversing.attempt())) {
+      return Settled.byAnother(stores.subjectOf(attempt));
     }
-    return reverse(payment, reversing, connector, cause)
-        .orElseGet(() -> finish.outcome(payment, reversing, outcome, by, cause));
+    return reverse(reversing, cause).orElseGet(() -> finish.outcome(reversing, outcome, by, cause));
   }
 
   /**
@@ -90,20 +91,21 @@ final class Settlement {
   }
 
   /** Empty when the network has not acknowledged it; it must be asked again then. */
-  Optional<Settled> reverse(
-      Payment payment, Attempt reversing, Connector connector, Optional<Cause> cause) {
-    var reversal = new AttemptId(ids.next());
-    if (!cancels(reversing, reversal, connector)) {
+  Optional<Settled> reverse(Call reversing, Optional<Cause> cause) {
+    AttemptId reversal = attempts.nextId();
+    if (!cancels(reversing, reversal)) {
       return Optional.empty();
     }
     probe.at(Step.REVERSED);
-    return Optional.of(finish.reversed(payment, reversing, reversal, cause));
+    return Optional.of(finish.reversed(reversing, reversal, cause));
   }
 
   /** Whether the network has acknowledged that the authorisation holds nothing. */
-  boolean cancels(Attempt attempt, AttemptId reversal, Connector connector) {
+  boolean cancels(Call call, AttemptId reversal) {
+    Attempt attempt = call.attempt();
     Outcome outcome =
-        connector.cancel(
+        Operation.REVERSE.ask(
+            call.connector(),
             new FollowUp(
                 new OperationRef(reversal), attempt.reference(), attempt.realm(), attempt.amount()),
             Deadline.in(Ask.DEADLINE));

@@ -1,8 +1,5 @@
 package florin.paymentmethod;
 
-import florin.account.GivenView;
-import florin.account.Idempotency;
-import florin.account.Origin;
 import florin.core.Caller.KeyKind;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentMethodId;
@@ -17,6 +14,9 @@ import florin.http.Format;
 import florin.http.ListView;
 import florin.http.Params;
 import florin.http.PathId;
+import florin.idempotency.GivenView;
+import florin.idempotency.Idempotency;
+import florin.idempotency.Origin;
 import florin.paymentmethod.Tender.NewCard;
 import florin.vault.CardFault;
 import florin.vault.TextFormats;

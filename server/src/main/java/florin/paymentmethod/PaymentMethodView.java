@@ -1,11 +1,11 @@
 package florin.paymentmethod;
 
-import florin.account.Idempotency.Answer;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentMethodId;
 import florin.customer.CustomerView.AddressView;
 import florin.http.Json;
 import florin.http.OmitWhenNull;
+import florin.idempotency.Idempotency.Answer;
 import florin.vault.Brand;
 import florin.vault.Funding;
 import java.time.Instant;

@@ -1,11 +1,5 @@
 package florin.paymentmethod;
 
-import florin.account.Given;
-import florin.account.Idempotency;
-import florin.account.Once;
-import florin.account.Once.Change;
-import florin.account.Once.NotDone;
-import florin.account.Origin;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.IdSource;
@@ -17,6 +11,12 @@ import florin.customer.CustomerStore;
 import florin.db.Write;
 import florin.event.Event.Cause;
 import florin.event.EventType;
+import florin.idempotency.Given;
+import florin.idempotency.Idempotency;
+import florin.idempotency.Once;
+import florin.idempotency.Once.Change;
+import florin.idempotency.Once.NotDone;
+import florin.idempotency.Origin;
 import florin.paymentmethod.Tender.NewCard;
 import florin.vault.CardCheck;
 import florin.vault.CardFault;

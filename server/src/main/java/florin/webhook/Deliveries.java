@@ -1,10 +1,5 @@
 package florin.webhook;
 
-import florin.account.Given;
-import florin.account.Idempotency;
-import florin.account.Once;
-import florin.account.Once.Change;
-import florin.account.Origin;
 import florin.core.ErrorCode;
 import florin.core.Id.DeliveryId;
 import florin.core.Id.EventId;
@@ -16,6 +11,11 @@ import florin.core.Realm;
 import florin.core.Refusal;
 import florin.event.EventLog;
 import florin.event.EventLog.StoredEvent;
+import florin.idempotency.Given;
+import florin.idempotency.Idempotency;
+import florin.idempotency.Once;
+import florin.idempotency.Once.Change;
+import florin.idempotency.Origin;
 import florin.webhook.Delivery.Attempt;
 import florin.webhook.Delivery.Status;
 import java.util.List;

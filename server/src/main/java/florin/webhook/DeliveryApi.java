@@ -1,7 +1,5 @@
 package florin.webhook;
 
-import florin.account.GivenView;
-import florin.account.Origin;
 import florin.core.Id.DeliveryId;
 import florin.core.Id.EventId;
 import florin.core.Id.WebhookEndpointId;
@@ -15,6 +13,8 @@ import florin.http.Format;
 import florin.http.ListView;
 import florin.http.Params;
 import florin.http.PathId;
+import florin.idempotency.GivenView;
+import florin.idempotency.Origin;
 import florin.webhook.Delivery.Attempt;
 import florin.webhook.Delivery.Status;
 import java.util.List;

@@ -1,6 +1,6 @@
 package florin.webhook;
 
-import florin.account.Idempotency;
+import florin.idempotency.Idempotency;
 import florin.job.Loop;
 import java.time.Duration;
 import java.time.Instant;

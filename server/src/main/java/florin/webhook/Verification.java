@@ -1,10 +1,5 @@
 package florin.webhook;
 
-import florin.account.Given;
-import florin.account.Idempotency;
-import florin.account.Once;
-import florin.account.Once.Change;
-import florin.account.Origin;
 import florin.core.Id.EventId;
 import florin.core.Id.WebhookEndpointId;
 import florin.core.PageRequest;
@@ -12,6 +7,11 @@ import florin.core.Realm;
 import florin.db.IdTime;
 import florin.event.EventLog;
 import florin.event.EventLog.StoredEvent;
+import florin.idempotency.Given;
+import florin.idempotency.Idempotency;
+import florin.idempotency.Once;
+import florin.idempotency.Once.Change;
+import florin.idempotency.Origin;
 import florin.vault.SecretSeal;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

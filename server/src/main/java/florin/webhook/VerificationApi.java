@@ -1,8 +1,5 @@
 package florin.webhook;
 
-import florin.account.GivenView;
-import florin.account.Idempotency;
-import florin.account.Origin;
 import florin.core.Id.EventId;
 import florin.core.Id.WebhookEndpointId;
 import florin.core.Refusal;
@@ -13,6 +10,9 @@ import florin.http.Format;
 import florin.http.Json;
 import florin.http.Params;
 import florin.http.Range;
+import florin.idempotency.GivenView;
+import florin.idempotency.Idempotency;
+import florin.idempotency.Origin;
 import florin.webhook.Verification.Fault;
 import florin.webhook.Verification.Finding;
 import florin.webhook.Verification.Question;

@@ -1,7 +1,5 @@
 package florin.webhook;
 
-import florin.account.GivenView;
-import florin.account.Origin;
 import florin.core.ErrorCode;
 import florin.core.Field;
 import florin.core.Id.WebhookEndpointId;
@@ -19,6 +17,8 @@ import florin.http.ListView;
 import florin.http.Params;
 import florin.http.PathId;
 import florin.http.Range;
+import florin.idempotency.GivenView;
+import florin.idempotency.Origin;
 import florin.vault.TextFormats;
 import florin.webhook.WebhookEndpoint.Status;
 import florin.webhook.WebhookEndpoints.NewEndpoint;

@@ -1,10 +1,10 @@
 package florin.webhook;
 
-import florin.account.Idempotency.Answer;
-import florin.account.Idempotency.SealedSecret;
 import florin.core.Id.WebhookEndpointId;
 import florin.http.Json;
 import florin.http.OmitWhenNull;
+import florin.idempotency.Idempotency.Answer;
+import florin.idempotency.Idempotency.SealedSecret;
 import florin.webhook.WebhookEndpoint.DisabledReason;
 import florin.webhook.WebhookEndpoint.Status;
 import java.time.Instant;

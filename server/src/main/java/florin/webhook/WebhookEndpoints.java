@@ -1,10 +1,5 @@
 package florin.webhook;
 
-import florin.account.Given;
-import florin.account.Idempotency;
-import florin.account.Once;
-import florin.account.Once.Change;
-import florin.account.Origin;
 import florin.core.ErrorCode;
 import florin.core.Id.EventId;
 import florin.core.Id.WebhookEndpointId;
@@ -19,6 +14,11 @@ import florin.db.IdTime;
 import florin.event.Event;
 import florin.event.EventLog;
 import florin.event.EventType;
+import florin.idempotency.Given;
+import florin.idempotency.Idempotency;
+import florin.idempotency.Once;
+import florin.idempotency.Once.Change;
+import florin.idempotency.Origin;
 import florin.vault.SecretSeal;
 import florin.webhook.WebhookEndpoint.OldSecret;
 import florin.webhook.WebhookEndpoint.Secrets;

@@ -1,13 +1,13 @@
 package florin.webhook;
 
-import florin.account.Idempotency;
-import florin.account.Once;
 import florin.core.IdSource;
 import florin.core.Mode;
 import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.db.GroupRead;
 import florin.event.EventLog;
+import florin.idempotency.Idempotency;
+import florin.idempotency.Once;
 import florin.vault.SecretSeal;
 import florin.webhook.DeliveryStore.Loaded;
 import florin.webhook.Fanout.Leased;

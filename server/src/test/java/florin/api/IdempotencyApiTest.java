@@ -3,14 +3,14 @@ package florin.api;
 import static florin.testing.TestApp.payment;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import florin.account.Idempotency;
-import florin.account.Origin;
 import florin.core.Caller.KeyKind;
 import florin.core.Hmac;
 import florin.core.Id.RequestId;
 import florin.core.IdempotencyKey;
 import florin.core.Keyed;
 import florin.db.Db;
+import florin.idempotency.Idempotency;
+import florin.idempotency.Origin;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import florin.testing.TestClient;

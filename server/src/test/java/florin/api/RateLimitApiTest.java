@@ -2,8 +2,8 @@ package florin.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import florin.Config;
 import florin.account.KeyText;
+import florin.config.Config;
 import florin.core.Caller.KeyKind;
 import florin.core.Mode;
 import florin.testing.Reply;

@@ -3,10 +3,10 @@ package florin.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import florin.Config;
-import florin.Config.Rate;
 import florin.api.Contract.Operation;
 import florin.api.Transcript.Step;
+import florin.config.Config;
+import florin.config.Config.Rate;
 import florin.core.ErrorCode;
 import florin.db.DatabaseUnavailableException;
 import florin.payment.Probe;

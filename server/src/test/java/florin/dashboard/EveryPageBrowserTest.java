@@ -4,7 +4,7 @@ import static florin.testing.DashboardClient.PASSWORD;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import florin.DemoShop;
+import florin.app.DemoShop;
 import florin.team.Authenticator;
 import florin.team.Member;
 import florin.team.Role;

@@ -3,7 +3,7 @@ package florin.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import florin.DemoShop;
+import florin.app.DemoShop;
 import florin.core.Currency;
 import florin.page.AmountText;
 import florin.report.RandomWork;

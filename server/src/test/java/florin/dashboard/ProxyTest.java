@@ -3,7 +3,7 @@ package florin.dashboard;
 import static florin.testing.DashboardClient.PASSWORD;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import florin.Config;
+import florin.config.Config;
 import florin.payment.Probe;
 import florin.team.Member;
 import florin.team.Role;

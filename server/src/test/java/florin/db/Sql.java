@@ -3,10 +3,10 @@ package florin.db;
 import java.sql.SQLException;
 
 /** One statement on a connection of its own. */
-final class Sql {
+public final class Sql {
   private Sql() {}
 
-  static void execute(PostgresAddress database, String sql) throws SQLException {
+  public static void execute(PostgresAddress database, String sql) throws SQLException {
     try (var connection = database.connect();
         var statement = connection.createStatement()) {
       statement.execute(sql);
@@ -14,7 +14,7 @@ final class Sql {
   }
 
   /** The first column of the first row, as text. */
-  static String query(PostgresAddress database, String sql) throws SQLException {
+  public static String query(PostgresAddress database, String sql) throws SQLException {
     try (var connection = database.connect();
         var statement = connection.createStatement();
         var rows = statement.executeQuery(sql)) {

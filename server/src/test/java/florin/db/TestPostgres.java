@@ -1,5 +1,6 @@
 package florin.db;
 
+import florin.postgres.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -86,7 +87,7 @@ public final class TestPostgres {
   }
 
   /** Where the tests of all JVMs find PostgreSQL's programs unpacked. */
-  static Path programs() {
+  public static Path programs() {
     return FOLDER.toAbsolutePath();
   }
 

@@ -2,8 +2,8 @@ package florin.drill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import florin.db.EmbeddedPostgres;
 import florin.payment.Probe.Step;
+import florin.postgres.EmbeddedPostgres;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import florin.testing.TestClient;

@@ -1,11 +1,11 @@
 package florin.drill;
 
-import florin.App;
-import florin.Config;
-import florin.db.EmbeddedPostgres;
+import florin.app.App;
+import florin.config.Config;
 import florin.payment.Attempt.Owner;
 import florin.payment.Probe;
 import florin.payment.Probe.Step;
+import florin.postgres.EmbeddedPostgres;
 import florin.testing.TestClient;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package florin.testing;
 
-import florin.App;
-import florin.App.Networks;
-import florin.Config;
+import florin.app.App;
+import florin.app.App.Networks;
+import florin.config.Config;
 import florin.connector.simulator.Audit;
 import florin.core.Mode;
 import florin.core.Realm;

@@ -1,10 +1,10 @@
 package florin.bench.jdbc;
 
-import florin.App;
-import florin.Config;
+import florin.app.App;
 import florin.bench.load.Once;
 import florin.bench.load.PaymentRequests;
 import florin.bench.service.DataFolder;
+import florin.config.Config;
 import florin.payment.Attempt.Owner;
 import florin.payment.Probe;
 import java.io.IOException;

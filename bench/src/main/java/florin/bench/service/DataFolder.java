@@ -1,7 +1,7 @@
 package florin.bench.service;
 
-import florin.db.EmbeddedPostgres;
 import florin.db.PostgresAddress;
+import florin.postgres.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,0 +1,48 @@
+package florin.app;
+
+import florin.core.IoReason;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
+import org.slf4j.LoggerFactory;
+
+/**
+ * `address` in the data folder: where the service is reached from this machine, so that commands
+ * find its port. It stays when the service stops: then nobody answers there, and that is said.
+ */
+public record AddressFile(Path path) {
+  public static AddressFile in(Path data) {
+    return new AddressFile(data.resolve("address"));
+  }
+
+  /** At once or not at all: a command may read it at any time. The service can do without. */
+  void write(URI address) {
+    Path draft = path.resolveSibling("address.draft");
+    try {
+      Files.writeString(draft, address + "\n");
+      Files.move(draft, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException failed) {
+      LoggerFactory.getLogger(AddressFile.class)
+          .warn("Cannot write {}, so commands need --url: {}", path, IoReason.of(failed));
+    }
+  }
+
+  /** Empty while no service has ever served on this folder. */
+  public Optional<URI> read() {
+    try {
+      return Optional.of(new URI(Files.readString(path).strip()));
+    } catch (NoSuchFileException none) {
+      return Optional.empty();
+    } catch (IOException failed) {
+      throw new CommandFailure("Cannot read " + path + ": " + IoReason.of(failed) + ".");
+    } catch (URISyntaxException malformed) {
+      throw new CommandFailure(
+          path + " is not what Florin wrote there. Name the service by --url.");
+    }
+  }
+}

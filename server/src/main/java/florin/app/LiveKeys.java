@@ -1,0 +1,28 @@
+package florin.app;
+
+import florin.core.ErrorCode;
+import florin.core.Problem;
+import florin.db.Durability;
+import florin.db.PostgresAddress;
+import florin.db.ServerCheck;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** Live keys are made only where what was committed survives a loss of power. */
+public record LiveKeys(PostgresAddress database) {
+  public void check() {
+    try (Connection connection = database.connect()) {
+      Durability durability = ServerCheck.of(connection).durability();
+      if (!durability.isFull()) {
+        throw new Problem.BadRequest(
+                ErrorCode.BAD_REQUEST,
+                "Live keys are refused on this database: "
+                    + String.join(", ", durability.missing())
+                    + " must be on, or a loss of power loses payments that were acknowledged.")
+            .refusal();
+      }
+    } catch (SQLException failed) {
+      throw new IllegalStateException("cannot ask the database how durable it is", failed);
+    }
+  }
+}

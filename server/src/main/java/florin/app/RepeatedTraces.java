@@ -1,0 +1,115 @@
+package florin.app;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.turbo.TurboFilter;
+import ch.qos.logback.core.spi.FilterReply;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Marker;
+
+/**
+ * Keeps the log from being nothing but one stack trace: of those that one place logs of one kind of
+ * exception, from one place, the first of each second goes out. Those like it keep their lines,
+ * which say whose they are, without the trace; past {@link #MAX_LINES} only how many there were.
+ * What has no trace passes.
+ */
+public final class RepeatedTraces extends TurboFilter {
+  private static final long WINDOW_NANOS = Duration.ofSeconds(1).toNanos();
+
+  /** Places times exceptions; past it all begin anew. */
+  static final int MAX_KINDS = 512;
+
+  private final ConcurrentHashMap<Kind, Window> windows = new ConcurrentHashMap<>();
+
+  /** Of one kind in a second, without their traces. */
+  static final int MAX_LINES = 50;
+
+  /** Causes that are followed to the first of them: they may form a ring. */
+  private static final int MAX_CAUSES = 20;
+
+  /**
+   * @param where the innermost frame of what caused it; empty where the exception has none
+   */
+  private record Kind(
+      String logger, String message, Class<?> thrown, Optional<StackTraceElement> where) {}
+
+  /** From one trace that went out to the next. */
+  private record Window(long begunNanos, AtomicInteger alike) {}
+
+  @Override
+  public FilterReply decide(
+      @Nullable Marker marker,
+      Logger logger,
+      Level level,
+      @Nullable String message,
+      Object @Nullable [] arguments,
+      @Nullable Throwable thrown) {
+    Throwable trace = thrown == null ? lastOf(arguments) : thrown;
+    if (trace == null || message == null || !level.isGreaterOrEqual(logger.getEffectiveLevel())) {
+      return FilterReply.NEUTRAL;
+    }
+    if (windows.size() >= MAX_KINDS) {
+      windows.clear();
+    }
+    var kind = new Kind(logger.getName(), message, trace.getClass(), where(trace));
+    var fresh = new Window(System.nanoTime(), new AtomicInteger());
+    Window before = windows.putIfAbsent(kind, fresh);
+    if (before == null) {
+      return FilterReply.NEUTRAL;
+    }
+    boolean over = fresh.begunNanos() - before.begunNanos() > WINDOW_NANOS;
+    if (!over || !windows.replace(kind, before, fresh)) {
+      if (before.alike().incrementAndGet() <= MAX_LINES) {
+        logWithoutTrace(marker, logger, level, message, arguments, trace);
+      }
+      return FilterReply.DENY;
+    }
+    int leftOut = before.alike().get() - MAX_LINES;
+    if (leftOut > 0) {
+      logger.warn("{} more like the next were left out ({})", leftOut, trace.getClass().getName());
+    }
+    return FilterReply.NEUTRAL;
+  }
+
+  private static void logWithoutTrace(
+      @Nullable Marker marker,
+      Logger logger,
+      Level level,
+      String message,
+      Object @Nullable [] arguments,
+      Throwable trace) {
+    Object[] kept =
+        arguments == null
+            ? new Object[0]
+            : Stream.of(arguments).filter(argument -> !trace.equals(argument)).toArray();
+    logger.log(
+        marker,
+        Logger.FQCN,
+        Level.toLocationAwareLoggerInteger(level),
+        message + " (" + trace.getClass().getName() + ", with a trace like the last)",
+        kept,
+        null);
+  }
+
+  private static Optional<StackTraceElement> where(Throwable thrown) {
+    Throwable root = thrown;
+    for (int i = 0; i < MAX_CAUSES && root.getCause() != null; i++) {
+      root = root.getCause();
+    }
+    return Stream.of(root.getStackTrace()).findFirst();
+  }
+
+  /** With three arguments and more SLF4J hands the exception over as the last of them. */
+  private static @Nullable Throwable lastOf(Object @Nullable [] arguments) {
+    return arguments != null
+            && arguments.length > 0
+            && arguments[arguments.length - 1] instanceof Throwable last
+        ? last
+        : null;
+  }
+}

@@ -1,0 +1,46 @@
+package florin.app;
+
+import florin.connector.instance.SealedConnectors;
+import florin.db.Db;
+import florin.paymentmethod.PaymentMethodStore;
+import florin.paymentmethod.SealedNumbers;
+import florin.team.SealedTeam;
+import florin.vault.Keyring;
+import florin.vault.SealedThings;
+import florin.vault.SecretSeal;
+import florin.vault.Vault;
+import florin.webhook.SealedAnswerStore;
+import florin.webhook.SealedSecretStore;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+
+/** THE list of what is stored sealed under envelope keys: what a rotation goes through. */
+public record SealedKinds(PaymentMethodStore methods, List<SealedThings> all)
+    implements AutoCloseable {
+  public SealedKinds {
+    all = List.copyOf(all);
+  }
+
+  /**
+   * @param keyring of which the current key seals
+   */
+  public static SealedKinds of(Db db, Keyring keyring) {
+    var random = new SecureRandom();
+    var methods = new PaymentMethodStore(db);
+    var seal = new SecretSeal(() -> keyring, random);
+    int current = keyring.currentVersion();
+    var all = new ArrayList<SealedThings>();
+    all.add(new SealedNumbers(methods, new Vault(keyring, random), current));
+    all.add(new SealedSecretStore(db, seal, current));
+    all.add(new SealedAnswerStore(db, seal, current));
+    all.addAll(SealedTeam.of(db, seal, current));
+    all.addAll(SealedConnectors.of(db, seal, current));
+    return new SealedKinds(methods, all);
+  }
+
+  @Override
+  public void close() {
+    methods.close();
+  }
+}

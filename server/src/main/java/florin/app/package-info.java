@@ -1,0 +1,3 @@
+/** All parts put together: the service, and what commands need of it. */
+@org.jspecify.annotations.NullMarked
+package florin.app;

@@ -1,0 +1,117 @@
+package florin.cli;
+
+import florin.account.Accounts.NewAccount;
+import florin.app.AddressFile;
+import florin.app.Database;
+import florin.app.DemoWorld;
+import florin.app.DemoWorld.Request;
+import florin.app.DemoWorld.Told;
+import florin.config.BaseUrl;
+import florin.config.Config;
+import florin.demo.Plan;
+import florin.demo.Story.Made;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** `./florin demo`: an account with a history, to look at. */
+@Command(
+    name = "demo",
+    description =
+        "Make an account whose test mode holds weeks of plausible payments, customers, refunds, declines of every kind and webhooks.")
+final class DemoCommand implements Callable<Integer> {
+  private final PrintStream out;
+
+  @Option(
+      names = "--data",
+      defaultValue = "./data",
+      description = "Data folder of the service, running or not (default ${DEFAULT-VALUE}).")
+  private Path data = Path.of("");
+
+  @Option(
+      names = "--account",
+      description = "Fill the test mode of this one, acct_… (default: a new account).")
+  private Optional<String> account = Optional.empty();
+
+  @Option(
+      names = "--payments",
+      defaultValue = "2000",
+      description = "How many, 200 to 50000 (default ${DEFAULT-VALUE}).")
+  private int payments;
+
+  @Option(
+      names = "--weeks",
+      defaultValue = "6",
+      description = "Over how many weeks, 1 to 52 (default ${DEFAULT-VALUE}).")
+  private int weeks;
+
+  @Option(
+      names = "--seed",
+      defaultValue = "1",
+      description = "The same one makes the same history, but for ids (default ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  DemoCommand(PrintStream out) {
+    this.out = out;
+  }
+
+  @Override
+  public Integer call() {
+    requireWithin("--payments", payments, Plan.FEWEST_PAYMENTS, Plan.MOST_PAYMENTS);
+    requireWithin("--weeks", weeks, 1, Plan.MOST_WEEKS);
+    var wanted =
+        new Request(seed, payments, weeks, account.map(Operator::accountId), Optional.empty());
+    Config config = Config.of("127.0.0.1", 0, data, System.getenv());
+    URI base =
+        config.baseUrl().or(() -> AddressFile.in(data).read()).orElse(URI.create(BaseUrl.LOCAL));
+    try (Database database = Database.attach(config)) {
+      show(DemoWorld.tell(config, database.address(), base, wanted));
+    }
+    return 0;
+  }
+
+  private void show(Told told) {
+    out.printf("account      %s  %s%n", told.account().id(), told.account().name());
+    told.fresh().ifPresent(fresh -> showFresh(fresh, told.owners()));
+    Made made = told.made();
+    out.printf(
+        "made         %,d payments over %s: %s%n",
+        made.allPayments(),
+        weeks == 1 ? "1 week" : weeks + " weeks",
+        made.payments().entrySet().stream()
+            .sorted(java.util.Map.Entry.comparingByKey())
+            .map(entry -> "%,d %s".formatted(entry.getValue(), entry.getKey().text()))
+            .collect(Collectors.joining(", ")));
+    out.printf(
+        "             %,d customers, %,d refunds, %d webhook endpoints%n",
+        made.customers(), made.refunds(), made.endpoints());
+  }
+
+  private void showFresh(NewAccount fresh, int owners) {
+    out.printf("secret       %s%n", fresh.testSecret().text().reveal());
+    out.printf("publishable  %s%n", fresh.testPublishable().text().reveal());
+    out.println("The secret key is not shown again.");
+    out.println(
+        owners > 0
+            ? "dashboard    you find it under your initials, where accounts are switched"
+            : "dashboard    it has no owner yet: open the link that ./florin serve prints, then fill your own account with --account");
+  }
+
+  private void requireWithin(String option, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new ParameterException(
+          spec.commandLine(),
+          option + " must be " + least + " to " + most + ", not " + value + ".");
+    }
+  }
+}

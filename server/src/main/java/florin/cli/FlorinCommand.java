@@ -1,0 +1,131 @@
+package florin.cli;
+
+import florin.app.CommandFailure;
+import florin.config.ConfigException;
+import florin.config.EditDistance;
+import florin.core.IoReason;
+import florin.core.Refusal;
+import florin.db.DatabaseUnavailableException;
+import florin.db.StartFailure;
+import florin.vault.KeyringException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Constructor;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IFactory;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** `./florin`, and what all commands have in common. */
+@Command(
+    name = "florin",
+    description = "Florin, a payment processing service.",
+    subcommands = {
+      ServeCommand.class,
+      AccountsCommand.class,
+      KeysCommand.class,
+      PaymentsCommand.class,
+      RefundsCommand.class,
+      VaultCommand.class,
+      UsersCommand.class,
+      AuditCommand.class,
+      ListenCommand.class,
+      TriggerCommand.class,
+      DemoCommand.class
+    },
+    scope = ScopeType.INHERIT,
+    mixinStandardHelpOptions = true,
+    versionProvider = FlorinCommand.Version.class)
+public final class FlorinCommand {
+  static final int FAILED = 1;
+  static final int WRONG_USAGE = 2;
+
+  private static final int USAGE_WIDTH = 100;
+
+  private FlorinCommand() {}
+
+  /**
+   * @param out where the commands print what was asked for
+   * @param err where they say why they could not
+   */
+  public static CommandLine commandLine(PrintStream out, PrintStream err) {
+    var commandLine = new CommandLine(new FlorinCommand(), new Commands(out));
+    commandLine.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
+    commandLine.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
+    commandLine.setUsageHelpWidth(USAGE_WIDTH);
+    commandLine.setParameterExceptionHandler((wrong, _) -> refuse(wrong, err));
+    commandLine.setExecutionExceptionHandler((failure, _, _) -> report(failure, err));
+    return commandLine;
+  }
+
+  /** Makes the commands, each with the stream that it prints to. */
+  private record Commands(PrintStream out) implements IFactory {
+    @Override
+    public <K> K create(Class<K> type) throws Exception {
+      for (Constructor<?> constructor : type.getDeclaredConstructors()) {
+        if (List.of(constructor.getParameterTypes()).equals(List.of(PrintStream.class))) {
+          return type.cast(constructor.newInstance(out));
+        }
+      }
+      return CommandLine.defaultFactory().create(type);
+    }
+  }
+
+  /** What `--version` prints. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String ofJar = FlorinCommand.class.getPackage().getImplementationVersion();
+      return new String[] {"Florin " + (ofJar == null ? "(not from a jar)" : ofJar)};
+    }
+  }
+
+  /** In a line, where the library would print all there is to say of the command. */
+  private static int refuse(ParameterException wrong, PrintStream err) {
+    CommandSpec command = wrong.getCommandLine().getCommandSpec();
+    String message = String.valueOf(wrong.getMessage()).replaceFirst("\\.?$", ".");
+    String meant =
+        wrong instanceof UnmatchedArgumentException unmatched
+            ? meant(unmatched.getUnmatched().getFirst(), command)
+            : "";
+    err.println(message + meant + " ./" + command.qualifiedName() + " --help tells more.");
+    return WRONG_USAGE;
+  }
+
+  private static String meant(String typed, CommandSpec command) {
+    var words = new ArrayList<>(command.subcommands().keySet());
+    words.addAll(command.optionsMap().keySet());
+    return EditDistance.nearest(typed, words).map(word -> " Did you mean " + word + "?").orElse("");
+  }
+
+  /** What the operator can mend is a sentence; anything else is a bug and shows where. */
+  private static int report(Exception failure, PrintStream err) {
+    switch (failure) {
+      case ConfigException _ -> {
+        err.println(failure.getMessage());
+        return WRONG_USAGE;
+      }
+      case CommandFailure _, StartFailure _, KeyringException _, DatabaseUnavailableException _ ->
+          err.println(failure.getMessage());
+      case Refusal refusal -> err.println(refusal.problem().message());
+      case UncheckedIOException file ->
+          err.println(
+              file.getMessage()
+                  + ": "
+                  + IoReason.of(Objects.requireNonNull(file.getCause()))
+                  + ".");
+      default -> LoggerFactory.getLogger(FlorinCommand.class).error("Florin failed", failure);
+    }
+    return FAILED;
+  }
+}

@@ -1,0 +1,161 @@
+package florin.cli;
+
+import florin.config.ConfigException;
+import florin.webhook.WebhookSigner;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** `./florin listen`: what happens in test mode, as it happens, and on to a server at hand. */
+@Command(
+    name = "listen",
+    description = "Print each event as it happens, and forward it, signed, to a server of yours.")
+final class ListenCommand implements Callable<Integer> {
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(15);
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  private final PrintStream out;
+
+  @Mixin private Asking asking = new Asking();
+
+  @Option(
+      names = "--forward-to",
+      paramLabel = "URL",
+      description = "Where each event is posted, for example http://localhost:4242/webhook.")
+  private @Nullable URI forwardTo;
+
+  @Option(names = "--secret", description = "What to sign with (default: a new secret).")
+  private @Nullable String secret;
+
+  private String lastId = "";
+  private boolean connected;
+
+  ListenCommand(PrintStream out) {
+    this.out = out;
+  }
+
+  /** Until it is interrupted. */
+  @Override
+  public Integer call() {
+    requireForwardable();
+    WebhookSigner signer = signer();
+    try (var florin = new RestClient(asking);
+        var receiver = HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build()) {
+      while (true) {
+        try {
+          follow(florin, receiver, signer);
+        } catch (IOException broken) {
+          if (!connected) {
+            throw florin.failure(broken);
+          }
+          out.println(
+              Colour.GREY.of(
+                  broken instanceof ConnectException
+                      ? "(nobody answers; trying again)"
+                      : "(the stream broke off: " + broken.getMessage() + ")"));
+        }
+        Thread.sleep(PAUSE);
+      }
+    } catch (InterruptedException ends) {
+      Thread.currentThread().interrupt();
+      return 0;
+    }
+  }
+
+  /** `localhost:4242` is a URL too, of the scheme `localhost`. */
+  private void requireForwardable() {
+    if (forwardTo != null
+        && (!Set.of("http", "https").contains(String.valueOf(forwardTo.getScheme()))
+            || forwardTo.getHost() == null)) {
+      throw new ConfigException(
+          "--forward-to must be an http or https URL, for example http://localhost:4242/webhook.");
+    }
+  }
+
+  private WebhookSigner signer() {
+    try {
+      return WebhookSigner.of(secret);
+    } catch (IllegalArgumentException malformed) {
+      throw new ConfigException("--secret must be a signing secret, whsec_… and 44 characters.");
+    }
+  }
+
+  private void follow(RestClient florin, HttpClient receiver, WebhookSigner signer)
+      throws IOException, InterruptedException {
+    Map<String, String> from = lastId.isEmpty() ? Map.of() : Map.of("Last-Event-ID", lastId);
+    try (var stream = florin.open("/v2/events/stream", from);
+        var lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
+      greet(signer);
+      String type = "";
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (line.startsWith("id: ")) {
+          lastId = line.substring("id: ".length());
+        } else if (line.startsWith("event: ")) {
+          type = line.substring("event: ".length());
+        } else if (line.startsWith("data: ")) {
+          show(type, line.substring("data: ".length()), receiver, signer);
+        }
+      }
+    }
+  }
+
+  /** Once it listens: what happens from now on is shown. */
+  private void greet(WebhookSigner signer) {
+    if (connected) {
+      return;
+    }
+    connected = true;
+    out.println("Listening at " + asking.url() + "; Ctrl-C ends it.");
+    if (forwardTo != null) {
+      out.println("Forwarding to " + forwardTo + ", signed with " + signer.secret());
+    }
+  }
+
+  private void show(String type, String body, HttpClient receiver, WebhookSigner signer)
+      throws InterruptedException {
+    String id = lastId.substring(lastId.indexOf('.') + 1);
+    out.println(Colour.ofEvent(type).of(type) + "  " + id + Colour.GREY.of("\n  " + body));
+    if (forwardTo != null) {
+      out.println("  " + forward(receiver, forwardTo, id, body, signer));
+    }
+  }
+
+  private static String forward(
+      HttpClient receiver, URI to, String id, String body, WebhookSigner signer)
+      throws InterruptedException {
+    var request =
+        HttpRequest.newBuilder(to)
+            .timeout(ANSWER_TIMEOUT)
+            .header("Content-Type", "application/json; charset=utf-8")
+            .POST(BodyPublishers.ofString(body));
+    signer.headers(id, body, Instant.now()).forEach(request::header);
+    try {
+      HttpResponse<String> answer = receiver.send(request.build(), BodyHandlers.ofString());
+      Colour colour = answer.statusCode() / 100 == 2 ? Colour.GREEN : Colour.RED;
+      return colour.of("→ " + answer.statusCode())
+          + " "
+          + answer.body().lines().findFirst().orElse("");
+    } catch (IOException failed) {
+      return Colour.RED.of("→ no answer: " + failed);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package florin.cli;
+
+import florin.account.AccountStore;
+import florin.account.Accounts;
+import florin.app.AddressFile;
+import florin.app.Database;
+import florin.app.LiveKeys;
+import florin.config.BaseUrl;
+import florin.config.Config;
+import florin.config.ConfigException;
+import florin.core.Id.AccountId;
+import florin.core.IdSource;
+import florin.db.Db;
+import florin.db.Migrations;
+import florin.vault.CardNumberScan;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/** What commands beside the service have in common: they reach its database, running or not. */
+final class Operator {
+  @Option(
+      names = "--data",
+      defaultValue = "./data",
+      scope = ScopeType.INHERIT, // `keys list --data DIR` and `keys --data DIR list` alike
+      description = "Data folder of the service (default ${DEFAULT-VALUE}).")
+  private Path data = Path.of("");
+
+  /**
+   * Where people reach the dashboard.
+   *
+   * @param option what `--url` says
+   */
+  URI dashboard(@Nullable String option) {
+    return BaseUrl.named(option)
+        .or(() -> Config.baseUrl(System.getenv()).filter(BaseUrl::hasNoPath))
+        .or(() -> AddressFile.in(data).read())
+        .orElse(URI.create(BaseUrl.LOCAL));
+  }
+
+  /** With the database and the key file. */
+  <T> T withVault(BiFunction<Db, Path, T> work) {
+    Config config = Config.of("127.0.0.1", 0, data, System.getenv());
+    try (Database database = Database.attach(config)) {
+      Migrations.run(database.address());
+      try (Db db = new Db(database.address())) {
+        return work.apply(db, config.keysFile());
+      }
+    }
+  }
+
+  private static final int LONGEST_NAME = 256;
+
+  /** Of an account or a key. */
+  static void requireName(String name) {
+    if (name.isBlank() || name.length() > LONGEST_NAME) {
+      throw new ConfigException("A name has 1 to " + LONGEST_NAME + " characters.");
+    }
+    if (CardNumberScan.finds(name)) {
+      throw new ConfigException(
+          "A name must not contain a card number: it would be stored and shown.");
+    }
+  }
+
+  static AccountId accountId(String text) {
+    return AccountId.KIND
+        .parse(text)
+        .orElseThrow(() ->
+            new ConfigException(
+                "An account's id is acct_ and 26 characters; ./florin accounts list shows them."));
+  }
+
+  <T> T withAccounts(Function<Accounts, T> work) {
+    Config config = Config.of("127.0.0.1", 0, data, System.getenv());
+    try (Database database = Database.attach(config)) {
+      Migrations.run(database.address());
+      try (Db db = new Db(database.address())) {
+        Clock clock = Clock.systemUTC();
+        var rule = new LiveKeys(database.address());
+        return work.apply(
+            new Accounts(db, new AccountStore(db), new IdSource(clock), clock, rule::check));
+      }
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package florin.cli;
+
+import florin.config.ConfigException;
+import florin.core.Currency;
+import florin.core.Id.PaymentId;
+import florin.http.Json;
+import java.io.PrintStream;
+import java.math.BigDecimal;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** `./florin payments list|show`: asks the service that runs. */
+@Command(name = "payments", description = "List and show payments of a running service.")
+public final class PaymentsCommand {
+  private final PrintStream out;
+
+  PaymentsCommand(PrintStream out) {
+    this.out = out;
+  }
+
+  @Command(name = "list", description = "List payments, newest first.")
+  int list(
+      @Option(
+              names = "--limit",
+              defaultValue = "20",
+              description = "1 to 100 (default ${DEFAULT-VALUE}).")
+          int limit,
+      @Option(names = "--status", description = "Only these, for example failed.")
+          Optional<String> status,
+      @Option(names = "--customer", description = "Only of this customer, cus_….")
+          Optional<String> customer,
+      @Option(names = "--after", description = "The page after this payment, pay_….")
+          Optional<String> after,
+      @Option(names = "--json", description = "Print JSON as it came.") boolean json,
+      @Mixin Asking asking) {
+    String query =
+        "/v2/payments?limit="
+            + limit
+            + parameter("status", status)
+            + parameter("customer", customer)
+            + parameter("starting_after", after);
+    String body = get(asking, query);
+    if (json) {
+      out.println(body);
+      return 0;
+    }
+    Map<String, Object> page = Json.readObject(body);
+    objects(page.get("data"))
+        .forEach(payment ->
+            out.printf(
+                "%s  %s  %15s  %-16s  %s%n",
+                payment.get("id"),
+                time(payment.get("created")),
+                amount(payment, "amount"),
+                payment.get("status"),
+                card(payment)));
+    if (Boolean.TRUE.equals(page.get("has_more"))) {
+      Map<?, ?> last = objects(page.get("data")).getLast();
+      out.println("There are more: --after " + last.get("id"));
+    }
+    return 0;
+  }
+
+  @Command(name = "show", description = "Show a payment and what was asked of the network for it.")
+  int show(
+      @Parameters(paramLabel = "PAYMENT", description = "pay_…") String id,
+      @Option(names = "--json", description = "Print JSON as it came.") boolean json,
+      @Mixin Asking asking) {
+    PaymentId payment =
+        PaymentId.KIND
+            .parse(id)
+            .orElseThrow(() ->
+                new ConfigException(
+                    "A payment's id is pay_ and 26 characters; ./florin payments list shows them."));
+    String body = get(asking, "/v2/payments/" + payment + "?expand%5B%5D=attempts");
+    if (json) {
+      out.println(body);
+      return 0;
+    }
+    Map<String, Object> shown = Json.readObject(body);
+    line("payment", shown.get("id"));
+    line("status", shown.get("status"));
+    line("amount", amount(shown, "amount"));
+    line("captured", amount(shown, "amount_captured"));
+    line("refunded", amount(shown, "amount_refunded"));
+    line("created", time(shown.get("created")));
+    line("paid with", card(shown));
+    line("customer", shown.get("customer"));
+    line("description", shown.get("description"));
+    if (shown.get("failure") instanceof Map<?, ?> failure) {
+      line("failed", failure.get("code") + ": " + failure.get("message"));
+    }
+    line("mode", Boolean.TRUE.equals(shown.get("livemode")) ? "live" : "test");
+    objects(shown.get("attempts"))
+        .forEach(attempt ->
+            line(
+                "attempt",
+                "%s  %s  %s %s%s"
+                    .formatted(
+                        attempt.get("id"),
+                        time(attempt.get("created")),
+                        attempt.get("operation"),
+                        attempt.get("status"),
+                        otherAmount(attempt))));
+    return 0;
+  }
+
+  /** Smallest units, since what was approved may be of another currency than what was asked for. */
+  private static String otherAmount(Map<?, ?> attempt) {
+    return attempt.get("amount_approved") == null
+        ? ""
+        : ", asked for %s, approved %s %s"
+            .formatted(
+                attempt.get("amount"),
+                attempt.get("amount_approved"),
+                attempt.get("currency_approved"));
+  }
+
+  private static String get(Asking asking, String path) {
+    try (var florin = new RestClient(asking)) {
+      return florin.get(path);
+    }
+  }
+
+  private void line(String name, @Nullable Object value) {
+    if (value != null) {
+      out.printf("%-12s %s%n", name, value);
+    }
+  }
+
+  private static List<Map<?, ?>> objects(@Nullable Object list) {
+    return list instanceof List<?> elements
+        ? elements.stream().<Map<?, ?>>map(element -> (Map<?, ?>) element).toList()
+        : List.of();
+  }
+
+  private static String card(Map<?, ?> payment) {
+    return payment.get("payment_method") instanceof Map<?, ?> method
+            && method.get("card") instanceof Map<?, ?> card
+        ? card.get("brand") + " …" + card.get("last4")
+        : "";
+  }
+
+  static String amount(Map<?, ?> payment, String field) {
+    Currency currency = Currency.get(String.valueOf(payment.get("currency")));
+    long minor = payment.get(field) instanceof Number number ? number.longValue() : 0;
+    return BigDecimal.valueOf(minor, currency.exponent()).toPlainString() + " " + currency.code();
+  }
+
+  private static String time(@Nullable Object seconds) {
+    return seconds instanceof Number number
+        ? Instant.ofEpochSecond(number.longValue()).toString()
+        : "";
+  }
+
+  private static String parameter(String name, Optional<String> value) {
+    return value.map(text -> "&" + name + "=" + encoded(text)).orElse("");
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+}

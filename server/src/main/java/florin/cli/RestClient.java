@@ -1,0 +1,173 @@
+package florin.cli;
+
+import florin.app.CommandFailure;
+import florin.config.ConfigException;
+import florin.http.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ConnectException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import javax.net.ssl.SSLException;
+
+/** A running service, as the commands ask it: by its own interface, with an API key. */
+public final class RestClient implements AutoCloseable {
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final int OK = 200;
+  private static final int PAYMENT_FAILED = 402;
+
+  private final Asking asking;
+  private final HttpClient client = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
+
+  RestClient(Asking asking) {
+    this.asking = asking;
+  }
+
+  /** A request was carried out: 200, or 402 for a payment that was made and has failed. */
+  record Reply(int status, String text) {
+    Map<String, Object> body() {
+      return Json.readObject(text);
+    }
+  }
+
+  /**
+   * The body of a 200, as it came.
+   *
+   * @throws CommandFailure with what the service says when it refuses, and with what to do when
+   *     none answers
+   */
+  String get(String path) {
+    return requireOk(send(asking.request(path))).text();
+  }
+
+  /** The same for a POST under an idempotency key. */
+  String post(String path, Map<String, Object> body, String idempotencyKey) {
+    return requireOk(
+            send(json(asking.request(path), body).header("Idempotency-Key", idempotencyKey)))
+        .text();
+  }
+
+  /**
+   * @throws CommandFailure as {@link #get}, but for a 402
+   */
+  Reply post(String path, Map<String, Object> body) {
+    return requireDone(send(json(asking.request(path), body)));
+  }
+
+  Reply delete(String path) {
+    return requireDone(send(asking.request(path).DELETE()));
+  }
+
+  /**
+   * A body that comes bit by bit; reading it has no deadline.
+   *
+   * @throws IOException when the connection breaks
+   */
+  InputStream open(String path, Map<String, String> headers)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request = asking.request(path);
+    headers.forEach(request::header);
+    HttpResponse<InputStream> answer = client.send(request.build(), BodyHandlers.ofInputStream());
+    requireFlorin(answer);
+    if (answer.statusCode() != OK) {
+      try (InputStream body = answer.body()) {
+        String text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
+        throw refusal(new Reply(answer.statusCode(), text));
+      }
+    }
+    return answer.body();
+  }
+
+  /** What was begun is given up. */
+  @Override
+  public void close() {
+    client.shutdownNow();
+    client.close();
+  }
+
+  private static HttpRequest.Builder json(HttpRequest.Builder request, Map<String, Object> body) {
+    return request
+        .header("Content-Type", "application/json")
+        .POST(BodyPublishers.ofByteArray(Json.bytes(body)));
+  }
+
+  private Reply send(HttpRequest.Builder request) {
+    return send(request.timeout(TIMEOUT).build(), BodyHandlers.ofString());
+  }
+
+  private Reply send(HttpRequest request, BodyHandler<String> reader) {
+    try {
+      HttpResponse<String> answer = client.send(request, reader);
+      requireFlorin(answer);
+      return new Reply(answer.statusCode(), answer.body());
+    } catch (IOException failed) {
+      throw failure(failed);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new CommandFailure("Interrupted while waiting for " + asking.url() + ".");
+    }
+  }
+
+  /** Anything may listen at an address, and some of it answers 200 to whatever it is asked. */
+  private void requireFlorin(HttpResponse<?> answer) {
+    if (answer.headers().firstValue("Service-Version").isEmpty()) {
+      throw new CommandFailure(
+          "What answers at " + asking.url() + " is no Florin. Name one with --url or --data.");
+    }
+  }
+
+  /** Why there is no answer, in words. */
+  CommandFailure failure(IOException failed) {
+    return switch (failed) {
+      case ConnectException _ -> asking.nobodyAnswers();
+      case HttpTimeoutException _ ->
+          new CommandFailure(
+              "%s has not answered within %d seconds."
+                  .formatted(asking.url(), TIMEOUT.toSeconds()));
+      case SSLException _ ->
+          new CommandFailure(
+              "%s cannot be trusted: %s. Name Florin with --url, by the name that its certificate is for."
+                  .formatted(asking.url(), failed.getMessage()));
+      default ->
+          new CommandFailure(
+              "Asking %s failed: %s. Is it Florin that listens there?"
+                  .formatted(asking.url(), failed.getMessage()));
+    };
+  }
+
+  private static Reply requireOk(Reply reply) {
+    if (reply.status() != OK) {
+      throw refusal(reply);
+    }
+    return reply;
+  }
+
+  private static Reply requireDone(Reply reply) {
+    return reply.status() == PAYMENT_FAILED ? reply : requireOk(reply);
+  }
+
+  /** In the service's words. That a parameter is wrong is wrong usage of the command. */
+  private static RuntimeException refusal(Reply reply) {
+    if (reply.text().startsWith("{")
+        && reply.body().get("error") instanceof Map<?, ?> error
+        && error.get("message") instanceof String message) {
+      return switch (String.valueOf(error.get("code"))) {
+        case String code when code.startsWith("parameter_") || code.startsWith("amount_") ->
+            new ConfigException(message);
+        case String code when code.startsWith("api_key_") || code.equals("secret_key_required") ->
+            new CommandFailure(
+                message + " Name a secret key with --key, or with --data its service's folder.");
+        default -> new CommandFailure(message);
+      };
+    }
+    return new CommandFailure("The service answered " + reply.status() + ".");
+  }
+}

@@ -1,0 +1,146 @@
+package florin.cli;
+
+import florin.app.App;
+import florin.app.CommandFailure;
+import florin.app.Database;
+import florin.app.Node;
+import florin.app.TestKeysFile;
+import florin.config.Config;
+import florin.config.Setting;
+import florin.config.SettingNames;
+import florin.core.IoReason;
+import florin.payment.Probe;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** `./florin serve`: runs until it is told to stop. */
+@Command(
+    name = "serve",
+    description =
+        "Start the service. Everything else is set by environment variables; the README lists them.")
+final class ServeCommand implements Callable<Integer> {
+  private static final int LAST_PORT = 65_535;
+
+  /** Longer than the server's own patience with requests in flight, and the database's stop. */
+  private static final Duration STOP_PATIENCE = Duration.ofSeconds(45);
+
+  @Option(
+      names = "--port",
+      defaultValue = "8080",
+      description = "Port to listen on (default ${DEFAULT-VALUE}; 0 for any).")
+  private int port;
+
+  @Option(
+      names = "--bind",
+      defaultValue = "127.0.0.1",
+      description = "Address to listen on (default ${DEFAULT-VALUE}).")
+  private String bind = "";
+
+  @Option(
+      names = "--data",
+      defaultValue = "./data",
+      description = "Folder for the database and the secret keys (default ${DEFAULT-VALUE}).")
+  private Path data = Path.of("");
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws Exception {
+    requireLiteral(bind);
+    if (port < 0 || port > LAST_PORT) {
+      throw new ParameterException(
+          spec.commandLine(), "--port must be 0 to " + LAST_PORT + ", not " + port + ".");
+    }
+    Config.accessLog(System.getenv()).ifPresent(ServeCommand::logAccess);
+    Config config = Config.of(bind, port, data, System.getenv());
+    warnOf(SettingNames.unknown(System.getenv().keySet()));
+    serve(config, Database.open(config));
+    return 0;
+  }
+
+  private void warnOf(List<String> unknown) {
+    if (!unknown.isEmpty()) {
+      spec.commandLine()
+          .getErr()
+          .println(
+              "Ignored, for there are no such settings: "
+                  + String.join(", ", unknown)
+                  + ". The README lists those that there are.");
+    }
+  }
+
+  /** A name may stand for several addresses, or for another one tomorrow. */
+  private void requireLiteral(String address) {
+    try {
+      InetAddress.ofLiteral(address);
+    } catch (IllegalArgumentException name) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--bind must be an IP address, for example 127.0.0.1 for this machine only, or 0.0.0.0 for all.",
+          name);
+    }
+  }
+
+  /** The log's configuration, `logback.xml`, is read with the first logger and looks here. */
+  private static void logAccess(Path file) {
+    try {
+      Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND).close();
+    } catch (IOException failed) {
+      throw new CommandFailure(
+          Setting.FLORIN_ACCESS_LOG
+              + ": cannot write to "
+              + file
+              + ": "
+              + IoReason.of(failed)
+              + ".");
+    }
+    System.setProperty(Setting.FLORIN_ACCESS_LOG.name(), file.toString());
+  }
+
+  private void serve(Config config, Database database) throws InterruptedException {
+    var stop = new CountDownLatch(1);
+    var stopped = new CountDownLatch(1);
+    try (database;
+        App app = App.open(config, database.address(), Node.of(data), Probe.NONE)) {
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> stopAndExit(stop, stopped), "stop"));
+      System.out.print(
+          Greeting.of(
+              config, app.port(), TestKeysFile.in(data), app.team().users().newSetupLink()));
+      System.out.flush();
+      stop.await();
+      LoggerFactory.getLogger(ServeCommand.class)
+          .info("Stopping: requests in flight are finished first");
+    } finally {
+      stopped.countDown();
+    }
+  }
+
+  /**
+   * Runs on a signal. A JVM that a signal ends has an exit code of its own, 143 for SIGTERM, and a
+   * stop that was asked for is no failure.
+   */
+  private static void stopAndExit(CountDownLatch stop, CountDownLatch stopped) {
+    stop.countDown();
+    boolean inTime = false;
+    try {
+      inTime = stopped.await(STOP_PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    Runtime.getRuntime().halt(inTime ? 0 : FlorinCommand.FAILED);
+  }
+}

@@ -1,0 +1,139 @@
+package florin.cli;
+
+import florin.event.EventType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How an event is made to happen: calls that a merchant could make, one after the other. In a path
+ * and in a body, `{0}` is the id of what the first call has made, `{1}` of the second.
+ */
+record Trigger(EventType type, List<Call> calls) {
+  /**
+   * @param body of a POST
+   */
+  record Call(String path, Map<String, Object> body, boolean deletes) {
+    static Call post(String path, Map<String, Object> body) {
+      return new Call(path, body, false);
+    }
+
+    static Call delete(String path) {
+      return new Call(path, Map.of(), true);
+    }
+  }
+
+  private static final String PAYMENTS = "/v2/payments";
+  private static final String CUSTOMERS = "/v2/customers";
+  private static final String METHODS = "/v2/payment_methods";
+  private static final String ENDPOINTS = "/v2/webhook_endpoints";
+  private static final String DESCRIPTION = "description";
+
+  private static final String GOOD = "4242424242424242";
+  private static final String DECLINED = "4000000000000002";
+  private static final String CHALLENGED = "4000000000003220";
+  private static final String UNHEARD = "4000000000840027";
+  private static final String REFUND_FAILS = "4000000000840142";
+
+  /** Nobody listens at the discard port; the test's event happens all the same. */
+  private static final String NOWHERE = "http://localhost:9/trigger";
+
+  static Trigger of(EventType type) {
+    return new Trigger(
+        type,
+        switch (type) {
+          case PAYMENT_CREATED, PAYMENT_SUCCEEDED -> List.of(pay(GOOD));
+          case PAYMENT_FAILED -> List.of(pay(DECLINED));
+          case PAYMENT_PROCESSING -> List.of(pay(UNHEARD));
+          case PAYMENT_REQUIRES_ACTION -> List.of(pay(CHALLENGED));
+          case PAYMENT_AMOUNT_CAPTURABLE_UPDATED -> List.of(authorize());
+          case PAYMENT_CANCELED ->
+              List.of(authorize(), Call.post(PAYMENTS + "/{0}/cancel", Map.of()));
+          case PAYMENT_UPDATED ->
+              List.of(
+                  pay(GOOD), Call.post(PAYMENTS + "/{0}", Map.of(DESCRIPTION, "Triggered again")));
+          case PAYMENT_REFUNDED, REFUND_CREATED, REFUND_UPDATED -> List.of(pay(GOOD), refund());
+          case REFUND_FAILED -> List.of(pay(REFUND_FAILS), refund());
+          case CUSTOMER_CREATED -> List.of(customer());
+          case CUSTOMER_UPDATED ->
+              List.of(customer(), Call.post(CUSTOMERS + "/{0}", Map.of("name", "Jo")));
+          case CUSTOMER_DELETED -> List.of(customer(), Call.delete(CUSTOMERS + "/{0}"));
+          case PAYMENT_METHOD_ATTACHED -> attach();
+          case PAYMENT_METHOD_UPDATED ->
+              with(
+                  attach(),
+                  Call.post(METHODS + "/{1}", Map.of("metadata", Map.of("triggered", "again"))));
+          case PAYMENT_METHOD_DETACHED ->
+              with(attach(), Call.post(METHODS + "/{1}/detach", Map.of()));
+          case WEBHOOK_ENDPOINT_TEST ->
+              List.of(
+                  Call.post(ENDPOINTS, Map.of("url", NOWHERE)),
+                  Call.post(ENDPOINTS + "/{0}/test", Map.of()),
+                  Call.delete(ENDPOINTS + "/{0}"));
+        });
+  }
+
+  /** The beginning of the ids of what the event is about. */
+  String prefix() {
+    return switch (type.text().substring(0, type.text().indexOf('.'))) {
+      case "payment" -> "pay_";
+      case "refund" -> "re_";
+      case "customer" -> "cus_";
+      case "payment_method" -> "pm_";
+      default -> "we_";
+    };
+  }
+
+  private static Call pay(String number) {
+    return pay(number, "automatic");
+  }
+
+  private static Call authorize() {
+    return pay(GOOD, "manual");
+  }
+
+  private static Call pay(String number, String captureMethod) {
+    return Call.post(
+        PAYMENTS,
+        Map.of(
+            "amount",
+            1000,
+            "currency",
+            "usd",
+            DESCRIPTION,
+            "Triggered",
+            "capture_method",
+            captureMethod,
+            "payment_method",
+            card(number)));
+  }
+
+  private static Map<String, Object> card(String number) {
+    return Map.of(
+        "type",
+        "card",
+        "card",
+        Map.of("number", number, "exp_month", 12, "exp_year", 2040, "cvc", "123"));
+  }
+
+  private static Call refund() {
+    return Call.post("/v2/refunds", Map.of("payment", "{0}", "amount", 400));
+  }
+
+  private static Call customer() {
+    return Call.post(CUSTOMERS, Map.of(DESCRIPTION, "Triggered"));
+  }
+
+  private static List<Call> attach() {
+    return List.of(
+        customer(),
+        Call.post(METHODS, card(GOOD)),
+        Call.post(METHODS + "/{1}/attach", Map.of("customer", "{0}")));
+  }
+
+  private static List<Call> with(List<Call> calls, Call more) {
+    var all = new ArrayList<>(calls);
+    all.add(more);
+    return all;
+  }
+}

@@ -1,0 +1,142 @@
+package florin.cli;
+
+import florin.app.CommandFailure;
+import florin.cli.RestClient.Reply;
+import florin.config.EditDistance;
+import florin.event.EventType;
+import florin.http.Json;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** `./florin trigger`: has an event happen in test mode, by real calls. */
+@Command(
+    name = "trigger",
+    description = "Have an event happen in test mode: what it is about is really made.")
+public final class TriggerCommand implements Callable<Integer> {
+  /** Some events come when the simulated network has made up its mind. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private static final Duration PAUSE = Duration.ofMillis(200);
+
+  private final PrintStream out;
+
+  @Mixin private Asking asking = new Asking();
+
+  @Option(names = "--list", description = "Name the types of events that can be had.")
+  private boolean lists;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "TYPE",
+      description = "Type of the event, for example payment.failed.")
+  private @Nullable String type;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  TriggerCommand(PrintStream out) {
+    this.out = out;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (lists) {
+      Stream.of(EventType.values()).map(EventType::text).forEach(out::println);
+      return 0;
+    }
+    if (type == null) {
+      throw new ParameterException(
+          spec.commandLine(), "Name the type of an event; --list names them all.");
+    }
+    Trigger trigger = Trigger.of(EventType.find(type).orElseThrow(this::unknown));
+    try (var florin = new RestClient(asking)) {
+      String object = make(florin, trigger);
+      out.println(
+          trigger.type().text() + "  " + awaitEvent(florin, trigger, object) + "  about " + object);
+    }
+    return 0;
+  }
+
+  /** The id of what the event is about. */
+  private String make(RestClient florin, Trigger trigger) {
+    var made = new ArrayList<String>();
+    for (Trigger.Call call : trigger.calls()) {
+      String path = filled(call.path(), made);
+      Reply reply =
+          call.deletes() ? florin.delete(path) : florin.post(path, filled(call.body(), made));
+      out.println((call.deletes() ? "DELETE " : "POST ") + path + " → " + reply.status());
+      made.add(id(reply));
+    }
+    return made.stream()
+        .filter(id -> id.startsWith(trigger.prefix()))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("nothing of " + trigger.type() + ": " + made));
+  }
+
+  private static String awaitEvent(RestClient florin, Trigger trigger, String object)
+      throws InterruptedException {
+    String path = "/v2/events?limit=1&type=" + trigger.type().text() + "&object_id=" + object;
+    long giveUp = System.nanoTime() + PATIENCE.toNanos();
+    do {
+      if (Json.readObject(florin.get(path)).get("data") instanceof List<?> events
+          && !events.isEmpty()
+          && events.getFirst() instanceof Map<?, ?> event) {
+        return String.valueOf(event.get("id"));
+      }
+      Thread.sleep(PAUSE);
+    } while (System.nanoTime() < giveUp);
+    throw new CommandFailure(
+        "All was done, but %s has not happened within %d seconds."
+            .formatted(trigger.type().text(), PATIENCE.toSeconds()));
+  }
+
+  /** Of what was made, also where that is a payment that has failed. */
+  private static String id(Reply reply) {
+    Map<String, Object> body = reply.body();
+    return String.valueOf(
+        body.get("error") instanceof Map<?, ?> error ? error.get("payment") : body.get("id"));
+  }
+
+  private static Map<String, Object> filled(Map<String, Object> body, List<String> made) {
+    var all = new LinkedHashMap<String, Object>(body);
+    all.replaceAll((_, value) -> value instanceof String text ? filled(text, made) : value);
+    return all;
+  }
+
+  private static String filled(String text, List<String> made) {
+    String all = text;
+    for (int i = 0; i < made.size(); i++) {
+      all = all.replace("{" + i + "}", made.get(i));
+    }
+    return all;
+  }
+
+  private ParameterException unknown() {
+    String wanted = String.valueOf(type);
+    Optional<String> nearest =
+        Stream.of(EventType.values())
+            .map(EventType::text)
+            .min(Comparator.comparingInt(text -> EditDistance.of(text, wanted)));
+    return new ParameterException(
+        spec.commandLine(),
+        "There is no event "
+            + wanted
+            + nearest.map(text -> "; perhaps " + text).orElse("")
+            + ". --list names them all.");
+  }
+}

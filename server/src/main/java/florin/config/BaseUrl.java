@@ -1,0 +1,108 @@
+package florin.config;
+
+import florin.http.HttpConfig;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What every link that Florin gives out begins with; it has no slash at its end. */
+public final class BaseUrl {
+  /** Where a service listens unless it is told otherwise. */
+  public static final String LOCAL = "http://127.0.0.1:8080";
+
+  private static final Set<String> SCHEMES = Set.of("http", "https");
+
+  private BaseUrl() {}
+
+  /** The operator's: a path is allowed, for a proxy that has one in front. */
+  static URI parse(String text) {
+    return parse(Setting.FLORIN_BASE_URL.name(), text);
+  }
+
+  /** The option `--url` of a command, where it is given. */
+  public static Optional<URI> named(@Nullable String option) {
+    return Optional.ofNullable(option).map(text -> parse("--url", text));
+  }
+
+  private static URI parse(String name, String text) {
+    URI url;
+    try {
+      url = new URI(text.replaceFirst("/+$", ""));
+    } catch (URISyntaxException malformed) {
+      throw notOne(name, text);
+    }
+    if (url.getScheme() == null
+        || !SCHEMES.contains(url.getScheme())
+        || url.getHost() == null
+        || url.getRawUserInfo() != null
+        || url.getRawQuery() != null
+        || url.getRawFragment() != null) {
+      throw notOne(name, text);
+    }
+    return url;
+  }
+
+  /** The address that the service listens on. */
+  public static URI of(HttpConfig http, int port) {
+    String host = http.bindAddress();
+    return URI.create(
+        (http.tls().isPresent() ? "https" : "http")
+            + "://"
+            + (host.contains(":") ? "[" + host + "]" : host)
+            + ":"
+            + port);
+  }
+
+  /**
+   * Where the dashboard opens: by the operator's URL, unless that has a path in front, which its
+   * links do not know; else on this machine, also when the service listens on every address.
+   */
+  public static URI ofDashboard(Config config, int port) {
+    return config.baseUrl().filter(BaseUrl::hasNoPath).orElseGet(() -> onThisMachine(config, port));
+  }
+
+  /** For links to the dashboard, which do not know of a path in front. */
+  public static boolean hasNoPath(URI url) {
+    return url.getPath().isEmpty();
+  }
+
+  /** Where this machine reaches the service, also when it listens on every address. */
+  public static URI onThisMachine(Config config, int port) {
+    InetAddress bound = InetAddress.ofLiteral(config.http().bindAddress());
+    HttpConfig http =
+        bound.isAnyLocalAddress()
+            ? new HttpConfig(
+                "127.0.0.1",
+                port,
+                config.http().tls(),
+                config.http().trustedProxies(),
+                config.http().limits())
+            : config.http();
+    return of(http, port);
+  }
+
+  /** Whether it names this machine as itself, so that it leads nobody else here. */
+  public static boolean isLoopback(URI url) {
+    String host = url.getHost().toLowerCase(Locale.ROOT);
+    if (host.equals("localhost") || host.endsWith(".localhost")) {
+      return true;
+    }
+    try {
+      return InetAddress.ofLiteral(host.replaceAll("[\\[\\]]", "")).isLoopbackAddress();
+    } catch (IllegalArgumentException name) {
+      return false;
+    }
+  }
+
+  private static ConfigException notOne(String name, String text) {
+    return new ConfigException(
+        name
+            + " must be an http or https URL without user, query and fragment, for example https://pay.example.com; it is '"
+            + text
+            + "'");
+  }
+}

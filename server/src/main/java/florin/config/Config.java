@@ -1,0 +1,347 @@
+package florin.config;
+
+import florin.account.RateLimit;
+import florin.core.AddressRange;
+import florin.core.Id.KeyId;
+import florin.core.IoReason;
+import florin.db.PostgresAddress;
+import florin.db.StartFailure;
+import florin.http.HttpConfig;
+import florin.receipt.SmtpServer;
+import florin.webhook.AddressGuard;
+import florin.webhook.RetrySchedule;
+import florin.webhook.WebhookSettings;
+import java.io.IOException;
+import java.io.Reader;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What the operator wants, checked.
+ *
+ * @param data the folder for the embedded database, the secret keys and the node's identity
+ * @param database empty to use the embedded PostgreSQL
+ * @param baseUrl empty to be reached at the address it listens on
+ * @param smtp empty to send no mail
+ * @param rateLimit empty when it is off
+ * @param committers 0 to commit each changeset by itself
+ * @param cardRetention how long a card number that belongs to nobody is kept after its payment is
+ *     final
+ * @param requestsKept how long the dashboard's log of requests is; zero for no log
+ */
+public record Config(
+    HttpConfig http,
+    Path data,
+    Optional<PostgresAddress> database,
+    Path keysFile,
+    Optional<URI> baseUrl,
+    Optional<SmtpServer> smtp,
+    Optional<Rate> rateLimit,
+    int committers,
+    Duration cardRetention,
+    WebhookSettings webhooks,
+    Duration requestsKept) {
+
+  /** The same, with other limits of HTTP. */
+  public Config with(HttpConfig other) {
+    return new Config(
+        other,
+        data,
+        database,
+        keysFile,
+        baseUrl,
+        smtp,
+        rateLimit,
+        committers,
+        cardRetention,
+        webhooks,
+        requestsKept);
+  }
+
+  /** The same, with a mail server. */
+  public Config withSmtp(SmtpServer server) {
+    return new Config(
+        http,
+        data,
+        database,
+        keysFile,
+        baseUrl,
+        Optional.of(server),
+        rateLimit,
+        committers,
+        cardRetention,
+        webhooks,
+        requestsKept);
+  }
+
+  /** The same, with another limit to the requests of each key. */
+  public Config with(Optional<Rate> limit) {
+    return new Config(
+        http,
+        data,
+        database,
+        keysFile,
+        baseUrl,
+        smtp,
+        limit,
+        committers,
+        cardRetention,
+        webhooks,
+        requestsKept);
+  }
+
+  /** The same, with other webhooks. */
+  public Config with(WebhookSettings other) {
+    return new Config(
+        http,
+        data,
+        database,
+        keysFile,
+        baseUrl,
+        smtp,
+        rateLimit,
+        committers,
+        cardRetention,
+        other,
+        requestsKept);
+  }
+
+  /** The same, with a log of requests that is kept for another time. */
+  public Config withRequestsKept(Duration kept) {
+    return new Config(
+        http,
+        data,
+        database,
+        keysFile,
+        baseUrl,
+        smtp,
+        rateLimit,
+        committers,
+        cardRetention,
+        webhooks,
+        kept);
+  }
+
+  /** Requests a second, and how many more may come at once. */
+  public record Rate(int perSecond, int burst) {
+    public RateLimit<KeyId> limiter() {
+      return new RateLimit<>(perSecond, burst);
+    }
+  }
+
+  /**
+   * @param environment as {@link System#getenv()} has it
+   */
+  public static Config of(String bind, int port, Path data, Map<String, String> environment) {
+    Map<Setting, String> values = values(environment);
+    var limits =
+        HttpConfig.Limits.DEFAULT.withMaxInFlight(
+            integer(values, Setting.FLORIN_MAX_IN_FLIGHT, 1, 1_000_000));
+    return new Config(
+        new HttpConfig(bind, port, tls(values), trustedProxies(values), limits),
+        data,
+        database(values),
+        text(values, Setting.FLORIN_KEYS_FILE).map(Path::of).orElse(data.resolve("keys")),
+        text(values, Setting.FLORIN_BASE_URL).map(BaseUrl::parse),
+        smtp(values),
+        rate(values),
+        committers(values),
+        Duration.ofDays(integer(values, Setting.FLORIN_CARD_DAYS, 0, 3650)),
+        webhooks(values),
+        Duration.ofDays(integer(values, Setting.FLORIN_REQUESTS_KEPT, 0, 90)));
+  }
+
+  /** By itself, because it must be known before anything is logged. Empty for no access log. */
+  public static Optional<Path> accessLog(Map<String, String> environment) {
+    return text(values(environment), Setting.FLORIN_ACCESS_LOG).map(Path::of);
+  }
+
+  /** By itself, for commands that ask a service and need nothing else. */
+  public static Optional<URI> baseUrl(Map<String, String> environment) {
+    return text(values(environment), Setting.FLORIN_BASE_URL).map(BaseUrl::parse);
+  }
+
+  private static Map<Setting, String> values(Map<String, String> environment) {
+    SettingNames.requireNoneMisspelt(environment.keySet());
+    var values = new EnumMap<Setting, String>(Setting.class);
+    for (Setting setting : Setting.all()) {
+      values.put(setting, setting.defaultValue());
+    }
+    String file = environment.getOrDefault(Setting.FLORIN_CONFIG.name(), "");
+    if (!file.isEmpty()) {
+      readFile(Path.of(file), values);
+    }
+    for (Setting setting : Setting.all()) {
+      Optional.ofNullable(environment.get(setting.name()))
+          .ifPresent(value -> values.put(setting, value.strip()));
+    }
+    return values;
+  }
+
+  private static void readFile(Path file, Map<Setting, String> values) {
+    var properties = new Properties();
+    try (Reader reader = Files.newBufferedReader(file)) {
+      properties.load(reader);
+    } catch (IOException failed) {
+      throw new ConfigException(
+          "FLORIN_CONFIG: cannot read " + file + ": " + IoReason.of(failed) + ".");
+    } catch (IllegalArgumentException malformed) {
+      throw new ConfigException(
+          "FLORIN_CONFIG: " + file + " is no properties file: " + malformed.getMessage());
+    }
+    Set<String> known = Arrays.stream(Setting.values()).map(Enum::name).collect(Collectors.toSet());
+    properties.forEach((name, value) -> {
+      if (!known.contains(name.toString())) {
+        throw new ConfigException(
+            file
+                + ": there is no setting "
+                + name
+                + SettingNames.meant(name.toString())
+                    .map(setting -> "; " + setting + " was probably meant.")
+                    .orElseGet(() ->
+                        ". The settings are: "
+                            + String.join(", ", known.stream().sorted().toList())));
+      }
+      values.put(Setting.valueOf(name.toString()), value.toString().strip());
+    });
+  }
+
+  private static Optional<PostgresAddress> database(Map<Setting, String> values) {
+    try {
+      return text(values, Setting.FLORIN_DATABASE_URL).map(PostgresAddress::parse);
+    } catch (StartFailure wrong) {
+      throw new ConfigException(String.valueOf(wrong.getMessage()));
+    }
+  }
+
+  private static Optional<HttpConfig.Tls> tls(Map<Setting, String> values) {
+    Optional<String> certificate = text(values, Setting.FLORIN_TLS_CERTIFICATE);
+    Optional<String> key = text(values, Setting.FLORIN_TLS_KEY);
+    if (certificate.isPresent() != key.isPresent()) {
+      throw new ConfigException(
+          "FLORIN_TLS_CERTIFICATE and FLORIN_TLS_KEY go together: set both, or neither.");
+    }
+    return certificate.map(chain -> new HttpConfig.Tls(Path.of(chain), Path.of(key.orElseThrow())));
+  }
+
+  private static List<AddressRange> trustedProxies(Map<Setting, String> values) {
+    return list(values, Setting.FLORIN_TRUSTED_PROXIES).stream()
+        .map(entry ->
+            AddressRange.parse(entry)
+                .orElseThrow(() ->
+                    new ConfigException(
+                        "FLORIN_TRUSTED_PROXIES must be addresses and ranges such as 10.0.0.0/8, with commas between; '"
+                            + entry
+                            + "' is none")))
+        .toList();
+  }
+
+  private static Optional<SmtpServer> smtp(Map<Setting, String> values) {
+    Optional<String> url = text(values, Setting.FLORIN_SMTP_URL);
+    Optional<String> from = text(values, Setting.FLORIN_SMTP_FROM);
+    if (url.isPresent() != from.isPresent()) {
+      throw new ConfigException(
+          "FLORIN_SMTP_URL and FLORIN_SMTP_FROM go together: set both, or neither.");
+    }
+    return url.map(server -> SmtpUrl.parse(server, from.orElseThrow()));
+  }
+
+  private static Optional<Rate> rate(Map<Setting, String> values) {
+    String text = text(values, Setting.FLORIN_RATE_LIMIT).orElse("off");
+    if (text.equals("off")) {
+      return Optional.empty();
+    }
+    if (!text.matches("[1-9][0-9]{0,8}(/[1-9][0-9]{0,8})?")) {
+      throw new ConfigException(
+          "FLORIN_RATE_LIMIT must be requests a second, with a burst, for example 500/1000, or off; it is '"
+              + text
+              + "'");
+    }
+    String[] parts = text.split("/");
+    int perSecond = Integer.parseInt(parts[0]);
+    int burst = parts.length > 1 ? Integer.parseInt(parts[1]) : 2 * perSecond;
+    if (burst < perSecond) {
+      throw new ConfigException(
+          "FLORIN_RATE_LIMIT: the burst must not be smaller than the rate; it is '" + text + "'");
+    }
+    return Optional.of(new Rate(perSecond, burst));
+  }
+
+  private static int committers(Map<Setting, String> values) {
+    return text(values, Setting.FLORIN_COMMITTERS).orElse("").equals("off")
+        ? 0
+        : integer(values, Setting.FLORIN_COMMITTERS, 1, 16);
+  }
+
+  private static WebhookSettings webhooks(Map<Setting, String> values) {
+    List<String> allowed = list(values, Setting.FLORIN_WEBHOOK_ALLOW);
+    allowed.stream()
+        .filter(entry -> !AddressGuard.isEntry(entry))
+        .findFirst()
+        .ifPresent(entry -> {
+          throw new ConfigException(
+              "FLORIN_WEBHOOK_ALLOW must be addresses, ranges such as 10.0.0.0/8, and localhost, with commas between; '"
+                  + entry
+                  + "' is none");
+        });
+    String inFlight = text(values, Setting.FLORIN_WEBHOOK_IN_FLIGHT).orElse("");
+    if (!inFlight.matches("[1-9][0-9]{0,3}/[1-9][0-9]{0,4}")) {
+      throw new ConfigException(
+          "FLORIN_WEBHOOK_IN_FLIGHT must be attempts at once for one endpoint and for all, for example 10/1024; it is '"
+              + inFlight
+              + "'");
+    }
+    String[] bounds = inFlight.split("/");
+    return new WebhookSettings(
+        allowed,
+        Integer.parseInt(bounds[0]),
+        Integer.parseInt(bounds[1]),
+        retries(values),
+        Duration.ofDays(integer(values, Setting.FLORIN_EVENTS_KEPT, 7, 3650)));
+  }
+
+  private static RetrySchedule retries(Map<Setting, String> values) {
+    List<String> pauses = list(values, Setting.FLORIN_WEBHOOK_RETRIES);
+    if (!pauses.stream().allMatch(pause -> pause.matches("[1-9][0-9]{0,4}[smh]"))) {
+      throw new ConfigException(
+          "FLORIN_WEBHOOK_RETRIES must be the pauses between attempts, for example 5s,5m,2h; it is '"
+              + String.join(",", pauses)
+              + "'");
+    }
+    return new RetrySchedule(pauses.stream().map(pause -> Duration.parse("PT" + pause)).toList());
+  }
+
+  private static List<String> list(Map<Setting, String> values, Setting setting) {
+    return text(values, setting).stream()
+        .flatMap(text -> Stream.of(text.split(",", -1)))
+        .map(String::strip)
+        .toList();
+  }
+
+  private static int integer(Map<Setting, String> values, Setting setting, int min, int max) {
+    String text = text(values, setting).orElse("");
+    if (text.matches("[0-9]{1,9}")) {
+      int value = Integer.parseInt(text);
+      if (value >= min && value <= max) {
+        return value;
+      }
+    }
+    throw new ConfigException(
+        setting + " must be a number from " + min + " to " + max + "; it is '" + text + "'");
+  }
+
+  private static Optional<String> text(Map<Setting, String> values, Setting setting) {
+    return Optional.ofNullable(values.get(setting)).filter(value -> !value.isEmpty());
+  }
+}

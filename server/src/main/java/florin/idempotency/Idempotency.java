@@ -1,0 +1,267 @@
+package florin.idempotency;
+
+import florin.core.Caller.KeyKind;
+import florin.core.ErrorCode;
+import florin.core.Hmac;
+import florin.core.Keyed;
+import florin.core.Problem;
+import florin.core.Realm;
+import florin.db.Db;
+import florin.db.GroupRead;
+import florin.db.Statement;
+import florin.db.Write;
+import java.nio.ByteBuffer;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+
+/**
+ * Remembers what was answered under an idempotency key, for a day.
+ *
+ * <p>The key is claimed in the same commit that begins the work and answered in the same commit
+ * that finishes it, so there is no moment at which one is durable and the other is not. Neither the
+ * key nor the request is kept: only HMACs, cut to 128 bits, so that a stolen database tells nothing
+ * of card numbers that went into them.
+ */
+public final class Idempotency implements AutoCloseable {
+  public static final Duration KEPT = Duration.ofHours(24);
+
+  /**
+   * Slots of one realm that publishable keys hold, for as long as {@link #KEPT}; of more, the
+   * oldest go before their time. Anybody can take them, and nobody is refused for it: what a
+   * publishable key asks for moves no money, so that a late repetition does it again is harmless.
+   */
+  public static final int MAX_PUBLISHABLE = 100_000;
+
+  private static final Statement CLAIM =
+      Statement.guarded(
+          "idempotency.claim",
+          "idempotency",
+          "id",
+          """
+          realm_id bigint, id uuid, publishable boolean, fingerprint uuid, resource_id uuid, status integer, body text,
+          sealed_secret text, secret_at integer, created_at timestamptz, expires_at timestamptz\
+          """,
+          """
+          INSERT INTO idempotency AS i (
+                 realm_id, id, publishable, fingerprint, resource_id, status, body, sealed_secret, secret_at, created_at, expires_at)
+          SELECT realm_id, id, publishable, fingerprint, resource_id, status, body, sealed_secret, secret_at, created_at, expires_at
+            FROM :rows
+              ON CONFLICT (realm_id, id) DO UPDATE
+             SET fingerprint = excluded.fingerprint,
+                 resource_id = excluded.resource_id,
+                 status = excluded.status,
+                 body = excluded.body,
+                 sealed_secret = excluded.sealed_secret,
+                 secret_at = excluded.secret_at,
+                 created_at = excluded.created_at,
+                 expires_at = excluded.expires_at
+           WHERE i.expires_at < now()
+          RETURNING id\
+          """);
+
+  /** Lenient: a first answer stands, whoever comes second. */
+  private static final Statement ANSWER =
+      Statement.lenient(
+          "idempotency.answer",
+          "idempotency",
+          "id",
+          "realm_id bigint, id uuid, resource_id uuid, status integer, body text",
+          """
+          UPDATE idempotency i
+             SET status = r.status,
+                 body = r.body
+            FROM :rows r
+           WHERE i.realm_id = r.realm_id
+             AND i.id = r.id
+             AND i.resource_id = r.resource_id
+             AND i.status IS NULL\
+          """);
+
+  private static final String FIND =
+      """
+      SELECT realm_id, id, fingerprint, resource_id, status, body, sealed_secret, secret_at
+        FROM idempotency
+       WHERE (realm_id, id) IN (SELECT * FROM unnest(?::bigint[], ?::uuid[]))
+         AND expires_at >= now()
+      """;
+
+  private final Hmac hmac;
+  private final GroupRead<Slot, Stored> reader;
+
+  public Idempotency(Db db, Hmac hmac) {
+    this.hmac = hmac;
+    this.reader = new GroupRead<>("idempotency", db, 1, Idempotency::findAll);
+  }
+
+  /** The place of one idempotency key of one realm, and of one kind of API key. */
+  public record Slot(Realm realm, UUID id) {}
+
+  /**
+   * A request that carries a key.
+   *
+   * @param publishable it came with a publishable key
+   * @param fingerprint of the whole request, so that another one under the same key is noticed
+   */
+  public record Claim(Slot slot, boolean publishable, UUID fingerprint) {}
+
+  /**
+   * An answer's status and body, byte for byte.
+   *
+   * @param secret what the body still lacks: it is kept sealed, and opened on the way out
+   */
+  public record Answer(int status, String body, Optional<SealedSecret> secret) {
+    public Answer(int status, String body) {
+      this(status, body, Optional.empty());
+    }
+
+    /** The answer as it may be given. */
+    public Answer revealed(Function<SealedSecret, String> open) {
+      return secret
+          .map(sealed ->
+              new Answer(
+                  status,
+                  new StringBuilder(body).insert(sealed.at(), open.apply(sealed)).toString()))
+          .orElse(this);
+    }
+  }
+
+  /**
+   * A secret of an answer.
+   *
+   * @param resource what the answer is about, for which it is sealed
+   * @param at where in the body it belongs, as it is
+   */
+  public record SealedSecret(UUID resource, String text, int at) {}
+
+  /**
+   * What stands in a slot.
+   *
+   * @param resource the object that the first request began
+   * @param answer empty while the first request is under way
+   */
+  public record Stored(UUID fingerprint, UUID resource, Optional<Answer> answer) {
+    /** Refuses a request that is not the one that first carried the key. */
+    public void requireSameRequest(Claim claim) {
+      if (!fingerprint.equals(claim.fingerprint())) {
+        throw new Problem.BadRequest(
+                ErrorCode.IDEMPOTENCY_KEY_REUSED,
+                "This Idempotency-Key was used with another request (method, path or body). Use a new key for a new request, and repeat a request unchanged.")
+            .refusal();
+      }
+    }
+  }
+
+  /** Empty for a request without a key. */
+  public Optional<Claim> claim(Realm realm, Origin origin) {
+    return origin.keyed().map(keyed -> claim(realm, keyed));
+  }
+
+  /**
+   * Whoever reads a publishable key in a page takes no slot of the merchant's, and is given no
+   * answer out of one. A secret key's have no prefix, as it was before there were two kinds.
+   */
+  private Claim claim(Realm realm, Keyed keyed) {
+    boolean publishable = keyed.kind() == KeyKind.PUBLISHABLE;
+    String scope = (publishable ? "publishable:" : "") + realm.id();
+    UUID slot = cut(hmac.of(scope + ":" + keyed.key().text()));
+    UUID fingerprint = cut(hmac.of("request:" + realm.id() + ":" + keyed.requestText()));
+    return new Claim(new Slot(realm, slot), publishable, fingerprint);
+  }
+
+  /** Takes the key for the object that is begun in the same commit. Refused when it is taken. */
+  public static Write take(Claim claim, UUID resource, Instant now) {
+    return row(claim, resource, Optional.empty(), now);
+  }
+
+  /** Takes the key and answers at once, where a request is done in one commit. */
+  public static Write takeAnswered(Claim claim, UUID resource, Answer answer, Instant now) {
+    return row(claim, resource, Optional.of(answer), now);
+  }
+
+  /** What is answered after it was begun has no secret. */
+  public static Write answer(Slot slot, UUID resource, Answer answer) {
+    if (answer.secret().isPresent()) {
+      throw new IllegalArgumentException("an answer with a secret is kept with its claim");
+    }
+    return ANSWER.row(slot.realm().id(), slot.id(), resource, answer.status(), answer.body());
+  }
+
+  /** True when this write is what a changeset was refused for: the key is taken. */
+  public static boolean isClaim(Write write) {
+    return write.statement().name().equals(CLAIM.name());
+  }
+
+  public Optional<Stored> find(Slot slot) {
+    return reader.find(slot);
+  }
+
+  @Override
+  public void close() {
+    reader.close();
+  }
+
+  private static Write row(Claim claim, UUID resource, Optional<Answer> answer, Instant now) {
+    Optional<SealedSecret> secret = answer.flatMap(Answer::secret);
+    if (secret.isPresent() && !secret.get().resource().equals(resource)) {
+      throw new IllegalArgumentException("a secret that is sealed for something else");
+    }
+    return CLAIM.row(
+        claim.slot().realm().id(),
+        claim.slot().id(),
+        claim.publishable(),
+        claim.fingerprint(),
+        resource,
+        answer.map(Answer::status),
+        answer.map(Answer::body),
+        secret.map(SealedSecret::text),
+        secret.map(SealedSecret::at),
+        now,
+        now.plus(KEPT));
+  }
+
+  private static Map<Slot, Stored> findAll(Connection connection, List<Slot> slots)
+      throws SQLException {
+    Long[] realms = slots.stream().map(slot -> slot.realm().id()).toArray(Long[]::new);
+    UUID[] ids = slots.stream().map(Slot::id).toArray(UUID[]::new);
+    var found = new HashMap<Slot, Stored>();
+    Db.query(
+        connection,
+        FIND,
+        row -> {
+          Stored stored = readStored(row);
+          var slot = new Slot(new Realm(row.getLong("realm_id")), row.getObject("id", UUID.class));
+          return found.put(slot, stored);
+        },
+        realms,
+        ids);
+    return found;
+  }
+
+  private static Stored readStored(ResultSet row) throws SQLException {
+    UUID resource = row.getObject("resource_id", UUID.class);
+    int at = row.getInt("secret_at");
+    Optional<SealedSecret> secret =
+        Optional.ofNullable(row.getString("sealed_secret"))
+            .map(text -> new SealedSecret(resource, text, at));
+    int status = row.getInt("status");
+    Optional<Answer> answer =
+        row.wasNull()
+            ? Optional.empty()
+            : Optional.of(new Answer(status, row.getString("body"), secret));
+    return new Stored(row.getObject("fingerprint", UUID.class), resource, answer);
+  }
+
+  private static UUID cut(byte[] mac) {
+    ByteBuffer bytes = ByteBuffer.wrap(mac);
+    return new UUID(bytes.getLong(), bytes.getLong());
+  }
+}

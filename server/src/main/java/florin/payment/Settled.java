@@ -1,0 +1,17 @@
+package florin.payment;
+
+import java.util.Optional;
+
+/**
+ * What came of an operation.
+ *
+ * @param subject payment and refund as they then are
+ * @param failure why what was asked for did not come about
+ * @param ours whether this decision is what settled it; else somebody who took the attempt over has
+ *     or will, and gives the answer
+ */
+record Settled(Subject subject, Optional<Failure> failure, boolean ours) {
+  static Settled byAnother(Subject subject) {
+    return new Settled(subject, subject.payment().state().failure(), false);
+  }
+}

@@ -1,0 +1,79 @@
+package florin.postgres;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** Runs programs of the operating system. */
+final class Commands {
+  /** The caller's, and where it has none, what every system has. */
+  static final String PATH =
+      Optional.ofNullable(System.getenv("PATH")).orElse("/usr/sbin:/usr/bin:/sbin:/bin");
+
+  private static final long LIMIT_SECONDS = 120;
+
+  /**
+   * @param output what it wrote, both streams
+   */
+  record Result(int exitCode, String output) {
+    boolean ok() {
+      return exitCode == 0;
+    }
+  }
+
+  private Commands() {}
+
+  /** Runs to its end, within two minutes. */
+  static Result run(List<String> command, String input) throws IOException {
+    var process = clean(new ProcessBuilder(command)).redirectErrorStream(true).start();
+    try (var in = process.getInputStream()) {
+      try (var out = process.getOutputStream()) {
+        out.write(input.getBytes(StandardCharsets.UTF_8));
+      }
+      var output = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      if (!waitFor(process, LIMIT_SECONDS * 1000)) {
+        throw new IOException(command + " did not end within " + LIMIT_SECONDS + " s");
+      }
+      return new Result(process.exitValue(), output);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  /** Takes the caller's variables away: PGPORT and its like, languages, libraries. */
+  static ProcessBuilder clean(ProcessBuilder builder) {
+    builder.environment().clear();
+    builder.environment().putAll(Map.of("PATH", PATH, "LC_ALL", "C", "TZ", "UTC"));
+    return builder;
+  }
+
+  /** Sends a signal by its name, such as `INT`; whether the process is still there is not told. */
+  static void signal(long pid, String signal) throws IOException {
+    run(List.of("sh", "-c", "kill -" + signal + " " + pid), "");
+  }
+
+  /**
+   * Whether the process ended in time. An interrupt ends the wait with an exception, and stays set.
+   */
+  static boolean waitFor(Process process, long limitMs) {
+    try {
+      return process.waitFor(limitMs, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while waiting for process " + process.pid(), e);
+    }
+  }
+
+  /** Between two looks at something that sends no signal. */
+  static void pause(long ms) {
+    try {
+      TimeUnit.MILLISECONDS.sleep(ms);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while waiting for PostgreSQL", e);
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package florin.postgres;
+
+import florin.db.StartFailure;
+import java.nio.file.Path;
+
+/** Another process works on this data folder. */
+public final class DataFolderInUse extends StartFailure {
+  DataFolderInUse(Path folder, String holder) {
+    super(
+        "The data folder "
+            + folder
+            + " is in use by another Florin ("
+            + holder
+            + "). Stop that one first, or give this one a folder of its own with --data.");
+  }
+}

@@ -1,0 +1,227 @@
+package florin.postgres;
+
+import florin.core.IoReason;
+import florin.db.PostgresAddress;
+import florin.db.StartFailure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A PostgreSQL of our own, in `DIR/postgres`: real, durable (fsync on), and reachable from this
+ * machine only. `DIR/lock` is held while it is ours.
+ *
+ * <p>When Florin is killed, PostgreSQL gets its fast shutdown from the kernel. What is left of it
+ * all the same, the next start stops and does not adopt: so there is one way to be PostgreSQL's
+ * parent, its settings are this version's, and no transaction of the dead process can still commit
+ * once we read what it has left.
+ */
+public final class EmbeddedPostgres implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);
+
+  /** What a killed PostgreSQL leaves and time takes away, in the words of its log. */
+  private static final Pattern PASSING =
+      Pattern.compile("lock file|shared memory block|Address already in use");
+
+  private static final int START_ATTEMPTS = 12;
+  private static final long START_PAUSE_MS = 250;
+  private static final Duration ATTACH_LIMIT = Duration.ofSeconds(10);
+  private static final long ATTACH_PAUSE_MS = 50;
+
+  private static final List<String> SETTINGS =
+      List.of(
+          "listen_addresses=127.0.0.1",
+          "unix_socket_directories=",
+          "max_connections=60",
+          "fsync=on",
+          "synchronous_commit=on",
+          "full_page_writes=on",
+          "max_wal_size=1GB", // bounds recovery after a kill to about four seconds
+          "min_wal_size=256MB",
+          "checkpoint_timeout=10min",
+          "shared_buffers=256MB",
+          "random_page_cost=1.1",
+          "jit=off", // our statements are short: compiling them costs more than it saves
+          "log_line_prefix=%m [%p] ");
+
+  private final PostgresAddress address;
+  private final @Nullable Owned owned;
+
+  /** What is ours to stop, in this order. */
+  private record Owned(Postmaster postmaster, FolderLock lock) {}
+
+  private EmbeddedPostgres(PostgresAddress address, @Nullable Owned owned) {
+    this.address = address;
+    this.owned = owned;
+  }
+
+  /**
+   * Starts PostgreSQL on this data folder, which is made where it is missing, and returns when it
+   * accepts connections.
+   *
+   * @throws DataFolderInUse when another process works on the folder
+   * @throws StartFailure when it cannot start; the message says what to do
+   */
+  public static EmbeddedPostgres start(Path dataFolder) {
+    return start(dataFolder, Optional.empty(), List.of());
+  }
+
+  /**
+   * For tools beside the service: uses the PostgreSQL of the process that works on this data
+   * folder; where there is none, starts one that {@link #close} stops.
+   */
+  public static EmbeddedPostgres attach(Path dataFolder) {
+    try {
+      return start(dataFolder);
+    } catch (DataFolderInUse inUse) {
+      return new EmbeddedPostgres(awaitRunning(dataFolder, inUse), null);
+    }
+  }
+
+  /**
+   * @param programs where to unpack them, if not in the data folder
+   * @param overrides settings as `name=value`, stronger than ours
+   */
+  public static EmbeddedPostgres start(
+      Path dataFolder, Optional<Path> programs, List<String> overrides) {
+    try {
+      Files.createDirectories(dataFolder);
+      var real = dataFolder.toRealPath();
+      var lock = FolderLock.take(real);
+      try {
+        var folder = ClusterFolder.create(real);
+        var home = PostgresBinaries.unpack(programs.orElse(folder.path()));
+        var user = PostgresUser.choose(folder.path(), folder.cluster());
+        if (!Files.exists(folder.cluster())) {
+          new ClusterDraft(folder, home, user).complete();
+        }
+        var postmaster = startPersistently(folder, home, user, overrides);
+        return new EmbeddedPostgres(folder.address(), new Owned(postmaster, lock));
+      } catch (IOException | RuntimeException e) {
+        lock.close();
+        throw e;
+      }
+    } catch (IOException e) {
+      throw new StartFailure(
+          "Cannot start PostgreSQL in " + dataFolder + ": " + IoReason.withFile(e), e);
+    }
+  }
+
+  private static Postmaster startPersistently(
+      ClusterFolder folder, Path home, PostgresUser user, List<String> overrides)
+      throws IOException {
+    folder.rotateLog();
+    for (int attempt = 1; ; attempt++) {
+      clearLeftover(folder.cluster());
+      try {
+        return Postmaster.start(
+            command(folder, home, user, overrides), folder.cluster(), folder.log());
+      } catch (StartFailure e) {
+        if (attempt == START_ATTEMPTS || !PASSING.matcher(e.getMessage()).find()) {
+          throw e;
+        }
+        LOG.info("Starting PostgreSQL again: {}", e.getMessage());
+        Commands.pause(START_PAUSE_MS);
+      }
+    }
+  }
+
+  private static List<String> command(
+      ClusterFolder folder, Path home, PostgresUser user, List<String> overrides)
+      throws IOException {
+    var command = new ArrayList<>(List.of(home.resolve("bin/postgres").toString()));
+    command.addAll(
+        List.of("-D", folder.cluster().toString(), "-p", Integer.toString(folder.choosePort())));
+    for (var settings : List.of(SETTINGS, overrides)) {
+      settings.forEach(setting -> command.addAll(List.of("-c", setting)));
+    }
+    return user.command(command);
+  }
+
+  /**
+   * Called under our lock only: whoever wrote the pid file is no living Florin's. What PostgreSQL
+   * clears by itself is left to it, for it also looks at the shared memory that the file names.
+   */
+  private static void clearLeftover(Path cluster) throws IOException {
+    var found = PidFile.read(cluster);
+    if (found.isEmpty()) {
+      return;
+    }
+    var file = found.get();
+    if (file.owner() == PidFile.Owner.POSTGRES) {
+      LOG.info("Stopping the PostgreSQL that an earlier Florin has left, process {}", file.pid());
+      Postmaster.stopLeftover(file);
+    }
+    if (file.owner() != PidFile.Owner.GONE) {
+      PidFile.delete(cluster);
+    }
+  }
+
+  private static PostgresAddress awaitRunning(Path dataFolder, DataFolderInUse inUse) {
+    long deadline = System.nanoTime() + ATTACH_LIMIT.toNanos();
+    while (true) {
+      try {
+        var address = new ClusterFolder(dataFolder.toRealPath().resolve("postgres")).address();
+        address.connect().close();
+        return address;
+      } catch (IOException | SQLException | StartFailure e) {
+        if (System.nanoTime() > deadline) {
+          var failure =
+              new StartFailure(
+                  inUse.getMessage() + " Its PostgreSQL does not answer: " + e.getMessage(), e);
+          failure.addSuppressed(inUse);
+          throw failure;
+        }
+        Commands.pause(ATTACH_PAUSE_MS);
+      }
+    }
+  }
+
+  public PostgresAddress address() {
+    return address;
+  }
+
+  /** Whether {@link #close} stops it. Otherwise another process has it. */
+  public boolean isOurs() {
+    return owned != null;
+  }
+
+  /**
+   * Completes when PostgreSQL has ended, be it by {@link #close} or by itself; never where it is
+   * another's.
+   */
+  public CompletableFuture<Void> onExit() {
+    return owned == null
+        ? new CompletableFuture<>()
+        : owned.postmaster().onExit().thenAccept(process -> {});
+  }
+
+  /**
+   * Stops PostgreSQL, with a checkpoint, if it is ours. Open connections are cut. May be called
+   * again.
+   */
+  @Override
+  public void close() {
+    if (owned == null) {
+      return;
+    }
+    try {
+      owned.postmaster().stop();
+    } catch (IOException e) {
+      throw new StartFailure(
+          "Cannot stop PostgreSQL, process " + owned.postmaster().pid() + ": " + e, e);
+    } finally {
+      owned.lock().close();
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package florin.postgres;
+
+import florin.core.IoReason;
+import florin.db.StartFailure;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The right to work on a data folder, held by one process at a time. It is a lock of the operating
+ * system on the file `lock`, so it ends with its process however that ends; the file holds the
+ * holder's pid, for the message only.
+ */
+public final class FolderLock implements AutoCloseable {
+  /**
+   * POSIX locks belong to the process: closing any channel on the file, even one that failed to
+   * lock it, drops the lock. So a second attempt of this very process must be refused before it
+   * opens the file, and that takes a memory as wide as the process.
+   */
+  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
+  private final Path folder;
+  private final FileChannel channel;
+
+  private FolderLock(Path folder, FileChannel channel) {
+    this.folder = folder;
+    this.channel = channel;
+  }
+
+  /**
+   * @param folder exists, and is a real path
+   * @throws DataFolderInUse when another process, or this one, holds it
+   */
+  public static FolderLock take(Path folder) {
+    if (!HELD.add(folder)) {
+      throw new DataFolderInUse(folder, "this process");
+    }
+    FolderLock lock = null;
+    try {
+      lock = tryTake(folder);
+    } catch (IOException e) {
+      throw new StartFailure(
+          "Cannot lock the data folder " + folder + " (is it this user's?): " + IoReason.of(e), e);
+    } finally {
+      if (lock == null) {
+        HELD.remove(folder);
+      }
+    }
+    if (lock == null) {
+      throw new DataFolderInUse(folder, holder(folder));
+    }
+    return lock;
+  }
+
+  private static @Nullable FolderLock tryTake(Path folder) throws IOException {
+    var channel =
+        FileChannel.open(file(folder), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    FileLock lock = null;
+    try {
+      lock = channel.tryLock();
+      if (lock == null) {
+        return null;
+      }
+      channel.truncate(0);
+      channel.write(
+          ByteBuffer.wrap(
+              Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII)));
+      return new FolderLock(folder, channel);
+    } finally {
+      if (lock == null) {
+        channel.close();
+      }
+    }
+  }
+
+  private static String holder(Path folder) {
+    try {
+      return "process " + Files.readString(file(folder)).strip();
+    } catch (IOException e) {
+      return "a process whose pid cannot be read: " + e.getMessage();
+    }
+  }
+
+  private static Path file(Path folder) {
+    return folder.resolve("lock");
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException("unlock " + folder, e);
+    } finally {
+      HELD.remove(folder);
+    }
+  }
+}

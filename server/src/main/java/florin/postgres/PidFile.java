@@ -1,0 +1,114 @@
+package florin.postgres;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * PostgreSQL's `postmaster.pid`: line 1 is its pid, line 2 its data folder, line 3 when it started
+ * (Unix seconds), line 8 its status.
+ *
+ * @param startedAt tells a process from a later one that was given the same pid
+ * @param status empty while it has not come so far
+ */
+record PidFile(Path cluster, long pid, Instant startedAt, String status) {
+  private static final int STATUS_LINE = 7;
+
+  /**
+   * The file has whole seconds, /proc counts from a boot time of whole seconds, and the clock may
+   * be stepped.
+   */
+  private static final Duration START_TOLERANCE = Duration.ofSeconds(5);
+
+  /** What /proc says of the process that the file names. */
+  enum Owner {
+    /** There is no such process: PostgreSQL sees that itself and takes the file over. */
+    GONE,
+    /** It has ended and its parent has not asked why. PostgreSQL takes it for a living one. */
+    ZOMBIE,
+    /**
+     * The pid went to another process since. PostgreSQL takes it for itself if it runs as the same
+     * user.
+     */
+    ANOTHER_PROCESS,
+    /** It is a PostgreSQL on this cluster. */
+    POSTGRES
+  }
+
+  /** Empty when there is no file, or not yet a whole one. */
+  static Optional<PidFile> read(Path cluster) throws IOException {
+    List<String> lines;
+    try {
+      lines = Files.readAllLines(file(cluster), StandardCharsets.ISO_8859_1);
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
+    if (lines.size() < 3) {
+      return Optional.empty();
+    }
+    var status = lines.size() > STATUS_LINE ? lines.get(STATUS_LINE).strip() : "";
+    return Optional.of(
+        new PidFile(
+            cluster,
+            Long.parseLong(lines.get(0).strip()),
+            Instant.ofEpochSecond(Long.parseLong(lines.get(2).strip())),
+            status));
+  }
+
+  static void delete(Path cluster) throws IOException {
+    Files.deleteIfExists(file(cluster));
+  }
+
+  boolean isReady() {
+    return status.equals("ready");
+  }
+
+  Owner owner() throws IOException {
+    String stat;
+    String commandLine;
+    try {
+      stat =
+          Files.readString(
+              Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1);
+      commandLine =
+          Files.readString(
+              Path.of("/proc", Long.toString(pid), "cmdline"), StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      if (ProcessHandle.of(pid).isEmpty()) {
+        return Owner.GONE;
+      }
+      throw e;
+    }
+    // pid (name) state …: the name may itself hold blanks and parentheses
+    var name = stat.substring(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+    char state = stat.charAt(stat.lastIndexOf(')') + 2);
+    if (state == 'Z' || state == 'X') {
+      return Owner.ZOMBIE;
+    }
+    boolean ours = name.equals("postgres") && (names(commandLine) || startedAsWritten());
+    return ours ? Owner.POSTGRES : Owner.ANOTHER_PROCESS;
+  }
+
+  private boolean names(String commandLine) {
+    return Arrays.asList(commandLine.split("\0")).contains(cluster.toString());
+  }
+
+  /** The cluster may have been moved while PostgreSQL ran on it: then only the time can tell. */
+  private boolean startedAsWritten() {
+    return ProcessHandle.of(pid)
+        .flatMap(process -> process.info().startInstant())
+        .map(started -> Duration.between(started, startedAt).abs().compareTo(START_TOLERANCE) <= 0)
+        .orElse(false);
+  }
+
+  private static Path file(Path cluster) {
+    return cluster.resolve("postmaster.pid");
+  }
+}

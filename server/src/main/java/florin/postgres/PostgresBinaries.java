@@ -1,0 +1,129 @@
+package florin.postgres;
+
+import florin.core.IoReason;
+import florin.db.StartFailure;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.tukaani.xz.XZInputStream;
+
+/**
+ * PostgreSQL's programs (`initdb`, `postgres`, `pg_ctl`) from the archive on the class path. They
+ * are unpacked once per content, into `bin-` and the beginning of the archive's SHA-256, so that a
+ * new Florin never runs an old program and an old one is never overwritten while it runs.
+ */
+final class PostgresBinaries {
+  private static final Set<PosixFilePermission> FOR_ALL =
+      PosixFilePermissions.fromString("rwxr-xr-x");
+  private static final Set<PosixFilePermission> READABLE =
+      PosixFilePermissions.fromString("rw-r--r--");
+  private static final int OWNER_MAY_EXECUTE = 0100;
+
+  private PostgresBinaries() {}
+
+  /**
+   * The folder with `bin`, `lib` and `share`, unpacked beneath `cache` if it is not there yet.
+   *
+   * @throws StartFailure when Florin brings no PostgreSQL for this operating system and processor
+   */
+  static Path unpack(Path cache) {
+    var archive = archive(System.getProperty("os.name"), System.getProperty("os.arch"));
+    try {
+      var home = cache.resolve("bin-" + hash(archive));
+      if (!Files.isDirectory(home)) {
+        unpack(archive, home);
+      }
+      return home;
+    } catch (IOException e) {
+      throw new StartFailure(
+          "Cannot unpack PostgreSQL's programs beneath " + cache + ": " + IoReason.withFile(e), e);
+    }
+  }
+
+  static URL archive(String os, String processor) {
+    var name =
+        switch (processor.toLowerCase(Locale.ROOT)) {
+          case "amd64", "x86_64" -> "/postgres-linux-x86_64.txz";
+          case "aarch64", "arm64" -> "/postgres-linux-arm_64.txz";
+          default -> "";
+        };
+    var archive =
+        os.equals("Linux") && !name.isEmpty() ? PostgresBinaries.class.getResource(name) : null;
+    if (archive == null) {
+      throw new StartFailure(
+          "Florin brings no PostgreSQL for "
+              + os
+              + " on "
+              + processor
+              + ". Set FLORIN_DATABASE_URL to a PostgreSQL of yours (version 15 or later), for example"
+              + " postgres://florin:PASSWORD@127.0.0.1:5432/florin");
+    }
+    return archive;
+  }
+
+  private static String hash(URL archive) throws IOException {
+    try (var in =
+        new DigestInputStream(archive.openStream(), MessageDigest.getInstance("SHA-256"))) {
+      in.transferTo(OutputStream.nullOutputStream());
+      return HexFormat.of().formatHex(in.getMessageDigest().digest(), 0, 8);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+
+  /** Unpacks beside `home` and renames at the end: what stands under the final name is whole. */
+  private static void unpack(URL archive, Path home) throws IOException {
+    Files.createDirectories(home.resolveSibling(""));
+    var draft = home.resolveSibling(home.getFileName() + ".draft-" + ProcessHandle.current().pid());
+    Folders.delete(draft);
+    try (var tar =
+        new TarArchiveInputStream(
+            new XZInputStream(new BufferedInputStream(archive.openStream(), 1 << 16)))) {
+      for (var entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+        place(tar, entry, draft);
+      }
+    }
+    try {
+      Files.move(draft, home, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      Folders.delete(draft);
+      if (!Files.isDirectory(home)) { // else another process was faster, with the same content
+        throw e;
+      }
+    }
+  }
+
+  private static void place(InputStream tar, TarArchiveEntry entry, Path root) throws IOException {
+    var target = root.resolve(entry.getName()).normalize();
+    if (!target.startsWith(root)) {
+      throw new IOException("the archive points out of its folder: " + entry.getName());
+    }
+    if (entry.isDirectory()) {
+      Folders.createOpen(root, target);
+      return;
+    }
+    Folders.createOpen(root, target.resolveSibling(""));
+    if (entry.isSymbolicLink()) {
+      Files.createSymbolicLink(target, Path.of(entry.getLinkName()));
+      return;
+    }
+    Files.copy(tar, target);
+    Files.setPosixFilePermissions(
+        target, (entry.getMode() & OWNER_MAY_EXECUTE) == 0 ? READABLE : FOR_ALL);
+  }
+}

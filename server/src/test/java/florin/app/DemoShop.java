@@ -1,0 +1,47 @@
+package florin.app;
+
+import florin.account.Account;
+import florin.app.DemoWorld.Request;
+import florin.app.DemoWorld.Told;
+import florin.config.Config;
+import florin.http.HttpConfig;
+import florin.testing.TestApp;
+import florin.webhook.WebhookSettings;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+
+/** What `./florin demo` makes, beside the service of a test. */
+public final class DemoShop {
+  private DemoShop() {}
+
+  /**
+   * Fills the first account.
+   *
+   * @param base where the links in the history lead
+   */
+  public static void fill(TestApp florin, URI base, int payments, int weeks) {
+    Account account = florin.app().accounts().list().getFirst();
+    tell(
+        florin, base, new Request(1, payments, weeks, Optional.of(account.id()), Optional.empty()));
+  }
+
+  static Told tell(TestApp florin, URI base, Request wanted) {
+    return DemoWorld.tell(config(florin), florin.database(), base, wanted);
+  }
+
+  private static Config config(TestApp florin) {
+    return new Config(
+        HttpConfig.plain("127.0.0.1", 0),
+        florin.keysFile().resolveSibling("data"),
+        Optional.of(florin.database()),
+        florin.keysFile(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        1,
+        Duration.ofDays(180),
+        WebhookSettings.DEFAULT,
+        Duration.ofDays(7));
+  }
+}

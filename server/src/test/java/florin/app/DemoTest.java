@@ -1,0 +1,210 @@
+package florin.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import florin.account.Account;
+import florin.account.Profile;
+import florin.app.DemoWorld.Request;
+import florin.app.DemoWorld.Told;
+import florin.core.Id.AccountId;
+import florin.core.Mode;
+import florin.testing.DashboardClient;
+import florin.testing.Reconciliation;
+import florin.testing.TestApp;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The history that `./florin demo` makes, here of the first account of a service that runs. */
+class DemoTest {
+  private static final URI BASE = URI.create("https://pay.example.com");
+  private static final int PAYMENTS = 300;
+  private static final int WEEKS = 2;
+
+  /** `| number, number | … | code | decline code | …`, in the tables of what fails. */
+  private static final Pattern NUMBERS = Pattern.compile("(?m)^\\|((?: [0-9]{14,16},?)+)");
+
+  private static final Pattern DECLINE = Pattern.compile("`card_declined` \\| `([a-z_]+)`");
+
+  private static TestApp florin;
+  private static Instant begun;
+  private static Told told;
+
+  @BeforeAll
+  static void tell() {
+    florin = TestApp.open();
+    begun = Instant.now();
+    told = tell(7, Optional.of(florin.app().accounts().list().getFirst()), Optional.empty());
+  }
+
+  @AfterAll
+  static void close() {
+    florin.close();
+  }
+
+  @Test
+  void what_it_makes_holds_against_the_network_s_book_and_against_itself() {
+    assertThat(Reconciliation.isAtRest(florin.database())).isTrue();
+
+    Reconciliation.of(florin.database()).assertHolds();
+  }
+
+  @Test
+  void there_are_payments_in_every_state_but_under_way() {
+    assertThat(florin.query("SELECT DISTINCT status FROM payment WHERE realm_id = 2"))
+        .containsExactlyInAnyOrder(
+            "succeeded", "failed", "canceled", "requires_action", "requires_capture");
+    assertThat(told.made().allPayments()).isEqualTo(PAYMENTS);
+  }
+
+  @Test
+  void there_are_refunds_of_a_whole_of_a_part_and_failed_ones() {
+    assertThat(
+            florin.query(
+                "SELECT DISTINCT (r.amount < p.amount_captured) || ' ' || r.status FROM refund r JOIN payment p ON p.id = r.payment_id"))
+        .contains("true succeeded", "false succeeded", "false failed");
+  }
+
+  @Test
+  void every_kind_of_decline_of_the_page_about_test_mode_is_there() throws IOException {
+    var documented = new TreeSet<String>();
+    DECLINE.matcher(page()).results().forEach(match -> documented.add(match.group(1)));
+
+    assertThat(documented).hasSizeGreaterThan(20);
+    assertThat(
+            florin.query(
+                "SELECT DISTINCT failure_decline_code FROM payment WHERE failure_decline_code IS NOT NULL"))
+        .containsAll(documented);
+    assertThat(florin.query("SELECT DISTINCT failure_code FROM payment WHERE status = 'failed'"))
+        .contains(
+            "card_declined",
+            "expired_card",
+            "incorrect_cvc",
+            "incorrect_number",
+            "processing_error",
+            "authentication_failed");
+  }
+
+  @Test
+  void every_test_card_is_used_but_the_one_that_takes_its_time() throws IOException {
+    var documented = new TreeSet<String>();
+    NUMBERS
+        .matcher(page())
+        .results()
+        .flatMap(match -> Pattern.compile("[0-9]+").matcher(match.group(1)).results())
+        .forEach(number -> documented.add(number.group().substring(number.group().length() - 4)));
+
+    assertThat(documented).hasSizeGreaterThan(70);
+    documented.remove("0084");
+    assertThat(florin.query("SELECT DISTINCT card_last4 FROM payment")).containsAll(documented);
+  }
+
+  @Test
+  void it_happened_in_the_weeks_before_now_and_not_since() {
+    assertThat(
+            florin.query(
+                "SELECT DISTINCT date_trunc('day', created_at)::text FROM payment WHERE realm_id = 2"))
+        .hasSizeGreaterThanOrEqualTo(WEEKS * 7);
+    for (String table : List.of("payment", "refund", "event", "customer", "delivery", "attempt")) {
+      assertThat(
+              florin.query(
+                  "SELECT count(*) FROM " + table + " WHERE realm_id = 2 AND created_at > ?",
+                  begun))
+          .as(table)
+          .containsExactly("0");
+    }
+  }
+
+  @Test
+  void what_waits_does_so_for_a_payer_or_a_capture_and_not_for_us() {
+    assertThat(
+            florin.query(
+                "SELECT count(*) FROM attempt WHERE due_at IS NOT NULL AND status NOT IN ('approved', 'requires_action')"))
+        .containsExactly("0");
+  }
+
+  @Test
+  void endpoints_are_good_refusing_gone_and_switched_off() {
+    assertThat(
+            florin.query(
+                "SELECT description || ' ' || coalesce(disabled_reason, status) FROM webhook_endpoint WHERE realm_id = 2 ORDER BY created_at"))
+        .containsExactly(
+            "The shop enabled", "The old shop gone", "Newsletter requested", "Bookkeeping enabled");
+    assertThat(florin.query("SELECT DISTINCT status FROM delivery"))
+        .contains("delivered", "canceled", "pending");
+    assertThat(florin.query("SELECT max(attempts) > 1 FROM delivery WHERE status = 'delivered'"))
+        .as("some deliveries were made at a second attempt")
+        .containsExactly("t");
+  }
+
+  @Test
+  void a_customer_that_left_is_told_of_and_one_that_is_kept_has_a_card() {
+    assertThat(florin.query("SELECT DISTINCT type FROM event"))
+        .contains(
+            "customer.created",
+            "customer.updated",
+            "customer.deleted",
+            "payment_method.attached",
+            "payment_method.detached",
+            "payment.updated");
+  }
+
+  @Test
+  void one_seed_makes_one_history_and_another_makes_another() {
+    Optional<Instant> end = Optional.of(begun.truncatedTo(ChronoUnit.HOURS));
+    DashboardClient.ofOwner(florin).close();
+
+    Told first = tell(11, Optional.empty(), end);
+    Told same = tell(11, Optional.empty(), end);
+    Told other = tell(12, Optional.empty(), end);
+
+    assertThat(same.made()).isEqualTo(first.made());
+    assertThat(sums(same)).isEqualTo(sums(first));
+    assertThat(sums(other)).isNotEqualTo(sums(first));
+    assertThat(List.of(first.account().name(), same.account().name()))
+        .as("each makes an account of its own")
+        .doesNotHaveDuplicates();
+    assertThat(
+            florin.query(
+                "SELECT user_id FROM membership WHERE account_number = ? AND role = 'owner'",
+                other.account().number()))
+        .as("owners who find it in their dashboard")
+        .hasSize(1);
+  }
+
+  @Test
+  void an_account_that_is_not_there_is_refused() {
+    var nobody = new Account(99, new AccountId(UUID.randomUUID()), "Nobody", Profile.EMPTY, begun);
+
+    assertThatThrownBy(() -> tell(1, Optional.of(nobody), Optional.empty()))
+        .isInstanceOf(CommandFailure.class)
+        .hasMessageContaining("There is no account " + nobody.id());
+  }
+
+  private static List<String> sums(Told told) {
+    return florin.query(
+        "SELECT currency || status || sum(amount) || sum(amount_refunded) || count(*) FROM payment WHERE realm_id = ? GROUP BY currency, status ORDER BY 1",
+        told.account().realm(Mode.TEST).id());
+  }
+
+  private static Told tell(long seed, Optional<Account> account, Optional<Instant> end) {
+    return DemoShop.tell(
+        florin, BASE, new Request(seed, PAYMENTS, WEEKS, account.map(Account::id), end));
+  }
+
+  private static String page() throws IOException {
+    return Files.readString(Path.of("../docs/test-mode.md"));
+  }
+}

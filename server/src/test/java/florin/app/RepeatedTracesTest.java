@@ -1,0 +1,85 @@
+package florin.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.util.LogbackMDCAdapter;
+import ch.qos.logback.core.read.ListAppender;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class RepeatedTracesTest {
+  private final LoggerContext context = new LoggerContext();
+  private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+
+  @BeforeEach
+  void configure() {
+    context.setMDCAdapter(new LogbackMDCAdapter());
+    context.addTurboFilter(new RepeatedTraces());
+    lines.start();
+    Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
+    root.addAppender(lines);
+  }
+
+  @Test
+  void of_traces_that_are_alike_one_goes_out() {
+    Logger log = context.getLogger("a");
+    for (int i = 0; i < 1000; i++) {
+      log.warn("{} failed", i, new IOException("gone"));
+      log.error("{}: {} {} failed", i, "GET", "/", new IOException("gone"));
+    }
+    // More than two only where a second went by meanwhile.
+    assertThat(traces()).isBetween(2L, 200L);
+    assertThat(lines.list).hasSizeLessThan(2000);
+  }
+
+  @Test
+  void what_is_left_out_keeps_its_line() {
+    Logger log = context.getLogger("a");
+    for (int i = 0; i < 3; i++) {
+      log.error("{}: {} {} failed", "req_" + i, "GET", "/", new IOException("gone"));
+      log.warn("{} failed", "job_" + i, new IOException("gone"));
+    }
+    assertThat(lines.list)
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .filteredOn(line -> line.startsWith("req_2: GET / failed"))
+        .hasSize(1);
+    assertThat(lines.list)
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .filteredOn(line -> line.startsWith("job_1 failed"))
+        .hasSize(1);
+    assertThat(lines.list).hasSize(6);
+  }
+
+  @Test
+  void what_comes_from_elsewhere_is_not_alike() {
+    Logger log = context.getLogger("a");
+    for (var bug : List.of(new IllegalStateException("one"), new IllegalStateException("other"))) {
+      bug.setStackTrace(
+          new StackTraceElement[] {new StackTraceElement("A", bug.getMessage(), "A.java", 1)});
+      log.error("{} failed", "this", new IllegalStateException("around", bug));
+    }
+    assertThat(traces()).isEqualTo(2);
+  }
+
+  private long traces() {
+    return lines.list.stream().filter(line -> line.getThrowableProxy() != null).count();
+  }
+
+  @Test
+  void what_is_not_alike_or_has_no_trace_goes_out() {
+    Logger log = context.getLogger("a");
+    log.warn("{} failed", "this", new IOException("gone"));
+    log.warn("{} failed", "this", new IllegalStateException("gone"));
+    log.warn("that failed", new IOException("gone"));
+    context.getLogger("b").warn("{} failed", "this", new IOException("gone"));
+    log.warn("a line");
+    log.warn("a line");
+
+    assertThat(lines.list).hasSize(6);
+  }
+}

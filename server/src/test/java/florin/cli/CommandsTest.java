@@ -1,0 +1,188 @@
+package florin.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import florin.app.Database;
+import florin.cli.Cli.Ran;
+import florin.config.Config;
+import florin.config.Setting;
+import florin.db.StartFailure;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is typed wrongly is refused in one line, with exit code 2, before anything is asked. */
+class CommandsTest {
+  static Stream<Arguments> wrong() {
+    return Stream.of(
+        wrong("", "Missing required subcommand"),
+        wrong("sevre", "Did you mean serve? ./florin --help tells more."),
+        wrong("serve --port abc", "--port"),
+        wrong("serve --port 65536", "--port must be 0 to 65535"),
+        wrong("serve --port -1", "--port must be 0 to 65535"),
+        wrong("serve --bind localhost", "--bind must be an IP address"),
+        wrong("serve --prot 80", "Did you mean --port?"),
+        wrong("serve now", "now"),
+        wrong("keys", "Missing required subcommand"),
+        wrong("keys list --account shop", "acct_"),
+        wrong("keys create --account shop", "acct_"),
+        wrong("keys create --name ''", "A name has 1 to 256 characters."),
+        wrong("keys create --name " + "a".repeat(257), "A name has 1 to 256 characters."),
+        wrong("keys roll", "KEY"),
+        wrong("keys roll sk_test_abc", "key_"),
+        wrong("keys roll key_01h455vb4pex5vsknk084sn02q --overlap-hours 200", "0 to 168"),
+        wrong("keys roll key_01h455vb4pex5vsknk084sn02q --overlap-hours -1", "0 to 168"),
+        wrong("keys roll key_01h455vb4pex5vsknk084sn02q --overlap-hours one", "--overlap-hours"),
+        wrong("keys revoke", "KEY"),
+        wrong("keys revoke it", "key_"),
+        wrong("accounts", "Missing required subcommand"),
+        wrong("accounts create", "NAME"),
+        wrong("accounts create ''", "A name has 1 to 256 characters."),
+        wrong("accounts create Flower shop", "shop"),
+        wrong("users", "Missing required subcommand"),
+        wrong("users reset", "--email"),
+        wrong("users reset --email a@example.com --url shop", "--url must be an http or https URL"),
+        wrong("audit", "Missing required subcommand"),
+        wrong("audit verfy", "Did you mean verify? ./florin audit --help tells more."),
+        wrong("vault", "Missing required subcommand"),
+        wrong("vault forget", "N"),
+        wrong("vault forget one", "one"),
+        wrong("demo --payments 10", "--payments must be 200 to 50000"),
+        wrong("demo --weeks 0", "--weeks must be 1 to 52"),
+        wrong("demo --seed x", "--seed"),
+        wrong("demo --account shop", "acct_"),
+        wrong("payments", "Missing required subcommand"),
+        wrong("payments list --limit many", "--limit"),
+        wrong("payments list --url localhost:8080", "--url must be an http or https URL"),
+        wrong("payments list --url 'http://a b'", "--url must be an http or https URL"),
+        wrong("payments list --key 'sk test'", "The API key has characters that no key has"),
+        wrong("payments show", "PAYMENT"),
+        wrong("payments show ''", "A payment's id is pay_"),
+        wrong("payments show ../events", "A payment's id is pay_"),
+        wrong("refunds", "Missing required subcommand"),
+        wrong("refunds create", "PAYMENT"),
+        wrong("refunds create pay_1 --amount 9.50", "--amount"),
+        wrong("refunds create pay_1 --idempotency-key é", "--idempotency-key must be"),
+        wrong("listen --secret hush", "--secret must be a signing secret"),
+        wrong("listen --forward-to localhost:4242/hook", "--forward-to must be an http or https"),
+        wrong("listen --forward-to /hook", "--forward-to must be an http or https URL"),
+        wrong("trigger", "Name the type of an event"),
+        wrong("trigger payment.suceeded", "perhaps payment.succeeded"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("wrong")
+  void wrong_usage_is_said_in_a_line(String[] words, String said) {
+    Ran ran = Cli.run(words);
+
+    assertThat(ran.code()).as(ran.err()).isEqualTo(2);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err()).contains(said).hasLineCount(1);
+  }
+
+  @Test
+  void the_script_names_every_command_and_none_that_there_is_not() throws Exception {
+    String script = Files.readString(Path.of("..", "florin"));
+    List<String> named =
+        Pattern.compile("^  \\./florin ([a-z]+) ", Pattern.MULTILINE)
+            .matcher(script)
+            .results()
+            .map(line -> line.group(1))
+            .toList();
+    var commands =
+        new TreeSet<>(FlorinCommand.commandLine(System.out, System.err).getSubcommands().keySet());
+    commands.addAll(List.of("bench", "drill", "build", "test")); // not the service's
+
+    assertThat(named).containsExactlyInAnyOrderElementsOf(commands);
+  }
+
+  @Test
+  void help_is_no_failure_and_names_every_command() {
+    Ran ran = Cli.run("--help");
+
+    assertThat(ran.code()).isZero();
+    assertThat(ran.out())
+        .contains(FlorinCommand.commandLine(System.out, System.err).getSubcommands().keySet());
+    assertThat(Cli.run("keys", "roll", "--help").out()).contains("--overlap-hours");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "keys list",
+        "accounts list",
+        "users list",
+        "users reset --email a@example.com",
+        "audit verify",
+        "vault status",
+        "vault rotate",
+        "vault forget 1",
+        "demo"
+      })
+  void a_folder_without_a_service_is_said(String line, @TempDir Path folder) {
+    String[] words = (line + " --data " + folder).split(" ");
+
+    Ran ran = Cli.run(words);
+
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err()).startsWith("There is no Florin in " + folder).hasLineCount(1);
+  }
+
+  @Test
+  void a_folder_that_is_none_is_said(@TempDir Path folder) throws Exception {
+    Path file = Files.createFile(folder.resolve("file"));
+
+    Ran ran = Cli.run("serve", "--data", file.toString());
+
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err())
+        .isEqualTo(
+            "Cannot make the data folder %s: it is a file, not a folder. Choose another with --data.\n"
+                .formatted(file));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "postgres://florin:hush@127.0.0.1:9/florin, refused",
+    "postgres://florin:hush@nowhere.invalid/florin, there is no host nowhere.invalid"
+  })
+  void a_database_that_does_not_answer_is_said_with_its_setting(
+      String url, String why, @TempDir Path folder) {
+    Config config =
+        Config.of("127.0.0.1", 0, folder, Map.of(Setting.FLORIN_DATABASE_URL.name(), url));
+
+    for (Function<Config, Database> way :
+        List.<Function<Config, Database>>of(Database::attach, Database::open)) {
+      assertThatThrownBy(() -> way.apply(config))
+          .isInstanceOf(StartFailure.class)
+          .hasMessageStartingWith("Cannot connect to FLORIN_DATABASE_URL (")
+          .hasMessageContaining(why)
+          .hasMessageNotContaining("hush");
+    }
+  }
+
+  /** Words with spaces between; one in quotes is one, also when it is empty. */
+  private static Arguments wrong(String line, String said) {
+    String[] words =
+        Stream.of(line.split(" (?=(?:[^']*'[^']*')*[^']*$)"))
+            .filter(word -> !word.isEmpty())
+            .map(word -> word.replace("'", ""))
+            .toArray(String[]::new);
+    return Arguments.of(words, said);
+  }
+}

@@ -1,0 +1,96 @@
+package florin.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.cli.Cli.Ran;
+import florin.event.EventType;
+import florin.testing.TestApp;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** `./florin trigger`, against a service that runs. */
+class TriggerCommandTest {
+  private static TestApp florin;
+
+  @BeforeAll
+  static void open() {
+    florin = TestApp.open();
+  }
+
+  @AfterAll
+  static void close() {
+    florin.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource(EventType.class)
+  void every_type_of_event_can_be_had(EventType type) {
+    Ran ran = run(type.text());
+
+    assertThat(ran.err()).isEmpty();
+    assertThat(ran.code()).isZero();
+    String[] last = ran.out().strip().lines().toList().getLast().split("  ");
+    assertThat(last[0]).isEqualTo(type.text());
+    assertThat(florin.get("/v2/events/" + last[1]).text("/type")).isEqualTo(type.text());
+    assertThat(last[2]).isEqualTo("about " + objectOf(last[1]));
+  }
+
+  @Test
+  void it_says_which_calls_it_makes() {
+    assertThat(run("payment.failed").out()).startsWith("POST /v2/payments → 402");
+    assertThat(run("customer.deleted").out())
+        .contains("POST /v2/customers → 200", "DELETE /v2/customers/cus_");
+  }
+
+  @Test
+  void the_list_names_every_type() {
+    Ran ran = Cli.run("trigger", "--list");
+
+    assertThat(ran.code()).isZero();
+    assertThat(ran.out().lines())
+        .containsExactlyElementsOf(Stream.of(EventType.values()).map(EventType::text).toList());
+  }
+
+  @Test
+  void an_unknown_type_is_wrong_usage_and_the_nearest_is_named() {
+    Ran ran = run("payment.suceeded");
+
+    assertThat(ran.code()).isEqualTo(2);
+    assertThat(ran.err())
+        .contains("There is no event payment.suceeded; perhaps payment.succeeded.", "--list");
+    assertThat(run().code()).as("no type at all").isEqualTo(2);
+  }
+
+  @Test
+  void where_nobody_answers_it_says_what_to_do() {
+    Ran ran =
+        Cli.run(
+            "trigger",
+            "customer.created",
+            "--url",
+            "http://127.0.0.1:9",
+            "--key",
+            florin.secretKey());
+
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.err()).contains("No Florin answers at http://127.0.0.1:9");
+  }
+
+  private static String objectOf(String event) {
+    return florin.get("/v2/events/" + event).text("/data/object/id");
+  }
+
+  private static Ran run(String... words) {
+    String[] asking = {
+      "--url", "http://127.0.0.1:" + florin.app().port(), "--key", florin.secretKey()
+    };
+    return Cli.run(
+        Stream.of(Stream.of("trigger"), Stream.of(words), Stream.of(asking))
+            .flatMap(all -> all)
+            .toArray(String[]::new));
+  }
+}

@@ -1,0 +1,528 @@
+package florin.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import florin.core.AddressRange;
+import florin.http.HttpConfig;
+import florin.receipt.SmtpServer;
+import florin.receipt.SmtpServer.Security;
+import florin.webhook.WebhookSettings;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every setting: its default, where it goes, and what is said of a value that cannot be. */
+class ConfigTest {
+  private static final Path DATA = Path.of("some/data");
+
+  @TempDir Path folder;
+
+  @Test
+  void without_any_setting_the_defaults_hold() {
+    Config config = config(Map.of());
+
+    assertThat(config)
+        .isEqualTo(
+            new Config(
+                new HttpConfig(
+                    "127.0.0.1", 8080, Optional.empty(), List.of(), HttpConfig.Limits.DEFAULT),
+                DATA,
+                Optional.empty(),
+                DATA.resolve("keys"),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(new Config.Rate(500, 1000)),
+                2,
+                Duration.ofDays(180),
+                WebhookSettings.DEFAULT,
+                Duration.ofDays(7)));
+    assertThat(Config.accessLog(Map.of())).isEmpty();
+  }
+
+  @Test
+  void the_options_of_the_command_line_say_where_to_listen_and_where_the_data_is() {
+    Config config = Config.of("0.0.0.0", 1234, Path.of("elsewhere"), Map.of());
+
+    assertThat(config.http().bindAddress()).isEqualTo("0.0.0.0");
+    assertThat(config.http().port()).isEqualTo(1234);
+    assertThat(config.data()).isEqualTo(Path.of("elsewhere"));
+    assertThat(config.keysFile()).isEqualTo(Path.of("elsewhere/keys"));
+  }
+
+  /** A setting that is added to the enum and to no test of this class fails here. */
+  @Test
+  void every_setting_is_tested_here() {
+    assertThat(EnumSet.allOf(Setting.class))
+        .containsExactlyInAnyOrder(
+            Setting.FLORIN_DATABASE_URL,
+            Setting.FLORIN_KEYS_FILE,
+            Setting.FLORIN_BASE_URL,
+            Setting.FLORIN_SMTP_URL,
+            Setting.FLORIN_SMTP_FROM,
+            Setting.FLORIN_WEBHOOK_ALLOW,
+            Setting.FLORIN_WEBHOOK_IN_FLIGHT,
+            Setting.FLORIN_WEBHOOK_RETRIES,
+            Setting.FLORIN_EVENTS_KEPT,
+            Setting.FLORIN_REQUESTS_KEPT,
+            Setting.FLORIN_TRUSTED_PROXIES,
+            Setting.FLORIN_RATE_LIMIT,
+            Setting.FLORIN_MAX_IN_FLIGHT,
+            Setting.FLORIN_COMMITTERS,
+            Setting.FLORIN_CARD_DAYS,
+            Setting.FLORIN_TLS_CERTIFICATE,
+            Setting.FLORIN_TLS_KEY,
+            Setting.FLORIN_ACCESS_LOG,
+            Setting.FLORIN_CONFIG);
+  }
+
+  @Test
+  void webhooks_may_go_where_the_operator_says() {
+    assertThat(
+            config("FLORIN_WEBHOOK_ALLOW", "10.0.0.0/8, localhost,fd00::/8").webhooks().allowed())
+        .containsExactly("10.0.0.0/8", "localhost", "fd00::/8");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"intranet", "10.0.0.0/33", "10.1", "*", "localhost;10.0.0.1", ",10.0.0.1"})
+  void what_is_no_address_lets_no_webhook_through(String value) {
+    assertThatThrownBy(() -> config("FLORIN_WEBHOOK_ALLOW", value))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("FLORIN_WEBHOOK_ALLOW must be addresses");
+  }
+
+  @Test
+  void attempts_at_once_are_bounded_for_one_endpoint_and_for_all() {
+    WebhookSettings webhooks = config("FLORIN_WEBHOOK_IN_FLIGHT", "3/50").webhooks();
+
+    assertThat(webhooks.perEndpoint()).isEqualTo(3);
+    assertThat(webhooks.inAll()).isEqualTo(50);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"10", "0/5", "5/0", "a/b", "10/100000"})
+  void wrong_bounds_of_attempts_are_refused(String value) {
+    assertThatThrownBy(() -> config("FLORIN_WEBHOOK_IN_FLIGHT", value))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("FLORIN_WEBHOOK_IN_FLIGHT must be");
+  }
+
+  @Test
+  void retries_come_after_the_pauses_that_are_set() {
+    assertThat(config("FLORIN_WEBHOOK_RETRIES", "1s,2m,3h").webhooks().retries().pauses())
+        .containsExactly(Duration.ofSeconds(1), Duration.ofMinutes(2), Duration.ofHours(3));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"5", "0s", "5d", "5s,,5m", "-1s"})
+  void wrong_pauses_are_refused(String value) {
+    assertThatThrownBy(() -> config("FLORIN_WEBHOOK_RETRIES", value))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("FLORIN_WEBHOOK_RETRIES must be the pauses");
+  }
+
+  @Test
+  void events_are_kept_for_so_many_days() {
+    assertThat(config("FLORIN_EVENTS_KEPT", "90").webhooks().eventsKept())
+        .isEqualTo(Duration.ofDays(90));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"6", "3651", "ever", "-1"})
+  void events_are_kept_neither_too_short_nor_for_ever(String value) {
+    assertThatThrownBy(() -> config("FLORIN_EVENTS_KEPT", value))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("FLORIN_EVENTS_KEPT must be a number from 7 to 3650");
+  }
+
+  @Test
+  void logged_requests_are_kept_for_so_many_days_or_not_at_all() {
+    assertThat(config("FLORIN_REQUESTS_KEPT", "30").requestsKept()).isEqualTo(Duration.ofDays(30));
+    assertThat(config("FLORIN_REQUESTS_KEPT", "0").requestsKept()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"91", "-1", "off"})
+  void logged_requests_are_not_kept_for_ever(String value) {
+    assertThatThrownBy(() -> config("FLORIN_REQUESTS_KEPT", value))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("FLORIN_REQUESTS_KEPT must be a number from 0 to 90");
+  }
+
+  @Test
+  void a_database_url_names_the_database() {
+    Config config = config("FLORIN_DATABASE_URL", "postgres://shop:secret@db.example/florin");
+
+    assertThat(config.database().orElseThrow())
+        .hasToString("jdbc:postgresql://db.example/florin as shop");
+  }
+
+  @Test
+  void a_database_url_that_is_none_is_refused_without_showing_it() {
+    assertThatThrownBy(() -> config("FLORIN_DATABASE_URL", "mysql://shop:secret@db.example/florin"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("FLORIN_DATABASE_URL begins neither with postgres://")
+        .hasMessageNotContaining("secret");
+  }
+
+  @Test
+  void the_keys_file_can_lie_elsewhere() {
+    assertThat(config("FLORIN_KEYS_FILE", "/etc/florin/keys").keysFile())
+        .isEqualTo(Path.of("/etc/florin/keys"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://pay.example.com, https://pay.example.com",
+    "https://pay.example.com/, https://pay.example.com",
+    "http://10.0.0.7:8080, http://10.0.0.7:8080",
+    "https://example.com/pay/, https://example.com/pay"
+  })
+  void links_begin_with_the_base_url_that_has_no_slash_at_its_end(String value, String base) {
+    assertThat(config("FLORIN_BASE_URL", value).baseUrl()).contains(URI.create(base));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "pay.example.com",
+        "ftp://pay.example.com",
+        "https://",
+        "https:///path",
+        "https://user:pw@pay.example.com",
+        "https://pay.example.com?a=b",
+        "https://pay.example.com#a",
+        "https://pay example.com"
+      })
+  void a_base_url_that_is_none_is_refused(String value) {
+    assertThatThrownBy(() -> config("FLORIN_BASE_URL", value))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "FLORIN_BASE_URL must be an http or https URL without user, query and fragment, for example https://pay.example.com; it is '"
+                + value
+                + "'");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "smtp://mail.example.com, mail.example.com, 587, STARTTLS_IF_OFFERED",
+    "smtp://mail.example.com:2525?starttls=required, mail.example.com, 2525, STARTTLS",
+    "smtp://127.0.0.1:25?starttls=off, 127.0.0.1, 25, NONE",
+    "smtps://mail.example.com, mail.example.com, 465, TLS"
+  })
+  void a_mail_server_has_a_port_and_a_way_to_encrypt(
+      String url, String host, int port, Security security) {
+    assertThat(smtp(url).smtp())
+        .contains(
+            new SmtpServer(host, port, security, Optional.empty(), "Shop <shop@example.com>"));
+  }
+
+  @Test
+  void user_and_password_of_a_mail_server_are_percent_encoded_and_the_password_is_not_shown() {
+    Config config = smtp("smtps://shop%40example.com:a%3Ab+c%2F@mail.example.com");
+
+    assertThat(config.smtp().orElseThrow().login())
+        .contains(new SmtpServer.Login("shop@example.com", "a:b+c/"));
+    assertThat(config.toString()).contains("shop@example.com").doesNotContain("a:b+c/");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "mail.example.com",
+        "smtp:secret",
+        "http://shop:secret@mail.example.com",
+        "smtp://:secret@mail.example.com",
+        "smtp://secret@mail.example.com",
+        "smtp://shop:secret@mail.example.com/path",
+        "smtp://shop:secret@mail.example.com?starttls=maybe",
+        "smtp://shop:%zzsecret@mail.example.com",
+        "smtps://shop:secret@mail.example.com?starttls=off",
+        "smtps://shop:secret@mail example.com"
+      })
+  void a_mail_server_that_is_none_is_refused_without_showing_it(String url) {
+    assertThatThrownBy(() -> smtp(url))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith("FLORIN_SMTP_URL must be ")
+        .hasMessageNotContaining("secret");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"shop", "shop@", "a@example.com, b@example.com", "Shop <shop"})
+  void a_sender_that_is_no_address_is_refused(String from) {
+    assertThatThrownBy(() ->
+            config(Map.of("FLORIN_SMTP_URL", "smtp://mail.example.com", "FLORIN_SMTP_FROM", from)))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith("FLORIN_SMTP_FROM must be an address")
+        .hasMessageEndingWith("'" + from + "'");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"FLORIN_SMTP_URL, smtp://mail.example.com", "FLORIN_SMTP_FROM, shop@example.com"})
+  void a_mail_server_without_a_sender_is_refused_and_the_other_way_round(
+      String name, String value) {
+    assertThatThrownBy(() -> config(name, value))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("FLORIN_SMTP_URL and FLORIN_SMTP_FROM go together: set both, or neither.");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"500/1000, 500, 1000", "10, 10, 20", "1/1, 1, 1"})
+  void a_rate_limit_is_requests_a_second_and_a_burst_which_is_twice_as_many_by_default(
+      String value, int perSecond, int burst) {
+    assertThat(config("FLORIN_RATE_LIMIT", value).rateLimit())
+        .contains(new Config.Rate(perSecond, burst));
+  }
+
+  @Test
+  void a_rate_limit_can_be_off() {
+    assertThat(config("FLORIN_RATE_LIMIT", "off").rateLimit()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"abc", "0", "-1", "1/", "1/2/3", "1.5", "9999999999"})
+  void a_rate_limit_that_is_none_is_refused(String value) {
+    assertThatThrownBy(() -> config("FLORIN_RATE_LIMIT", value))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "FLORIN_RATE_LIMIT must be requests a second, with a burst, for example 500/1000, or off; it is '"
+                + value
+                + "'");
+  }
+
+  @Test
+  void a_burst_below_the_rate_is_refused() {
+    assertThatThrownBy(() -> config("FLORIN_RATE_LIMIT", "10/5"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("FLORIN_RATE_LIMIT: the burst must not be smaller than the rate; it is '10/5'");
+  }
+
+  @Test
+  void proxies_that_are_trusted_are_addresses_and_ranges() {
+    assertThat(config("FLORIN_TRUSTED_PROXIES", "10.0.0.0/8, ::1").http().trustedProxies())
+        .containsExactly(AddressRange.of("10.0.0.0/8"), AddressRange.of("::1"));
+    assertThatThrownBy(() -> config("FLORIN_TRUSTED_PROXIES", "10.0.0.0/8,proxy"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "FLORIN_TRUSTED_PROXIES must be addresses and ranges such as 10.0.0.0/8, with commas between; 'proxy' is none");
+  }
+
+  @Test
+  void how_many_requests_run_at_once_can_be_set() {
+    assertThat(config("FLORIN_MAX_IN_FLIGHT", "64").http().limits())
+        .isEqualTo(HttpConfig.Limits.DEFAULT.withMaxInFlight(64));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "1000001", "many", "-5", "1e3"})
+  void a_number_of_requests_that_is_none_is_refused(String value) {
+    assertThatThrownBy(() -> config("FLORIN_MAX_IN_FLIGHT", value))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "FLORIN_MAX_IN_FLIGHT must be a number from 1 to 1000000; it is '" + value + "'");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1", "16, 16", "off, 0"})
+  void committers_are_a_few_or_off(String value, int committers) {
+    assertThat(config("FLORIN_COMMITTERS", value).committers()).isEqualTo(committers);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "17", "none"})
+  void committers_that_are_none_are_refused(String value) {
+    assertThatThrownBy(() -> config("FLORIN_COMMITTERS", value))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("FLORIN_COMMITTERS must be a number from 1 to 16; it is '" + value + "'");
+  }
+
+  @Test
+  void a_certificate_and_a_key_make_https() {
+    Config config =
+        config(Map.of("FLORIN_TLS_CERTIFICATE", "chain.pem", "FLORIN_TLS_KEY", "key.pem"));
+
+    assertThat(config.http().tls())
+        .contains(new HttpConfig.Tls(Path.of("chain.pem"), Path.of("key.pem")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"FLORIN_TLS_CERTIFICATE", "FLORIN_TLS_KEY"})
+  void one_of_them_alone_is_refused(String name) {
+    assertThatThrownBy(() -> config(name, "file.pem"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("FLORIN_TLS_CERTIFICATE and FLORIN_TLS_KEY go together: set both, or neither.");
+  }
+
+  @Test
+  void the_access_log_has_a_file() {
+    assertThat(Config.accessLog(Map.of("FLORIN_ACCESS_LOG", "logs/access.log")))
+        .contains(Path.of("logs/access.log"));
+  }
+
+  @Test
+  void a_properties_file_sets_what_the_environment_leaves_open() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("florin.properties"),
+            "FLORIN_RATE_LIMIT = 7/9\nFLORIN_COMMITTERS=3\nFLORIN_ACCESS_LOG=a.log\n");
+    Map<String, String> environment =
+        Map.of("FLORIN_CONFIG", file.toString(), "FLORIN_COMMITTERS", "4");
+
+    Config config = config(environment);
+
+    assertThat(config.rateLimit()).contains(new Config.Rate(7, 9));
+    assertThat(config.committers()).as("the environment is stronger").isEqualTo(4);
+    assertThat(Config.accessLog(environment)).contains(Path.of("a.log"));
+  }
+
+  @Test
+  void a_setting_that_there_is_not_is_refused_with_those_that_there_are() throws Exception {
+    Path file = Files.writeString(folder.resolve("florin.properties"), "FLORIN_SPEED=1\n");
+
+    assertThatThrownBy(() -> config("FLORIN_CONFIG", file.toString()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith(file + ": there is no setting FLORIN_SPEED. The settings are: ")
+        .hasMessageContaining("FLORIN_RATE_LIMIT");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "FLORIN_RATELIMIT, FLORIN_RATE_LIMIT",
+    "FLORIN_RATE_LIMITS, FLORIN_RATE_LIMIT",
+    "FLORIN_RATE_LMIIT, FLORIN_RATE_LIMIT",
+    "florin_rate_limit, FLORIN_RATE_LIMIT",
+    "FlorinRateLimit, FLORIN_RATE_LIMIT",
+    "FLORN_DATABASE_URL, FLORIN_DATABASE_URL",
+    "FLORIN_DATABSE_URI, FLORIN_DATABASE_URL",
+    "FLORIN_DATA_BASE_URL, FLORIN_DATABASE_URL",
+    "FLORIN_KEY_FILE, FLORIN_KEYS_FILE",
+    "FLORIN_TLS_CERTIFICATES, FLORIN_TLS_CERTIFICATE",
+    "FLORIN_JAVA_OPT, FLORIN_JAVA_OPTS",
+  })
+  void a_name_that_is_misspelt_is_refused_with_the_right_one(String name, String meant)
+      throws Exception {
+    Path file = Files.writeString(folder.resolve("florin.properties"), name + "=hush\n");
+
+    assertThatThrownBy(() -> config(name, "hush"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("There is no setting " + name + "; " + meant + " was probably meant.");
+    assertThatThrownBy(() -> Config.accessLog(Map.of(name, "hush")))
+        .isInstanceOf(ConfigException.class);
+    assertThatThrownBy(() -> config("FLORIN_CONFIG", file.toString()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(file + ": there is no setting " + name + "; " + meant + " was probably meant.");
+  }
+
+  @Test
+  void what_platforms_and_shells_put_beside_the_settings_is_no_concern_of_ours() {
+    Set<String> names =
+        Set.of(
+            "FLORIN_PORT",
+            "FLORIN_PORT_8080_TCP",
+            "FLORIN_PORT_8080_TCP_ADDR",
+            "FLORIN_SERVICE_HOST",
+            "FLORIN_SERVICE_PORT_HTTP",
+            "FLORIN_DB_SERVICE_HOST",
+            "FLORIN_DB_PORT_5432_TCP_PROTO",
+            "FLORIN_JAVA_OPTS",
+            "FLORIN_JAVA_HOME",
+            "FLORIN_API_KEY",
+            "FLORIN_TEST_KEY",
+            "FLORIN_TEST_SECRET_KEY",
+            "FLORIN_TEST_PUBLISHABLE_KEY",
+            "PATH");
+
+    SettingNames.requireNoneMisspelt(names);
+    assertThat(SettingNames.unknown(names)).isEmpty();
+  }
+
+  @Test
+  void every_variable_that_program_script_and_documents_speak_of_is_known() throws Exception {
+    Pattern name = Pattern.compile("\\bFLORIN_[A-Z][A-Z_]*[A-Z]\\b");
+    var spoken = new TreeSet<String>();
+    for (String place : List.of("florin", "bin/find-jdk", "README.md", "docs", "server/src/main")) {
+      try (Stream<Path> files = Files.walk(Path.of("..", place))) {
+        for (Path file : files.filter(Files::isRegularFile).filter(ConfigTest::isText).toList()) {
+          name.matcher(Files.readString(file)).results().forEach(it -> spoken.add(it.group()));
+        }
+      }
+    }
+
+    assertThat(spoken).contains("FLORIN_TEST_SECRET_KEY", "FLORIN_API_KEY", "FLORIN_JAVA_HOME");
+    SettingNames.requireNoneMisspelt(spoken);
+    assertThat(SettingNames.unknown(spoken)).isEmpty();
+  }
+
+  @Test
+  void what_looks_like_a_setting_and_is_near_to_none_is_named_for_a_warning() {
+    Set<String> names = Set.of("FLORIN_SPEED", "FLORIN_COLOUR", "FLORIN_RATE_LIMIT", "FLORA");
+
+    SettingNames.requireNoneMisspelt(names);
+    assertThat(SettingNames.unknown(names)).containsExactly("FLORIN_COLOUR", "FLORIN_SPEED");
+  }
+
+  @Test
+  void a_properties_file_that_cannot_be_read_is_refused() throws Exception {
+    Path missing = folder.resolve("missing");
+    Path broken = Files.writeString(folder.resolve("broken"), "FLORIN_RATE_LIMIT=\\u12\n");
+
+    assertThatThrownBy(() -> config("FLORIN_CONFIG", missing.toString()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("FLORIN_CONFIG: cannot read " + missing + ": there is no such file or folder.");
+    assertThatThrownBy(() -> config("FLORIN_CONFIG", broken.toString()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith("FLORIN_CONFIG: " + broken + " is no properties file: ");
+  }
+
+  @Test
+  void other_variables_of_the_environment_are_no_concern_of_ours() {
+    assertThat(config("FLORIN_JAVA_OPTS", "-Xmx1g")).isEqualTo(config(Map.of()));
+  }
+
+  @Test
+  void an_empty_value_is_as_good_as_none_where_the_default_is_none() {
+    var environment = new HashMap<String, String>();
+    for (Setting setting : Setting.all()) {
+      if (setting.defaultValue().isEmpty()) {
+        environment.put(setting.name(), " ");
+      }
+    }
+
+    assertThat(environment.keySet())
+        .containsAll(Set.of("FLORIN_DATABASE_URL", "FLORIN_TLS_KEY", "FLORIN_ACCESS_LOG"));
+    environment.put("FLORIN_CONFIG", "");
+    assertThat(config(environment)).isEqualTo(config(Map.of()));
+  }
+
+  private static boolean isText(Path file) {
+    return !file.toString().matches(".*\\.(png|woff2?|ico|js|txt)");
+  }
+
+  private static Config smtp(String url) {
+    return config(Map.of("FLORIN_SMTP_URL", url, "FLORIN_SMTP_FROM", "Shop <shop@example.com>"));
+  }
+
+  private static Config config(String name, String value) {
+    return config(Map.of(name, value));
+  }
+
+  private static Config config(Map<String, String> environment) {
+    return Config.of("127.0.0.1", 8080, DATA, environment);
+  }
+}
