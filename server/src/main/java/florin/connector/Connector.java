@@ -1,10 +1,5 @@
 package florin.connector;
 
-import florin.core.Currency;
-import florin.core.Money;
-import florin.core.Realm;
-import java.time.Instant;
-
 /**
  * A way to a card network. Every operation carries our own reference, and is idempotent by it: the
  * same request with the same reference is booked once, however often and from wherever it is sent,
@@ -58,15 +53,6 @@ public interface Connector {
 
   /** What became of an operation. */
   Inquiry inquire(InquiryRequest request, Deadline deadline);
-
-  /** The same, for who knows no more of it than the reference. */
-  default Inquiry inquire(OperationRef reference, Deadline deadline) {
-    var nothing = Money.zero(Currency.get("eur"));
-    return inquire(
-        new InquiryRequest(
-            reference, OperationKind.AUTHORIZE, reference, new Realm(2), nothing, Instant.EPOCH),
-        deadline);
-  }
 
   /**
    * Makes out who sent something to this connector's address, and what it is about, without asking

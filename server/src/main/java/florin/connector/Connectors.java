@@ -1,6 +1,5 @@
 package florin.connector;
 
-import florin.core.Mode;
 import florin.core.Realm;
 import java.util.Optional;
 
@@ -15,16 +14,6 @@ public interface Connectors {
 
   /** Where an earlier attempt of the realm went; empty when that is not there any more. */
   Optional<Connector> find(Realm realm, ConnectorName name);
-
-  /** Where a new payment of the mode goes that no connector of a realm takes. */
-  default Optional<Connector> findFor(Mode mode) {
-    return findFor(new Realm(mode.isLive() ? Long.MAX_VALUE : Long.MAX_VALUE - 1));
-  }
-
-  /** The same for one that is there for all realms. */
-  default Optional<Connector> find(ConnectorName name) {
-    return find(new Realm(Long.MAX_VALUE - 1), name);
-  }
 
   /** This one for all realms of its mode, and no other. */
   static Connectors of(Connector builtIn) {

@@ -14,7 +14,7 @@ public sealed interface Outcome {
    * @param connectorReference the network's own name for it, to quote when asking the acquirer
    * @param networkTransactionId the card scheme's name for it, which later charges of the same card
    *     refer to
-   * @param responseCode as the network sent it, for example `00`
+   * @param responseCode as the network sent it, for example `00`; empty where it sends none
    * @param amount what was approved, whatever was asked for; for a cancel, what the authorisation
    *     held until then, zero when it held nothing
    * @param threeDSecure the authentication, when the payer was challenged on the way
@@ -22,7 +22,7 @@ public sealed interface Outcome {
   record Approved(
       String connectorReference,
       Optional<String> networkTransactionId,
-      String responseCode,
+      Optional<String> responseCode,
       Money amount,
       Checks checks,
       RiskLevel riskLevel,

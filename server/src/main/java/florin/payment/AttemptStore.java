@@ -46,8 +46,8 @@ public final class AttemptStore {
           "id",
           """
           realm_id bigint, id uuid, version integer, status text, node uuid, boot uuid, due_at timestamptz,
-          checked integer, network_response_code text, resolved_by text, resolved_at timestamptz,
-          amount_approved bigint, currency_approved text\
+          expires_at timestamptz, checked integer, network_response_code text, network_transaction_id text, resolved_by text,
+          resolved_at timestamptz, amount_approved bigint, currency_approved text\
           """,
           """
           UPDATE attempt a
@@ -56,8 +56,10 @@ public final class AttemptStore {
                  node = r.node,
                  boot = r.boot,
                  due_at = r.due_at,
+                 expires_at = r.expires_at,
                  checked = r.checked,
                  network_response_code = r.network_response_code,
+                 network_transaction_id = r.network_transaction_id,
                  resolved_by = r.resolved_by,
                  resolved_at = r.resolved_at,
                  amount_approved = r.amount_approved,
@@ -88,7 +90,8 @@ public final class AttemptStore {
            WHERE a.realm_id = r.realm_id
              AND a.payment_id = named.payment_id
              AND (a.status IN ('pending', 'unknown', 'reversing', 'reversed')
-                  OR a.status = 'approved' AND a.operation = 'refund')\
+                  OR a.status = 'approved' AND a.operation = 'refund'
+                  OR a.status IN ('approved', 'requires_action') AND a.expires_at IS NOT NULL AND a.due_at IS NOT NULL)\
           """);
 
   private static final String SELECT =
@@ -195,8 +198,10 @@ public final class AttemptStore {
         state.owner().node(),
         state.owner().boot(),
         state.due(),
+        state.expires(),
         state.checked(),
         state.verdict().flatMap(Verdict::responseCode),
+        state.verdict().flatMap(Verdict::networkTransactionId),
         state.verdict().map(verdict -> verdict.by().text()),
         state.verdict().map(Verdict::at),
         state.amountApproved().map(Money::minor),
@@ -267,6 +272,7 @@ public final class AttemptStore {
         Progress.of(row.getString("status")),
         new Owner(row.getObject("node", UUID.class), row.getObject("boot", UUID.class)),
         Db.findInstant(row, "due_at"),
+        Db.findInstant(row, "expires_at"),
         row.getInt("checked"),
         readVerdict(row),
         readApproved(row));
@@ -288,6 +294,7 @@ public final class AttemptStore {
         new Verdict(
             Resolution.of(row.getString("resolved_by")),
             Optional.ofNullable(row.getString("network_response_code")),
+            Optional.ofNullable(row.getString("network_transaction_id")),
             resolved.get()));
   }
 }

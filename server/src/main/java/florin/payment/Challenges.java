@@ -1,6 +1,5 @@
 package florin.payment;
 
-import florin.connector.Deadline;
 import florin.connector.Outcome;
 import florin.connector.ResumeRequest;
 import florin.connector.ResumeRequest.ChallengeResult;
@@ -101,7 +100,7 @@ public final class Challenges {
             payment.state().authentication().result().map(ThreeDSecure::withoutCryptogram));
     Outcome outcome =
         call.connector()
-            .resume(new ResumeRequest(authorization, result), Deadline.in(Ask.DEADLINE));
+            .resume(new ResumeRequest(authorization, result), call.deadline());
     if (outcome instanceof Outcome.NotSent || outcome instanceof Outcome.RequiresAction) {
       cards.hold(payment.realm(), payment.instrument().id(), card.get().card().code());
     }

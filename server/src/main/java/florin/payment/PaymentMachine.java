@@ -49,19 +49,6 @@ public final class PaymentMachine {
 
   private PaymentMachine() {}
 
-  /** The same, by a connector that is one for all. */
-  public static Move begin(
-      Realm realm,
-      PaymentId id,
-      Order order,
-      Instrument instrument,
-      String connector,
-      Optional<ThreeDSecure> threeDSecure,
-      Instant now) {
-    var name = new ConnectorName(connector, connector);
-    return begin(realm, id, order, instrument, name, threeDSecure, now);
-  }
-
   /** A new payment whose authorisation is about to be asked for. */
   public static Move begin(
       Realm realm,
@@ -98,7 +85,7 @@ public final class PaymentMachine {
       case Outcome.NotSent() when isResumed -> back(payment).failing(Failure.processingError());
       case Outcome.NotSent() -> fail(payment, Failure.processingError(), Verdict.NONE);
       case Outcome.RequiresAction _ when isResumed -> back(payment);
-      case Outcome.RequiresAction(String challenge, _) -> requireAction(payment, challenge);
+      case Outcome.RequiresAction action -> requireAction(payment, action);
       case Outcome.Pending(), Outcome.Unknown _ -> stillProcessing(payment);
       case Outcome.OtherAmount _ -> otherAmount(payment); // it is being undone
     };
@@ -225,7 +212,7 @@ public final class PaymentMachine {
   private static Move approve(Payment payment, Outcome.Approved approved, Instant now) {
     var verdict =
         new Verdict(
-            Optional.of(approved.responseCode()),
+            approved.responseCode(),
             Optional.of(approved.checks()),
             Optional.of(approved.riskLevel()));
     Amounts amounts = payment.state().amounts();
@@ -253,12 +240,12 @@ public final class PaymentMachine {
     };
   }
 
-  private static Move requireAction(Payment payment, String challenge) {
+  private static Move requireAction(Payment payment, Outcome.RequiresAction action) {
     return move(
         payment,
         change(payment, REQUIRES_ACTION)
             .pending(Optional.empty())
-            .authentication(payment.state().authentication().asking(challenge)),
+            .authentication(payment.state().authentication().asking(action)),
         EventType.PAYMENT_REQUIRES_ACTION);
   }
 

@@ -74,7 +74,7 @@ public final class PaymentStore implements AutoCloseable {
           failure_code text, failure_decline_code text, failure_message text, failure_advice text, check_cvc text,
           check_address_line1 text, check_postal_code text, network_response_code text, risk_level text,
           captured_at timestamptz, canceled_at timestamptz, cancellation_reason text, challenge text,
-          three_d_secure jsonb\
+          action_url text, three_d_secure jsonb\
           """,
           """
           UPDATE payment p
@@ -99,6 +99,7 @@ public final class PaymentStore implements AutoCloseable {
                  canceled_at = r.canceled_at,
                  cancellation_reason = r.cancellation_reason,
                  challenge = r.challenge,
+                 action_url = r.action_url,
                  three_d_secure = r.three_d_secure
             FROM :rows r
            WHERE p.realm_id = r.realm_id
@@ -238,6 +239,7 @@ public final class PaymentStore implements AutoCloseable {
         state.canceled(),
         state.cancellationReason().map(CancellationReason::text),
         state.authentication().challenge(),
+        state.authentication().page().map(URI::toString),
         c.threeDSecure);
   }
 
@@ -428,6 +430,7 @@ public final class PaymentStore implements AutoCloseable {
         text(row, "cancellation_reason").map(CancellationReason::of),
         new Authentication(
             text(row, "challenge"),
+            text(row, "action_url").map(URI::create),
             text(row, "three_d_secure").map(Json::readStrings).map(ThreeDSecure::ofTexts)));
   }
 

@@ -6,6 +6,7 @@ import florin.http.CardError;
 import florin.http.Json;
 import florin.idempotency.Idempotency;
 import florin.payment.PaymentView.AttemptView;
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -51,8 +52,18 @@ public final class PaymentViews {
 
   private Optional<NextActionView> nextAction(Payment payment) {
     return payment.isWaitingForPayer()
-        ? Optional.of(NextActionView.redirect(challenges.url(payment), payment.order().returnUrl()))
+        ? Optional.of(NextActionView.redirect(page(payment), payment.order().returnUrl()))
         : Optional.empty();
+  }
+
+  /** Where the payer acts: at the provider's, or here. */
+  private String page(Payment payment) {
+    return payment
+        .state()
+        .authentication()
+        .page()
+        .map(URI::toString)
+        .orElseGet(() -> challenges.url(payment));
   }
 
   /** The payment as it is, for whoever asked for it and not for its success. */

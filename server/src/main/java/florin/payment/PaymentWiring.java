@@ -55,7 +55,7 @@ public final class PaymentWiring implements AutoCloseable {
     this.clock = clock;
     this.stores = Stores.of(db);
     this.views = new PaymentViews(receipts, challengeLinks, secrets);
-    var attempts = new Attempts(self, ids, dueClock);
+    var attempts = new Attempts(self, ids, dueClock, connectors);
     var events = new OperationEvents(ids, views, onSuccess);
     var turns = new Turns();
     var finish = new Finish(commits, stores, attempts, events, views, cards, turns, clock);
@@ -79,7 +79,7 @@ public final class PaymentWiring implements AutoCloseable {
     this.refunds = new Refunds(engine, connectors, stores, attempts, events, descriptions, ids);
     this.refundCancel = new RefundCancel(stores, idempotency, repeats, recovery, finish, clock);
     this.challenges = new Challenges(challengeLinks, stores.payments(), followUps, cards);
-    var expiry = new Expiry(connectors, commits, stores, attempts, settlement, clock);
+    var expiry = new Expiry(recovery, commits, attempts, settlement, clock);
     this.dueAttempts = new DueAttempts(stores.attempts(), recovery, expiry);
   }
 

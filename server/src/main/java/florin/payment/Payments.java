@@ -61,7 +61,7 @@ public final class Payments {
   public Given create(Caller caller, Origin origin, CreatePayment command) {
     requireSafeReturn(caller.realm(), command.order());
     Connector connector =
-        connectors.findFor(caller.realm().mode()).orElseThrow(Payments::noConnector);
+        connectors.findFor(caller.realm()).orElseThrow(Payments::noConnector);
     return engine.run(
         caller.realm(),
         origin,
@@ -99,7 +99,7 @@ public final class Payments {
               id,
               taken.order(),
               taken.instrument(),
-              connector.id(),
+              connector.name(),
               command.threeDSecure().map(ThreeDSecure::of),
               now);
       Optional<CardFault> fault = CardCheck.check(taken.card(), now);

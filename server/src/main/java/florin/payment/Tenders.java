@@ -2,7 +2,6 @@ package florin.payment;
 
 import florin.connector.AuthorizeRequest;
 import florin.connector.BillingAddress;
-import florin.connector.Deadline;
 import florin.connector.Outcome;
 import florin.connector.ThreeDSecureResult;
 import florin.core.Id.CustomerId;
@@ -78,7 +77,7 @@ final class Tenders {
                   call.connector()
                       .authorize(
                           authorization(call, card, command.threeDSecure()),
-                          Deadline.in(Ask.DEADLINE));
+                          call.deadline());
               if (outcome instanceof Outcome.RequiresAction) {
                 Payment payment = call.payment();
                 cards.hold(payment.realm(), payment.instrument().id(), card.card().code());

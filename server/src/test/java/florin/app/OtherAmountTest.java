@@ -37,6 +37,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -460,7 +461,7 @@ class OtherAmountTest {
           ? new Outcome.Approved(
               it.connectorReference(),
               it.networkTransactionId(),
-              "10",
+              Optional.of("10"),
               new Money(it.amount().minor() / 2, it.amount().currency()),
               it.checks(),
               it.riskLevel(),

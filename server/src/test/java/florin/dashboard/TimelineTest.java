@@ -75,6 +75,7 @@ class TimelineTest {
             progress,
             new Owner(UUID.randomUUID(), UUID.randomUUID()),
             due,
+            Optional.empty(),
             1,
             verdict,
             approved);

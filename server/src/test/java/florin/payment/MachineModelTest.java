@@ -341,7 +341,7 @@ class MachineModelTest {
             new Outcome.Approved(
                 "ref",
                 Optional.empty(),
-                "00",
+                Optional.of("00"),
                 payment.order().amount(),
                 Checks.NONE,
                 RiskLevel.NORMAL,

@@ -41,7 +41,7 @@ class RefundMachineTest {
       new Outcome.Approved(
           "ref",
           Optional.empty(),
-          "00",
+          Optional.of("00"),
           usd(1000),
           Checks.NONE,
           RiskLevel.NORMAL,

@@ -100,7 +100,7 @@ final class Answers {
     return new Outcome.Approved(
         name(it.reference()),
         Optional.empty(),
-        approvalCode(it.standing()),
+        Optional.of(approvalCode(it.standing())),
         it.amount(),
         it.checks(),
         it.riskLevel(),
@@ -111,7 +111,7 @@ final class Answers {
     return new Outcome.Approved(
         name(it.reference()),
         Optional.empty(),
-        approvalCode(it.standing()),
+        Optional.of(approvalCode(it.standing())),
         it.amount(),
         Checks.NONE,
         RiskLevel.NORMAL,

@@ -128,6 +128,11 @@ public final class Provider implements AutoCloseable {
         .sum();
   }
 
+  /** How often it has undone, captured or given back something for an authorisation of ours. */
+  public synchronized int count(String kind) {
+    return (int) movements.values().stream().filter(it -> it.kind().equals(kind)).count();
+  }
+
   public synchronized String objectOf(String reference) {
     return thing(reference).id;
   }

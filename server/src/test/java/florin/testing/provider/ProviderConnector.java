@@ -320,7 +320,7 @@ final class ProviderConnector implements Connector {
 
   private static Outcome approved(String id, Money amount) {
     return new Outcome.Approved(
-        id, Optional.empty(), "00", amount, Checks.NONE, RiskLevel.NORMAL, Optional.empty());
+        id, Optional.empty(), Optional.empty(), amount, Checks.NONE, RiskLevel.NORMAL, Optional.empty());
   }
 
   private boolean isOurs(Realm realm) {
