@@ -191,6 +191,8 @@ class ArchitectureTest {
               "config",
               "app"));
 
+  private static final int MOST_ARGUMENTS = 8;
+
   /** Where the program begins, what is typed and set, and what puts the parts together. */
   private static final String[] PROGRAM = {"florin", "florin.cli", "florin.app", "florin.config"};
 
@@ -389,6 +391,18 @@ class ArchitectureTest {
         .orShould()
         .accessField(System.class, "err")
         .check(CLASSES);
+  }
+
+  /** What takes more is two parts, or a record groups what belongs together. Rows may be wide. */
+  @Test
+  void no_part_takes_more_than_eight_arguments() {
+    assertThat(
+            CLASSES.stream()
+                .filter(type -> !type.isRecord() && !type.isEnum() && !type.isAnonymousClass())
+                .flatMap(type -> type.getConstructors().stream())
+                .filter(constructor -> constructor.getRawParameterTypes().size() > MOST_ARGUMENTS)
+                .map(constructor -> constructor.getOwner().getSimpleName()))
+        .isSubsetOf("PaymentWiring");
   }
 
   private static ArchRule usesOnly(Arrows arrows) {

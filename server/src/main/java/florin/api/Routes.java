@@ -38,93 +38,127 @@ public final class Routes {
   /** For people, who have no key. */
   private final List<Endpoint> pages;
 
+  /** For providers, who have none either. */
+  private final Endpoint notices;
+
+  /** The interface of payments and of what follows them. */
+  public record PaymentApis(PaymentApi payments, RefundApi refunds) {}
+
+  /** The interface of customers and of what they pay with. */
+  public record CustomerApis(CustomerApi customers, PaymentMethodApi methods) {}
+
+  /** The interface of events, asked for or delivered. */
+  public record EventApis(EventApi events, EventStreamApi stream, DeliveryApi deliveries) {}
+
+  /** The interface of webhook endpoints. */
+  public record WebhookApis(WebhookEndpointApi endpoints, VerificationApi verification) {}
+
+  /** The pages for payers. */
+  public record PayerPages(ReceiptApi receipts, ChallengeApi challenges) {}
+
   public Routes(
-      PaymentApi payments,
-      RefundApi refunds,
-      CustomerApi customers,
-      PaymentMethodApi methods,
-      EventApi events,
-      ReceiptApi receipts,
-      ChallengeApi challenges,
-      WebhookEndpointApi webhooks,
-      DeliveryApi deliveries,
-      EventStreamApi stream,
-      VerificationApi verification,
+      PaymentApis payments,
+      CustomerApis customers,
+      EventApis events,
+      WebhookApis webhooks,
+      PayerPages pages,
       NoticeApi notices) {
     this.table =
-        List.of(
-            post("/v2/payments", PaymentApi::readCreate, payments::create),
-            get("/v2/payments", PaymentApi::readList, payments::list),
-            get("/v2/payments/{id}", PaymentApi::readRetrieve, payments::retrieve).forBrowsers(),
-            post("/v2/payments/{id}", PaymentApi::readUpdate, payments::update),
-            patch("/v2/payments/{id}", PaymentApi::readUpdate, payments::update),
-            post("/v2/payments/{id}/capture", PaymentApi::readCapture, payments::capture),
-            post("/v2/payments/{id}/cancel", PaymentApi::readCancel, payments::cancel),
-            post("/v2/refunds", RefundApi::readCreate, refunds::create),
-            get("/v2/refunds", RefundApi::readList, refunds::list),
-            get("/v2/refunds/{id}", RefundApi::readId, refunds::retrieve),
-            post("/v2/refunds/{id}", RefundApi::readUpdate, refunds::update),
-            patch("/v2/refunds/{id}", RefundApi::readUpdate, refunds::update),
-            post("/v2/refunds/{id}/cancel", RefundApi::readCancel, refunds::cancel),
-            post("/v2/customers", CustomerApi::readCreate, customers::create),
-            get("/v2/customers", CustomerApi::readList, customers::list),
-            get("/v2/customers/{id}", CustomerApi::readId, customers::retrieve),
-            post("/v2/customers/{id}", CustomerApi::readUpdate, customers::update),
-            patch("/v2/customers/{id}", CustomerApi::readUpdate, customers::update),
-            delete("/v2/customers/{id}", CustomerApi::readId, customers::delete),
-            post("/v2/payment_methods", PaymentMethodApi::readCreate, methods::create)
-                .forBrowsers(),
-            get("/v2/payment_methods", PaymentMethodApi::readList, methods::list),
-            get("/v2/payment_methods/{id}", PaymentMethodApi::readId, methods::retrieve),
-            post("/v2/payment_methods/{id}", PaymentMethodApi::readUpdate, methods::update),
-            patch("/v2/payment_methods/{id}", PaymentMethodApi::readUpdate, methods::update),
-            post("/v2/payment_methods/{id}/attach", PaymentMethodApi::readAttach, methods::attach),
-            post("/v2/payment_methods/{id}/detach", PaymentMethodApi::readId, methods::detach),
-            get(
-                "/v2/customers/{id}/payment_methods",
-                PaymentMethodApi::readListOfCustomer,
-                methods::listOfCustomer),
-            get("/v2/events", EventApi::readList, events::list),
-            get("/v2/events/stream", EventStreamApi::readFollow, stream::follow),
-            get("/v2/events/{id}", EventApi::readId, events::retrieve),
-            get(
-                "/v2/events/{id}/deliveries",
-                DeliveryApi::readListOfEvent,
-                deliveries::listOfEvent),
-            post("/v2/events/{id}/resend", DeliveryApi::readResend, deliveries::resend),
-            post("/v2/webhook_endpoints", WebhookEndpointApi::readCreate, webhooks::create),
-            get("/v2/webhook_endpoints", WebhookEndpointApi::readList, webhooks::list),
-            post("/v2/webhook_endpoints/verify", VerificationApi::readVerify, verification::verify),
-            get("/v2/webhook_endpoints/{id}", WebhookEndpointApi::readId, webhooks::retrieve),
-            post("/v2/webhook_endpoints/{id}", WebhookEndpointApi::readUpdate, webhooks::update),
-            patch("/v2/webhook_endpoints/{id}", WebhookEndpointApi::readUpdate, webhooks::update),
-            delete("/v2/webhook_endpoints/{id}", WebhookEndpointApi::readId, webhooks::delete),
-            get(
-                "/v2/webhook_endpoints/{id}/deliveries",
-                DeliveryApi::readListOfEndpoint,
-                deliveries::listOfEndpoint),
-            post(
-                "/v2/webhook_endpoints/{id}/rotate_secret",
-                WebhookEndpointApi::readRotate,
-                webhooks::rotate),
-            post("/v2/webhook_endpoints/{id}/test", WebhookEndpointApi::readId, webhooks::test),
-            post(
-                "/v2/webhook_endpoints/{id}/replay",
-                WebhookEndpointApi::readReplay,
-                webhooks::replay));
-    this.pages =
-        List.of(
-            page("/receipts/{token}", receipts::show),
-            page("/challenges/{token}", challenges::show),
-            action("/challenges/{token}/complete", challenges::complete),
-            action("/challenges/{token}/fail", challenges::fail),
-            action("/challenges/{token}/abandon", challenges::abandon),
-            new Endpoint(
-                "POST",
-                "/connectors/{token}/notices",
-                Crowd.PROVIDERS,
-                notices::refuse,
-                notices::receive));
+        Stream.of(
+                paymentRoutes(payments.payments(), payments.refunds()),
+                customerRoutes(customers.customers(), customers.methods()),
+                eventRoutes(events.events(), events.stream(), events.deliveries()),
+                webhookRoutes(webhooks.endpoints(), webhooks.verification(), events.deliveries()))
+            .<Route<?>>flatMap(List::stream)
+            .toList();
+    this.pages = pages(pages.receipts(), pages.challenges());
+    this.notices =
+        new Endpoint(
+            "POST",
+            "/connectors/{token}/notices",
+            Crowd.PROVIDERS,
+            notices::refuse,
+            notices::receive);
+  }
+
+  private static List<Route<?>> paymentRoutes(PaymentApi payments, RefundApi refunds) {
+    return List.of(
+        post("/v2/payments", PaymentApi::readCreate, payments::create),
+        get("/v2/payments", PaymentApi::readList, payments::list),
+        get("/v2/payments/{id}", PaymentApi::readRetrieve, payments::retrieve).forBrowsers(),
+        post("/v2/payments/{id}", PaymentApi::readUpdate, payments::update),
+        patch("/v2/payments/{id}", PaymentApi::readUpdate, payments::update),
+        post("/v2/payments/{id}/capture", PaymentApi::readCapture, payments::capture),
+        post("/v2/payments/{id}/cancel", PaymentApi::readCancel, payments::cancel),
+        post("/v2/refunds", RefundApi::readCreate, refunds::create),
+        get("/v2/refunds", RefundApi::readList, refunds::list),
+        get("/v2/refunds/{id}", RefundApi::readId, refunds::retrieve),
+        post("/v2/refunds/{id}", RefundApi::readUpdate, refunds::update),
+        patch("/v2/refunds/{id}", RefundApi::readUpdate, refunds::update),
+        post("/v2/refunds/{id}/cancel", RefundApi::readCancel, refunds::cancel));
+  }
+
+  private static List<Route<?>> customerRoutes(CustomerApi customers, PaymentMethodApi methods) {
+    return List.of(
+        post("/v2/customers", CustomerApi::readCreate, customers::create),
+        get("/v2/customers", CustomerApi::readList, customers::list),
+        get("/v2/customers/{id}", CustomerApi::readId, customers::retrieve),
+        post("/v2/customers/{id}", CustomerApi::readUpdate, customers::update),
+        patch("/v2/customers/{id}", CustomerApi::readUpdate, customers::update),
+        delete("/v2/customers/{id}", CustomerApi::readId, customers::delete),
+        post("/v2/payment_methods", PaymentMethodApi::readCreate, methods::create).forBrowsers(),
+        get("/v2/payment_methods", PaymentMethodApi::readList, methods::list),
+        get("/v2/payment_methods/{id}", PaymentMethodApi::readId, methods::retrieve),
+        post("/v2/payment_methods/{id}", PaymentMethodApi::readUpdate, methods::update),
+        patch("/v2/payment_methods/{id}", PaymentMethodApi::readUpdate, methods::update),
+        post("/v2/payment_methods/{id}/attach", PaymentMethodApi::readAttach, methods::attach),
+        post("/v2/payment_methods/{id}/detach", PaymentMethodApi::readId, methods::detach),
+        get(
+            "/v2/customers/{id}/payment_methods",
+            PaymentMethodApi::readListOfCustomer,
+            methods::listOfCustomer));
+  }
+
+  private static List<Route<?>> eventRoutes(
+      EventApi events, EventStreamApi stream, DeliveryApi deliveries) {
+    return List.of(
+        get("/v2/events", EventApi::readList, events::list),
+        get("/v2/events/stream", EventStreamApi::readFollow, stream::follow),
+        get("/v2/events/{id}", EventApi::readId, events::retrieve),
+        get("/v2/events/{id}/deliveries", DeliveryApi::readListOfEvent, deliveries::listOfEvent),
+        post("/v2/events/{id}/resend", DeliveryApi::readResend, deliveries::resend));
+  }
+
+  private static List<Route<?>> webhookRoutes(
+      WebhookEndpointApi webhooks, VerificationApi verification, DeliveryApi deliveries) {
+    return List.of(
+        post("/v2/webhook_endpoints", WebhookEndpointApi::readCreate, webhooks::create),
+        get("/v2/webhook_endpoints", WebhookEndpointApi::readList, webhooks::list),
+        post("/v2/webhook_endpoints/verify", VerificationApi::readVerify, verification::verify),
+        get("/v2/webhook_endpoints/{id}", WebhookEndpointApi::readId, webhooks::retrieve),
+        post("/v2/webhook_endpoints/{id}", WebhookEndpointApi::readUpdate, webhooks::update),
+        patch("/v2/webhook_endpoints/{id}", WebhookEndpointApi::readUpdate, webhooks::update),
+        delete("/v2/webhook_endpoints/{id}", WebhookEndpointApi::readId, webhooks::delete),
+        get(
+            "/v2/webhook_endpoints/{id}/deliveries",
+            DeliveryApi::readListOfEndpoint,
+            deliveries::listOfEndpoint),
+        post(
+            "/v2/webhook_endpoints/{id}/rotate_secret",
+            WebhookEndpointApi::readRotate,
+            webhooks::rotate),
+        post("/v2/webhook_endpoints/{id}/test", WebhookEndpointApi::readId, webhooks::test),
+        post(
+            "/v2/webhook_endpoints/{id}/replay", WebhookEndpointApi::readReplay, webhooks::replay));
+  }
+
+  private static List<Endpoint> pages(ReceiptApi receipts, ChallengeApi challenges) {
+    return List.of(
+        page("/receipts/{token}", receipts::show),
+        page("/challenges/{token}", challenges::show),
+        action("/challenges/{token}/complete", challenges::complete),
+        action("/challenges/{token}/fail", challenges::fail),
+        action("/challenges/{token}/abandon", challenges::abandon));
   }
 
   public List<Endpoint> endpoints(Gate gate) {
@@ -132,7 +166,8 @@ public final class Routes {
             table.stream().map(route -> endpoint(gate, route)),
             table.stream().filter(Route::isForBrowsers).map(Cors::preflight),
             DOCUMENTATION.stream(),
-            pages.stream())
+            pages.stream(),
+            Stream.of(notices))
         .flatMap(endpoints -> endpoints)
         .toList();
   }

@@ -59,7 +59,7 @@ public final class FlorinCommand {
    * @param err where they say why they could not
    */
   public static CommandLine commandLine(PrintStream out, PrintStream err) {
-    var commandLine = new CommandLine(new FlorinCommand(), new Commands(out));
+    var commandLine = new CommandLine(new FlorinCommand(), new CommandFactory(out));
     commandLine.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
     commandLine.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
     commandLine.setUsageHelpWidth(USAGE_WIDTH);
@@ -69,7 +69,7 @@ public final class FlorinCommand {
   }
 
   /** Makes the commands, each with the stream that it prints to. */
-  private record Commands(PrintStream out) implements IFactory {
+  private record CommandFactory(PrintStream out) implements IFactory {
     @Override
     public <K> K create(Class<K> type) throws Exception {
       for (Constructor<?> constructor : type.getDeclaredConstructors()) {

@@ -22,47 +22,58 @@ public final class DashboardRoutes {
   private final List<DashboardRoute> table;
   private final List<OpenRoute> open;
 
-  public DashboardRoutes(
-      SignInPages signIns,
-      SetupPages setups,
+  /** By which people come in. */
+  public record EntryPages(
+      SignInPages signIns, SetupPages setups, InvitationPages invitations, ResetPages resets) {}
+
+  /** What the money does. */
+  public record BusinessPages(
       HomePage home,
       PaymentListPages paymentLists,
       PaymentPages payments,
-      CustomerPages customers,
-      KeyPages keys,
-      TeamPages team,
-      InvitationPages invitations,
-      ResetPages resets,
-      SecurityPages security,
-      AuditPages audits,
-      SettingsPages settings,
-      EventPages events,
-      RequestLogPages requests,
-      WebhookPages webhooks) {
+      CustomerPages customers) {}
+
+  /** What the merchant's programs have to do with. */
+  public record IntegrationPages(
+      KeyPages keys, EventPages events, WebhookPages webhooks, RequestLogPages requests) {}
+
+  /** Who may do what, and who did. */
+  public record AdministrationPages(
+      TeamPages team, SecurityPages security, AuditPages audits, SettingsPages settings) {}
+
+  public DashboardRoutes(
+      EntryPages entry,
+      BusinessPages business,
+      IntegrationPages integration,
+      AdministrationPages administration) {
+    SignInPages signIns = entry.signIns();
     this.table =
         Stream.of(
-                keyRoutes(keys),
-                teamRoutes(team),
-                securityRoutes(security),
-                accountRoutes(signIns, audits, settings),
-                paymentRoutes(paymentLists, payments, customers),
-                eventRoutes(events),
-                webhookRoutes(webhooks),
-                homeRoutes(signIns, home, requests))
+                keyRoutes(integration.keys()),
+                teamRoutes(administration.team()),
+                securityRoutes(administration.security()),
+                accountRoutes(signIns, administration.audits(), administration.settings()),
+                paymentRoutes(business.paymentLists(), business.payments(), business.customers()),
+                eventRoutes(integration.events()),
+                webhookRoutes(integration.webhooks()),
+                homeRoutes(signIns, business.home(), integration.requests()))
             .flatMap(List::stream)
             .toList();
-    this.open =
-        List.of(
-            new OpenRoute("GET", "/dashboard/sign-in", signIns::show),
-            new OpenRoute("POST", "/dashboard/sign-in", signIns::signIn),
-            new OpenRoute("GET", SignInPages.CODE_PATH, signIns::showCode),
-            new OpenRoute("POST", SignInPages.CODE_PATH, signIns::signInByCode),
-            new OpenRoute("GET", "/dashboard/invitations/{token}", invitations::show),
-            new OpenRoute("POST", "/dashboard/invitations/{token}", invitations::accept),
-            new OpenRoute("GET", "/dashboard/reset/{token}", resets::show),
-            new OpenRoute("POST", "/dashboard/reset/{token}", resets::reset),
-            new OpenRoute("GET", "/dashboard/setup/{token}", setups::show),
-            new OpenRoute("POST", "/dashboard/setup/{token}", setups::setUp));
+    this.open = openRoutes(entry);
+  }
+
+  private static List<OpenRoute> openRoutes(EntryPages entry) {
+    return List.of(
+        new OpenRoute("GET", "/dashboard/sign-in", entry.signIns()::show),
+        new OpenRoute("POST", "/dashboard/sign-in", entry.signIns()::signIn),
+        new OpenRoute("GET", SignInPages.CODE_PATH, entry.signIns()::showCode),
+        new OpenRoute("POST", SignInPages.CODE_PATH, entry.signIns()::signInByCode),
+        new OpenRoute("GET", "/dashboard/invitations/{token}", entry.invitations()::show),
+        new OpenRoute("POST", "/dashboard/invitations/{token}", entry.invitations()::accept),
+        new OpenRoute("GET", "/dashboard/reset/{token}", entry.resets()::show),
+        new OpenRoute("POST", "/dashboard/reset/{token}", entry.resets()::reset),
+        new OpenRoute("GET", "/dashboard/setup/{token}", entry.setups()::show),
+        new OpenRoute("POST", "/dashboard/setup/{token}", entry.setups()::setUp));
   }
 
   private static List<DashboardRoute> keyRoutes(KeyPages keys) {

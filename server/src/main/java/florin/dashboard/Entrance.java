@@ -84,7 +84,7 @@ final class Entrance {
               .map(then)
               .orElseGet(() -> rendering.page(Notice.wrongWay(exchange.requestId().text()), ""));
     } catch (RuntimeException thrown) {
-      answer = rendering.page(Failure.of(thrown, exchange, Optional.empty()).page(), "");
+      answer = rendering.page(ErrorPage.of(thrown, exchange, Optional.empty()).page(), "");
     }
     return Rendering.guarded(answer, reach);
   }
@@ -111,10 +111,10 @@ final class Entrance {
       result = permitted(route, visit, reach, holder);
       outcome = isRefusal(result) ? Outcome.REFUSED : Outcome.DONE;
     } catch (RuntimeException thrown) {
-      Failure failure = Failure.of(thrown, exchange, Optional.of(session.role()));
-      result = route.isPost() ? back(failure, exchange, reach) : failure.page();
-      outcome = failure.outcome();
-      visit.note(failure.detail());
+      ErrorPage error = ErrorPage.of(thrown, exchange, Optional.of(session.role()));
+      result = route.isPost() ? back(error, exchange, reach) : error.page();
+      outcome = error.outcome();
+      visit.note(error.detail());
     }
     if (route.isAudited()) {
       auditor.record(visit, route, outcome, reach.address());
@@ -144,16 +144,16 @@ final class Entrance {
   }
 
   /** Where what was asked cannot be, the page that it was asked on says why. */
-  private static Result back(Failure failure, Exchange exchange, Reach reach) {
-    if (failure.words().isEmpty()) {
-      return failure.page();
+  private static Result back(ErrorPage error, Exchange exchange, Reach reach) {
+    if (error.words().isEmpty()) {
+      return error.page();
     }
     String from = exchange.header("Referer").orElse("");
     String path =
         from.startsWith(reach.origin() + "/")
             ? LocalPath.orHome(from.substring(reach.origin().length()))
             : LocalPath.HOME;
-    return Done.to(path).warning(failure.words().get());
+    return Done.to(path).warning(error.words().get());
   }
 
   private Answer answer(

@@ -33,7 +33,7 @@ public record PaymentDetail(
     Instant created,
     List<Fact> facts,
     List<Fact> amounts,
-    Optional<Declined> declined,
+    Optional<Decline> declined,
     List<Fact> outcome,
     Map<String, String> metadata,
     Optional<String> receipt,
@@ -52,7 +52,7 @@ public record PaymentDetail(
    *
    * @param code as software reads it
    */
-  public record Declined(String code, String sentence, Optional<String> advice) {}
+  public record Decline(String code, String sentence, Optional<String> advice) {}
 
   static PaymentDetail of(
       Payment payment,
@@ -130,9 +130,9 @@ public record PaymentDetail(
     return facts;
   }
 
-  private static Declined declined(Failure failure) {
+  private static Decline declined(Failure failure) {
     String code = failure.declineCode().map(c -> c.text()).orElseGet(() -> failure.code().text());
-    return new Declined(code, DeclineText.of(failure), failure.advice().map(DeclineText::of));
+    return new Decline(code, DeclineText.of(failure), failure.advice().map(DeclineText::of));
   }
 
   private static List<Fact> outcome(Payment payment) {

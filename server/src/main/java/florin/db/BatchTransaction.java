@@ -29,7 +29,7 @@ final class BatchTransaction {
      */
     record Durable(List<List<Object>> made) implements Result {}
 
-    record GuardsFailed(Map<Waiting, Write> refusals) implements Result {}
+    record GuardsFailed(Map<CommitRequest, Write> refusals) implements Result {}
 
     record Poisoned(CommitResult.Rejected rejected) implements Result {}
 
@@ -88,7 +88,7 @@ final class BatchTransaction {
     }
   }
 
-  Result run(UUID number, List<Waiting> batch) {
+  Result run(UUID number, List<CommitRequest> batch) {
     try {
       var made = new ArrayList<List<Object>>();
       Set<Write> missed = apply(number, rowsByStatement(batch), made);
@@ -118,9 +118,9 @@ final class BatchTransaction {
    * The rows of each statement in the order of their keys; the statements in the order of their
    * names, the same for everybody.
    */
-  private static Map<Statement, List<Write>> rowsByStatement(List<Waiting> batch) {
+  private static Map<Statement, List<Write>> rowsByStatement(List<CommitRequest> batch) {
     var grouped = new TreeMap<Statement, List<Write>>(Comparator.comparing(Statement::name));
-    for (Waiting waiting : batch) {
+    for (CommitRequest waiting : batch) {
       for (Write write : waiting.changeset().writes()) {
         grouped.computeIfAbsent(write.statement(), _ -> new ArrayList<>()).add(write);
       }
@@ -206,9 +206,9 @@ final class BatchTransaction {
     return fresh;
   }
 
-  private static Map<Waiting, Write> refusals(List<Waiting> batch, Set<Write> missed) {
-    var refusals = new HashMap<Waiting, Write>();
-    for (Waiting waiting : batch) {
+  private static Map<CommitRequest, Write> refusals(List<CommitRequest> batch, Set<Write> missed) {
+    var refusals = new HashMap<CommitRequest, Write>();
+    for (CommitRequest waiting : batch) {
       waiting.changeset().writes().stream()
           .filter(missed::contains)
           .findFirst()

@@ -45,7 +45,7 @@ final class Committer {
   private static final int TRIES_PER_LINE = 25;
   private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
 
-  private final BlockingQueue<Waiting> queue;
+  private final BlockingQueue<CommitRequest> queue;
   private final int maxBatch;
   private final Room room;
   private final MadeListener listener;
@@ -53,14 +53,14 @@ final class Committer {
   private final Thread thread;
 
   /** Taken from the queue, but a row of theirs was in the batch before. */
-  private final Deque<Waiting> deferred = new ArrayDeque<>();
+  private final Deque<CommitRequest> deferred = new ArrayDeque<>();
 
   private volatile boolean stopping;
 
   Committer(
       String name,
       ConnectionSource database,
-      BlockingQueue<Waiting> queue,
+      BlockingQueue<CommitRequest> queue,
       int maxBatch,
       Room room,
       MadeListener listener) {
@@ -91,7 +91,7 @@ final class Committer {
   private void run() {
     try (connection) {
       while (!stopping || !queue.isEmpty() || !deferred.isEmpty()) {
-        List<Waiting> batch = nextBatch();
+        List<CommitRequest> batch = nextBatch();
         if (!batch.isEmpty()) {
           commitGuarded(batch);
         }
@@ -105,20 +105,20 @@ final class Committer {
   }
 
   /** Changesets of which no two touch the same row, in the order they came. */
-  private List<Waiting> nextBatch() throws InterruptedException {
+  private List<CommitRequest> nextBatch() throws InterruptedException {
     var candidates = new ArrayDeque<>(deferred);
     deferred.clear();
     if (candidates.isEmpty()) {
-      Waiting first = queue.poll(IDLE_POLL.toMillis(), TimeUnit.MILLISECONDS);
+      CommitRequest first = queue.poll(IDLE_POLL.toMillis(), TimeUnit.MILLISECONDS);
       if (first == null) {
         return List.of();
       }
       take(first, candidates);
     }
-    for (Waiting next = queue.peek();
+    for (CommitRequest next = queue.peek();
         next != null && candidates.size() < maxBatch;
         next = queue.peek()) {
-      Waiting polled = queue.poll();
+      CommitRequest polled = queue.poll();
       if (polled == null) {
         break;
       }
@@ -127,16 +127,16 @@ final class Committer {
     return withoutSharedRows(candidates);
   }
 
-  private static void take(Waiting waiting, Deque<Waiting> candidates) {
+  private static void take(CommitRequest waiting, Deque<CommitRequest> candidates) {
     if (waiting.take()) {
       candidates.add(waiting);
     }
   }
 
-  private List<Waiting> withoutSharedRows(Deque<Waiting> candidates) {
-    var batch = new ArrayList<Waiting>(candidates.size());
+  private List<CommitRequest> withoutSharedRows(Deque<CommitRequest> candidates) {
+    var batch = new ArrayList<CommitRequest>(candidates.size());
     Set<Write.Row> touched = new HashSet<>();
-    for (Waiting waiting : candidates) {
+    for (CommitRequest waiting : candidates) {
       List<Write.Row> rows = sharableRows(waiting);
       if (rows.stream().anyMatch(touched::contains)) {
         deferred.add(waiting);
@@ -148,7 +148,7 @@ final class Committer {
     return batch;
   }
 
-  private static List<Write.Row> sharableRows(Waiting waiting) {
+  private static List<Write.Row> sharableRows(CommitRequest waiting) {
     return waiting.changeset().writes().stream()
         .filter(write -> write.statement().effect().isExclusive())
         .map(Write::row)
@@ -156,7 +156,7 @@ final class Committer {
   }
 
   /** A bug here must not leave anybody waiting, nor end the thread. */
-  private void commitGuarded(List<Waiting> batch) throws InterruptedException {
+  private void commitGuarded(List<CommitRequest> batch) throws InterruptedException {
     try {
       commit(batch);
     } catch (RuntimeException | Error bug) {
@@ -180,8 +180,8 @@ final class Committer {
     }
   }
 
-  private void commit(List<Waiting> batch) throws InterruptedException {
-    List<Waiting> rest = batch;
+  private void commit(List<CommitRequest> batch) throws InterruptedException {
+    List<CommitRequest> rest = batch;
     int contentions = 0;
     while (!rest.isEmpty()) {
       switch (connection.run(rest)) {
@@ -223,7 +223,7 @@ final class Committer {
             rest.forEach(waiting -> waiting.complete(new CommitResult.Committed()));
             return;
           }
-          rest = rest.stream().filter(Waiting::isWanted).toList();
+          rest = rest.stream().filter(CommitRequest::isWanted).toList();
         }
       }
     }

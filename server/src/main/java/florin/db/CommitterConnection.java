@@ -61,7 +61,7 @@ final class CommitterConnection implements AutoCloseable {
   }
 
   /** Runs the batch as one transaction. */
-  Result run(List<Waiting> batch) {
+  Result run(List<CommitRequest> batch) {
     return run((transaction, number) -> transaction.run(number, batch));
   }
 

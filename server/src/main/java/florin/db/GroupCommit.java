@@ -54,7 +54,7 @@ public final class GroupCommit implements AutoCloseable {
    */
   private static final int ONE_BY_ONE_COMMITTERS = 10;
 
-  private final LinkedBlockingQueue<Waiting> queue = new LinkedBlockingQueue<>();
+  private final LinkedBlockingQueue<CommitRequest> queue = new LinkedBlockingQueue<>();
   private final List<Committer> committers;
   private final Duration patience;
   private final List<Companion> companions;
@@ -121,7 +121,7 @@ public final class GroupCommit implements AutoCloseable {
     if (closed) {
       throw new DatabaseUnavailableException("the group commit is closed", null);
     }
-    var waiting = new Waiting(completed(changeset));
+    var waiting = new CommitRequest(completed(changeset));
     queue.add(waiting);
     return waiting.await(Patience.left(patience));
   }
@@ -150,10 +150,10 @@ public final class GroupCommit implements AutoCloseable {
     closed = true;
     committers.forEach(Committer::stop);
     committers.forEach(Committer::awaitStop);
-    var left = new ArrayList<Waiting>();
+    var left = new ArrayList<CommitRequest>();
     queue.drainTo(left);
     left.stream()
-        .filter(Waiting::take)
+        .filter(CommitRequest::take)
         .forEach(waiting -> waiting.fail(new DatabaseUnavailableException("closed", null)));
   }
 }

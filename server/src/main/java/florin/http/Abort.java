@@ -31,8 +31,8 @@ final class Abort {
   }
 
   /** Why it was, for Jetty, which is to keep quiet of it. */
-  static final class Shed extends QuietException.RuntimeException {
-    Shed(String why) {
+  static final class ShedException extends QuietException.RuntimeException {
+    ShedException(String why) {
       super(why);
     }
   }
@@ -55,6 +55,8 @@ final class Abort {
 
   /** The whole connection, with all that it carries. */
   void connection() {
-    connection.getEndPoint().close(new Shed("closed on a client that we have no room for"));
+    connection
+        .getEndPoint()
+        .close(new ShedException("closed on a client that we have no room for"));
   }
 }

@@ -36,7 +36,7 @@ final class AccessLog implements RequestLog, AutoCloseable {
   private final AtomicBoolean open = new AtomicBoolean(true);
   private final HttpMetrics metrics;
   private final Thread writer;
-  private volatile Answered.Listener listener = Answered.Listener.NOBODY;
+  private volatile AnsweredRequest.Listener listener = AnsweredRequest.Listener.NOBODY;
 
   record Line(
       long timeMillis,
@@ -102,12 +102,13 @@ final class AccessLog implements RequestLog, AutoCloseable {
   }
 
   /** From now on this one is told of every request that the door has seen. */
-  void tell(Answered.Listener other) {
+  void tell(AnsweredRequest.Listener other) {
     listener = other;
   }
 
-  private static Answered answered(Exchange exchange, String method, int status, long nanos) {
-    return new Answered(
+  private static AnsweredRequest answered(
+      Exchange exchange, String method, int status, long nanos) {
+    return new AnsweredRequest(
         exchange.requestId(),
         exchange.receivedAt(),
         method,

@@ -190,7 +190,7 @@ final class Door extends Handler.Abstract {
   private void turnAway(Request request, Callback callback) {
     metrics.shed();
     new Abort(request).now(org.eclipse.jetty.http2.ErrorCode.REFUSED_STREAM_ERROR);
-    callback.failed(new Abort.Shed("no room for a request"));
+    callback.failed(new Abort.ShedException("no room for a request"));
   }
 
   private static Crowd crowd(Router.Match match) {
@@ -310,7 +310,8 @@ final class Door extends Handler.Abstract {
     if (answer.stream().isPresent() && !exchange.method().equals("HEAD")) {
       stream(answer.stream().get(), exchange, response, done);
     } else {
-      StalledAnswers.Unsent unsent = stalled.begins(new Abort(request), answer.body().length);
+      StalledAnswers.PendingAnswer unsent =
+          stalled.begins(new Abort(request), answer.body().length);
       response.write(
           true, ByteBuffer.wrap(answer.body()), Callback.from(() -> stalled.ends(unsent), done));
     }

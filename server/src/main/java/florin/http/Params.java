@@ -225,7 +225,7 @@ public final class Params {
         object.get().optional(key, format).ifPresent(value -> strings.put(key, value));
       } else {
         object.get().asked.add(key);
-        object.get().wrongKey(object.get().pathOf(Shown.name(key)));
+        object.get().wrongKey(object.get().pathOf(MaskedName.of(key)));
       }
     }
     return strings;
@@ -291,7 +291,7 @@ public final class Params {
         .filter(name -> !asked.contains(name))
         .forEach(name ->
             note(
-                () -> pathOf(Shown.name(name)),
+                () -> pathOf(MaskedName.of(name)),
                 ErrorCode.PARAMETER_UNKNOWN,
                 "is not a parameter of this request."));
     children.forEach(Params::noteUnknown);
@@ -305,7 +305,7 @@ public final class Params {
     for (Map.Entry<String, JsonNode> entry : fields.properties()) {
       String key = entry.getKey();
       asked.add(key);
-      String keyPath = path + "[" + Shown.name(key) + "]";
+      String keyPath = path + "[" + MaskedName.of(key) + "]";
       if (!isMetadataKey(key)) {
         wrongKey(keyPath);
       } else if (keys.reader().read(JsonNodeFactory.instance.stringNode(key), textual)

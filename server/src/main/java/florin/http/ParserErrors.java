@@ -39,7 +39,7 @@ final class ParserErrors implements Request.Handler {
             : response.getStatus();
     if (exchange == null && isHttp2(request) && status != HttpStatus.SERVICE_UNAVAILABLE_503) {
       new Abort(request).now(org.eclipse.jetty.http2.ErrorCode.PROTOCOL_ERROR);
-      callback.failed(new Abort.Shed("a stream that is not well-formed"));
+      callback.failed(new Abort.ShedException("a stream that is not well-formed"));
       return true;
     }
     Answer answer = Problems.answer(problem(status), id);

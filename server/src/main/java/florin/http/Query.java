@@ -115,7 +115,7 @@ public final class Query {
   }
 
   private static RuntimeException twice(String name) {
-    String shown = Shown.name(name);
+    String shown = MaskedName.of(name);
     return BadParameters.of(
             shown,
             ErrorCode.PARAMETER_INVALID,
@@ -124,7 +124,7 @@ public final class Query {
   }
 
   private static RuntimeException exclusive(String name) {
-    String shown = Shown.name(name);
+    String shown = MaskedName.of(name);
     return BadParameters.of(
             shown,
             ErrorCode.PARAMETERS_EXCLUSIVE,

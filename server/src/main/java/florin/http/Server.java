@@ -52,7 +52,7 @@ public final class Server implements AutoCloseable {
     this.metrics = new HttpMetrics(registry, capacity::running);
     this.addresses = new ClientAddresses(config.trustedProxies());
     this.jetty = new org.eclipse.jetty.server.Server(threads());
-    this.connector = Connectors.connector(jetty, config);
+    this.connector = JettyConnectors.connector(jetty, config);
     this.accessLog = AccessLog.start(metrics, AccessLog.MAX_QUEUED);
     jetty.addConnector(connector);
     jetty.setHandler(requests);
@@ -103,7 +103,7 @@ public final class Server implements AutoCloseable {
   }
 
   /** Has it hear of every request from now on. */
-  public void tell(Answered.Listener listener) {
+  public void tell(AnsweredRequest.Listener listener) {
     accessLog.tell(listener);
   }
 

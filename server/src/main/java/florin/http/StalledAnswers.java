@@ -22,7 +22,7 @@ final class StalledAnswers extends AbstractLifeCycle {
 
   private final ServerConnector connector;
   private final Duration timeout;
-  private final Set<Unsent> unsent = ConcurrentHashMap.newKeySet();
+  private final Set<PendingAnswer> unsent = ConcurrentHashMap.newKeySet();
   private Scheduler.@Nullable Task next;
 
   StalledAnswers(ServerConnector connector, Duration timeout) {
@@ -31,24 +31,24 @@ final class StalledAnswers extends AbstractLifeCycle {
   }
 
   /** An answer on its way. */
-  static final class Unsent {
+  static final class PendingAnswer {
     private final Abort abort;
     private final long deadlineNanos;
 
-    private Unsent(Abort abort, long deadlineNanos) {
+    private PendingAnswer(Abort abort, long deadlineNanos) {
       this.abort = abort;
       this.deadlineNanos = deadlineNanos;
     }
   }
 
-  Unsent begins(Abort abort, int bytes) {
+  PendingAnswer begins(Abort abort, int bytes) {
     Duration patience = timeout.multipliedBy(1 + bytes / BYTES_PER_TIMEOUT);
-    var answer = new Unsent(abort, System.nanoTime() + patience.toNanos());
+    var answer = new PendingAnswer(abort, System.nanoTime() + patience.toNanos());
     unsent.add(answer);
     return answer;
   }
 
-  void ends(Unsent answer) {
+  void ends(PendingAnswer answer) {
     unsent.remove(answer);
   }
 
@@ -73,7 +73,7 @@ final class StalledAnswers extends AbstractLifeCycle {
   private void sweep() {
     long now = System.nanoTime();
     long patience = Math.min(Abort.PATIENCE.toNanos(), timeout.toNanos());
-    for (Unsent answer : unsent) {
+    for (PendingAnswer answer : unsent) {
       if (now - answer.deadlineNanos > patience) {
         // The reset waits behind what the client does not take from the socket.
         answer.abort.connection();

@@ -75,7 +75,10 @@ public record Attempt(
   }
 
   /** A node, and which of its lives: a node that was killed comes back with another boot. */
-  public record Owner(UUID node, UUID boot) {}
+  public record Owner(UUID node, UUID boot) {
+    /** Nobody: whoever comes first may take the attempt, due or not. */
+    static final Owner NOBODY = new Owner(new UUID(0, 0), new UUID(0, 0));
+  }
 
   /** How far it is. */
   public enum Progress {

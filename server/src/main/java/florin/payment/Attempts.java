@@ -26,6 +26,12 @@ final class Attempts {
   private static final Timing UNKNOWN_TIMING =
       new Timing(Duration.ofSeconds(8), Duration.ZERO, Duration.ofMillis(500), Duration.ZERO);
 
+  /**
+   * How long an authorisation that provably never arrived waits for the repetition of its request
+   * before it fails: a client that lost its answer asks again within seconds.
+   */
+  static final Duration REPETITION_WITHIN = Duration.ofSeconds(30);
+
   private final Owner self;
   private final IdSource ids;
   private final InstantSource dueClock;
@@ -233,6 +239,11 @@ final class Attempts {
     return attempt.takenBy(self, lease(attempt.realm(), attempt.connector()));
   }
 
+  /** Left to whoever repeats the request, who brings the card again; if nobody does, due then. */
+  Attempt leaveToRepetition(Attempt attempt) {
+    return attempt.takenBy(Owner.NOBODY, dueIn(REPETITION_WITHIN));
+  }
+
   /** The decision to undo the attempt; who took it has the length of another lease to do so. */
   Attempt reversing(Attempt attempt) {
     return attempt.askAgain(
@@ -251,7 +262,10 @@ final class Attempts {
     boolean leftByEarlierLife =
         owner.node().equals(self.node()) && !owner.boot().equals(self.boot());
     Optional<Instant> due = attempt.state().due();
-    return due.isPresent() && (leftByEarlierLife || !due.get().isAfter(dueClock.instant()));
+    return due.isPresent()
+        && (owner.equals(Owner.NOBODY)
+            || leftByEarlierLife
+            || !due.get().isAfter(dueClock.instant()));
   }
 
   /** The attempt after the network, or somebody who asked it, has said what came of it. */

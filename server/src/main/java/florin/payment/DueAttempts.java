@@ -2,6 +2,7 @@ package florin.payment;
 
 import florin.core.Id.PaymentId;
 import florin.core.Realm;
+import florin.payment.Attempt.Owner;
 import java.util.List;
 
 /** What is done with an attempt that is due: its outcome is found out, or its wait is over. */
@@ -28,7 +29,7 @@ public final class DueAttempts {
           if (Expiry.isWaitingFor(taken)) {
             expiry.look(taken, isOver);
           } else {
-            recovery.resolve(taken);
+            recovery.resolve(taken, attempt.state().owner().equals(Owner.NOBODY));
           }
         });
   }

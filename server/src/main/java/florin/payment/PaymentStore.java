@@ -257,7 +257,7 @@ public final class PaymentStore implements AutoCloseable {
   }
 
   /** A page of payments, newest first. */
-  Page<Payment> list(Realm realm, PaymentFilter filter, Sought sought, PageRequest page) {
+  Page<Payment> list(Realm realm, PaymentFilter filter, SearchCriterion sought, PageRequest page) {
     return sought(new ListQuery("SELECT * FROM payment", realm), sought)
         .and("customer_id = ?", filter.customer().map(CustomerId::uuid))
         .and("status = ?", filter.status().map(Status::text))
@@ -271,19 +271,20 @@ public final class PaymentStore implements AutoCloseable {
         .page(db, page, PaymentStore::read);
   }
 
-  private static ListQuery sought(ListQuery query, Sought sought) {
+  private static ListQuery sought(ListQuery query, SearchCriterion sought) {
     return switch (sought) {
-      case Sought.Anything() -> query;
-      case Sought.OfCustomer(CustomerId customer) -> query.and("customer_id = ?", customer.uuid());
-      case Sought.Last4(String digits) -> query.and("card_last4 = ?", digits);
-      case Sought.Amount(long minor, Set<Currency> currencies) ->
+      case SearchCriterion.Anything() -> query;
+      case SearchCriterion.OfCustomer(CustomerId customer) ->
+          query.and("customer_id = ?", customer.uuid());
+      case SearchCriterion.Last4(String digits) -> query.and("card_last4 = ?", digits);
+      case SearchCriterion.Amount(long minor, Set<Currency> currencies) ->
           query
               .and("amount = ?", minor)
               .and(
                   "currency = ANY(?)",
                   currencies.stream().map(Currency::code).toArray(String[]::new));
-      case Sought.ReceiptEmail(String email) -> query.and(OF_RECEIPT_EMAIL, email);
-      case Sought.Metadata(String key, String value) ->
+      case SearchCriterion.ReceiptEmail(String email) -> query.and(OF_RECEIPT_EMAIL, email);
+      case SearchCriterion.Metadata(String key, String value) ->
           query.and("metadata @> ?::jsonb", Json.textUnlessEmpty(Map.of(key, value)));
     };
   }

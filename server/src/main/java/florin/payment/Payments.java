@@ -154,11 +154,12 @@ public final class Payments {
   }
 
   public Page<Payment> list(Realm realm, PaymentFilter filter, PageRequest page) {
-    return list(realm, filter, new Sought.Anything(), page);
+    return list(realm, filter, new SearchCriterion.Anything(), page);
   }
 
   /** A page of payments, newest first. */
-  public Page<Payment> list(Realm realm, PaymentFilter filter, Sought sought, PageRequest page) {
+  public Page<Payment> list(
+      Realm realm, PaymentFilter filter, SearchCriterion sought, PageRequest page) {
     return stores.payments().list(realm, filter, sought, page);
   }
 

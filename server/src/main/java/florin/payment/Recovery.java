@@ -30,6 +30,8 @@ import org.slf4j.LoggerFactory;
  * length of a lease. The network is asked by our reference. Approved or declined there: the payment
  * is finished so. An authorisation that is not found, or unclear: that it is to be reversed is
  * written down, then it is, and only when the network has acknowledged that does the payment fail.
+ * Before that, one that provably never arrived is left for 30 s to a repetition of its request: a
+ * crash should not cost a sale.
  * A capture or cancel that provably never arrived did not come about, and the payment stands as
  * before it; an unclear one is asked about again, but for a capture at a network that knows no
  * inquiry, which is sent again under its reference. A refund that never arrived has failed. Recovery
@@ -78,16 +80,34 @@ public final class Recovery {
     return ours ? Optional.of(taken) : Optional.empty();
   }
 
-  /** Settles an attempt that was taken, or sets when to ask again. */
-  void resolve(Attempt attempt) {
+  /**
+   * Settles an attempt that was taken, or sets when to ask again.
+   *
+   * @param wasLeft to a repetition of its request, which did not come
+   */
+  void resolve(Attempt attempt, boolean wasLeft) {
     call(attempt)
         .ifPresent(call -> {
           switch (attempt.progress()) {
             case REVERSED -> watch(call);
             case REVERSING -> reverse(call);
-            default -> learn(call, inquire(call));
+            default -> {
+              Inquiry inquiry = inquire(call);
+              if (inquiry instanceof Inquiry.Absent && isRepeatable(attempt) && !wasLeft) {
+                commit(AttemptStore.update(attempts.leaveToRepetition(attempt)));
+              } else {
+                learn(call, inquiry);
+              }
+            }
           }
         });
+  }
+
+  /** Whoever asked for it had no answer, and can ask again under the same key. */
+  private static boolean isRepeatable(Attempt attempt) {
+    return attempt.operation() == Operation.AUTHORIZE
+        && attempt.progress() == Progress.BEGUN
+        && attempt.idempotency().isPresent();
   }
 
   /** The same for a repeated request, which can ask for the operation anew. */

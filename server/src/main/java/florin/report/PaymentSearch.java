@@ -12,7 +12,7 @@ import florin.payment.PaymentFilter;
 import florin.payment.Payments;
 import florin.payment.Refund;
 import florin.payment.Refunds;
-import florin.payment.Sought;
+import florin.payment.SearchCriterion;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -54,12 +54,12 @@ public final class PaymentSearch {
       case SearchTerm.OfRefund(var id) ->
           one(refunds.find(realm, id).map(Refund::payment).flatMap(p -> payments.find(realm, p)));
       case SearchTerm.Email(String address) -> any(realm, soughtBy(realm, address), filter, page);
-      case SearchTerm.Matching(List<Sought> any) -> any(realm, any, filter, page);
+      case SearchTerm.Matching(List<SearchCriterion> any) -> any(realm, any, filter, page);
       case SearchTerm.Unreadable() -> new Page<>(List.of(), false);
     };
   }
 
-  private List<Sought> soughtBy(Realm realm, String address) {
+  private List<SearchCriterion> soughtBy(Realm realm, String address) {
     String lower = address.toLowerCase(Locale.ROOT);
     Stream<CustomerId> owners =
         Stream.of(address, lower)
@@ -68,7 +68,8 @@ public final class PaymentSearch {
             .distinct()
             .limit(MAX_CUSTOMERS);
     return Stream.concat(
-            Stream.<Sought>of(new Sought.ReceiptEmail(lower)), owners.map(Sought.OfCustomer::new))
+            Stream.<SearchCriterion>of(new SearchCriterion.ReceiptEmail(lower)),
+            owners.map(SearchCriterion.OfCustomer::new))
         .toList();
   }
 
@@ -80,7 +81,8 @@ public final class PaymentSearch {
         .toList();
   }
 
-  private Page<Payment> any(Realm realm, List<Sought> any, PaymentFilter filter, PageRequest page) {
+  private Page<Payment> any(
+      Realm realm, List<SearchCriterion> any, PaymentFilter filter, PageRequest page) {
     return merged(
         page, any.stream().map(sought -> payments.list(realm, filter, sought, page)).toList());
   }

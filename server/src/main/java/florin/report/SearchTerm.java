@@ -5,7 +5,7 @@ import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
 import florin.core.Money;
-import florin.payment.Sought;
+import florin.payment.SearchCriterion;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +40,7 @@ public sealed interface SearchTerm {
   record Email(String address) implements SearchTerm {}
 
   /** Payments of which any of these is so. */
-  record Matching(List<Sought> any) implements SearchTerm {
+  record Matching(List<SearchCriterion> any) implements SearchTerm {
     public Matching {
       any = List.copyOf(any);
     }
@@ -81,7 +81,7 @@ public sealed interface SearchTerm {
         .or(() ->
             CustomerId.KIND
                 .parse(text)
-                .map(customer -> new Matching(List.of(new Sought.OfCustomer(customer)))));
+                .map(customer -> new Matching(List.of(new SearchCriterion.OfCustomer(customer)))));
   }
 
   private static Optional<SearchTerm> metadata(String text) {
@@ -90,7 +90,7 @@ public sealed interface SearchTerm {
         ? Optional.of(
             new Matching(
                 List.of(
-                    new Sought.Metadata(
+                    new SearchCriterion.Metadata(
                         matcher.group("key").strip(), matcher.group("value").strip()))))
         : Optional.empty();
   }
@@ -100,15 +100,15 @@ public sealed interface SearchTerm {
   }
 
   private static Optional<SearchTerm> digits(String text) {
-    var any = new ArrayList<Sought>();
+    var any = new ArrayList<SearchCriterion>();
     if (LAST4.matcher(text).matches()) {
-      any.add(new Sought.Last4(text));
+      any.add(new SearchCriterion.Last4(text));
     }
     any.addAll(amounts(text));
     return any.isEmpty() ? Optional.empty() : Optional.of(new Matching(any));
   }
 
-  private static List<Sought> amounts(String text) {
+  private static List<SearchCriterion> amounts(String text) {
     Matcher matcher = AMOUNT.matcher(text);
     if (!matcher.matches() || (matcher.group("before") != null && matcher.group("after") != null)) {
       return List.of();
@@ -130,13 +130,13 @@ public sealed interface SearchTerm {
   }
 
   /** Empty where the currencies have not so many decimals, or no payment can be so large. */
-  private static Optional<Sought> amount(
+  private static Optional<SearchCriterion> amount(
       BigDecimal amount, int exponent, List<Currency> currencies) {
     BigDecimal minor = amount.movePointRight(exponent).stripTrailingZeros();
     return minor.scale() <= 0
             && minor.signum() > 0
             && minor.compareTo(BigDecimal.valueOf(Money.MAX_MINOR)) <= 0
-        ? Optional.of(new Sought.Amount(minor.longValueExact(), Set.copyOf(currencies)))
+        ? Optional.of(new SearchCriterion.Amount(minor.longValueExact(), Set.copyOf(currencies)))
         : Optional.empty();
   }
 }

@@ -2,7 +2,7 @@ package florin.webhook;
 
 import florin.core.AddressRange;
 import florin.core.Mode;
-import florin.webhook.WebhookUrl.Refused;
+import florin.webhook.WebhookUrl.UrlException;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -73,9 +73,9 @@ public record AddressGuard(boolean loopback, Set<Integer> ownPorts, List<String>
   /**
    * What can be said of a URL before its name is looked up.
    *
-   * @throws Refused when nothing may be sent to it
+   * @throws UrlException when nothing may be sent to it
    */
-  WebhookUrl check(Mode mode, String url) throws Refused {
+  WebhookUrl check(Mode mode, String url) throws UrlException {
     WebhookUrl parsed = WebhookUrl.parse(mode, url);
     if (parsed.literal().isPresent()) {
       requireAllowed(mode, parsed.literal().get(), parsed.port());
@@ -86,25 +86,25 @@ public record AddressGuard(boolean loopback, Set<Integer> ownPorts, List<String>
   }
 
   /**
-   * @throws Refused unless every address may be connected to
+   * @throws UrlException unless every address may be connected to
    */
-  void requireAllowed(Mode mode, List<InetAddress> addresses, int port) throws Refused {
+  void requireAllowed(Mode mode, List<InetAddress> addresses, int port) throws UrlException {
     for (InetAddress address : addresses) {
       requireAllowed(mode, address, port);
     }
   }
 
-  private void requireAllowed(Mode mode, InetAddress address, int port) throws Refused {
+  private void requireAllowed(Mode mode, InetAddress address, int port) throws UrlException {
     if (ownPorts.contains(port) && isOurs(address)) {
-      throw new Refused("must not lead to Florin itself or to its database.");
+      throw new UrlException("must not lead to Florin itself or to its database.");
     }
     if (address.isLoopbackAddress()) {
       if (mode.isLive() || !(loopback || isListed(address))) {
-        throw new Refused(
+        throw new UrlException(
             "must not lead to a loopback address: the operator can allow it for test mode, with FLORIN_WEBHOOK_ALLOW.");
       }
     } else if (!isPublic(address) && !isListed(address)) {
-      throw new Refused(
+      throw new UrlException(
           "must lead to public addresses only: the operator can allow others, with FLORIN_WEBHOOK_ALLOW.");
     }
   }

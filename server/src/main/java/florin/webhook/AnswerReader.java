@@ -70,7 +70,7 @@ final class AnswerReader implements Response.Listener {
    * The client forgets its own timeout with the first informational answer, so it is kept here as
    * well, and whoever sends such answers without end is cut off.
    */
-  Sent await(Request request, Duration timeout, Function<Throwable, String> reason) {
+  PostOutcome await(Request request, Duration timeout, Function<Throwable, String> reason) {
     Throwable failure;
     try {
       Result result = complete.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
@@ -87,21 +87,22 @@ final class AnswerReader implements Response.Listener {
     Response answered = head;
     return answered != null
         ? answered(answered)
-        : new Sent.Failed(failure == null ? "no answer" : reason.apply(failure), Sent.since(begun));
+        : new PostOutcome.Failed(
+            failure == null ? "no answer" : reason.apply(failure), PostOutcome.since(begun));
   }
 
-  private Sent answered(Response response) {
+  private PostOutcome answered(Response response) {
     String headers =
         response.getHeaders().stream()
             .map(field -> field.getName() + ": " + field.getValue())
             .collect(Collectors.joining("\n"));
-    return new Sent.Answered(
+    return new PostOutcome.Answered(
         response.getStatus(),
         storable(headers.substring(0, Math.min(headers.length(), KEPT_HEADER_CHARS))),
         storable(kept.toString(StandardCharsets.UTF_8)),
         Optional.ofNullable(response.getHeaders().get(HttpHeader.RETRY_AFTER))
             .flatMap(this::retryAfter),
-        Sent.since(begun));
+        PostOutcome.since(begun));
   }
 
   /** RFC 9110, section 10.2.3: seconds, or a date. More digits than these are longer than ever. */

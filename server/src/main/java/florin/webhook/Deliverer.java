@@ -3,7 +3,7 @@ package florin.webhook;
 import florin.core.Id.WebhookEndpointId;
 import florin.db.Db;
 import florin.job.Loop;
-import florin.webhook.Fanout.Leased;
+import florin.webhook.Fanout.Lease;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -35,7 +35,7 @@ final class Deliverer implements AutoCloseable {
 
   private final DeliveryQueueStore queue;
   private final Lanes lanes;
-  private final Attempts attempts;
+  private final DeliveryAttempts attempts;
   private final InstantSource clock;
   private final Loop claims;
   private final Thread starter;
@@ -46,7 +46,7 @@ final class Deliverer implements AutoCloseable {
   private UUID claimedUpTo = LOWEST;
   private volatile boolean closing;
 
-  Deliverer(Db db, Lanes lanes, Attempts attempts, InstantSource clock) {
+  Deliverer(Db db, Lanes lanes, DeliveryAttempts attempts, InstantSource clock) {
     this.queue = new DeliveryQueueStore(db);
     this.lanes = lanes;
     this.attempts = attempts;
@@ -58,7 +58,7 @@ final class Deliverer implements AutoCloseable {
   private void startAll() {
     try {
       while (!closing) {
-        for (Leased delivery : lanes.awaitReady(LOOK)) {
+        for (Lease delivery : lanes.awaitReady(LOOK)) {
           Thread.ofVirtual().name("webhook-attempt").start(() -> attempt(delivery));
         }
       }
@@ -67,7 +67,7 @@ final class Deliverer implements AutoCloseable {
     }
   }
 
-  private void attempt(Leased delivery) {
+  private void attempt(Lease delivery) {
     WebhookEndpointId endpoint = delivery.endpoint();
     try {
       attempts.make(
@@ -93,7 +93,7 @@ final class Deliverer implements AutoCloseable {
     }
     int usual = lanes.limits().perEndpoint();
     Map<WebhookEndpointId, Integer> room = lanes.room(now);
-    List<Leased> claimed = queue.claim(claimedUpTo, room, usual, limit, clock.instant());
+    List<Lease> claimed = queue.claim(claimedUpTo, room, usual, limit, clock.instant());
     lanes.offer(claimed, now);
     noteBacklog(claimed, room, usual);
     boolean wrapped = claimedUpTo.equals(LOWEST);
@@ -104,7 +104,7 @@ final class Deliverer implements AutoCloseable {
     return !wrapped && claimed.size() < limit;
   }
 
-  private void noteBacklog(List<Leased> claimed, Map<WebhookEndpointId, Integer> room, int usual) {
+  private void noteBacklog(List<Lease> claimed, Map<WebhookEndpointId, Integer> room, int usual) {
     var taken = new HashMap<WebhookEndpointId, Integer>();
     claimed.forEach(delivery -> taken.merge(delivery.endpoint(), 1, Integer::sum));
     taken.forEach((endpoint, count) -> {
@@ -130,7 +130,7 @@ final class Deliverer implements AutoCloseable {
     }
   }
 
-  private void handBack(List<Leased> left) {
+  private void handBack(List<Lease> left) {
     for (int from = 0; from < left.size(); from += HAND_BACK_BATCH) {
       int to = Math.min(from + HAND_BACK_BATCH, left.size());
       queue.handBack(left.subList(from, to), clock.instant());

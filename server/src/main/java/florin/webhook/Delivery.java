@@ -63,11 +63,11 @@ public record Delivery(
       return valueOf(text.toUpperCase(Locale.ROOT));
     }
 
-    static Result of(Sent sent) {
+    static Result of(PostOutcome sent) {
       return switch (sent) {
-        case Sent.Answered _ when sent.isDelivered() -> DELIVERED;
-        case Sent.Answered _ -> REFUSED;
-        case Sent.Failed _ -> FAILED;
+        case PostOutcome.Answered _ when sent.isDelivered() -> DELIVERED;
+        case PostOutcome.Answered _ -> REFUSED;
+        case PostOutcome.Failed _ -> FAILED;
       };
     }
   }

@@ -3,7 +3,7 @@ package florin.webhook;
 import florin.core.Id.WebhookEndpointId;
 import florin.core.Realm;
 import florin.webhook.Delivery.Status;
-import florin.webhook.Fanout.Leased;
+import florin.webhook.Fanout.Lease;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -18,14 +18,14 @@ import java.util.random.RandomGenerator;
 public final class DeliveryHistory {
   private final DeliveryQueueStore queue;
   private final DeliveryStore store;
-  private final Attempts attempts;
+  private final DeliveryAttempts attempts;
   private final RetrySchedule schedule;
   private final InstantSource dueClock;
 
   DeliveryHistory(
       DeliveryQueueStore queue,
       DeliveryStore store,
-      Attempts attempts,
+      DeliveryAttempts attempts,
       RetrySchedule schedule,
       InstantSource dueClock) {
     this.queue = queue;
@@ -37,10 +37,10 @@ public final class DeliveryHistory {
 
   /** A delivery that failed, and how long after its attempt the next one is made. */
   public static final class Retry {
-    private final Leased delivery;
+    private final Lease delivery;
     private final Duration after;
 
-    private Retry(Leased delivery, Duration after) {
+    private Retry(Lease delivery, Duration after) {
       this.delivery = delivery;
       this.after = after;
     }
@@ -54,7 +54,7 @@ public final class DeliveryHistory {
   public List<Retry> attemptNew(
       Realm realm, List<WebhookEndpointId> endpoints, RandomGenerator random) {
     var retries = new ArrayList<Retry>();
-    for (Leased delivery : queue.listNew(realm, endpoints)) {
+    for (Lease delivery : queue.listNew(realm, endpoints)) {
       attempt(delivery, random).ifPresent(retries::add);
     }
     return retries;
@@ -67,7 +67,7 @@ public final class DeliveryHistory {
         .flatMap(taken -> attempt(taken, random));
   }
 
-  private Optional<Retry> attempt(Leased delivery, RandomGenerator random) {
+  private Optional<Retry> attempt(Lease delivery, RandomGenerator random) {
     attempts.make(delivery, () -> {}, _ -> {});
     return store
         .find(delivery.realm(), delivery.id())

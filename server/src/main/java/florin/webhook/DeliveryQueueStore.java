@@ -5,7 +5,7 @@ import florin.core.Id.EventId;
 import florin.core.Id.WebhookEndpointId;
 import florin.core.Realm;
 import florin.db.Db;
-import florin.webhook.Fanout.Leased;
+import florin.webhook.Fanout.Lease;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -128,7 +128,7 @@ public final class DeliveryQueueStore {
    * @param room how many of each endpoint; of one that is not there, `usual`
    * @param limit in all
    */
-  List<Leased> claim(
+  List<Lease> claim(
       UUID after, Map<WebhookEndpointId, Integer> room, int usual, int limit, Instant now) {
     List<WebhookEndpointId> known = List.copyOf(room.keySet());
     return db.list(
@@ -144,7 +144,7 @@ public final class DeliveryQueueStore {
   }
 
   /** What waits for its first attempt, in the order of the events. */
-  List<Leased> listNew(Realm realm, List<WebhookEndpointId> endpoints) {
+  List<Lease> listNew(Realm realm, List<WebhookEndpointId> endpoints) {
     return db.list(
         LIST_NEW,
         DeliveryQueueStore::read,
@@ -153,7 +153,7 @@ public final class DeliveryQueueStore {
   }
 
   /** Takes one, due or not; empty when somebody has since it was looked at. */
-  Optional<Leased> take(Leased delivery, Instant lease) {
+  Optional<Lease> take(Lease delivery, Instant lease) {
     return db.findOne(
         TAKE,
         DeliveryQueueStore::read,
@@ -164,13 +164,13 @@ public final class DeliveryQueueStore {
   }
 
   /** Ends leases under which nothing was begun. */
-  void handBack(List<Leased> deliveries, Instant now) {
+  void handBack(List<Lease> deliveries, Instant now) {
     db.update(
         HAND_BACK,
         now,
         deliveries.stream().map(d -> d.realm().id()).toArray(Long[]::new),
         deliveries.stream().map(d -> d.id().uuid()).toArray(UUID[]::new),
-        deliveries.stream().map(Leased::version).toArray(Integer[]::new));
+        deliveries.stream().map(Lease::version).toArray(Integer[]::new));
   }
 
   Depth depth(Instant now) {
@@ -179,8 +179,8 @@ public final class DeliveryQueueStore {
         .getFirst();
   }
 
-  private static Leased read(ResultSet row) throws SQLException {
-    return new Leased(
+  private static Lease read(ResultSet row) throws SQLException {
+    return new Lease(
         new Realm(row.getLong("realm_id")),
         new DeliveryId(row.getObject("id", UUID.class)),
         new WebhookEndpointId(row.getObject("endpoint_id", UUID.class)),

@@ -13,7 +13,7 @@ import florin.db.Write;
 import florin.webhook.Delivery.Attempt;
 import florin.webhook.Delivery.Result;
 import florin.webhook.Delivery.Status;
-import florin.webhook.Fanout.Leased;
+import florin.webhook.Fanout.Lease;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -151,11 +151,11 @@ public final class DeliveryStore {
    * @param body the event's; empty when it is no longer kept
    * @param endpoint empty when it was deleted
    */
-  record Loaded(int attempts, Optional<String> body, Optional<WebhookEndpoint> endpoint) {}
+  record AttemptInput(int attempts, Optional<String> body, Optional<WebhookEndpoint> endpoint) {}
 
   /** The writes by which an attempt is recorded; with a next one, or as settled. */
   static List<Write> record(
-      Leased delivery, Status status, Optional<Instant> next, Attempt attempt) {
+      Lease delivery, Status status, Optional<Instant> next, Attempt attempt) {
     Optional<Instant> settled =
         next.isPresent() ? Optional.empty() : Optional.of(attempt.created());
     return List.of(
@@ -179,7 +179,7 @@ public final class DeliveryStore {
             attempt.created()));
   }
 
-  static Write cancel(Leased delivery, Instant now) {
+  static Write cancel(Lease delivery, Instant now) {
     return CANCEL.row(delivery.realm().id(), delivery.id().uuid(), delivery.version(), now);
   }
 
@@ -247,17 +247,18 @@ public final class DeliveryStore {
   }
 
   /** What is still leased under these versions, for {@link florin.db.GroupRead}. */
-  static Map<Leased, Loaded> load(Connection connection, List<Leased> wanted) throws SQLException {
-    var byId = new HashMap<UUID, Leased>();
+  static Map<Lease, AttemptInput> load(Connection connection, List<Lease> wanted)
+      throws SQLException {
+    var byId = new HashMap<UUID, Lease>();
     wanted.forEach(delivery -> byId.put(delivery.id().uuid(), delivery));
-    var found = new HashMap<Leased, Loaded>();
+    var found = new HashMap<Lease, AttemptInput>();
     Db.query(
         connection,
         LOAD,
         row ->
             found.put(
                 byId.get(row.getObject("delivery_id", UUID.class)),
-                new Loaded(
+                new AttemptInput(
                     row.getInt("attempts"),
                     Optional.ofNullable(row.getString("body")),
                     row.getObject("id", UUID.class) == null
@@ -265,7 +266,7 @@ public final class DeliveryStore {
                         : Optional.of(WebhookEndpointStore.read(row)))),
         wanted.stream().map(d -> d.realm().id()).toArray(Long[]::new),
         wanted.stream().map(d -> d.id().uuid()).toArray(UUID[]::new),
-        wanted.stream().map(Leased::version).toArray(Integer[]::new));
+        wanted.stream().map(Lease::version).toArray(Integer[]::new));
     return found;
   }
 

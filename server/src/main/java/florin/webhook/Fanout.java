@@ -49,11 +49,10 @@ public final class Fanout {
    *
    * @param version tells this lease from any other
    */
-  record Leased(
-      Realm realm, DeliveryId id, WebhookEndpointId endpoint, EventId event, int version) {
+  record Lease(Realm realm, DeliveryId id, WebhookEndpointId endpoint, EventId event, int version) {
     /** As statements that make deliveries return them. */
-    static Leased of(List<Object> row) {
-      return new Leased(
+    static Lease of(List<Object> row) {
+      return new Lease(
           new Realm((Long) row.get(0)),
           new DeliveryId((UUID) row.get(1)),
           new WebhookEndpointId((UUID) row.get(2)),

@@ -28,20 +28,20 @@ final class Health implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Health.class);
 
-  private static final class Seen {
+  private static final class Tally {
     final Realm realm;
     boolean succeeded;
     @Nullable Instant failing;
     int failures;
 
-    Seen(Realm realm) {
+    Tally(Realm realm) {
       this.realm = realm;
     }
   }
 
   private final WebhookEndpointStore store;
   private final InstantSource clock;
-  private final Map<WebhookEndpointId, Seen> seen = new HashMap<>();
+  private final Map<WebhookEndpointId, Tally> seen = new HashMap<>();
 
   /** Endpoints that are known to fail: their next success is worth a write. */
   private final java.util.Set<WebhookEndpointId> failing = new java.util.HashSet<>();
@@ -56,7 +56,7 @@ final class Health implements AutoCloseable {
 
   synchronized void succeeded(Realm realm, WebhookEndpointId endpoint, boolean wasFailing) {
     if (wasFailing || failing.contains(endpoint)) {
-      Seen all = seen.computeIfAbsent(endpoint, _ -> new Seen(realm));
+      Tally all = seen.computeIfAbsent(endpoint, _ -> new Tally(realm));
       all.succeeded = true;
       all.failing = null;
       all.failures = 0;
@@ -65,7 +65,7 @@ final class Health implements AutoCloseable {
   }
 
   synchronized void failed(Realm realm, WebhookEndpointId endpoint, Instant now) {
-    Seen all = seen.computeIfAbsent(endpoint, _ -> new Seen(realm));
+    Tally all = seen.computeIfAbsent(endpoint, _ -> new Tally(realm));
     all.failures++;
     if (all.failing == null) {
       all.failing = now;
@@ -75,7 +75,7 @@ final class Health implements AutoCloseable {
 
   /** Writes what was seen since the last time. */
   boolean write() {
-    Map<WebhookEndpointId, Seen> all;
+    Map<WebhookEndpointId, Tally> all;
     synchronized (this) {
       all = new HashMap<>(seen);
       seen.clear();

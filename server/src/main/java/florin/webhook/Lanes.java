@@ -2,7 +2,7 @@ package florin.webhook;
 
 import florin.core.Id.WebhookEndpointId;
 import florin.db.MadeListener;
-import florin.webhook.Fanout.Leased;
+import florin.webhook.Fanout.Lease;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -41,10 +41,10 @@ public final class Lanes implements MadeListener {
   /** At least so many endpoints can fill the memory only together. */
   private static final int SHARES = 10;
 
-  private record Waiting(Leased delivery, long startByNanos) {}
+  private record QueuedDelivery(Lease delivery, long startByNanos) {}
 
   private static final class Lane {
-    final Deque<Waiting> waiting = new ArrayDeque<>();
+    final Deque<QueuedDelivery> waiting = new ArrayDeque<>();
     final Circuit circuit = new Circuit();
     int inFlight;
   }
@@ -74,20 +74,20 @@ public final class Lanes implements MadeListener {
   /** What was born here: told by the group commit that has made it durable. */
   @Override
   public void made(List<List<Object>> rows) {
-    offer(rows.stream().map(Leased::of).toList(), System.nanoTime());
+    offer(rows.stream().map(Lease::of).toList(), System.nanoTime());
   }
 
   /**
    * @param leasedNanos when the lease began, or a little later
    */
-  synchronized void offer(List<Leased> deliveries, long leasedNanos) {
+  synchronized void offer(List<Lease> deliveries, long leasedNanos) {
     long startBy = leasedNanos + Fanout.LEASE.minus(NEEDED).toNanos();
-    for (Leased delivery : deliveries) {
+    for (Lease delivery : deliveries) {
       Lane lane = lanes.computeIfAbsent(delivery.endpoint(), _ -> new Lane());
       if (waiting >= limits.waiting() || lane.waiting.size() >= mostWaiting(lane)) {
         continue;
       }
-      lane.waiting.add(new Waiting(delivery, startBy));
+      lane.waiting.add(new QueuedDelivery(delivery, startBy));
       waiting++;
       ready.add(delivery.endpoint());
     }
@@ -100,9 +100,9 @@ public final class Lanes implements MadeListener {
   }
 
   /** Waits until something can begin, or for the patience. */
-  synchronized List<Leased> awaitReady(Duration patience) throws InterruptedException {
+  synchronized List<Lease> awaitReady(Duration patience) throws InterruptedException {
     long until = System.nanoTime() + patience.toNanos();
-    List<Leased> begun = takeReady(System.nanoTime());
+    List<Lease> begun = takeReady(System.nanoTime());
     for (long left = patience.toMillis();
         begun.isEmpty() && left > 0;
         left = (until - System.nanoTime()) / NANOS_PER_MILLI) {
@@ -113,15 +113,15 @@ public final class Lanes implements MadeListener {
   }
 
   /** Those that begin now, in turns of their endpoints. */
-  synchronized List<Leased> takeReady(long nowNanos) {
-    var begun = new ArrayList<Leased>();
+  synchronized List<Lease> takeReady(long nowNanos) {
+    var begun = new ArrayList<Lease>();
     while (unfinished < limits.inAll() && !ready.isEmpty()) {
       WebhookEndpointId endpoint = ready.removeFirst();
       Lane lane = lanes.get(endpoint);
       if (lane == null) {
         continue;
       }
-      Optional<Leased> next = next(lane, nowNanos);
+      Optional<Lease> next = next(lane, nowNanos);
       if (next.isPresent()) {
         lane.inFlight++;
         unfinished++;
@@ -134,9 +134,9 @@ public final class Lanes implements MadeListener {
     return begun;
   }
 
-  private Optional<Leased> next(Lane lane, long nowNanos) {
+  private Optional<Lease> next(Lane lane, long nowNanos) {
     while (lane.inFlight < limits.perEndpoint() && lane.circuit.lets(lane.inFlight, nowNanos)) {
-      Waiting first = lane.waiting.poll();
+      QueuedDelivery first = lane.waiting.poll();
       if (first == null) {
         return Optional.empty();
       }
@@ -198,7 +198,7 @@ public final class Lanes implements MadeListener {
     notifyAll();
   }
 
-  private static boolean isLate(Waiting waiting, long nowNanos) {
+  private static boolean isLate(QueuedDelivery waiting, long nowNanos) {
     return nowNanos - waiting.startByNanos() >= 0;
   }
 
@@ -248,8 +248,8 @@ public final class Lanes implements MadeListener {
   }
 
   /** Empties memory, for whoever hands the leases back. */
-  synchronized List<Leased> drain() {
-    var left = new ArrayList<Leased>();
+  synchronized List<Lease> drain() {
+    var left = new ArrayList<Lease>();
     for (Lane lane : lanes.values()) {
       lane.waiting.forEach(w -> left.add(w.delivery()));
       lane.waiting.clear();

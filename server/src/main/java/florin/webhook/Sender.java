@@ -2,7 +2,7 @@ package florin.webhook;
 
 import florin.core.AddressRange;
 import florin.core.Mode;
-import florin.webhook.WebhookUrl.Refused;
+import florin.webhook.WebhookUrl.UrlException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -134,7 +134,7 @@ final class Sender implements AutoCloseable {
   }
 
   /** Waits for what comes of it; on a virtual thread that costs nothing. */
-  Sent post(String url, byte[] body, Map<String, String> headers, Instant now) {
+  PostOutcome post(String url, byte[] body, Map<String, String> headers, Instant now) {
     long begun = System.nanoTime();
     try {
       WebhookUrl target = guard.check(mode, url);
@@ -149,8 +149,8 @@ final class Sender implements AutoCloseable {
       var answer = new AnswerReader(begun, now);
       request.send(answer);
       return answer.await(request, timeout, this::reason);
-    } catch (Refused refused) {
-      return new Sent.Failed(notAllowed(refused), Sent.since(begun));
+    } catch (UrlException refused) {
+      return new PostOutcome.Failed(notAllowed(refused), PostOutcome.since(begun));
     }
   }
 
@@ -204,7 +204,7 @@ final class Sender implements AutoCloseable {
       }
       try {
         guard.requireAllowed(mode, addresses, port);
-      } catch (Refused refused) {
+      } catch (UrlException refused) {
         promise.failed(refused);
         return;
       }
@@ -224,13 +224,13 @@ final class Sender implements AutoCloseable {
     }
   }
 
-  private static String notAllowed(Refused refused) {
+  private static String notAllowed(UrlException refused) {
     return "not sent: the URL " + refused.getMessage();
   }
 
   private String reason(Throwable failure) {
     return switch (failure) {
-      case Refused refused -> notAllowed(refused);
+      case UrlException refused -> notAllowed(refused);
       case UnknownHostException _ -> "the host's name has no address";
       case SocketTimeoutException _ -> "no connection within " + CONNECT_TIMEOUT.toSeconds() + " s";
       case TimeoutException _ -> "no answer within " + timeout.toSeconds() + " s";

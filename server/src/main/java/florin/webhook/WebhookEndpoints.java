@@ -24,7 +24,7 @@ import florin.webhook.WebhookEndpoint.OldSecret;
 import florin.webhook.WebhookEndpoint.Secrets;
 import florin.webhook.WebhookEndpoint.Status;
 import florin.webhook.WebhookEndpoint.Target;
-import florin.webhook.WebhookUrl.Refused;
+import florin.webhook.WebhookUrl.UrlException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -260,7 +260,7 @@ public final class WebhookEndpoints {
   private void requireAllowed(Mode mode, String url) {
     try {
       guard.check(mode, url);
-    } catch (Refused refused) {
+    } catch (UrlException refused) {
       throw Problem.BadParameters.of(
               "url", ErrorCode.WEBHOOK_URL_NOT_ALLOWED, "url " + refused.getMessage())
           .refusal();

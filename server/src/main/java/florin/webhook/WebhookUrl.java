@@ -27,57 +27,59 @@ record WebhookUrl(URI uri, boolean tls, String host, int port, Optional<InetAddr
   private static final int LAST_PORT = 65_535;
 
   /** Why a URL is refused; the message follows the parameter's name. */
-  static final class Refused extends Exception {
-    Refused(String message) {
+  static final class UrlException extends Exception {
+    UrlException(String message) {
       super(message);
     }
   }
 
   /**
-   * @throws Refused when nothing may be sent to it in this mode, whatever its name resolves to
+   * @throws UrlException when nothing may be sent to it in this mode, whatever its name resolves to
    */
-  static WebhookUrl parse(Mode mode, String text) throws Refused {
+  static WebhookUrl parse(Mode mode, String text) throws UrlException {
     URI uri = syntax(text);
     boolean tls = "https".equalsIgnoreCase(uri.getScheme());
     if (!tls && (mode.isLive() || !"http".equalsIgnoreCase(uri.getScheme()))) {
-      throw new Refused(
+      throw new UrlException(
           mode.isLive() ? "must begin with https:// in live mode." : "must be http or https.");
     }
     if (uri.getRawUserInfo() != null || uri.getRawFragment() != null) {
-      throw new Refused("must have no user and no fragment.");
+      throw new UrlException("must have no user and no fragment.");
     }
     int port = uri.getPort() == -1 ? (tls ? HTTPS : HTTP) : uri.getPort();
     if (port < 1 || port > LAST_PORT) {
-      throw new Refused("must have a port from 1 to 65535.");
+      throw new UrlException("must have a port from 1 to 65535.");
     }
     String host = host(uri);
     return new WebhookUrl(uri, tls, host, port, AddressRange.literal(host));
   }
 
-  private static URI syntax(String text) throws Refused {
+  private static URI syntax(String text) throws UrlException {
     try {
       URI uri = new URI(text);
       if (uri.isOpaque() || uri.getHost() == null || text.length() > MAX_LENGTH) {
-        throw new Refused("must be a URL with a host, for example https://shop.example/webhooks.");
+        throw new UrlException(
+            "must be a URL with a host, for example https://shop.example/webhooks.");
       }
       return uri;
     } catch (URISyntaxException malformed) {
-      throw new Refused("must be a URL (RFC 3986), for example https://shop.example/webhooks.");
+      throw new UrlException(
+          "must be a URL (RFC 3986), for example https://shop.example/webhooks.");
     }
   }
 
-  private static String host(URI uri) throws Refused {
+  private static String host(URI uri) throws UrlException {
     String host = uri.getHost().toLowerCase(Locale.ROOT);
     if (host.startsWith("[")) {
       String inside = host.substring(1, host.length() - 1);
       if (AddressRange.literal(inside).isEmpty()) {
-        throw new Refused("must have a valid address in its brackets, without a zone.");
+        throw new UrlException("must have a valid address in its brackets, without a zone.");
       }
       return inside;
     }
     String name = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
     if (AddressRange.literal(name).isEmpty() && !NAME.matcher(name).matches()) {
-      throw new Refused("must have the name of a host, or an address in its usual form.");
+      throw new UrlException("must have the name of a host, or an address in its usual form.");
     }
     return name;
   }

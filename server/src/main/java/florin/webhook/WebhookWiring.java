@@ -1,7 +1,7 @@
 package florin.webhook;
 
-import florin.core.IdSource;
 import florin.core.Mode;
+import florin.core.Sources;
 import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.db.GroupRead;
@@ -9,10 +9,9 @@ import florin.event.EventLog;
 import florin.idempotency.Idempotency;
 import florin.idempotency.Once;
 import florin.vault.SecretSeal;
-import florin.webhook.DeliveryStore.Loaded;
-import florin.webhook.Fanout.Leased;
+import florin.webhook.DeliveryStore.AttemptInput;
+import florin.webhook.Fanout.Lease;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
-import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.EnumMap;
 
@@ -22,65 +21,72 @@ public final class WebhookWiring implements AutoCloseable {
   private final Deliveries deliveries;
   private final Verification verification;
   private final EnumMap<Mode, Sender> senders = new EnumMap<>(Mode.class);
-  private final GroupRead<Leased, Loaded> reader;
+  private final GroupRead<Lease, AttemptInput> reader;
   private final WebhookHealth webhookHealth;
   private final Health health;
   private final WebhookMetrics metrics;
-  private final Attempts attempts;
+  private final DeliveryAttempts attempts;
   private final WebhookSettings settings;
-  private final Db db;
-  private final Db queueDb;
+  private final Storage storage;
   private final Lanes lanes;
-  private final InstantSource clock;
-  private final InstantSource dueClock;
+  private final Sources sources;
 
   /**
+   * Where it reads and writes.
+   *
    * @param db for what merchants ask
    * @param queueDb for the queue: its connections walk indexes
    * @param results commits what came of attempts, apart from the commits of requests
-   * @param lanes told of new deliveries by the group commit that events are written by
-   * @param dueClock by which nodes compare when deliveries are due: the database's, and in service
-   *     no other than `clock`
    */
+  public record Storage(Db db, Db queueDb, EventLog events, GroupCommit results) {}
+
+  /**
+   * How it sends.
+   *
+   * @param lanes told of new deliveries by the group commit that events are written by
+   */
+  public record Transport(AddressGuard guard, Resolver resolver, Lanes lanes) {}
+
   public WebhookWiring(
       WebhookSettings settings,
-      AddressGuard guard,
-      Resolver resolver,
-      Db db,
-      Db queueDb,
-      GroupCommit results,
-      Lanes lanes,
+      Storage storage,
+      Transport sending,
       SecretSeal seal,
-      EventLog events,
       Once once,
       Idempotency idempotency,
       PrometheusRegistry registry,
-      IdSource ids,
-      InstantSource clock,
-      InstantSource dueClock,
-      SecureRandom random) {
+      Sources sources) {
     this.settings = settings;
-    this.db = db;
-    this.queueDb = queueDb;
-    this.lanes = lanes;
-    this.clock = clock;
-    this.dueClock = dueClock;
-    var store = new WebhookEndpointStore(db);
+    this.storage = storage;
+    this.lanes = sending.lanes();
+    this.sources = sources;
+    InstantSource clock = sources.clock();
+    var store = new WebhookEndpointStore(storage.db());
     this.endpoints =
-        new WebhookEndpoints(store, guard, seal, once, idempotency, ids, clock, random);
-    this.deliveries = new Deliveries(new DeliveryStore(db), store, events, once, idempotency);
-    this.verification = new Verification(events, store, seal, once, idempotency, clock);
+        new WebhookEndpoints(
+            store,
+            sending.guard(),
+            seal,
+            once,
+            idempotency,
+            sources.ids(),
+            clock,
+            sources.random());
+    this.deliveries =
+        new Deliveries(new DeliveryStore(storage.db()), store, storage.events(), once, idempotency);
+    this.verification = new Verification(storage.events(), store, seal, once, idempotency, clock);
     for (Mode mode : Mode.values()) {
-      senders.put(mode, new Sender(mode, guard, resolver, settings.inAll()));
+      senders.put(mode, new Sender(mode, sending.guard(), sending.resolver(), settings.inAll()));
     }
-    this.reader = new GroupRead<>("delivery", queueDb, 1, DeliveryStore::load);
-    this.webhookHealth = new WebhookHealth(new WebhookHealthStore(queueDb), clock);
+    this.reader = new GroupRead<>("delivery", storage.queueDb(), 1, DeliveryStore::load);
+    this.webhookHealth = new WebhookHealth(new WebhookHealthStore(storage.queueDb()), clock);
     this.health = new Health(store, clock);
     this.metrics =
-        new WebhookMetrics(registry, lanes, new DeliveryQueueStore(queueDb), store, clock);
+        new WebhookMetrics(
+            registry, lanes, new DeliveryQueueStore(storage.queueDb()), store, clock);
     this.attempts =
-        new Attempts(
-            reader, results, senders, seal, settings.retries(), health, metrics, clock, dueClock);
+        new DeliveryAttempts(
+            reader, storage.results(), senders, seal, settings.retries(), health, metrics, sources);
   }
 
   public WebhookEndpoints endpoints() {
@@ -102,9 +108,10 @@ public final class WebhookWiring implements AutoCloseable {
   /** From now on this node delivers whatever is due, whosever it is, and deletes what is old. */
   public Engine start() {
     return new Engine(
-        new Deliverer(queueDb, lanes, attempts, clock),
-        new Replays(new ReplayStore(queueDb)),
-        new Retention(new RetentionStore(queueDb), settings.eventsKept(), clock));
+        new Deliverer(storage.queueDb(), lanes, attempts, sources.clock()),
+        new Replays(new ReplayStore(storage.queueDb())),
+        new Retention(
+            new RetentionStore(storage.queueDb()), settings.eventsKept(), sources.clock()));
   }
 
   /** What works by itself. */
@@ -131,11 +138,11 @@ public final class WebhookWiring implements AutoCloseable {
   /** For whoever writes history, instead of {@link #start}. */
   public DeliveryHistory history() {
     return new DeliveryHistory(
-        new DeliveryQueueStore(queueDb),
-        new DeliveryStore(db),
+        new DeliveryQueueStore(storage.queueDb()),
+        new DeliveryStore(storage.db()),
         attempts,
         settings.retries(),
-        dueClock);
+        sources.dueClock());
   }
 
   @Override

@@ -80,7 +80,7 @@ class OtherAmountTest {
             database,
             new Owner(UUID.randomUUID(), UUID.randomUUID()),
             this::at,
-            new App.Networks(network::before, List.of()));
+            new Networks(network::before, List.of()));
     String key =
         Files.readAllLines(folder.resolve("test-keys.env")).stream()
             .filter(line -> line.startsWith("FLORIN_TEST_SECRET_KEY="))

@@ -3,9 +3,12 @@ package florin.drill;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import florin.db.Db;
 import florin.db.PostgresAddress;
 import florin.testing.Reconciliation;
 import florin.testing.TestApp;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import org.awaitility.core.ConditionFactory;
 
@@ -28,13 +31,20 @@ final class Drill {
   private static final String IN_HAND =
       "status IN ('begun', 'pending', 'unknown', 'reversing', 'reversed')";
 
+  /** What waits for its request to be repeated. */
+  private static final String LEFT_TO_REPETITION =
+      "node = '00000000-0000-0000-0000-000000000000'";
+
   private Drill() {}
 
   /** Lets the time of a lease go by, after making sure that none is longer than promised. */
   static void passLease(TestApp app) {
     assertThat(
             app.query(
-                "SELECT id FROM attempt WHERE due_at > now() + ?::interval AND " + IN_HAND,
+                "SELECT id FROM attempt WHERE due_at > now() + ?::interval AND "
+                    + IN_HAND
+                    + " AND NOT "
+                    + LEFT_TO_REPETITION,
                 LEASE.plus(CLOCKS_DIFFER).toString()))
         .as("attempts whose lease is longer than promised")
         .isEmpty();
@@ -47,13 +57,35 @@ final class Drill {
     return reconcile(app.database());
   }
 
+  /** Nobody repeats anything any more: what waits for it has waited long enough. */
+  static void passRepetition(PostgresAddress database) {
+    try (Connection connection = database.connect()) {
+      Db.update(
+          connection,
+          "UPDATE attempt SET due_at = now() WHERE due_at > now() AND " + LEFT_TO_REPETITION);
+    } catch (SQLException failed) {
+      throw new IllegalStateException(failed);
+    }
+  }
+
+  /** Whether recovery has left something to the repetition of its request. */
+  static boolean isLeftToRepetition(TestApp app) {
+    return !app.query("SELECT id FROM attempt WHERE due_at > now() AND " + LEFT_TO_REPETITION)
+        .isEmpty();
+  }
+
+  /** Whether every payment has come to its end, if no request is repeated. */
   static boolean isFinal(TestApp app) {
+    passRepetition(app.database());
     return app.query("SELECT id FROM payment WHERE status = 'processing'").isEmpty();
   }
 
   /** Waits until nothing will change any more and holds our records against the book. */
   static Reconciliation reconcile(PostgresAddress database) {
-    within(REST).until(() -> Reconciliation.isAtRest(database));
+    within(REST).until(() -> {
+      passRepetition(database);
+      return Reconciliation.isAtRest(database);
+    });
     var reconciliation = Reconciliation.of(database);
     reconciliation.assertHolds();
     return reconciliation;

@@ -6,7 +6,7 @@ import florin.core.Currency;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
-import florin.payment.Sought;
+import florin.payment.SearchCriterion;
 import florin.report.SearchTerm.Email;
 import florin.report.SearchTerm.Everything;
 import florin.report.SearchTerm.Matching;
@@ -41,14 +41,14 @@ class SearchTermTest {
         .isEqualTo(new OfPayment(new PaymentId(ID)));
     assertThat(SearchTerm.parse(new RefundId(ID).text())).isEqualTo(new OfRefund(new RefundId(ID)));
     assertThat(SearchTerm.parse(customer.text()))
-        .isEqualTo(new Matching(List.of(new Sought.OfCustomer(customer))));
+        .isEqualTo(new Matching(List.of(new SearchCriterion.OfCustomer(customer))));
   }
 
   @Test
   void four_digits_are_a_card_s_last_or_an_amount() {
     Matching found = (Matching) SearchTerm.parse("4242");
 
-    assertThat(found.any()).contains(new Sought.Last4("4242"));
+    assertThat(found.any()).contains(new SearchCriterion.Last4("4242"));
     assertThat(amounts(found)).isEqualTo(Map.of("usd", 424200L, "jpy", 4242L, "kwd", 4242000L));
   }
 
@@ -89,7 +89,8 @@ class SearchTermTest {
   @Test
   void an_amount_with_its_currency_is_of_no_other() {
     assertThat(SearchTerm.parse("12.34 usd"))
-        .isEqualTo(new Matching(List.of(new Sought.Amount(1234, Set.of(Currency.get("usd"))))));
+        .isEqualTo(
+            new Matching(List.of(new SearchCriterion.Amount(1234, Set.of(Currency.get("usd"))))));
   }
 
   @Test
@@ -107,7 +108,7 @@ class SearchTermTest {
   })
   void a_colon_makes_metadata(String typed, String key, String value) {
     assertThat(SearchTerm.parse(typed))
-        .isEqualTo(new Matching(List.of(new Sought.Metadata(key, value))));
+        .isEqualTo(new Matching(List.of(new SearchCriterion.Metadata(key, value))));
   }
 
   @ParameterizedTest
@@ -144,8 +145,8 @@ class SearchTermTest {
   /** Of a currency for each number of decimals. */
   private static Map<String, Long> amounts(Matching found) {
     Map<String, Long> amounts = new TreeMap<>();
-    for (Sought sought : found.any()) {
-      if (sought instanceof Sought.Amount(long minor, Set<Currency> currencies)) {
+    for (SearchCriterion sought : found.any()) {
+      if (sought instanceof SearchCriterion.Amount(long minor, Set<Currency> currencies)) {
         currencies.stream()
             .map(Currency::code)
             .filter(Set.of("usd", "jpy", "kwd")::contains)

@@ -1,7 +1,7 @@
 package florin.testing;
 
 import florin.app.App;
-import florin.app.App.Networks;
+import florin.app.Networks;
 import florin.config.Config;
 import florin.connector.simulator.Audit;
 import florin.core.Mode;
@@ -107,7 +107,7 @@ public final class TestApp implements AutoCloseable {
    * @param configured makes the configuration out of the usual one
    */
   public static TestApp open(Probe probe, UnaryOperator<Config> configured) {
-    return open(probe, configured, Networks.NONE);
+    return open(probe, configured, Networks.OF_SERVICE);
   }
 
   /** On a fresh database, with other networks than that of test mode. */

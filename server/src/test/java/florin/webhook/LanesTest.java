@@ -6,7 +6,7 @@ import florin.core.Id.DeliveryId;
 import florin.core.Id.EventId;
 import florin.core.Id.WebhookEndpointId;
 import florin.core.Realm;
-import florin.webhook.Fanout.Leased;
+import florin.webhook.Fanout.Lease;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -24,7 +24,7 @@ class LanesTest {
     lanes.offer(deliveries("a", 10), 0);
     lanes.offer(deliveries("b", 1), 0);
 
-    List<Leased> begun = lanes.takeReady(0);
+    List<Lease> begun = lanes.takeReady(0);
 
     assertThat(begun).hasSize(4);
     assertThat(begun).filteredOn(d -> d.endpoint().equals(endpoint("b"))).hasSize(1);
@@ -50,7 +50,7 @@ class LanesTest {
     lanes.offer(deliveries("b", 3), 0);
 
     assertThat(lanes.takeReady(0))
-        .extracting(Leased::endpoint)
+        .extracting(Lease::endpoint)
         .containsExactly(endpoint("a"), endpoint("b"), endpoint("a"), endpoint("b"), endpoint("a"));
   }
 
@@ -137,10 +137,10 @@ class LanesTest {
     }
   }
 
-  private static List<Leased> deliveries(String endpoint, int count) {
+  private static List<Lease> deliveries(String endpoint, int count) {
     return IntStream.range(0, count)
         .mapToObj(i ->
-            new Leased(
+            new Lease(
                 new Realm(2),
                 new DeliveryId(UUID.randomUUID()),
                 endpoint(endpoint),

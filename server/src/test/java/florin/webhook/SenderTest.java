@@ -147,9 +147,9 @@ class SenderTest {
   void in_live_mode_nothing_leads_inside(String host) throws Exception {
     for (String scheme : List.of("https", "http")) {
       try (var sender = new Sender(Mode.LIVE, STRICT, SenderTest::inside, 4)) {
-        Sent sent = post(sender, scheme + "://" + host + ":" + canary.getLocalPort() + "/");
+        PostOutcome sent = post(sender, scheme + "://" + host + ":" + canary.getLocalPort() + "/");
 
-        assertThat(sent).isInstanceOf(Sent.Failed.class);
+        assertThat(sent).isInstanceOf(PostOutcome.Failed.class);
       }
     }
     assertThat(canaryHeard).hasValue(0);
@@ -170,7 +170,7 @@ class SenderTest {
     try (var sender = new Sender(Mode.LIVE, STRICT, Resolver.SYSTEM, 4)) {
       assertThat(post(sender, "http://93.184.215.14/"))
           .isInstanceOfSatisfying(
-              Sent.Failed.class, failed -> assertThat(failed.reason()).contains("https://"));
+              PostOutcome.Failed.class, failed -> assertThat(failed.reason()).contains("https://"));
     }
   }
 
@@ -186,7 +186,7 @@ class SenderTest {
     try (var sender = new Sender(Mode.TEST, STRICT, rebinding, 4)) {
       for (int i = 0; i < 4; i++) {
         assertThat(post(sender, "http://rebinds.example:" + canary.getLocalPort() + "/"))
-            .isInstanceOf(Sent.Failed.class);
+            .isInstanceOf(PostOutcome.Failed.class);
       }
     }
     assertThat(asked).hasValue(4);
@@ -212,9 +212,10 @@ class SenderTest {
         var live = new Sender(Mode.LIVE, loopback(Set.of(ours)), Resolver.SYSTEM, 4)) {
       assertThat(post(test, receiver.url("/ok")).isDelivered()).isTrue();
       for (String host : List.of("127.0.0.1", "localhost", "127.0.0.2", "[::1]", "0.0.0.0")) {
-        assertThat(post(test, "http://" + host + ":" + ours + "/")).isInstanceOf(Sent.Failed.class);
+        assertThat(post(test, "http://" + host + ":" + ours + "/"))
+            .isInstanceOf(PostOutcome.Failed.class);
         assertThat(post(live, "https://" + host + ":" + ours + "/"))
-            .isInstanceOf(Sent.Failed.class);
+            .isInstanceOf(PostOutcome.Failed.class);
       }
     }
     assertThat(canaryHeard).hasValue(0);
@@ -251,7 +252,7 @@ class SenderTest {
     try (var sender = new Sender(Mode.TEST, loopback(Set.of()), Resolver.SYSTEM, 4)) {
       assertThat(post(sender, receiver.url("/long")))
           .isInstanceOfSatisfying(
-              Sent.Answered.class,
+              PostOutcome.Answered.class,
               answered -> {
                 assertThat(answered.isDelivered()).isTrue();
                 assertThat(answered.body()).hasSize(AnswerReader.KEPT_BODY_BYTES);
@@ -276,9 +277,9 @@ class SenderTest {
                 Duration.ofMillis(500))) {
       Thread.ofVirtual().start(() -> hint(endless, cut));
 
-      Sent sent = post(sender, "http://127.0.0.1:" + endless.getLocalPort() + "/");
+      PostOutcome sent = post(sender, "http://127.0.0.1:" + endless.getLocalPort() + "/");
 
-      assertThat(sent).isInstanceOf(Sent.Failed.class);
+      assertThat(sent).isInstanceOf(PostOutcome.Failed.class);
       assertThat(sent.latency()).isBetween(Duration.ofMillis(450), Duration.ofSeconds(10));
       assertThat(cut.await(10, TimeUnit.SECONDS)).as("the connection is closed").isTrue();
     }
@@ -293,7 +294,7 @@ class SenderTest {
 
       assertThat(post(sender, "http://127.0.0.1:" + hinting.getLocalPort() + "/"))
           .isInstanceOfSatisfying(
-              Sent.Answered.class, answered -> assertThat(answered.status()).isEqualTo(204));
+              PostOutcome.Answered.class, answered -> assertThat(answered.status()).isEqualTo(204));
     }
   }
 
@@ -354,7 +355,7 @@ class SenderTest {
   }
 
   private java.util.Optional<Duration> retryAfter(Sender sender, String path) {
-    return post(sender, receiver.url(path)) instanceof Sent.Answered answered
+    return post(sender, receiver.url(path)) instanceof PostOutcome.Answered answered
         ? answered.retryAfter()
         : java.util.Optional.empty();
   }
@@ -363,7 +364,7 @@ class SenderTest {
     try {
       guard.check(mode, url);
       return false;
-    } catch (WebhookUrl.Refused refused) {
+    } catch (WebhookUrl.UrlException refused) {
       return true;
     }
   }
@@ -372,7 +373,7 @@ class SenderTest {
     return new AddressGuard(true, ownPorts, List.of());
   }
 
-  private static Sent post(Sender sender, String url) {
+  private static PostOutcome post(Sender sender, String url) {
     return sender.post(url, BODY, Map.of("a", "b"), Instant.parse("2026-01-02T00:00:00Z"));
   }
 }

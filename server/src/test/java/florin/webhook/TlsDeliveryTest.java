@@ -80,7 +80,7 @@ class TlsDeliveryTest {
   @Test
   void a_delivery_asks_for_the_url_s_own_name_and_arrives() throws Exception {
     try (Sender sender = sender(trusting(certificate))) {
-      Sent sent = post(sender, NAME);
+      PostOutcome sent = post(sender, NAME);
 
       assertThat(sent.isDelivered()).as("%s", sent).isTrue();
       assertThat(namesAsked).containsOnly(NAME);
@@ -93,7 +93,7 @@ class TlsDeliveryTest {
     try (Sender sender = sender(trusting(certificate))) {
       assertThat(post(sender, "other.example"))
           .isInstanceOfSatisfying(
-              Sent.Failed.class,
+              PostOutcome.Failed.class,
               failed -> assertThat(failed.reason()).startsWith("TLS failed: ").contains("name"));
     }
     assertThat(namesAsked).containsOnly("other.example");
@@ -105,7 +105,8 @@ class TlsDeliveryTest {
     try (Sender sender = sender(new SslContextFactory.Client())) {
       assertThat(post(sender, NAME))
           .isInstanceOfSatisfying(
-              Sent.Failed.class, failed -> assertThat(failed.reason()).startsWith("TLS failed: "));
+              PostOutcome.Failed.class,
+              failed -> assertThat(failed.reason()).startsWith("TLS failed: "));
     }
     assertThat(bodies).isEmpty();
   }
@@ -126,7 +127,7 @@ class TlsDeliveryTest {
         Sender.TIMEOUT);
   }
 
-  private Sent post(Sender sender, String host) {
+  private PostOutcome post(Sender sender, String host) {
     return sender.post(
         "https://" + host + ":" + server.getAddress().getPort() + "/hook",
         BODY,

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Holds three sides against each other: what the client was told, what the service has in its
@@ -32,6 +34,23 @@ final class Comparison {
     var comparison = new Comparison(records, ledger);
     comparison.payments();
     comparison.events();
+    return comparison.found;
+  }
+
+  /** Payments of good cards that failed although their client asked again right after the kill. */
+  static List<Violation> ofSales(Records records, List<Sent> askedAgain) {
+    var comparison = new Comparison(records, new Ledger());
+    Map<String, Row> byKey =
+        records.payments().stream()
+            .collect(Collectors.toMap(Row::key, Function.identity(), (first, _) -> first));
+    askedAgain.stream()
+        .filter(sent -> sent.card() == TestCard.APPROVED)
+        .filter(sent ->
+            !Optional.ofNullable(byKey.get(sent.key()))
+                .map(Row::status)
+                .equals(Optional.of("succeeded")))
+        .forEach(sent ->
+            comparison.add(Invariant.COSTS_NO_SALE, sent.key() + " is " + byKey.get(sent.key())));
     return comparison.found;
   }
 

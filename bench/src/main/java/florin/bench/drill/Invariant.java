@@ -8,6 +8,7 @@ enum Invariant {
   ONE_AUTHORIZATION("the network holds at most one authorisation of a payment that stands"),
   BOOKS_AGREE("what the network holds is what our records say was captured"),
   DECLINED_NEVER_SUCCEEDS("a card that does not approve never ends in success"),
+  COSTS_NO_SALE("what a kill interrupted succeeds when its client asks again at once"),
   SETTLED_IN_TIME("no payment is processing past its bound"),
   EVENTS_ARE_KEPT("an event that was read is there, unchanged"),
   EVENTS_ARE_WHOLE("a payment's events are numbered from 1 to its sequence, none missing"),

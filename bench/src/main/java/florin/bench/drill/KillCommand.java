@@ -33,7 +33,8 @@ final class KillCommand implements Callable<Integer> {
   private static final int SHOWN = 10;
 
   /** What its process had begun, a node settles within this time of its restart. */
-  private static final Duration BEGUN = Duration.ofSeconds(5);
+  /** What never arrived waits 30 s for its client to ask again. */
+  private static final Duration BEGUN = Duration.ofSeconds(35);
 
   @Option(
       names = "--rounds",

@@ -31,7 +31,7 @@ import java.util.stream.Collectors;
  *   <li>a client makes payments by all kinds of cards, each with a key, and reads events;
  *   <li>the service is killed in the midst of it, its PostgreSQL with it if so wished;
  *   <li>it is started again. Half of the payments that were never answered are repeated at once, to
- *       race with the recovery;
+ *       race with the recovery, and none of these may have failed because of the kill;
  *   <li>when all is settled, every payment of the round is repeated (after the last round those of
  *       all rounds), and the client's ledger, the service's records and the network's book are held
  *       against each other, and the dashboard's figures against the payments.
@@ -129,7 +129,8 @@ public final class KillDrill {
 
     List<Sent> ofRound = ledger.sentFrom(first);
     List<Sent> unanswered = ofRound.stream().filter(sent -> sent.acknowledged().isEmpty()).toList();
-    traffic.repeat(unanswered.subList(0, (unanswered.size() + 1) / 2));
+    List<Sent> askedAgain = unanswered.subList(0, (unanswered.size() + 1) / 2);
+    traffic.repeat(askedAgain);
     Instant lastAsked = clock.instant();
 
     try (var records = new Records(service.folder().database())) {
@@ -137,6 +138,7 @@ public final class KillDrill {
       violations.addAll(settling.awaitPayments());
       Duration settledAfter = Duration.between(back, clock.instant());
       violations.addAll(settling.awaitFigures());
+      violations.addAll(Comparison.ofSales(records, askedAgain));
       if (round == 1) {
         Plant.all(options.plants(), records, ledger);
       }

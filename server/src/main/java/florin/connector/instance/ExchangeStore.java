@@ -93,15 +93,16 @@ public final class ExchangeStore {
        LIMIT 1
       """;
 
-  private final GroupCommit commits;
+  private final Optional<GroupCommit> commits;
   private final Db db;
   private final InstantSource clock;
 
   /**
-   * @param commits shared with no payment: a connector holds no transaction of ours
+   * @param commits shared with no payment: a connector holds no transaction of ours; empty where
+   *     there is no connector
    * @param clock by which nodes compare
    */
-  public ExchangeStore(GroupCommit commits, Db db, InstantSource clock) {
+  public ExchangeStore(Optional<GroupCommit> commits, Db db, InstantSource clock) {
     this.commits = commits;
     this.db = db;
     this.clock = clock;
@@ -191,7 +192,7 @@ public final class ExchangeStore {
   }
 
   private boolean commit(Write write) {
-    return switch (commits.commit(Changeset.of(write))) {
+    return switch (commits.orElseThrow().commit(Changeset.of(write))) {
       case CommitResult.Committed() -> true;
       case CommitResult.Refused _ -> false;
       case CommitResult.Rejected rejected ->

@@ -3,7 +3,7 @@ package florin.connector.instance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import florin.app.App.Networks;
+import florin.app.Networks;
 import florin.connector.OperationKind;
 import florin.connector.OperationRef;
 import florin.connector.instance.Instance.Status;
@@ -223,7 +223,7 @@ class NoticesTest {
             new GroupCommit(
                 "exchange", florin.database()::connect, 1, GroupCommit.DEFAULT_PATIENCE)) {
       use.accept(
-          new ExchangeStore(commits, db, InstantSource.system())
+          new ExchangeStore(Optional.of(commits), db, InstantSource.system())
               .of(instance.realm(), instance.id()));
     }
   }

@@ -52,7 +52,7 @@ class RealmConnectorsTest {
           new InstanceStore(db, accounts),
           new CredentialSealStore(seal),
           instance ->
-              new ExchangeStore(commits, db, CLOCK).of(instance.realm(), instance.id()),
+              new ExchangeStore(Optional.of(commits), db, CLOCK).of(instance.realm(), instance.id()),
           this::epoch);
 
   private florin.vault.Keyring keyring() {

@@ -35,6 +35,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
@@ -60,7 +61,7 @@ class ProviderContractTest extends ConnectorContract {
     var database = TestPostgres.freshDatabase();
     db = new Db(database);
     commits = new GroupCommit("exchange", database::connect, 1, GroupCommit.DEFAULT_PATIENCE);
-    exchanges = new ExchangeStore(commits, db, now::get).of(Requests.REALM, id);
+    exchanges = new ExchangeStore(Optional.of(commits), db, now::get).of(Requests.REALM, id);
     connector = node(Map.of());
   }
 

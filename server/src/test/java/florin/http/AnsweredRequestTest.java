@@ -15,13 +15,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 /** What a listener hears of requests. */
-class AnsweredTest {
+class AnsweredRequestTest {
   private static final Caller CALLER =
       new Caller(new Realm(2), new KeyId(new UUID(1, 2)), KeyKind.SECRET);
 
   @Test
   void it_hears_who_asked_and_what_came_of_it_and_of_the_path_the_ids_only() {
-    var heard = new CopyOnWriteArrayList<Answered>();
+    var heard = new CopyOnWriteArrayList<AnsweredRequest>();
     String id = new PaymentId(UUID.fromString("01890a5d-ac96-774b-bcce-b302099a8057")).text();
     Endpoint thing =
         new Endpoint(
@@ -39,7 +39,7 @@ class AnsweredTest {
       await().until(() -> heard.size() == 2);
     }
 
-    Answered first = heard.getFirst();
+    AnsweredRequest first = heard.getFirst();
     assertThat(first.route()).isEqualTo("/v2/things/{id}/parts/{part}");
     assertThat(first.path()).isEqualTo("/v2/things/" + id + "/parts/{part}");
     assertThat(first.status()).isEqualTo(404);

@@ -1,6 +1,7 @@
 package florin.webhook;
 
 import florin.core.Mode;
+import florin.core.Sources;
 import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.CommitUnknownException;
@@ -12,8 +13,8 @@ import florin.vault.SecretSeal;
 import florin.webhook.Delivery.Attempt;
 import florin.webhook.Delivery.Result;
 import florin.webhook.Delivery.Status;
-import florin.webhook.DeliveryStore.Loaded;
-import florin.webhook.Fanout.Leased;
+import florin.webhook.DeliveryStore.AttemptInput;
+import florin.webhook.Fanout.Lease;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * between, the lease ends and somebody claims the delivery again: so it is made at least once, and
  * what was made twice carries the same event id.
  */
-final class Attempts {
+final class DeliveryAttempts {
   /** How often it is tried to record what came of one. */
   private static final int MAX_RECORDINGS = 3;
 
@@ -40,9 +41,9 @@ final class Attempts {
   private static final int REQUEST_TIMEOUT = 408;
   private static final int TOO_MANY = 429;
   private static final int SERVER_ERROR = 500;
-  private static final Logger LOG = LoggerFactory.getLogger(Attempts.class);
+  private static final Logger LOG = LoggerFactory.getLogger(DeliveryAttempts.class);
 
-  private final GroupRead<Leased, Loaded> reader;
+  private final GroupRead<Lease, AttemptInput> reader;
   private final GroupCommit commits;
   private final Map<Mode, Sender> senders;
   private final SecretSeal seal;
@@ -52,20 +53,15 @@ final class Attempts {
   private final InstantSource clock;
   private final InstantSource dueClock;
 
-  /**
-   * @param dueClock by which nodes compare when deliveries are due: the database's, and in service
-   *     no other than `clock`
-   */
-  Attempts(
-      GroupRead<Leased, Loaded> reader,
+  DeliveryAttempts(
+      GroupRead<Lease, AttemptInput> reader,
       GroupCommit commits,
       Map<Mode, Sender> senders,
       SecretSeal seal,
       RetrySchedule schedule,
       Health health,
       WebhookMetrics metrics,
-      InstantSource clock,
-      InstantSource dueClock) {
+      Sources sources) {
     this.reader = reader;
     this.commits = commits;
     this.senders = Map.copyOf(senders);
@@ -73,8 +69,8 @@ final class Attempts {
     this.schedule = schedule;
     this.health = health;
     this.metrics = metrics;
-    this.clock = clock;
-    this.dueClock = dueClock;
+    this.clock = sources.clock();
+    this.dueClock = sources.dueClock();
   }
 
   /**
@@ -82,8 +78,8 @@ final class Attempts {
    *
    * @param answered true when the endpoint has shown that it is alive
    */
-  void make(Leased delivery, Runnable notSent, Consumer<Boolean> answered) {
-    Optional<Loaded> loaded;
+  void make(Lease delivery, Runnable notSent, Consumer<Boolean> answered) {
+    Optional<AttemptInput> loaded;
     try {
       loaded = reader.find(delivery);
     } catch (DatabaseUnavailableException away) {
@@ -102,7 +98,7 @@ final class Attempts {
       record(delivery, List.of(DeliveryStore.cancel(delivery, clock.instant())));
       return;
     }
-    Sent sent;
+    PostOutcome sent;
     Instant now = clock.instant();
     try {
       sent = post(delivery, endpoint.get(), body.get(), now);
@@ -116,7 +112,7 @@ final class Attempts {
     record(delivery, writes(delivery, loaded.get().attempts() + 1, sent, now));
   }
 
-  private Sent post(Leased delivery, WebhookEndpoint endpoint, String body, Instant now) {
+  private PostOutcome post(Lease delivery, WebhookEndpoint endpoint, String body, Instant now) {
     List<SigningSecret> secrets =
         endpoint.sealedSecrets(now).stream()
             .map(sealed ->
@@ -136,17 +132,17 @@ final class Attempts {
   }
 
   /** A receiver that says no at once is no burden; one that is overloaded or silent is. */
-  private static boolean isAlive(Sent sent) {
+  private static boolean isAlive(PostOutcome sent) {
     return switch (sent) {
-      case Sent.Answered answered ->
+      case PostOutcome.Answered answered ->
           answered.status() < SERVER_ERROR
               && answered.status() != REQUEST_TIMEOUT
               && answered.status() != TOO_MANY;
-      case Sent.Failed _ -> false;
+      case PostOutcome.Failed _ -> false;
     };
   }
 
-  private void note(WebhookEndpoint endpoint, Sent sent, Instant now) {
+  private void note(WebhookEndpoint endpoint, PostOutcome sent, Instant now) {
     metrics.attempted(Result.of(sent), sent.latency());
     if (sent.isDelivered()) {
       health.succeeded(endpoint.realm(), endpoint.id(), endpoint.failing());
@@ -155,10 +151,10 @@ final class Attempts {
     }
   }
 
-  private List<Write> writes(Leased delivery, int attempts, Sent sent, Instant now) {
+  private List<Write> writes(Lease delivery, int attempts, PostOutcome sent, Instant now) {
     Optional<Duration> asked =
-        sent instanceof Sent.Answered answered ? answered.retryAfter() : Optional.empty();
-    boolean gone = sent instanceof Sent.Answered answered && answered.status() == GONE;
+        sent instanceof PostOutcome.Answered answered ? answered.retryAfter() : Optional.empty();
+    boolean gone = sent instanceof PostOutcome.Answered answered && answered.status() == GONE;
     Optional<Instant> next =
         sent.isDelivered() || gone
             ? Optional.empty()
@@ -174,7 +170,7 @@ final class Attempts {
     return writes;
   }
 
-  private static Status status(Sent sent, boolean gone, Optional<Instant> next) {
+  private static Status status(PostOutcome sent, boolean gone, Optional<Instant> next) {
     if (sent.isDelivered()) {
       return Status.DELIVERED;
     }
@@ -184,9 +180,9 @@ final class Attempts {
     return next.isPresent() ? Status.PENDING : Status.EXHAUSTED;
   }
 
-  private static Attempt attempt(Sent sent, Instant now) {
+  private static Attempt attempt(PostOutcome sent, Instant now) {
     return switch (sent) {
-      case Sent.Answered answered ->
+      case PostOutcome.Answered answered ->
           new Attempt(
               Result.of(sent),
               Optional.of(answered.status()),
@@ -195,7 +191,7 @@ final class Attempts {
               Optional.of(answered.headers()),
               Optional.of(answered.body()),
               now);
-      case Sent.Failed failed ->
+      case PostOutcome.Failed failed ->
           new Attempt(
               Result.of(sent),
               Optional.empty(),
@@ -208,7 +204,7 @@ final class Attempts {
   }
 
   /** A recording that is lost costs a second delivery, so it is tried more than once. */
-  private void record(Leased delivery, List<Write> writes) {
+  private void record(Lease delivery, List<Write> writes) {
     for (int i = 1; i <= MAX_RECORDINGS; i++) {
       try {
         if (commits.commit(new Changeset(writes)) instanceof CommitResult.Rejected rejected) {

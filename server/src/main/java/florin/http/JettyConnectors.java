@@ -18,7 +18,7 @@ import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /** The socket: HTTP/1.1 and HTTP/2, in clear (by prior knowledge) or over TLS (by ALPN). */
-final class Connectors {
+final class JettyConnectors {
   private static final int MAX_CONCURRENT_STREAMS = 32;
 
   /** Of a connection, and of each stream: what Jetty takes in before anybody has asked for it. */
@@ -45,7 +45,7 @@ final class Connectors {
           Violation.USER_INFO,
           Violation.FRAGMENT);
 
-  private Connectors() {}
+  private JettyConnectors() {}
 
   static ServerConnector connector(Server jetty, HttpConfig config) {
     HttpConfiguration http = http(config.limits());

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 /**
  * A name that a client chose, as we may show it: short, and without what could be a card number.
  */
-final class Shown {
+final class MaskedName {
   private static final int MAX_CODE_POINTS = 64;
 
   /** Of what follows nothing is shown, whatever is masked before. */
@@ -15,9 +15,9 @@ final class Shown {
   private static final Pattern LONG_NUMBER =
       Pattern.compile("\\p{Nd}(?:[^\\p{L}\\p{Nd}]{0,2}\\p{Nd}){7,}");
 
-  private Shown() {}
+  private MaskedName() {}
 
-  static String name(String name) {
+  static String of(String name) {
     String head = name.substring(0, Math.min(name.length(), MAX_LOOKED_AT));
     String masked = LONG_NUMBER.matcher(head).replaceAll("…");
     return masked.codePointCount(0, masked.length()) <= MAX_CODE_POINTS

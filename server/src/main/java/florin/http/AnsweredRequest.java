@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param error of an answer that is one
  * @param address the client's, or the nearest to it that is known
  */
-public record Answered(
+public record AnsweredRequest(
     RequestId request,
     Instant received,
     String method,
@@ -35,6 +35,6 @@ public record Answered(
   public interface Listener {
     Listener NOBODY = _ -> {};
 
-    void answered(Answered request);
+    void answered(AnsweredRequest request);
   }
 }

@@ -5,20 +5,20 @@ import florin.core.Id.CustomerId;
 import java.util.Set;
 
 /** What people look for payments by, beside a filter: what is found matches both. */
-public sealed interface Sought {
-  record Anything() implements Sought {}
+public sealed interface SearchCriterion {
+  record Anything() implements SearchCriterion {}
 
-  record OfCustomer(CustomerId customer) implements Sought {}
+  record OfCustomer(CustomerId customer) implements SearchCriterion {}
 
   /** The last digits of the card's number. */
-  record Last4(String digits) implements Sought {}
+  record Last4(String digits) implements SearchCriterion {}
 
   /**
    * Exactly this amount.
    *
    * @param minor in the smallest unit of any of the currencies
    */
-  record Amount(long minor, Set<Currency> currencies) implements Sought {
+  record Amount(long minor, Set<Currency> currencies) implements SearchCriterion {
     public Amount {
       currencies = Set.copyOf(currencies);
     }
@@ -29,7 +29,7 @@ public sealed interface Sought {
    *
    * @param email in lower case
    */
-  record ReceiptEmail(String email) implements Sought {}
+  record ReceiptEmail(String email) implements SearchCriterion {}
 
-  record Metadata(String key, String value) implements Sought {}
+  record Metadata(String key, String value) implements SearchCriterion {}
 }

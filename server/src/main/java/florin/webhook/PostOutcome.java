@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** What came of one POST to an endpoint. */
-sealed interface Sent {
+sealed interface PostOutcome {
   Duration latency();
 
   /** From a reading of {@link System#nanoTime} until now. */
@@ -24,12 +24,12 @@ sealed interface Sent {
    */
   record Answered(
       int status, String headers, String body, Optional<Duration> retryAfter, Duration latency)
-      implements Sent {}
+      implements PostOutcome {}
 
   /**
    * Nobody answered, or nothing may be sent there.
    *
    * @param reason for the merchant to read
    */
-  record Failed(String reason, Duration latency) implements Sent {}
+  record Failed(String reason, Duration latency) implements PostOutcome {}
 }

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * owner withdraws it, never both: so a request that was told "nothing happened" is not carried out
  * afterwards.
  */
-final class Waiting {
+final class CommitRequest {
   private enum State {
     QUEUED,
     TAKEN,
@@ -24,7 +24,7 @@ final class Waiting {
   private final AtomicReference<State> state = new AtomicReference<>(State.QUEUED);
   private final CompletableFuture<CommitResult> result = new CompletableFuture<>();
 
-  Waiting(Changeset changeset) {
+  CommitRequest(Changeset changeset) {
     this.changeset = changeset;
   }
 

@@ -23,30 +23,30 @@ import org.slf4j.LoggerFactory;
  * @param detail for the audit log
  * @param words what was wrong with what was asked, where a page in between would be too much
  */
-record Failure(Page page, String detail, Optional<String> words, Outcome outcome) {
-  private static final Logger LOG = LoggerFactory.getLogger(Failure.class);
+record ErrorPage(Page page, String detail, Optional<String> words, Outcome outcome) {
+  private static final Logger LOG = LoggerFactory.getLogger(ErrorPage.class);
 
   private static final Problem DATABASE_AWAY =
       new Problem.Unavailable(
           ErrorCode.DATABASE_UNAVAILABLE, "The database does not answer.", Duration.ofSeconds(1));
 
-  static Failure of(RuntimeException thrown, Exchange exchange, Optional<Role> role) {
+  static ErrorPage of(RuntimeException thrown, Exchange exchange, Optional<Role> role) {
     String request = exchange.requestId().text();
     return switch (thrown) {
       case NotAllowed lacking ->
-          new Failure(
+          new ErrorPage(
               Notice.notAllowed(role.orElse(Role.VIEWER), lacking.act(), request),
               "the role may not",
               Optional.empty(),
               Outcome.REFUSED);
       case DeadLink dead -> {
         exchange.log().put(ErrorCode.RESOURCE_MISSING);
-        yield new Failure(Notice.deadLink(dead, request), "", Optional.empty(), Outcome.REFUSED);
+        yield new ErrorPage(Notice.deadLink(dead, request), "", Optional.empty(), Outcome.REFUSED);
       }
       case Refusal refusal -> refused(refusal.problem(), exchange);
       case CommitUnknownException _, DatabaseUnavailableException _ -> {
         exchange.log().put(ErrorCode.DATABASE_UNAVAILABLE);
-        yield new Failure(
+        yield new ErrorPage(
             Notice.of(DATABASE_AWAY, request),
             "the database did not answer",
             Optional.empty(),
@@ -55,16 +55,16 @@ record Failure(Page page, String detail, Optional<String> words, Outcome outcome
       default -> {
         LOG.error("{}: {} {} failed", request, exchange.method(), exchange.template(), thrown);
         exchange.log().put(ErrorCode.INTERNAL_ERROR);
-        yield new Failure(Notice.broken(request), "", Optional.empty(), Outcome.FAILED);
+        yield new ErrorPage(Notice.broken(request), "", Optional.empty(), Outcome.FAILED);
       }
     };
   }
 
-  private static Failure refused(Problem problem, Exchange exchange) {
+  private static ErrorPage refused(Problem problem, Exchange exchange) {
     exchange.log().put(problem.code());
     Page page = Notice.of(problem, exchange.requestId().text());
     boolean isAboutWhatWasAsked = Problems.status(problem) == 400;
-    return new Failure(
+    return new ErrorPage(
         page,
         problem.code().text(),
         Optional.of(problem.message()).filter(_ -> isAboutWhatWasAsked),

@@ -1,0 +1,177 @@
+package florin.app;
+
+import florin.account.AccountStore;
+import florin.account.Accounts;
+import florin.app.Variant.Payers;
+import florin.core.Realm;
+import florin.core.Sources;
+import florin.customer.CustomerStore;
+import florin.customer.Customers;
+import florin.db.Db;
+import florin.event.EventLog;
+import florin.idempotency.Idempotency;
+import florin.idempotency.Once;
+import florin.payment.ChallengeLinks;
+import florin.payment.ClientSecrets;
+import florin.payment.PaymentWiring;
+import florin.payment.ReceiptLinks;
+import florin.paymentmethod.CardsOnFile;
+import florin.paymentmethod.MethodsOfCustomers;
+import florin.paymentmethod.PaymentMethodStore;
+import florin.paymentmethod.PaymentMethods;
+import florin.vault.CodeMemory;
+import florin.vault.Keyring.Purpose;
+import florin.webhook.WebhookWiring;
+import florin.webhook.WebhookWiring.Storage;
+
+/**
+ * What a merchant can do, put together. Nothing in it works by itself: see {@link
+ * WebhookWiring#start}, {@link PaymentWiring#startRecovery}.
+ */
+final class Features {
+  private final Foundation foundation;
+  private final Variant variant;
+  private final Accounts accounts;
+  private final EventLog events;
+  private final Idempotency idempotency;
+  private final Once once;
+  private final CustomerStore customerStore;
+  private final PaymentMethodStore methodStore;
+  private final CardsOnFile cards;
+  private final ReceiptLinks receiptLinks;
+  private final ClientSecrets clientSecrets;
+  private final WebhookWiring webhooks;
+  private final Customers customers;
+  private final PaymentWiring payments;
+  private final PaymentMethods methods;
+
+  Features(Parts parts, Foundation foundation, Variant variant) {
+    this.foundation = foundation;
+    this.variant = variant;
+    Db db = foundation.db();
+    Sources sources = variant.sources();
+    this.accounts =
+        new Accounts(
+            db,
+            new AccountStore(db),
+            sources.ids(),
+            sources.clock(),
+            new LiveKeys(foundation.database())::check);
+    this.events = new EventLog(db);
+    this.idempotency = parts.open(new Idempotency(db, foundation.hmac(Purpose.IDEMPOTENCY)));
+    this.once = new Once(variant.commits(), idempotency, sources.clock());
+    this.customerStore = new CustomerStore(db);
+    this.methodStore = parts.open(new PaymentMethodStore(db));
+    this.cards =
+        new CardsOnFile(
+            methodStore,
+            foundation.vault(),
+            new CodeMemory(foundation.random()),
+            sources.ids(),
+            foundation.config().cardRetention());
+    this.receiptLinks = new ReceiptLinks(variant.payers().base(), foundation.hmac(Purpose.RECEIPT));
+    this.clientSecrets = new ClientSecrets(foundation.hmac(Purpose.CLIENT_SECRET));
+    this.webhooks = parts.open(webhookWiring(parts.open(Db.walkingIndexes(foundation.database()))));
+    this.customers = customersOf(sources);
+    this.payments = parts.open(paymentWiring(sources));
+    this.methods = methodsOf(sources);
+  }
+
+  private WebhookWiring webhookWiring(Db queueDb) {
+    return new WebhookWiring(
+        foundation.config().webhooks(),
+        new Storage(foundation.db(), queueDb, events, variant.results()),
+        variant.sending(),
+        foundation.seal(),
+        once,
+        idempotency,
+        foundation.registry(),
+        variant.sources());
+  }
+
+  private Customers customersOf(Sources sources) {
+    return new Customers(
+        customerStore,
+        once,
+        idempotency,
+        new MethodsOfCustomers(methodStore, variant.commits(), sources.ids()),
+        sources.ids(),
+        sources.clock());
+  }
+
+  private PaymentWiring paymentWiring(Sources sources) {
+    Payers payers = variant.payers();
+    return new PaymentWiring(
+        foundation.db(),
+        variant.commits(),
+        variant.connectors(),
+        payers.descriptors(),
+        cards,
+        customerStore,
+        once,
+        idempotency,
+        receiptLinks,
+        new ChallengeLinks(payers.base(), foundation.hmac(Purpose.CHALLENGE)),
+        clientSecrets,
+        payers.onSuccess(),
+        foundation.self(),
+        sources.ids(),
+        sources.clock(),
+        sources.dueClock(),
+        foundation.registry(),
+        variant.probe());
+  }
+
+  private PaymentMethods methodsOf(Sources sources) {
+    return new PaymentMethods(
+        methodStore,
+        cards,
+        customerStore,
+        once,
+        idempotency,
+        sources.ids(),
+        this::takesPayments,
+        sources.clock());
+  }
+
+  boolean takesPayments(Realm realm) {
+    return variant.connectors().findFor(realm).isPresent();
+  }
+
+  Accounts accounts() {
+    return accounts;
+  }
+
+  EventLog events() {
+    return events;
+  }
+
+  Customers customers() {
+    return customers;
+  }
+
+  PaymentMethods methods() {
+    return methods;
+  }
+
+  /** The cards that payments have used and nobody keeps. */
+  PaymentMethodStore methodStore() {
+    return methodStore;
+  }
+
+  PaymentWiring payments() {
+    return payments;
+  }
+
+  ReceiptLinks receiptLinks() {
+    return receiptLinks;
+  }
+
+  ClientSecrets clientSecrets() {
+    return clientSecrets;
+  }
+
+  WebhookWiring webhooks() {
+    return webhooks;
+  }
+}

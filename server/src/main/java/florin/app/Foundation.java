@@ -1,0 +1,64 @@
+package florin.app;
+
+import florin.config.Config;
+import florin.core.Hmac;
+import florin.db.Db;
+import florin.db.Migrations;
+import florin.db.PostgresAddress;
+import florin.db.RestoredDump;
+import florin.job.DatabaseClock;
+import florin.payment.Attempt.Owner;
+import florin.vault.Keyring;
+import florin.vault.Keyring.Purpose;
+import florin.vault.KeyringStore;
+import florin.vault.LiveKeyring;
+import florin.vault.SecretSeal;
+import florin.vault.Vault;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.security.SecureRandom;
+import java.util.function.Function;
+
+/**
+ * What everything stands on: the settings, the database as it must be, the secret keys, the time.
+ *
+ * @param self who works here
+ */
+record Foundation(
+    Config config,
+    PostgresAddress database,
+    Db db,
+    Owner self,
+    LiveKeyring keyring,
+    DatabaseClock clock,
+    SecureRandom random,
+    PrometheusRegistry registry) {
+
+  static Foundation open(
+      Parts parts,
+      Config config,
+      PostgresAddress database,
+      Function<PostgresAddress, Db> pool,
+      Owner self,
+      PrometheusRegistry registry) {
+    Migrations.run(database);
+    var random = new SecureRandom();
+    Db db = parts.open(pool.apply(database));
+    RestoredDump.mend(db);
+    Keyring keyring = KeyringStore.open(db, config.keysFile(), random);
+    var live = parts.open(new LiveKeyring(db, config.keysFile(), keyring, self.node()));
+    var clock = parts.open(new DatabaseClock(db));
+    return new Foundation(config, database, db, self, live, clock, random, registry);
+  }
+
+  Hmac hmac(Purpose purpose) {
+    return keyring.get().hmac(purpose);
+  }
+
+  Vault vault() {
+    return new Vault(keyring, random);
+  }
+
+  SecretSeal seal() {
+    return new SecretSeal(keyring, random);
+  }
+}

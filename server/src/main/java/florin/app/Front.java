@@ -1,0 +1,119 @@
+package florin.app;
+
+import florin.account.Accounts;
+import florin.api.Routes;
+import florin.challenge.ChallengeApi;
+import florin.connector.instance.NoticeApi;
+import florin.customer.CustomerApi;
+import florin.dashboard.AuditPages;
+import florin.dashboard.CustomerPages;
+import florin.dashboard.DashboardRoutes;
+import florin.dashboard.EventPages;
+import florin.dashboard.HomePage;
+import florin.dashboard.InvitationPages;
+import florin.dashboard.KeyPages;
+import florin.dashboard.PaymentListPages;
+import florin.dashboard.PaymentPages;
+import florin.dashboard.RequestLogPages;
+import florin.dashboard.ResetPages;
+import florin.dashboard.SecurityPages;
+import florin.dashboard.SettingsPages;
+import florin.dashboard.SetupPages;
+import florin.dashboard.SignInPages;
+import florin.dashboard.TeamPages;
+import florin.dashboard.WebhookPages;
+import florin.event.EventApi;
+import florin.event.EventStreamApi;
+import florin.payment.PaymentApi;
+import florin.payment.PaymentWiring;
+import florin.payment.RefundApi;
+import florin.paymentmethod.PaymentMethodApi;
+import florin.receipt.ReceiptApi;
+import florin.report.ReportWiring;
+import florin.team.TeamWiring;
+import florin.webhook.DeliveryApi;
+import florin.webhook.VerificationApi;
+import florin.webhook.WebhookEndpointApi;
+import florin.webhook.WebhookWiring;
+import java.time.InstantSource;
+
+/** All that is answered over HTTP: the interface's routes, and the dashboard's. */
+record Front(Routes routes, DashboardRoutes dashboard) {
+  /**
+   * @param stream ends before the server does, which waits for requests
+   */
+  static Front of(
+      Features features,
+      ReportWiring report,
+      TeamWiring team,
+      EventStreamApi stream,
+      NoticeApi notices,
+      InstantSource clock) {
+    return new Front(routes(features, stream, notices), dashboard(features, report, team, clock));
+  }
+
+  private static Routes routes(Features features, EventStreamApi stream, NoticeApi notices) {
+    PaymentWiring payments = features.payments();
+    WebhookWiring webhooks = features.webhooks();
+    return new Routes(
+        new Routes.PaymentApis(
+            new PaymentApi(
+                payments.payments(),
+                payments.followUps(),
+                features.customers(),
+                payments.views(),
+                features.clientSecrets()),
+            new RefundApi(payments.refunds(), payments.refundCancel())),
+        new Routes.CustomerApis(
+            new CustomerApi(features.customers()), new PaymentMethodApi(features.methods())),
+        new Routes.EventApis(
+            new EventApi(features.events()), stream, new DeliveryApi(webhooks.deliveries())),
+        new Routes.WebhookApis(
+            new WebhookEndpointApi(webhooks.endpoints()),
+            new VerificationApi(webhooks.verification())),
+        new Routes.PayerPages(
+            new ReceiptApi(
+                features.receiptLinks(),
+                payments.payments(),
+                payments.refunds(),
+                features.accounts()),
+            new ChallengeApi(payments.challenges(), features.accounts())),
+        notices);
+  }
+
+  private static DashboardRoutes dashboard(
+      Features features, ReportWiring report, TeamWiring team, InstantSource clock) {
+    PaymentWiring payments = features.payments();
+    WebhookWiring webhooks = features.webhooks();
+    Accounts accounts = features.accounts();
+    return new DashboardRoutes(
+        new DashboardRoutes.EntryPages(
+            new SignInPages(team.signIn(), team.sessions()),
+            new SetupPages(team.users(), team.sessions()),
+            new InvitationPages(team.invitations()),
+            new ResetPages(team.resets(), team.team(), team.audit(), clock)),
+        new DashboardRoutes.BusinessPages(
+            new HomePage(payments.payments(), report.figures(), webhooks.health(), clock),
+            new PaymentListPages(report.search(), payments.refunds()),
+            new PaymentPages(
+                payments.payments(),
+                payments.followUps(),
+                payments.refunds(),
+                payments.views(),
+                features.customers(),
+                features.events(),
+                webhooks.deliveries(),
+                webhooks.endpoints()),
+            new CustomerPages(features.customers(), payments.payments(), features.methods())),
+        new DashboardRoutes.IntegrationPages(
+            new KeyPages(accounts, features::takesPayments, clock),
+            new EventPages(features.events(), webhooks.deliveries(), webhooks.endpoints()),
+            new WebhookPages(webhooks.endpoints(), webhooks.deliveries()),
+            new RequestLogPages(report.requests())),
+        new DashboardRoutes.AdministrationPages(
+            new TeamPages(team.team(), team.invitations()),
+            new SecurityPages(team),
+            new AuditPages(team.audit(), team.team()),
+            new SettingsPages(accounts)));
+  }
+}

@@ -1,0 +1,159 @@
+package florin.app;
+
+import florin.account.AccountStore;
+import florin.account.Descriptors;
+import florin.app.Variant.Payers;
+import florin.config.BaseUrl;
+import florin.config.Config;
+import florin.connector.SafeConnector;
+import florin.connector.instance.CredentialSealStore;
+import florin.connector.instance.ExchangeStore;
+import florin.connector.instance.InstanceStore;
+import florin.connector.instance.NoticeApi;
+import florin.connector.instance.NoticeRetention;
+import florin.connector.instance.NoticeStore;
+import florin.connector.instance.Notices;
+import florin.connector.instance.RealmConnectors;
+import florin.connector.simulator.Simulator;
+import florin.core.Sources;
+import florin.db.Companion;
+import florin.db.Db;
+import florin.db.GroupCommit;
+import florin.db.MadeListener;
+import florin.db.PostgresAddress;
+import florin.payment.AttemptStore;
+import florin.payment.OnSuccess;
+import florin.payment.Probe;
+import florin.receipt.ReceiptMailStore;
+import florin.webhook.AddressGuard;
+import florin.webhook.Fanout;
+import florin.webhook.Lanes;
+import florin.webhook.Resolver;
+import florin.webhook.WebhookWiring.Transport;
+import java.net.InetAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * The {@link Variant} that serves: everything happens now, and all that is asked for is durable.
+ */
+final class Service {
+  /** The book's commits must give up before the connector's deadline of 8 s. */
+  private static final Duration BOOK_PATIENCE = Duration.ofSeconds(7);
+
+  private final Parts parts;
+  private final Foundation foundation;
+  private final Config config;
+  private final PostgresAddress database;
+  private final int port;
+  private final RealmConnectors connectors;
+  private final ExchangeStore exchanges;
+
+  /**
+   * @param port where it listens
+   * @param epoch by which what is in memory of keys and connectors holds
+   */
+  Service(
+      Parts parts, Foundation foundation, int port, Networks networks, LongSupplier epoch) {
+    this.parts = parts;
+    this.foundation = foundation;
+    this.config = foundation.config();
+    this.database = foundation.database();
+    this.port = port;
+    this.exchanges = exchanges(networks);
+    this.connectors = connectors(networks, epoch);
+  }
+
+  Variant variant(Probe probe) {
+    var lanes = Lanes.of(config.webhooks().perEndpoint(), config.webhooks().inAll());
+    GroupCommit commits =
+        commits("main", GroupCommit.DEFAULT_PATIENCE, List.of(Fanout.ofEvents()), lanes);
+    GroupCommit results =
+        parts.open(new GroupCommit("webhook", database::connect, 1, GroupCommit.DEFAULT_PATIENCE));
+    return new Variant(
+        Sources.of(foundation.clock(), foundation.random()),
+        commits,
+        results,
+        connectors,
+        new Transport(guard(), Resolver.SYSTEM, lanes),
+        payers(),
+        probe);
+  }
+
+  /** What providers tell. */
+  NoticeApi notices(Variant variant) {
+    var store = new NoticeStore(foundation.db());
+    parts.open(new NoticeRetention(store, foundation.clock()));
+    return new NoticeApi(
+        new Notices(
+            connectors,
+            exchanges,
+            variant.commits(),
+            foundation.seal(),
+            AttemptStore::nudge,
+            variant.sources().ids()));
+  }
+
+  private RealmConnectors connectors(Networks networks, LongSupplier epoch) {
+    Db db = foundation.db();
+    return new RealmConnectors(
+        new SafeConnector(networks.line().apply(simulator())),
+        networks.kinds(),
+        new InstanceStore(db, new AccountStore(db)),
+        new CredentialSealStore(foundation.seal()),
+        instance -> exchanges.of(instance.realm(), instance.id()),
+        epoch);
+  }
+
+  /** Its commits take a connection only where there is somebody to exchange anything with. */
+  private ExchangeStore exchanges(Networks networks) {
+    var commits =
+        networks.kinds().isEmpty()
+            ? Optional.<GroupCommit>empty()
+            : Optional.of(
+                parts.open(
+                    new GroupCommit(
+                        "exchange", database::connect, 1, GroupCommit.DEFAULT_PATIENCE)));
+    return new ExchangeStore(commits, foundation.db(), foundation.clock());
+  }
+
+  private Simulator simulator() {
+    Db book = parts.open(Db.forRequests(database));
+    GroupCommit bookCommits = commits("book", BOOK_PATIENCE, List.of(), MadeListener.NOBODY);
+    return new Simulator(bookCommits, book, foundation.clock());
+  }
+
+  private GroupCommit commits(
+      String name, Duration patience, List<Companion> companions, MadeListener listener) {
+    return parts.open(
+        config.committers() == 0
+            ? GroupCommit.oneByOne(name, database::connect, patience, companions, listener)
+            : new GroupCommit(
+                name, database::connect, config.committers(), patience, companions, listener));
+  }
+
+  /**
+   * While nobody else reaches Florin, also by no proxy, test webhooks may go to this machine: it is
+   * being tried.
+   */
+  private AddressGuard guard() {
+    var own = new HashSet<>(database.ports());
+    own.add(port);
+    boolean loopback =
+        InetAddress.ofLiteral(config.http().bindAddress()).isLoopbackAddress()
+            && config.baseUrl().map(BaseUrl::isLoopback).orElse(true);
+    return new AddressGuard(loopback, own, config.webhooks().allowed());
+  }
+
+  private Payers payers() {
+    URI base = config.baseUrl().orElseGet(() -> BaseUrl.of(config.http(), port));
+    return new Payers(
+        base,
+        new Descriptors(new AccountStore(foundation.db()))::of,
+        config.smtp().isPresent() ? ReceiptMailStore::enqueue : OnSuccess.NOTHING);
+  }
+}

@@ -1,0 +1,87 @@
+package florin.drill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import florin.payment.Probe.Step;
+import florin.testing.Reply;
+import florin.testing.SimulatedCrash;
+import florin.testing.TestApp;
+import java.io.UncheckedIOException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A crash costs no sale: what never arrived waits for its client to ask again. */
+class RepetitionTest {
+  private static final String KEY = "order-1";
+  private static final String BODY = TestApp.payment(1000, "4242424242424242");
+
+  @ParameterizedTest
+  @EnumSource(
+      value = After.class,
+      names = {"RETRY_SAME_NODE", "RETRY_OTHER_NODE"})
+  void a_payment_that_never_arrived_succeeds_when_its_request_is_repeated(After after) {
+    try (TestApp app = after.next(crash(KEY))) {
+      Drill.within(Drill.PATIENCE).until(() -> Drill.isLeftToRepetition(app));
+      assertThat(status(app)).isEqualTo("processing");
+
+      Reply repeated = app.post("/v2/payments", BODY, KEY);
+
+      assertThat(repeated.status()).as(repeated.body()).isEqualTo(200);
+      assertThat(repeated.text("/status")).isEqualTo("succeeded");
+      var reconciliation = Drill.reconcile(app);
+      assertThat(reconciliation.payments()).hasSize(1);
+      assertThat(reconciliation.net()).isEqualTo(1000);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = After.class,
+      names = {"NO_RETRY_SAME_NODE", "NO_RETRY_OTHER_NODE"})
+  void it_fails_when_nobody_asks_again(After after) {
+    try (TestApp app = after.next(crash(KEY))) {
+      Drill.within(Drill.PATIENCE).until(() -> Drill.isLeftToRepetition(app));
+      Drill.within(Drill.PATIENCE).until(() -> Drill.isFinal(app));
+
+      assertThat(status(app)).isEqualTo("failed");
+      Reply repeated = app.post("/v2/payments", BODY, KEY);
+      assertThat(repeated.text("/error/code")).isEqualTo("processing_error");
+      assertThat(Drill.reconcile(app).net()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = After.class,
+      names = {"NO_RETRY_SAME_NODE"})
+  void without_a_key_nobody_can_ask_again_and_it_fails_at_once(After after) {
+    try (TestApp app = after.next(crash(""))) {
+      Drill.within(Drill.PATIENCE)
+          .until(
+              () -> {
+                assertThat(Drill.isLeftToRepetition(app)).isFalse();
+                return status(app).equals("failed");
+              });
+    }
+  }
+
+  private static TestApp crash(String key) {
+    TestApp life = TestApp.open(SimulatedCrash.at(Step.BEGUN));
+    assertThatThrownBy(
+            () -> {
+              if (key.isEmpty()) {
+                life.post("/v2/payments", BODY);
+              } else {
+                life.post("/v2/payments", BODY, key);
+              }
+            })
+        .isInstanceOf(UncheckedIOException.class);
+    assertThat(life.awaitCrash(Drill.PATIENCE)).isTrue();
+    return life;
+  }
+
+  private static String status(TestApp app) {
+    return app.get("/v2/payments").texts("/data", "status").getFirst();
+  }
+}
