@@ -158,7 +158,8 @@ public final class Routes {
         page("/challenges/{token}", challenges::show),
         action("/challenges/{token}/complete", challenges::complete),
         action("/challenges/{token}/fail", challenges::fail),
-        action("/challenges/{token}/abandon", challenges::abandon));
+        action("/challenges/{token}/abandon", challenges::abandon),
+        page("/return/{token}", challenges::returned));
   }
 
   public List<Endpoint> endpoints(Gate gate) {

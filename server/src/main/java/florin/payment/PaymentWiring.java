@@ -65,12 +65,13 @@ public final class PaymentWiring implements AutoCloseable {
     var repeats = new Repeats(commits, idempotency, stores, attempts, recovery, clock);
     var engine = new Engine(commits, idempotency, repeats, settlement, views, turns, clock, probe);
     var descriptions = new Descriptions(stores, customers, once, idempotency, events, views, clock);
+    var tenders = new Tenders(cards, descriptors, challengeLinks);
     this.payments =
         new Payments(
             engine,
             connectors,
             stores,
-            new Tenders(cards, descriptors),
+            tenders,
             attempts,
             events,
             descriptions,
@@ -78,7 +79,7 @@ public final class PaymentWiring implements AutoCloseable {
     this.followUps = new FollowUps(engine, connectors, stores, attempts);
     this.refunds = new Refunds(engine, connectors, stores, attempts, events, descriptions, ids);
     this.refundCancel = new RefundCancel(stores, idempotency, repeats, recovery, finish, clock);
-    this.challenges = new Challenges(challengeLinks, stores.payments(), followUps, cards);
+    this.challenges = new Challenges(challengeLinks, stores, followUps, cards, tenders);
     var expiry = new Expiry(recovery, commits, attempts, settlement, clock);
     this.dueAttempts = new DueAttempts(stores.attempts(), recovery, expiry);
   }

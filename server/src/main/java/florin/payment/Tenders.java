@@ -26,13 +26,16 @@ import java.util.function.Function;
 final class Tenders {
   private final CardsOnFile cards;
   private final Function<Realm, Optional<String>> descriptors;
+  private final ChallengeLinks links;
 
   /**
    * @param descriptors the account's words for the payer's statement
    */
-  Tenders(CardsOnFile cards, Function<Realm, Optional<String>> descriptors) {
+  Tenders(
+      CardsOnFile cards, Function<Realm, Optional<String>> descriptors, ChallengeLinks links) {
     this.cards = cards;
     this.descriptors = descriptors;
+    this.links = links;
   }
 
   /**
@@ -96,7 +99,7 @@ final class Tenders {
   }
 
   /** What the network is told. */
-  static AuthorizeRequest authorization(
+  AuthorizeRequest authorization(
       Call call, ChargeableCard chargeable, Optional<ThreeDSecureResult> threeDSecure) {
     Payment payment = call.payment();
     Card card = chargeable.card();
@@ -116,7 +119,8 @@ final class Tenders {
             .map(address -> new BillingAddress(address.line1(), address.postalCode())),
         threeDSecure,
         payment.order().statementDescriptor(),
-        chargeable.challengedBefore());
+        chargeable.challengedBefore(),
+        Optional.of(links.returnUrl(payment)));
   }
 
   private static Instrument instrument(PaymentMethod method, CreatePayment command) {

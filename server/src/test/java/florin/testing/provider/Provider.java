@@ -62,6 +62,7 @@ public final class Provider implements AutoCloseable {
     final long amount;
     final boolean manual;
     final String card;
+    final String returnUrl;
     String state;
     long captured;
     long refunded;
@@ -74,6 +75,7 @@ public final class Provider implements AutoCloseable {
       this.amount = asked.number("amount");
       this.manual = asked.get("capture").equals("manual");
       this.card = asked.find("card").orElse("");
+      this.returnUrl = asked.find("return_url").orElse("");
       this.state = card.isEmpty() ? "requires_action" : "requires_confirmation";
     }
   }
@@ -113,6 +115,11 @@ public final class Provider implements AutoCloseable {
     if (thing.state.equals("requires_action")) {
       settle(thing, pays ? "approved" : "declined");
     }
+  }
+
+  /** Where the payer is sent back to. */
+  public synchronized String returnUrl(String reference) {
+    return thing(reference).returnUrl + "?result=made-up";
   }
 
   /** What was pending is decided. */

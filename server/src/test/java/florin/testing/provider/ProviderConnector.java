@@ -287,7 +287,15 @@ final class ProviderConnector implements Connector {
     String amount = Long.toString(request.amount().minor());
     String reference = request.reference().toString();
     return capabilities.features().hosted()
-        ? Fields.of("reference", reference, "amount", amount, "capture", capture)
+        ? Fields.of(
+            "reference",
+            reference,
+            "amount",
+            amount,
+            "capture",
+            capture,
+            "return_url",
+            request.returnUrl().map(URI::toString).orElse(""))
         : Fields.of(
             "reference",
             reference,

@@ -13,6 +13,7 @@ import florin.testing.Reply;
 import florin.testing.SimulatedCrash;
 import florin.testing.TestApp;
 import florin.testing.provider.Provider.Fault;
+import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.time.Instant;
@@ -146,6 +147,44 @@ class ProviderPaymentsTest {
                 .contains(due));
     Reply captured = florin.post("/v2/payments/" + made.text("/id") + "/capture", "{}");
     assertThat(captured.text("/status")).isEqualTo("succeeded");
+  }
+
+  @Test
+  void a_payer_who_is_back_has_the_provider_asked_whatever_the_address_says() {
+    set(Map.of("hosted", "true"));
+    Reply made = pay(GOOD, "automatic");
+    restUntilNudged(made);
+    String back = URI.create(provider.returnUrl(reference(made))).getPath() + "?result=paid";
+
+    Reply early = florin.get(back);
+    assertThat(early.status()).as(early.body()).isEqualTo(200);
+    assertThat(status(made)).isEqualTo("requires_action");
+    provider.payerActs(reference(made), true);
+    Reply paid = florin.get(back);
+
+    assertThat(paid.status()).isEqualTo(200);
+    assertThat(paid.body()).contains("You can close this page");
+    assertThat(status(made)).isEqualTo("succeeded");
+    String challenge = back.replace("/return/", "/challenges/");
+    assertThat(florin.get(challenge).status()).as("there is no page of ours").isEqualTo(404);
+    assertThat(florin.get("/return/nobody").status()).isEqualTo(404);
+  }
+
+  @Test
+  void a_payer_who_comes_back_again_and_again_has_the_provider_asked_so_often_and_no_more() {
+    set(Map.of("hosted", "true"));
+    Reply made = pay(GOOD, "automatic");
+    String back = URI.create(provider.returnUrl(reference(made))).getPath();
+
+    for (int i = 0; i < 25; i++) {
+      assertThat(florin.get(back).status()).isEqualTo(200);
+    }
+
+    assertThat(
+            florin.query(
+                "SELECT count(*)::text FROM attempt WHERE operation = 'resume' AND authorization_id = ?",
+                id(made)))
+        .containsExactly("20");
   }
 
   @Test
