@@ -1,12 +1,13 @@
 package florin;
 
 import florin.cli.FlorinCommand;
+import florin.cli.Terminal;
 
 /** The program. Exit codes: 0 done or stopped, 1 failed, 2 wrong usage. */
 public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    System.exit(FlorinCommand.commandLine(System.out, System.err).execute(args));
+    System.exit(FlorinCommand.commandLine(Terminal.ofProcess()).execute(args));
   }
 }

@@ -60,7 +60,8 @@ public final class App implements AutoCloseable {
    */
   private record Surroundings(Probe probe, Networks networks) {}
 
-  private App(Config config, PostgresAddress database, Owner self, Surroundings around, Parts parts) {
+  private App(
+      Config config, PostgresAddress database, Owner self, Surroundings around, Parts parts) {
     this.parts = parts;
     var registry = new PrometheusRegistry();
     this.server = parts.open(listening(() -> Server.of(config.http(), registry)));
@@ -68,8 +69,7 @@ public final class App implements AutoCloseable {
     Db db = foundation.db();
     DatabaseClock clock = foundation.clock();
     ApiKeys keys = parts.open(new ApiKeys(db, new AccountStore(db), clock));
-    var service =
-        new Service(parts, foundation, server.port(), around.networks(), keys::epoch);
+    var service = new Service(parts, foundation, server.port(), around.networks(), keys::epoch);
     Variant variant = service.variant(around.probe());
     this.features = new Features(parts, foundation, variant);
     features.accounts().createFirst("My company", TestKeysFile.in(config.data())::write);

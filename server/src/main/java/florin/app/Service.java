@@ -57,8 +57,7 @@ final class Service {
    * @param port where it listens
    * @param epoch by which what is in memory of keys and connectors holds
    */
-  Service(
-      Parts parts, Foundation foundation, int port, Networks networks, LongSupplier epoch) {
+  Service(Parts parts, Foundation foundation, int port, Networks networks, LongSupplier epoch) {
     this.parts = parts;
     this.foundation = foundation;
     this.config = foundation.config();

@@ -14,8 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * `/challenges/{token}`: a page for payers, who have no key, and its three buttons; and the way back
- * of those who were sent to a provider's page.
+ * `/challenges/{token}`: a page for payers, who have no key, and its three buttons; and the way
+ * back of those who were sent to a provider's page.
  */
 public final class ChallengeApi {
   private static final String HTML = "text/html; charset=utf-8";

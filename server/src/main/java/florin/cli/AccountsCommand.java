@@ -13,10 +13,11 @@ import picocli.CommandLine.Parameters;
 final class AccountsCommand {
   private final PrintStream out;
 
-  @Mixin private Operator operator = new Operator();
+  @Mixin private final Operator operator;
 
-  AccountsCommand(PrintStream out) {
-    this.out = out;
+  AccountsCommand(Terminal terminal) {
+    this.out = terminal.out();
+    this.operator = new Operator(terminal);
   }
 
   @Command(name = "create", description = "Create an account with its test keys.")

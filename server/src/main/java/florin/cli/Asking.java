@@ -10,6 +10,7 @@ import florin.config.ConfigException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -38,9 +39,15 @@ final class Asking {
           "Data folder of the service, for its address and its test key (default ${DEFAULT-VALUE}).")
   private Path data = Path.of("");
 
+  private final Map<String, String> environment;
+
+  Asking(Terminal terminal) {
+    this.environment = terminal.environment();
+  }
+
   URI url() {
     return BaseUrl.named(url)
-        .or(() -> Config.baseUrl(System.getenv()))
+        .or(() -> Config.baseUrl(environment))
         .or(() -> AddressFile.in(data).read())
         .orElse(URI.create(BaseUrl.LOCAL));
   }
@@ -61,7 +68,7 @@ final class Asking {
     TestKeysFile file = TestKeysFile.in(data);
     String found =
         Optional.ofNullable(key)
-            .or(() -> Optional.ofNullable(System.getenv(KEY)).filter(text -> !text.isBlank()))
+            .or(() -> Optional.ofNullable(environment.get(KEY)).filter(text -> !text.isBlank()))
             .or(() -> file.read().map(TestKeys::secret))
             .orElseThrow(() ->
                 new CommandFailure(

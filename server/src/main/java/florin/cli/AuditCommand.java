@@ -19,10 +19,11 @@ import picocli.CommandLine.Mixin;
 final class AuditCommand {
   private final PrintStream out;
 
-  @Mixin private Operator operator = new Operator();
+  @Mixin private final Operator operator;
 
-  AuditCommand(PrintStream out) {
-    this.out = out;
+  AuditCommand(Terminal terminal) {
+    this.out = terminal.out();
+    this.operator = new Operator(terminal);
   }
 
   @Command(

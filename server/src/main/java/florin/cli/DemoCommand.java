@@ -13,6 +13,7 @@ import florin.demo.Story.Made;
 import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Spec;
         "Make an account whose test mode holds weeks of plausible payments, customers, refunds, declines of every kind and webhooks.")
 final class DemoCommand implements Callable<Integer> {
   private final PrintStream out;
+  private final Map<String, String> environment;
 
   @Option(
       names = "--data",
@@ -61,8 +63,9 @@ final class DemoCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  DemoCommand(PrintStream out) {
-    this.out = out;
+  DemoCommand(Terminal terminal) {
+    this.out = terminal.out();
+    this.environment = terminal.environment();
   }
 
   @Override
@@ -71,7 +74,7 @@ final class DemoCommand implements Callable<Integer> {
     requireWithin("--weeks", weeks, 1, Plan.MOST_WEEKS);
     var wanted =
         new Request(seed, payments, weeks, account.map(Operator::accountId), Optional.empty());
-    Config config = Config.of("127.0.0.1", 0, data, System.getenv());
+    Config config = Config.of("127.0.0.1", 0, data, environment);
     URI base =
         config.baseUrl().or(() -> AddressFile.in(data).read()).orElse(URI.create(BaseUrl.LOCAL));
     try (Database database = Database.attach(config)) {
@@ -89,7 +92,7 @@ final class DemoCommand implements Callable<Integer> {
         made.allPayments(),
         weeks == 1 ? "1 week" : weeks + " weeks",
         made.payments().entrySet().stream()
-            .sorted(java.util.Map.Entry.comparingByKey())
+            .sorted(Map.Entry.comparingByKey())
             .map(entry -> "%,d %s".formatted(entry.getValue(), entry.getKey().text()))
             .collect(Collectors.joining(", ")));
     out.printf(

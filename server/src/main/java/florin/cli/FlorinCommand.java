@@ -54,13 +54,10 @@ public final class FlorinCommand {
 
   private FlorinCommand() {}
 
-  /**
-   * @param out where the commands print what was asked for
-   * @param err where they say why they could not
-   */
-  public static CommandLine commandLine(PrintStream out, PrintStream err) {
-    var commandLine = new CommandLine(new FlorinCommand(), new CommandFactory(out));
-    commandLine.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
+  public static CommandLine commandLine(Terminal terminal) {
+    PrintStream err = terminal.err();
+    var commandLine = new CommandLine(new FlorinCommand(), new CommandFactory(terminal));
+    commandLine.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
     commandLine.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
     commandLine.setUsageHelpWidth(USAGE_WIDTH);
     commandLine.setParameterExceptionHandler((wrong, _) -> refuse(wrong, err));
@@ -68,13 +65,13 @@ public final class FlorinCommand {
     return commandLine;
   }
 
-  /** Makes the commands, each with the stream that it prints to. */
-  private record CommandFactory(PrintStream out) implements IFactory {
+  /** Makes the commands and what they have in common, each for the terminal it is typed at. */
+  private record CommandFactory(Terminal terminal) implements IFactory {
     @Override
     public <K> K create(Class<K> type) throws Exception {
       for (Constructor<?> constructor : type.getDeclaredConstructors()) {
-        if (List.of(constructor.getParameterTypes()).equals(List.of(PrintStream.class))) {
-          return type.cast(constructor.newInstance(out));
+        if (List.of(constructor.getParameterTypes()).equals(List.of(Terminal.class))) {
+          return type.cast(constructor.newInstance(terminal));
         }
       }
       return CommandLine.defaultFactory().create(type);

@@ -27,10 +27,11 @@ import picocli.CommandLine.Parameters;
 final class KeysCommand {
   private final PrintStream out;
 
-  @Mixin private Operator operator = new Operator();
+  @Mixin private final Operator operator;
 
-  KeysCommand(PrintStream out) {
-    this.out = out;
+  KeysCommand(Terminal terminal) {
+    this.out = terminal.out();
+    this.operator = new Operator(terminal);
   }
 
   @Command(name = "list", description = "List an account's keys.")

@@ -35,7 +35,7 @@ final class ListenCommand implements Callable<Integer> {
 
   private final PrintStream out;
 
-  @Mixin private Asking asking = new Asking();
+  @Mixin private final Asking asking;
 
   @Option(
       names = "--forward-to",
@@ -49,8 +49,9 @@ final class ListenCommand implements Callable<Integer> {
   private String lastId = "";
   private boolean connected;
 
-  ListenCommand(PrintStream out) {
-    this.out = out;
+  ListenCommand(Terminal terminal) {
+    this.out = terminal.out();
+    this.asking = new Asking(terminal);
   }
 
   /** Until it is interrupted. */

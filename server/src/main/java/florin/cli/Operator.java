@@ -16,6 +16,7 @@ import florin.vault.CardNumberScan;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,12 @@ final class Operator {
       description = "Data folder of the service (default ${DEFAULT-VALUE}).")
   private Path data = Path.of("");
 
+  private final Map<String, String> environment;
+
+  Operator(Terminal terminal) {
+    this.environment = terminal.environment();
+  }
+
   /**
    * Where people reach the dashboard.
    *
@@ -38,14 +45,14 @@ final class Operator {
    */
   URI dashboard(@Nullable String option) {
     return BaseUrl.named(option)
-        .or(() -> Config.baseUrl(System.getenv()).filter(BaseUrl::hasNoPath))
+        .or(() -> Config.baseUrl(environment).filter(BaseUrl::hasNoPath))
         .or(() -> AddressFile.in(data).read())
         .orElse(URI.create(BaseUrl.LOCAL));
   }
 
   /** With the database and the key file. */
   <T> T withVault(BiFunction<Db, Path, T> work) {
-    Config config = Config.of("127.0.0.1", 0, data, System.getenv());
+    Config config = Config.of("127.0.0.1", 0, data, environment);
     try (Database database = Database.attach(config)) {
       Migrations.run(database.address());
       try (Db db = new Db(database.address())) {
@@ -76,7 +83,7 @@ final class Operator {
   }
 
   <T> T withAccounts(Function<Accounts, T> work) {
-    Config config = Config.of("127.0.0.1", 0, data, System.getenv());
+    Config config = Config.of("127.0.0.1", 0, data, environment);
     try (Database database = Database.attach(config)) {
       Migrations.run(database.address());
       try (Db db = new Db(database.address())) {

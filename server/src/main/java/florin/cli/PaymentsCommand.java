@@ -23,8 +23,8 @@ import picocli.CommandLine.Parameters;
 public final class PaymentsCommand {
   private final PrintStream out;
 
-  PaymentsCommand(PrintStream out) {
-    this.out = out;
+  PaymentsCommand(Terminal terminal) {
+    this.out = terminal.out();
   }
 
   @Command(name = "list", description = "List payments, newest first.")

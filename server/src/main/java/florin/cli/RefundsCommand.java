@@ -21,8 +21,8 @@ public final class RefundsCommand {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  RefundsCommand(PrintStream out) {
-    this.out = out;
+  RefundsCommand(Terminal terminal) {
+    this.out = terminal.out();
   }
 
   @Command(name = "create", description = "Refund a payment, whole or in part.")

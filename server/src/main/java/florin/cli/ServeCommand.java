@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -58,6 +59,12 @@ final class ServeCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
+  private final Map<String, String> environment;
+
+  ServeCommand(Terminal terminal) {
+    this.environment = terminal.environment();
+  }
+
   @Override
   public Integer call() throws Exception {
     requireLiteral(bind);
@@ -65,9 +72,9 @@ final class ServeCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--port must be 0 to " + LAST_PORT + ", not " + port + ".");
     }
-    Config.accessLog(System.getenv()).ifPresent(ServeCommand::logAccess);
-    Config config = Config.of(bind, port, data, System.getenv());
-    warnOf(SettingNames.unknown(System.getenv().keySet()));
+    Config.accessLog(environment).ifPresent(ServeCommand::logAccess);
+    Config config = Config.of(bind, port, data, environment);
+    warnOf(SettingNames.unknown(environment.keySet()));
     serve(config, Database.open(config));
     return 0;
   }

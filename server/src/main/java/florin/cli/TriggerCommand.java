@@ -36,7 +36,7 @@ public final class TriggerCommand implements Callable<Integer> {
 
   private final PrintStream out;
 
-  @Mixin private Asking asking = new Asking();
+  @Mixin private final Asking asking;
 
   @Option(names = "--list", description = "Name the types of events that can be had.")
   private boolean lists;
@@ -49,8 +49,9 @@ public final class TriggerCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  TriggerCommand(PrintStream out) {
-    this.out = out;
+  TriggerCommand(Terminal terminal) {
+    this.out = terminal.out();
+    this.asking = new Asking(terminal);
   }
 
   @Override

@@ -30,10 +30,11 @@ import picocli.CommandLine.Option;
 final class UsersCommand {
   private final PrintStream out;
 
-  @Mixin private Operator operator = new Operator();
+  @Mixin private final Operator operator;
 
-  UsersCommand(PrintStream out) {
-    this.out = out;
+  UsersCommand(Terminal terminal) {
+    this.out = terminal.out();
+    this.operator = new Operator(terminal);
   }
 
   @Command(name = "list", description = "List who can sign in to the dashboard.")

@@ -36,10 +36,11 @@ final class VaultCommand {
 
   private final PrintStream out;
 
-  @Mixin private Operator operator = new Operator();
+  @Mixin private final Operator operator;
 
-  VaultCommand(PrintStream out) {
-    this.out = out;
+  VaultCommand(Terminal terminal) {
+    this.out = terminal.out();
+    this.operator = new Operator(terminal);
   }
 
   @Command(name = "status", description = "Tell how much is sealed under each key.")

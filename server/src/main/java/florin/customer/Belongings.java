@@ -16,8 +16,8 @@ public interface Belongings {
    *     as many when it is committed
    * @param writes for the deletion's changeset, so that it happens with it or not at all
    */
-  record Taken(int methods, List<Write> writes) {
-    public Taken {
+  record Removal(int methods, List<Write> writes) {
+    public Removal {
       writes = List.copyOf(writes);
     }
   }
@@ -26,5 +26,5 @@ public interface Belongings {
    * Where there is more than fits into one changeset, the rest has been given up, by commits of
    * their own, when this returns.
    */
-  Taken takeAlong(Realm realm, CustomerId customer, Cause cause, Instant now);
+  Removal takeAlong(Realm realm, CustomerId customer, Cause cause, Instant now);
 }

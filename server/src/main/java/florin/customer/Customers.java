@@ -121,11 +121,11 @@ public final class Customers {
           }
           Instant now = clock.instant();
           Customer after = before.with(before.profile());
-          Belongings.Taken taken = belongings.takeAlong(realm, id, origin.cause(), now);
+          Belongings.Removal removal = belongings.takeAlong(realm, id, origin.cause(), now);
           var writes = new ArrayList<Write>();
           writes.add(CustomerStore.acquire(before));
-          writes.add(CustomerStore.delete(before, taken.methods(), now));
-          writes.addAll(taken.writes());
+          writes.add(CustomerStore.delete(before, removal.methods(), now));
+          writes.addAll(removal.writes());
           writes.add(event(after, EventType.CUSTOMER_DELETED, origin, now));
           return new Change(id.uuid(), writes, CustomerView.deleted(before));
         });

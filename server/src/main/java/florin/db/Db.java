@@ -78,9 +78,9 @@ public final class Db implements AutoCloseable {
         .forEach((name, value) -> config.addDataSourceProperty((String) name, value));
     config.setPoolName("florin");
     config.setMaximumPoolSize(POOL_SIZE);
-    config.setMinimumIdle(2);
+    config.setMinimumIdle(0); // each is made when it is needed first, which takes some milliseconds
     config.setConnectionTimeout(CONNECTION_TIMEOUT_MS);
-    config.setInitializationFailTimeout(CONNECTION_TIMEOUT_MS);
+    config.setInitializationFailTimeout(-1);
     this.pool = new HikariDataSource(config);
   }
 

@@ -35,9 +35,9 @@ public final class GroupRead<K, V> implements AutoCloseable {
     Map<K, V> findAll(Connection connection, List<K> keys) throws SQLException;
   }
 
-  private record Asked<K, V>(K key, CompletableFuture<Optional<V>> answer) {}
+  private record ReadRequest<K, V>(K key, CompletableFuture<Optional<V>> answer) {}
 
-  private final LinkedBlockingQueue<Asked<K, V>> queue = new LinkedBlockingQueue<>();
+  private final LinkedBlockingQueue<ReadRequest<K, V>> queue = new LinkedBlockingQueue<>();
   private final Db db;
   private final Query<K, V> query;
   private final List<Thread> readers;
@@ -57,7 +57,7 @@ public final class GroupRead<K, V> implements AutoCloseable {
     if (closed) {
       throw new DatabaseUnavailableException("closed", null);
     }
-    var asked = new Asked<K, V>(key, new CompletableFuture<>());
+    var asked = new ReadRequest<K, V>(key, new CompletableFuture<>());
     queue.add(asked);
     try {
       return asked
@@ -83,7 +83,7 @@ public final class GroupRead<K, V> implements AutoCloseable {
   private void run() {
     try {
       while (!closed) {
-        var batch = new ArrayList<Asked<K, V>>();
+        var batch = new ArrayList<ReadRequest<K, V>>();
         batch.add(queue.take());
         queue.drainTo(batch, MAX_BATCH - 1);
         answer(batch);
@@ -93,9 +93,9 @@ public final class GroupRead<K, V> implements AutoCloseable {
     }
   }
 
-  private void answer(List<Asked<K, V>> batch) {
+  private void answer(List<ReadRequest<K, V>> batch) {
     try {
-      List<K> keys = batch.stream().map(Asked::key).distinct().collect(Collectors.toList());
+      List<K> keys = batch.stream().map(ReadRequest::key).distinct().collect(Collectors.toList());
       Map<K, V> found = db.read(connection -> query.findAll(connection, keys));
       batch.forEach(asked -> asked.answer.complete(Optional.ofNullable(found.get(asked.key))));
     } catch (RuntimeException failed) {

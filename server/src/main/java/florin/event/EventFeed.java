@@ -84,12 +84,12 @@ public final class EventFeed {
   /**
    * @param position for `Last-Event-ID`
    */
-  record Followed(Position position, String type, String body) {}
+  record FeedEntry(Position position, String type, String body) {}
 
   /**
    * @param next where to go on
    */
-  record Page(List<Followed> events, Position next) {}
+  record Page(List<FeedEntry> events, Position next) {}
 
   /** Behind everything that has happened. */
   Position now() {
@@ -123,7 +123,7 @@ public final class EventFeed {
   Page after(Realm realm, Position position) {
     return db.read(connection -> {
       Position end = behindAll(connection);
-      List<Followed> events =
+      List<FeedEntry> events =
           Db.query(
               connection,
               AFTER,
@@ -142,8 +142,8 @@ public final class EventFeed {
         Db.query(connection, OLDEST_RUNNING, row -> row.getString("xmin")).getFirst(), LOWEST);
   }
 
-  private static Followed read(ResultSet row) throws SQLException {
-    return new Followed(
+  private static FeedEntry read(ResultSet row) throws SQLException {
+    return new FeedEntry(
         new Position(row.getString("position"), row.getObject("id", UUID.class)),
         row.getString("type"),
         row.getString("body"));

@@ -4,7 +4,7 @@ import florin.core.ErrorCode;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.db.DatabaseUnavailableException;
-import florin.event.EventFeed.Followed;
+import florin.event.EventFeed.FeedEntry;
 import florin.event.EventFeed.Position;
 import florin.http.Answer;
 import florin.http.Call;
@@ -100,7 +100,7 @@ public final class EventStreamApi implements AutoCloseable {
     long written = System.nanoTime();
     while (!closing) {
       EventFeed.Page page = feed.after(realm, position);
-      for (Followed event : page.events()) {
+      for (FeedEntry event : page.events()) {
         write(out, text(event));
         written = System.nanoTime();
       }
@@ -115,7 +115,7 @@ public final class EventStreamApi implements AutoCloseable {
     }
   }
 
-  private static String text(Followed event) {
+  private static String text(FeedEntry event) {
     return "id: "
         + event.position()
         + "\nevent: "

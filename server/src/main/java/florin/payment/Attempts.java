@@ -76,11 +76,7 @@ final class Attempts {
 
   /** Whether a wait is over. One that says no end was begun when to be due was to be over. */
   boolean isOver(Attempt waiting) {
-    return waiting
-        .state()
-        .expires()
-        .map(end -> !end.isAfter(dueClock.instant()))
-        .orElse(true);
+    return waiting.state().expires().map(end -> !end.isAfter(dueClock.instant())).orElse(true);
   }
 
   /** When what waits is asked about: at its end; and before, while a payer acts elsewhere. */
@@ -246,8 +242,7 @@ final class Attempts {
 
   /** The decision to undo the attempt; who took it has the length of another lease to do so. */
   Attempt reversing(Attempt attempt) {
-    return attempt.askAgain(
-        Progress.REVERSING, lease(attempt.realm(), attempt.connector()));
+    return attempt.askAgain(Progress.REVERSING, lease(attempt.realm(), attempt.connector()));
   }
 
   /** The same, for it was approved for another amount than was asked for. */

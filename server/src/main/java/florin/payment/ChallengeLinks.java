@@ -5,9 +5,9 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * Links to the page on which a payer passes a challenge, and to where one comes back to who was sent
- * to a page of the provider. Whoever has one may act for the payer, so nobody may guess one or make
- * one of another: see {@link PaymentTokens}.
+ * Links to the page on which a payer passes a challenge, and to where one comes back to who was
+ * sent to a page of the provider. Whoever has one may act for the payer, so nobody may guess one or
+ * make one of another: see {@link PaymentTokens}.
  */
 public final class ChallengeLinks {
   /** The path of every challenge, before its token. */

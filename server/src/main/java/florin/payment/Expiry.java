@@ -134,8 +134,8 @@ final class Expiry {
   /** The payer has acted where we do not see it, and this came of it. */
   private void resume(Call call, Attempt watched, Outcome found) {
     begin(call, watched, PaymentMachine.beginResume(call.payment()), Operation.RESUME)
-        .ifPresent(resumed ->
-            settlement.settle(resumed, found, Resolution.INQUIRY, Optional.empty()));
+        .ifPresent(
+            resumed -> settlement.settle(resumed, found, Resolution.INQUIRY, Optional.empty()));
   }
 
   /** Empty when somebody else was faster. */

@@ -67,15 +67,7 @@ public final class PaymentWiring implements AutoCloseable {
     var descriptions = new Descriptions(stores, customers, once, idempotency, events, views, clock);
     var tenders = new Tenders(cards, descriptors, challengeLinks);
     this.payments =
-        new Payments(
-            engine,
-            connectors,
-            stores,
-            tenders,
-            attempts,
-            events,
-            descriptions,
-            ids);
+        new Payments(engine, connectors, stores, tenders, attempts, events, descriptions, ids);
     this.followUps = new FollowUps(engine, connectors, stores, attempts);
     this.refunds = new Refunds(engine, connectors, stores, attempts, events, descriptions, ids);
     this.refundCancel = new RefundCancel(stores, idempotency, repeats, recovery, finish, clock);

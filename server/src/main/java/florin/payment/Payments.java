@@ -60,8 +60,7 @@ public final class Payments {
   /** Charges a card. Under an idempotency key that was used before, the answer of then. */
   public Given create(Caller caller, Origin origin, CreatePayment command) {
     requireSafeReturn(caller.realm(), command.order());
-    Connector connector =
-        connectors.findFor(caller.realm()).orElseThrow(Payments::noConnector);
+    Connector connector = connectors.findFor(caller.realm()).orElseThrow(Payments::noConnector);
     return engine.run(
         caller.realm(),
         origin,

@@ -31,16 +31,15 @@ import org.slf4j.LoggerFactory;
  * is finished so. An authorisation that is not found, or unclear: that it is to be reversed is
  * written down, then it is, and only when the network has acknowledged that does the payment fail.
  * Before that, one that provably never arrived is left for 30 s to a repetition of its request: a
- * crash should not cost a sale.
- * A capture or cancel that provably never arrived did not come about, and the payment stands as
- * before it; an unclear one is asked about again, but for a capture at a network that knows no
- * inquiry, which is sent again under its reference. A refund that never arrived has failed. Recovery
- * itself asks for no other operation; only a repeated request may, and only when the network has said
- * that the first attempt provably never arrived; a refund it may send again, under the same
- * reference and no other. A refund that was approved is asked about once more when the network says
- * that it does not change its mind any more. An attempt that was reversed is watched as long as the
- * network may still change its mind: an approval that comes late is reversed again, and the payment
- * stays failed.
+ * crash should not cost a sale. A capture or cancel that provably never arrived did not come about,
+ * and the payment stands as before it; an unclear one is asked about again, but for a capture at a
+ * network that knows no inquiry, which is sent again under its reference. A refund that never
+ * arrived has failed. Recovery itself asks for no other operation; only a repeated request may, and
+ * only when the network has said that the first attempt provably never arrived; a refund it may
+ * send again, under the same reference and no other. A refund that was approved is asked about once
+ * more when the network says that it does not change its mind any more. An attempt that was
+ * reversed is watched as long as the network may still change its mind: an approval that comes late
+ * is reversed again, and the payment stays failed.
  */
 public final class Recovery {
   private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
@@ -150,7 +149,9 @@ public final class Recovery {
     }
   }
 
-  /** A network that cannot be asked about a capture carries it out once, however often it is sent. */
+  /**
+   * A network that cannot be asked about a capture carries it out once, however often it is sent.
+   */
   private static boolean isRepeated(Call call) {
     return call.attempt().operation() == Operation.CAPTURE && call.repetition().captures();
   }

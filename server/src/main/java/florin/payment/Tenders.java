@@ -31,8 +31,7 @@ final class Tenders {
   /**
    * @param descriptors the account's words for the payer's statement
    */
-  Tenders(
-      CardsOnFile cards, Function<Realm, Optional<String>> descriptors, ChallengeLinks links) {
+  Tenders(CardsOnFile cards, Function<Realm, Optional<String>> descriptors, ChallengeLinks links) {
     this.cards = cards;
     this.descriptors = descriptors;
     this.links = links;
@@ -79,8 +78,7 @@ final class Tenders {
               Outcome outcome =
                   call.connector()
                       .authorize(
-                          authorization(call, card, command.threeDSecure()),
-                          call.deadline());
+                          authorization(call, card, command.threeDSecure()), call.deadline());
               if (outcome instanceof Outcome.RequiresAction) {
                 Payment payment = call.payment();
                 cards.hold(payment.realm(), payment.instrument().id(), card.card().code());

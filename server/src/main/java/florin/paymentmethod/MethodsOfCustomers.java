@@ -38,7 +38,7 @@ public final class MethodsOfCustomers implements Belongings {
   }
 
   @Override
-  public Taken takeAlong(Realm realm, CustomerId customer, Cause cause, Instant now) {
+  public Removal takeAlong(Realm realm, CustomerId customer, Cause cause, Instant now) {
     List<PaymentMethod> methods = store.listOldest(realm, customer, MOST_AT_ONCE + 1);
     while (methods.size() > MOST_AT_ONCE) {
       // Refused where one was changed meanwhile; either way they are looked at anew.
@@ -49,7 +49,7 @@ public final class MethodsOfCustomers implements Belongings {
       }
       methods = store.listOldest(realm, customer, MOST_AT_ONCE + 1);
     }
-    return new Taken(methods.size(), writes(methods, cause, now));
+    return new Removal(methods.size(), writes(methods, cause, now));
   }
 
   private List<Write> writes(List<PaymentMethod> methods, Cause cause, Instant now) {

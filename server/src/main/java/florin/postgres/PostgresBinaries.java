@@ -89,7 +89,13 @@ final class PostgresBinaries {
   /** Unpacks beside `home` and renames at the end: what stands under the final name is whole. */
   private static void unpack(URL archive, Path home) throws IOException {
     Files.createDirectories(home.resolveSibling(""));
-    var draft = home.resolveSibling(home.getFileName() + ".draft-" + ProcessHandle.current().pid());
+    var draft =
+        home.resolveSibling(
+            home.getFileName()
+                + ".draft-"
+                + ProcessHandle.current().pid()
+                + "-"
+                + Thread.currentThread().threadId());
     Folders.delete(draft);
     try (var tar =
         new TarArchiveInputStream(
@@ -102,7 +108,8 @@ final class PostgresBinaries {
       Files.move(draft, home, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       Folders.delete(draft);
-      if (!Files.isDirectory(home)) { // else another process was faster, with the same content
+      if (!Files.isDirectory(
+          home)) { // else another thread or process was faster, with the same content
         throw e;
       }
     }

@@ -136,7 +136,7 @@ public final class AuditLog {
 
   private record Head(long number, String mac) {}
 
-  private record Stored(AuditEntry entry, String mac) {}
+  private record StoredEntry(AuditEntry entry, String mac) {}
 
   /** Somebody who has entries, a member or not any more, by the name of the newest. */
   public record Actor(UserId user, String name) {}
@@ -187,7 +187,7 @@ public final class AuditLog {
     return db
         .listPlannedAnew(sql, AuditLog::read, account, user, user, action, action, end, limit)
         .stream()
-        .map(Stored::entry)
+        .map(StoredEntry::entry)
         .toList();
   }
 
@@ -212,11 +212,11 @@ public final class AuditLog {
     String mac = BEGINNING;
     Optional<Head> head = db.findOne(FIND_HEAD, AuditLog::readHead, account);
     while (true) {
-      List<Stored> page = db.list(LIST_AFTER, AuditLog::read, account, number, PAGE);
+      List<StoredEntry> page = db.list(LIST_AFTER, AuditLog::read, account, number, PAGE);
       if (page.isEmpty()) {
         return fault(head, number, mac);
       }
-      for (Stored stored : page) {
+      for (StoredEntry stored : page) {
         number++;
         if (stored.entry().number() != number) {
           return Optional.of(new Fault(number, "it is missing"));
@@ -312,7 +312,7 @@ public final class AuditLog {
     return new Head(row.getLong("number"), hex(row));
   }
 
-  private static Stored read(ResultSet row) throws SQLException {
+  private static StoredEntry read(ResultSet row) throws SQLException {
     var entry =
         new AuditEntry(
             row.getLong("account_number"),
@@ -327,7 +327,7 @@ public final class AuditLog {
             Mode.valueOf(row.getString("mode").toUpperCase(Locale.ROOT)),
             row.getString("address"),
             new RequestId(row.getObject("request_id", UUID.class)));
-    return new Stored(entry, hex(row));
+    return new StoredEntry(entry, hex(row));
   }
 
   private static String hex(ResultSet row) throws SQLException {

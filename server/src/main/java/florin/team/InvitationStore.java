@@ -91,13 +91,13 @@ final class InvitationStore {
   }
 
   /** Whether a link was used. */
-  sealed interface Taken {
-    record By(Member member) implements Taken {}
+  sealed interface LinkUse {
+    record By(Member member) implements LinkUse {}
 
-    record Gone() implements Taken {}
+    record Gone() implements LinkUse {}
 
     /** Of a login with the address that is not the one that is signed in. */
-    record HasLogin() implements Taken {}
+    record HasLogin() implements LinkUse {}
   }
 
   /**
@@ -135,31 +135,31 @@ final class InvitationStore {
     return db.update(DELETE, account, id.uuid()) == 1;
   }
 
-  Taken acceptAsNew(byte[] tokenHash, User user, String password) {
+  LinkUse acceptAsNew(byte[] tokenHash, User user, String password) {
     Instant now = user.created();
     return db.transaction(connection -> {
       Optional<Invitation> invitation = lock(connection, tokenHash, now);
       if (invitation.isEmpty()) {
-        return new Taken.Gone();
+        return new LinkUse.Gone();
       }
       Optional<User> made = insert(connection, user, password);
       if (made.isEmpty()) {
-        return new Taken.HasLogin();
+        return new LinkUse.HasLogin();
       }
       SecondFactorStore.remove(connection, made.get().id());
       return join(connection, invitation.get(), made.get(), now);
     });
   }
 
-  Taken acceptAs(byte[] tokenHash, User user, Instant now) {
+  LinkUse acceptAs(byte[] tokenHash, User user, Instant now) {
     return db.transaction(connection -> {
       Optional<Invitation> invitation = lock(connection, tokenHash, now);
       if (invitation.isEmpty()) {
-        return new Taken.Gone();
+        return new LinkUse.Gone();
       }
       return invitation.get().email().equalsIgnoreCase(user.email())
           ? join(connection, invitation.get(), user, now)
-          : new Taken.HasLogin();
+          : new LinkUse.HasLogin();
     });
   }
 
@@ -184,13 +184,13 @@ final class InvitationStore {
         .findFirst();
   }
 
-  private static Taken join(Connection connection, Invitation invitation, User user, Instant now)
+  private static LinkUse join(Connection connection, Invitation invitation, User user, Instant now)
       throws SQLException {
     UUID id = user.id().uuid();
     Db.update(
         connection, INSERT_MEMBERSHIP, invitation.account(), id, invitation.role().text(), now);
     Db.update(connection, DELETE, invitation.account(), invitation.id().uuid());
-    return new Taken.By(new Member(user, invitation.account(), invitation.role()));
+    return new LinkUse.By(new Member(user, invitation.account(), invitation.role()));
   }
 
   private static Invitation read(ResultSet row) throws SQLException {

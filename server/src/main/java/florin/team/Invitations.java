@@ -113,9 +113,9 @@ public final class Invitations {
     }
     var user = new User(new UserId(ids.next()), invitation.get().email(), name, clock.instant());
     return switch (store.acceptAsNew(link.hash(), user, hash.get())) {
-      case InvitationStore.Taken.Gone _ -> new Accepted.LinkGone();
-      case InvitationStore.Taken.HasLogin _ -> new Accepted.SignInFirst();
-      case InvitationStore.Taken.By(Member member) ->
+      case InvitationStore.LinkUse.Gone _ -> new Accepted.LinkGone();
+      case InvitationStore.LinkUse.HasLogin _ -> new Accepted.SignInFirst();
+      case InvitationStore.LinkUse.By(Member member) ->
           new Accepted.Joined(sessions.begin(member, from), member);
     };
   }
@@ -123,9 +123,9 @@ public final class Invitations {
   /** Makes whoever is signed in a member, if the link is for that address. */
   public Accepted accept(Token link, Session session, From from) {
     return switch (store.acceptAs(link.hash(), session.user(), clock.instant())) {
-      case InvitationStore.Taken.Gone _ -> new Accepted.LinkGone();
-      case InvitationStore.Taken.HasLogin _ -> new Accepted.SignInFirst();
-      case InvitationStore.Taken.By(Member member) -> {
+      case InvitationStore.LinkUse.Gone _ -> new Accepted.LinkGone();
+      case InvitationStore.LinkUse.HasLogin _ -> new Accepted.SignInFirst();
+      case InvitationStore.LinkUse.By(Member member) -> {
         sessions.revoke(session.user(), session.id());
         yield new Accepted.Joined(sessions.begin(member, from), member);
       }

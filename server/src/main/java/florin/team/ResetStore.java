@@ -76,7 +76,7 @@ final class ResetStore {
 
   private record Row(User user, boolean secondFactor, Optional<Membership> membership) {}
 
-  private record Taken(UserId user, boolean secondFactor) {}
+  private record Reset(UserId user, boolean secondFactor) {}
 
   List<Known> list() {
     Map<UserId, Known> known = new LinkedHashMap<>();
@@ -100,7 +100,7 @@ final class ResetStore {
   /** Two who use it at once: one of them deletes the row. */
   Optional<User> use(byte[] hash, String password, Instant now) {
     return db.transaction(connection -> {
-      List<Taken> taken = Db.query(connection, TAKE, ResetStore::readTaken, hash, now);
+      List<Reset> taken = Db.query(connection, TAKE, ResetStore::readReset, hash, now);
       if (taken.isEmpty()) {
         return Optional.empty();
       }
@@ -131,8 +131,8 @@ final class ResetStore {
     return new Row(UserStore.readUser(row), row.getBoolean("second_factor"), membership);
   }
 
-  private static Taken readTaken(ResultSet row) throws SQLException {
-    return new Taken(
+  private static Reset readReset(ResultSet row) throws SQLException {
+    return new Reset(
         new UserId(row.getObject("user_id", UUID.class)), row.getBoolean("second_factor"));
   }
 }

@@ -19,14 +19,37 @@ final class Retention implements AutoCloseable {
    */
   private static final Duration PAUSE = Duration.ofMillis(250);
 
+  /** What has been gone through to its end and had nothing to delete is left alone for a while. */
+  private static final Duration REST = Duration.ofSeconds(5);
+
   /** The bound counts what it holds, up to 20 ms for a realm that has reached it. */
   private static final Duration PAUSE_OF_CROWDED = Duration.ofSeconds(10);
 
   private final RetentionStore store;
   private final Duration kept;
   private final InstantSource clock;
+  private final Walk events = new Walk();
+  private final Walk keys = new Walk();
   private final Loop loop;
   private final Loop crowded;
+
+  /** How far it has come, and whether it rests. */
+  private static final class Walk {
+    private boolean hasFound;
+    private Instant restsUntil = Instant.MIN;
+
+    boolean isResting(Instant now) {
+      return now.isBefore(restsUntil);
+    }
+
+    void went(int deleted, boolean toTheEnd, Instant now) {
+      hasFound |= deleted > 0;
+      if (toTheEnd) {
+        restsUntil = hasFound ? now : now.plus(REST);
+        hasFound = false;
+      }
+    }
+  }
 
   /**
    * @param kept how long events are
@@ -51,8 +74,12 @@ final class Retention implements AutoCloseable {
 
   private boolean step() {
     Instant now = clock.instant();
-    store.deleteEventsBefore(now.minus(kept));
-    store.deleteExpiredKeys(now);
+    if (!events.isResting(now)) {
+      events.went(store.deleteEventsBefore(now.minus(kept)), store.isAtFirstRealm(), now);
+    }
+    if (!keys.isResting(now)) {
+      keys.went(store.deleteExpiredKeys(now), store.isAtFirstBlock(), now);
+    }
     return false;
   }
 }

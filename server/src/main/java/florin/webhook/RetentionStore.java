@@ -161,8 +161,18 @@ public final class RetentionStore {
       block = 0;
     }
     int deleted = db.update(DELETE_KEYS, block, block + BLOCKS, now);
-    block += BLOCKS;
+    block = block + BLOCKS < blocks ? block + BLOCKS : 0;
     return deleted;
+  }
+
+  /** Whether the next call begins with the first realm again. */
+  boolean isAtFirstRealm() {
+    return realm == 0;
+  }
+
+  /** Whether the next call begins with the first block again. */
+  boolean isAtFirstBlock() {
+    return block == 0;
   }
 
   /**

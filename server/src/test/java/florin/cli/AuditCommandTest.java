@@ -50,6 +50,6 @@ class AuditCommandTest {
   }
 
   private Ran verify() throws Exception {
-    return Cli.process(Cli.environment(florin), "audit", "verify");
+    return Cli.run(Cli.environment(florin), "audit", "verify");
   }
 }

@@ -18,16 +18,22 @@ final class Cli {
   /** How a command ended, and what it printed. */
   record Ran(int code, String out, String err) {}
 
-  /** In this process. */
+  /** In this process, whose variables say nothing to it. */
   static Ran run(String... words) {
+    return run(Map.of(), words);
+  }
+
+  /** In this process, as if these variables were set. */
+  static Ran run(Map<String, String> environment, String... words) {
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();
-    int code = FlorinCommand.commandLine(stream(out), stream(err)).execute(words);
+    var terminal = new Terminal(stream(out), stream(err), environment);
+    int code = FlorinCommand.commandLine(terminal).execute(words);
     return new Ran(
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }
 
-  /** In a process of its own, for commands that look at the environment. */
+  /** In a process of its own, to see it as a whole: each is some seconds of CPU. */
   static Ran process(Map<String, String> environment, String... words)
       throws IOException, InterruptedException {
     Path err = Path.of("target", "cli-" + Thread.currentThread().threadId() + ".err");

@@ -103,7 +103,7 @@ class CommandsTest {
             .map(line -> line.group(1))
             .toList();
     var commands =
-        new TreeSet<>(FlorinCommand.commandLine(System.out, System.err).getSubcommands().keySet());
+        new TreeSet<>(FlorinCommand.commandLine(Terminal.ofProcess()).getSubcommands().keySet());
     commands.addAll(List.of("bench", "drill", "build", "test")); // not the service's
 
     assertThat(named).containsExactlyInAnyOrderElementsOf(commands);
@@ -115,7 +115,7 @@ class CommandsTest {
 
     assertThat(ran.code()).isZero();
     assertThat(ran.out())
-        .contains(FlorinCommand.commandLine(System.out, System.err).getSubcommands().keySet());
+        .contains(FlorinCommand.commandLine(Terminal.ofProcess()).getSubcommands().keySet());
     assertThat(Cli.run("keys", "roll", "--help").out()).contains("--overlap-hours");
   }
 

@@ -15,6 +15,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
@@ -148,7 +149,10 @@ class ListenCommandTest {
       String[] all = Stream.concat(Stream.of("listen"), Stream.of(words)).toArray(String[]::new);
       this.thread =
           Thread.ofVirtual()
-              .start(() -> code.complete(FlorinCommand.commandLine(stream, stream).execute(all)));
+              .start(() ->
+                  code.complete(
+                      FlorinCommand.commandLine(new Terminal(stream, stream, Map.of()))
+                          .execute(all)));
     }
 
     String out() {

@@ -86,6 +86,6 @@ class UsersCommandTest {
   private Ran users(String command, String... options) throws Exception {
     var words = new java.util.ArrayList<>(java.util.List.of("users", command));
     words.addAll(java.util.List.of(options));
-    return Cli.process(Cli.environment(florin), words.toArray(String[]::new));
+    return Cli.run(Cli.environment(florin), words.toArray(String[]::new));
   }
 }

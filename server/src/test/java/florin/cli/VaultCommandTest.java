@@ -102,9 +102,9 @@ class VaultCommandTest {
     try (TestApp florin = TestApp.open()) {
       Path others = folder.resolve("keys");
       Keyring.loadOrCreate(others, new SecureRandom());
-      Ran other = vault(florin, others, "status");
+      Ran other = Cli.process(environment(florin, others), "vault", "status");
       Files.setPosixFilePermissions(others, PosixFilePermissions.fromString("rw-r--r--"));
-      Ran open = vault(florin, others, "status");
+      Ran open = Cli.process(environment(florin, others), "vault", "status");
 
       assertThat(other.code()).isEqualTo(1);
       assertThat(other.out()).isEmpty();
@@ -190,15 +190,14 @@ class VaultCommandTest {
   }
 
   private static Ran vault(TestApp florin, String... words) throws Exception {
-    return vault(florin, florin.keysFile(), words);
-  }
-
-  private static Ran vault(TestApp florin, Path keys, String... words) throws Exception {
     var all = new ArrayList<>(List.of("vault"));
     all.addAll(List.of(words));
-    return Cli.process(
-        Map.of("FLORIN_DATABASE_URL", florin.database().url(), "FLORIN_KEYS_FILE", keys.toString()),
-        all.toArray(String[]::new));
+    return Cli.run(environment(florin, florin.keysFile()), all.toArray(String[]::new));
+  }
+
+  private static Map<String, String> environment(TestApp florin, Path keys) {
+    return Map.of(
+        "FLORIN_DATABASE_URL", florin.database().url(), "FLORIN_KEYS_FILE", keys.toString());
   }
 
   private static String method(TestApp florin) {

@@ -22,8 +22,7 @@ public abstract class OwnReferencesContract extends ConnectorContract {
   void approves_by_the_network_s_own_code() {
     assertThat(connector().authorize(sale(approvedCard(), eur(1000)), soon()))
         .isInstanceOfSatisfying(
-            Outcome.Approved.class,
-            approved -> assertThat(approved.responseCode()).contains("00"));
+            Outcome.Approved.class, approved -> assertThat(approved.responseCode()).contains("00"));
   }
 
   @Test

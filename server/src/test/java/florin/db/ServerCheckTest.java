@@ -17,13 +17,14 @@ class ServerCheckTest {
   @Test
   void settings_that_lose_commits_are_found_those_of_the_database_included() throws Exception {
     var database = TestPostgres.emptyDatabase();
-    assertThat(check(database).durability().missing()).containsExactly("fsync"); // as in all tests
+    // As in all tests.
+    assertThat(check(database).durability().missing()).containsExactly("fsync", "full_page_writes");
 
     Sql.execute(database, "ALTER DATABASE " + name(database) + " SET synchronous_commit = 'off'");
 
     assertThat(check(database).durability().isFull()).isFalse();
     assertThat(check(database).durability().missing())
-        .containsExactly("fsync", "synchronous_commit");
+        .containsExactlyInAnyOrder("fsync", "full_page_writes", "synchronous_commit");
   }
 
   @Test

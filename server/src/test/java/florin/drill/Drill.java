@@ -32,8 +32,7 @@ final class Drill {
       "status IN ('begun', 'pending', 'unknown', 'reversing', 'reversed')";
 
   /** What waits for its request to be repeated. */
-  private static final String LEFT_TO_REPETITION =
-      "node = '00000000-0000-0000-0000-000000000000'";
+  private static final String LEFT_TO_REPETITION = "node = '00000000-0000-0000-0000-000000000000'";
 
   private Drill() {}
 
@@ -82,10 +81,11 @@ final class Drill {
 
   /** Waits until nothing will change any more and holds our records against the book. */
   static Reconciliation reconcile(PostgresAddress database) {
-    within(REST).until(() -> {
-      passRepetition(database);
-      return Reconciliation.isAtRest(database);
-    });
+    within(REST)
+        .until(() -> {
+          passRepetition(database);
+          return Reconciliation.isAtRest(database);
+        });
     var reconciliation = Reconciliation.of(database);
     reconciliation.assertHolds();
     return reconciliation;

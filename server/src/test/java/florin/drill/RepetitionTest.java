@@ -58,11 +58,10 @@ class RepetitionTest {
   void without_a_key_nobody_can_ask_again_and_it_fails_at_once(After after) {
     try (TestApp app = after.next(crash(""))) {
       Drill.within(Drill.PATIENCE)
-          .until(
-              () -> {
-                assertThat(Drill.isLeftToRepetition(app)).isFalse();
-                return status(app).equals("failed");
-              });
+          .until(() -> {
+            assertThat(Drill.isLeftToRepetition(app)).isFalse();
+            return status(app).equals("failed");
+          });
     }
   }
 

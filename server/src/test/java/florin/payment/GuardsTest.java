@@ -98,7 +98,8 @@ class GuardsTest {
     Refund refund = refund(pay("4242424242424242"), 400);
     Attempt attempt = new AttemptStore(db).getOf(refund);
     InstantSource clock = InstantSource.system();
-    var attempts = new Attempts(attempt.state().owner(), new IdSource(clock), clock, Samples.NO_CONNECTORS);
+    var attempts =
+        new Attempts(attempt.state().owner(), new IdSource(clock), clock, Samples.NO_CONNECTORS);
     var request = new RequestId(UUID.randomUUID());
     Write anew = AttemptStore.insert(attempts.beginAnew(attempt, request, Instant.now()));
 

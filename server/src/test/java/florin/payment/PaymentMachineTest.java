@@ -36,7 +36,13 @@ class PaymentMachineTest {
 
   private static final Outcome APPROVED =
       new Outcome.Approved(
-          "ref", Optional.empty(), Optional.of("00"), TEN, Checks.NONE, RiskLevel.NORMAL, Optional.empty());
+          "ref",
+          Optional.empty(),
+          Optional.of("00"),
+          TEN,
+          Checks.NONE,
+          RiskLevel.NORMAL,
+          Optional.empty());
   private static final Outcome DECLINED =
       new Outcome.Declined(
           ErrorCode.CARD_DECLINED,

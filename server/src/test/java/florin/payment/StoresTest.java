@@ -2,9 +2,9 @@ package florin.payment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import florin.connector.ConnectorName;
 import florin.connector.Checks;
 import florin.connector.Checks.Check;
+import florin.connector.ConnectorName;
 import florin.connector.RiskLevel;
 import florin.connector.ThreeDSecureResult.TransStatus;
 import florin.core.Advice;
@@ -232,7 +232,13 @@ class StoresTest {
             Optional.of(owner),
             true);
     return new Payment(
-        REALM, new PaymentId(UUID.randomUUID()), NOW, order, instrument, new ConnectorName("cn_1", "stripe"), state);
+        REALM,
+        new PaymentId(UUID.randomUUID()),
+        NOW,
+        order,
+        instrument,
+        new ConnectorName("cn_1", "stripe"),
+        state);
   }
 
   private static State succeeded(

@@ -8,8 +8,7 @@ import florin.core.Mode;
 import florin.core.Realm;
 import florin.db.Db;
 import florin.db.PostgresAddress;
-import java.sql.Connection;
-import java.sql.SQLException;
+import florin.db.TestConnections;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -149,11 +148,9 @@ public final class Reconciliation {
 
   /** True when nobody will change anything any more: every outcome is known and looked at. */
   public static boolean isAtRest(PostgresAddress database) {
-    try (Connection connection = database.connect()) {
-      return Db.query(connection, RESTLESS, row -> row.getInt(1)).isEmpty();
-    } catch (SQLException failed) {
-      throw new IllegalStateException(failed);
-    }
+    return TestConnections.run(
+            database, connection -> Db.query(connection, RESTLESS, row -> row.getInt(1)))
+        .isEmpty();
   }
 
   public List<Payment> payments() {

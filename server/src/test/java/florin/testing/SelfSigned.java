@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.KeyManagerFactory;
@@ -68,6 +69,10 @@ public final class SelfSigned {
             file.toString(),
             "-storepass",
             new String(PASSWORD));
+    if (algorithm.equals("RSA")) {
+      // The default, 3072, takes seconds to find.
+      keytool.command().addAll(List.of("-keysize", "2048"));
+    }
     int code = keytool.redirectErrorStream(true).start().waitFor();
     if (code != 0) {
       throw new IOException("keytool ended with " + code);

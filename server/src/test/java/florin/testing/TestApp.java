@@ -8,6 +8,7 @@ import florin.core.Mode;
 import florin.core.Realm;
 import florin.db.Db;
 import florin.db.PostgresAddress;
+import florin.db.TestConnections;
 import florin.db.TestPostgres;
 import florin.http.HttpConfig;
 import florin.payment.Attempt.Owner;
@@ -19,8 +20,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -115,8 +114,7 @@ public final class TestApp implements AutoCloseable {
     return open(probe, UnaryOperator.identity(), networks);
   }
 
-  private static TestApp open(
-      Probe probe, UnaryOperator<Config> configured, Networks networks) {
+  private static TestApp open(Probe probe, UnaryOperator<Config> configured, Networks networks) {
     Path folder = Path.of("target", "test-apps", UUID.randomUUID().toString());
     try {
       Files.createDirectories(folder);
@@ -248,11 +246,7 @@ public final class TestApp implements AutoCloseable {
 
   /** Reads, or meddles with, the database behind the App's back; also when it is dead. */
   public <T> T sql(Db.Work<T> work) {
-    try (Connection connection = database.connect()) {
-      return work.run(connection);
-    } catch (SQLException failed) {
-      throw new IllegalStateException(failed);
-    }
+    return TestConnections.run(database, work);
   }
 
   /** The first column of all rows, as text. */

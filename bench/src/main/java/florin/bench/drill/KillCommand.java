@@ -32,8 +32,10 @@ final class KillCommand implements Callable<Integer> {
   /** Of each promise so many cases are shown. */
   private static final int SHOWN = 10;
 
-  /** What its process had begun, a node settles within this time of its restart. */
-  /** What never arrived waits 30 s for its client to ask again. */
+  /**
+   * What its process had begun, a node settles within this time of its restart: what never arrived
+   * waits 30 s for its client to ask again.
+   */
   private static final Duration BEGUN = Duration.ofSeconds(35);
 
   @Option(

@@ -66,8 +66,7 @@ public final class NoticeApi {
       }
       Receipt receipt =
           notices.receive(
-              to.get(),
-              new NoticeRequest(exchange::header, body.get(), exchange.receivedAt()));
+              to.get(), new NoticeRequest(exchange::header, body.get(), exchange.receivedAt()));
       return switch (receipt) {
         case TAKEN -> Answer.json(200, "{}".getBytes(StandardCharsets.US_ASCII));
         case FORGED -> problem(exchange, NOT_GENUINE);

@@ -98,11 +98,10 @@ public final class Notices {
   private Optional<OperationRef> operation(Instance instance, Notice notice) {
     return notice
         .reference()
-        .filter(reference -> !exchanges.of(instance.realm(), instance.id()).list(reference).isEmpty())
+        .filter(
+            reference -> !exchanges.of(instance.realm(), instance.id()).list(reference).isEmpty())
         .or(() ->
-            notice
-                .externalId()
-                .flatMap(id -> exchanges.find(instance.realm(), instance.id(), id)));
+            notice.externalId().flatMap(id -> exchanges.find(instance.realm(), instance.id(), id)));
   }
 
   private void keep(

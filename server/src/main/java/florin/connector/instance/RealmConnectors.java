@@ -140,13 +140,9 @@ public final class RealmConnectors implements Connectors {
     try {
       var setup =
           new ConnectorSetup(
-              instance.realm(),
-              instance.id(),
-              instance.provider().settings(),
-              seal.open(instance));
+              instance.realm(), instance.id(), instance.provider().settings(), seal.open(instance));
       return Optional.of(
-          new Opened(
-              instance, new SafeConnector(kind.open(setup, exchanges.apply(instance)))));
+          new Opened(instance, new SafeConnector(kind.open(setup, exchanges.apply(instance)))));
     } catch (IllegalStateException | IllegalArgumentException | VaultException unusable) {
       LOG.error("{} cannot be opened", instance.id(), unusable);
       return Optional.empty();

@@ -103,8 +103,7 @@ class NoticesTest {
     assertThat(send(instance.noticeToken(), body, "none").text("/error/code"))
         .isEqualTo("bad_request");
 
-    assertThat(florin.query("SELECT id FROM connector_notice WHERE notice_id = 'evt_3'"))
-        .isEmpty();
+    assertThat(florin.query("SELECT id FROM connector_notice WHERE notice_id = 'evt_3'")).isEmpty();
     assertThat(status(attempt)).isEqualTo("pending");
   }
 
@@ -124,8 +123,7 @@ class NoticesTest {
 
     assertThat(send(body).status()).isEqualTo(200);
 
-    assertThat(florin.query("SELECT id FROM connector_notice WHERE notice_id = 'evt_4'"))
-        .isEmpty();
+    assertThat(florin.query("SELECT id FROM connector_notice WHERE notice_id = 'evt_4'")).isEmpty();
   }
 
   @Test
@@ -187,9 +185,7 @@ class NoticesTest {
       retention.nudge();
       await()
           .until(() ->
-              florin
-                  .query("SELECT id FROM connector_notice WHERE notice_id = 'evt_7'")
-                  .isEmpty());
+              florin.query("SELECT id FROM connector_notice WHERE notice_id = 'evt_7'").isEmpty());
       retention.close();
     }
     assertThat(florin.query("SELECT id FROM connector_notice WHERE notice_id = 'evt_8'"))
@@ -201,9 +197,7 @@ class NoticesTest {
     String payment = florin.post("/v2/payments", TestApp.payment(1000, PENDING)).text("/id");
     UUID id =
         UUID.fromString(
-            florin
-                .query("SELECT id::text FROM attempt ORDER BY id DESC LIMIT 1")
-                .getFirst());
+            florin.query("SELECT id::text FROM attempt ORDER BY id DESC LIMIT 1").getFirst());
     florin.update(
         "UPDATE attempt SET version = version + 1, due_at = now() + interval '1 day' WHERE id = ?",
         id);
@@ -212,8 +206,7 @@ class NoticesTest {
         id);
     assertThat(payment).isNotEmpty();
     exchanges(store ->
-        store.sending(
-            new OperationRef(new AttemptId(id)), OperationKind.AUTHORIZE, 0, "create"));
+        store.sending(new OperationRef(new AttemptId(id)), OperationKind.AUTHORIZE, 0, "create"));
     return id;
   }
 
@@ -249,9 +242,7 @@ class NoticesTest {
   }
 
   private String status(UUID attempt) {
-    return florin
-        .query("SELECT status FROM attempt WHERE id = ?", attempt)
-        .getFirst();
+    return florin.query("SELECT status FROM attempt WHERE id = ?", attempt).getFirst();
   }
 
   private int version(UUID attempt) {

@@ -18,8 +18,8 @@ import florin.testing.provider.Provider;
 import florin.testing.provider.ProviderInstances;
 import florin.testing.provider.ProviderKind;
 import florin.vault.KeyringStore;
-import florin.vault.SecretSeal;
 import florin.vault.SealedThings;
+import florin.vault.SecretSeal;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
@@ -52,7 +52,8 @@ class RealmConnectorsTest {
           new InstanceStore(db, accounts),
           new CredentialSealStore(seal),
           instance ->
-              new ExchangeStore(Optional.of(commits), db, CLOCK).of(instance.realm(), instance.id()),
+              new ExchangeStore(Optional.of(commits), db, CLOCK)
+                  .of(instance.realm(), instance.id()),
           this::epoch);
 
   private florin.vault.Keyring keyring() {
@@ -97,8 +98,7 @@ class RealmConnectorsTest {
 
   @Test
   void a_live_realm_has_a_live_one() {
-    Instance instance =
-        ProviderInstances.add(florin, provider, Realm.of(1, Mode.LIVE), Map.of());
+    Instance instance = ProviderInstances.add(florin, provider, Realm.of(1, Mode.LIVE), Map.of());
 
     assertThat(connectors.findFor(Realm.of(1, Mode.LIVE)).map(Connector::id))
         .contains(instance.id().text());
@@ -155,8 +155,7 @@ class RealmConnectorsTest {
     SealedThings things = SealedConnectors.of(db, seal, 1).getFirst();
     assertThat(things.countByKey()).isEqualTo(Map.of(1, 1L));
     florin.update("UPDATE connector SET id = gen_random_uuid()");
-    assertThatThrownBy(() ->
-            store.open(new InstanceStore(db, accounts).list().getFirst()))
+    assertThatThrownBy(() -> store.open(new InstanceStore(db, accounts).list().getFirst()))
         .isInstanceOf(florin.vault.VaultException.class);
   }
 

@@ -1,8 +1,8 @@
 package florin.connector.simulator;
 
 import florin.connector.Connector;
-import florin.connector.OwnReferencesContract;
 import florin.connector.OperationRef;
+import florin.connector.OwnReferencesContract;
 import florin.core.Money;
 import florin.core.Pan;
 import org.junit.jupiter.api.AfterAll;

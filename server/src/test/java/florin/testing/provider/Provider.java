@@ -190,10 +190,7 @@ public final class Provider implements AutoCloseable {
 
   private synchronized Optional<Fault> begin(String request, String path) {
     requests.add(request);
-    return faults.keySet().stream()
-        .filter(path::endsWith)
-        .findFirst()
-        .map(faults::remove);
+    return faults.keySet().stream().filter(path::endsWith).findFirst().map(faults::remove);
   }
 
   private synchronized boolean isSlow(String path) {

@@ -186,7 +186,10 @@ final class ProviderConnector implements Connector {
   @Override
   public Notice.Reading read(NoticeRequest request) {
     Optional<Instant> signed =
-        request.header().apply("Provider-Signature").flatMap(header -> signed(header, request.body()));
+        request
+            .header()
+            .apply("Provider-Signature")
+            .flatMap(header -> signed(header, request.body()));
     if (signed.isEmpty() || signed.get().plus(OLDEST_NOTICE).isBefore(request.received())) {
       return new Notice.Reading.Forged();
     }
@@ -201,8 +204,7 @@ final class ProviderConnector implements Connector {
 
   private Optional<Instant> signed(String header, String body) {
     try {
-      Instant at =
-          Instant.ofEpochSecond(Long.parseLong(header.substring(2, header.indexOf(','))));
+      Instant at = Instant.ofEpochSecond(Long.parseLong(header.substring(2, header.indexOf(','))));
       return MessageDigest.isEqual(bytes(header), bytes(Provider.sign(body, at)))
           ? Optional.of(at)
           : Optional.empty();
@@ -236,8 +238,7 @@ final class ProviderConnector implements Connector {
       case Answer.Done(Fields found) ->
           new Inquiry.Found(
               approved(
-                  found.get("id"),
-                  new Money(found.number("amount"), request.amount().currency())));
+                  found.get("id"), new Money(found.number("amount"), request.amount().currency())));
       case Answer.NotFound() -> notYet(steps);
       case Answer other -> new Inquiry.Unreachable(other.toString());
     };
@@ -268,7 +269,8 @@ final class ProviderConnector implements Connector {
             request.amount().currency().code(),
             "reference",
             reference.toString());
-    return switch (line.post("/objects/" + id.get() + path, reference.toString(), asked, deadline)) {
+    return switch (line.post(
+        "/objects/" + id.get() + path, reference.toString(), asked, deadline)) {
       case Answer.Done(Fields moved) -> {
         exchanges.answered(reference, 0, moved.find("id"), Map.of());
         yield approved(
@@ -282,8 +284,7 @@ final class ProviderConnector implements Connector {
   }
 
   private Fields creation(AuthorizeRequest request) {
-    String capture =
-        request.capture() == AuthorizeRequest.Capture.MANUAL ? "manual" : "automatic";
+    String capture = request.capture() == AuthorizeRequest.Capture.MANUAL ? "manual" : "automatic";
     String amount = Long.toString(request.amount().minor());
     String reference = request.reference().toString();
     return capabilities.features().hosted()
@@ -328,7 +329,13 @@ final class ProviderConnector implements Connector {
 
   private static Outcome approved(String id, Money amount) {
     return new Outcome.Approved(
-        id, Optional.empty(), Optional.empty(), amount, Checks.NONE, RiskLevel.NORMAL, Optional.empty());
+        id,
+        Optional.empty(),
+        Optional.empty(),
+        amount,
+        Checks.NONE,
+        RiskLevel.NORMAL,
+        Optional.empty());
   }
 
   private boolean isOurs(Realm realm) {

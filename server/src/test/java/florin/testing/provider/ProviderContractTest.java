@@ -143,8 +143,7 @@ class ProviderContractTest extends ConnectorContract {
     assertThat(connector.authorize(request, soon())).isInstanceOf(Outcome.Unknown.class);
 
     assertThat(node(Map.of()).inquire(about(request), soon()))
-        .isInstanceOfSatisfying(
-            Inquiry.Found.class, found -> assertApproved(found.outcome()));
+        .isInstanceOfSatisfying(Inquiry.Found.class, found -> assertApproved(found.outcome()));
   }
 
   @Test

@@ -142,9 +142,7 @@ class ProviderPaymentsTest {
     assertThat(stands(made)).isEqualTo(before);
     within()
         .until(() ->
-            florin
-                .query("SELECT due_at::text FROM attempt WHERE id = ?", id(made))
-                .contains(due));
+            florin.query("SELECT due_at::text FROM attempt WHERE id = ?", id(made)).contains(due));
     Reply captured = florin.post("/v2/payments/" + made.text("/id") + "/capture", "{}");
     assertThat(captured.text("/status")).isEqualTo("succeeded");
   }
@@ -230,8 +228,7 @@ class ProviderPaymentsTest {
     Instance instance = set(Map.of("hosted", "true"));
     Reply made = pay(GOOD, "automatic");
     ProviderInstances.set(florin, instance, Status.DISABLED);
-    within()
-        .until(() -> pay(GOOD, "automatic").text("/outcome/connector").equals("simulator"));
+    within().until(() -> pay(GOOD, "automatic").text("/outcome/connector").equals("simulator"));
 
     provider.payerActs(reference(made), true);
 
@@ -292,9 +289,7 @@ class ProviderPaymentsTest {
 
       within()
           .until(() ->
-              next.get("/v2/payments/" + repeated.text("/id"))
-                  .text("/status")
-                  .equals("succeeded"));
+              next.get("/v2/payments/" + repeated.text("/id")).text("/status").equals("succeeded"));
       assertThat(provider.net(reference(repeated))).isEqualTo(1000);
     }
   }
