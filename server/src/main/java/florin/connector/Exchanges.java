@@ -1,7 +1,6 @@
 package florin.connector;
 
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -72,11 +71,15 @@ public interface Exchanges {
   /** In their order; empty when nothing was ever sent. */
   List<Step> list(OperationRef reference);
 
-  /** What the provider calls the operation, as its latest answer had it. */
+  /**
+   * What the provider calls the operation, as its latest answer had it.
+   *
+   * @param steps in their order
+   */
   static Optional<String> externalId(List<Step> steps) {
     return steps.stream()
         .filter(step -> step.externalId().isPresent())
-        .max(Comparator.comparing(Step::number))
+        .reduce((_, later) -> later)
         .flatMap(Step::externalId);
   }
 

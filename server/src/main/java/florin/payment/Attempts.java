@@ -83,7 +83,7 @@ final class Attempts {
   Instant nextLook(Attempt waiting) {
     Instant next = nextInquiry(waiting);
     Optional<Instant> end = waiting.state().expires().filter(_ -> !isOver(waiting));
-    return end.isEmpty() || isPolled(waiting) && next.isBefore(end.get()) ? next : end.get();
+    return end.isEmpty() || (isPolled(waiting) && next.isBefore(end.get())) ? next : end.get();
   }
 
   private boolean isPolled(Attempt waiting) {

@@ -1,7 +1,6 @@
 package florin.connector.instance;
 
 import florin.account.AccountStore;
-import florin.connector.instance.Instance.Provider;
 import florin.connector.instance.Instance.Status;
 import florin.core.Id.ConnectorId;
 import florin.core.Realm;
@@ -108,7 +107,7 @@ public final class InstanceStore {
         new Realm(row.getLong("realm_id")),
         new ConnectorId(row.getObject("id", UUID.class)),
         row.getInt("version"),
-        new Provider(
+        new Instance.Provider(
             row.getString("kind"),
             row.getString("name"),
             Json.readStrings(row.getString("settings"))),

@@ -70,7 +70,10 @@ final class ProviderConnector implements Connector {
             new Features(true, true, true, hosted, hosted),
             Accepts.EVERYTHING,
             new Timing(
-                Duration.ofSeconds(25), MAY_STILL_ARRIVE, Duration.ofMillis(500), Duration.ZERO),
+                Duration.parse(setup.settings().getOrDefault("deadline", "PT25S")),
+                MAY_STILL_ARRIVE,
+                Duration.ofMillis(500),
+                Duration.ZERO),
             new Repetition(true, setup.settings().containsKey("captures_by_repetition")));
   }
 

@@ -88,6 +88,19 @@ class ProviderPaymentsTest {
   }
 
   @Test
+  void the_deadline_is_the_connector_s_own() {
+    Instance instance = ProviderInstances.add(florin, provider, Map.of("deadline", "PT0S"));
+
+    within().until(() -> pay(GOOD, "automatic").text("/error/code").equals("processing_error"));
+
+    assertThat(
+            florin.query(
+                "SELECT DISTINCT status FROM attempt WHERE connector = ?", instance.id().text()))
+        .as("nothing was sent in no time")
+        .containsExactly("not_sent");
+  }
+
+  @Test
   void what_the_provider_decides_later_is_learnt_from_its_notice() {
     Instance instance = set(Map.of());
     Reply made = pay(PENDING, "automatic");
@@ -283,6 +296,12 @@ class ProviderPaymentsTest {
       assertThat(dying.isDead()).isTrue();
     }
     assertThat(dying.awaitCrash(Duration.ofSeconds(60))).isTrue();
+
+    assertThat(
+            florin.query(
+                "SELECT (due_at - created_at BETWEEN interval '31 seconds' AND interval '33 seconds')::text FROM attempt WHERE status = 'begun' AND created_at > now() - interval '1 minute' ORDER BY id DESC LIMIT 1"))
+        .as("the lease is the connector's deadline and 7 s")
+        .containsExactly("true");
 
     try (TestApp next = dying.reopen()) {
       Reply repeated = next.post("/v2/payments", body(GOOD, "automatic"), "crashes");
