@@ -79,6 +79,8 @@ class ArchitectureTest {
           Arrows.of("customer", "core", "db", "http", "event", "idempotency", "vault"),
           Arrows.of("connector.simulator", "core", "db", "connector"),
           Arrows.of(
+              "connector.instance", "core", "db", "http", "job", "account", "vault", "connector"),
+          Arrows.of(
               "payment",
               "core",
               "db",
@@ -150,6 +152,7 @@ class ArchitectureTest {
               "payment",
               "receipt",
               "challenge",
+              "connector.instance",
               "webhook"),
           Arrows.of("config", "core", "db", "http", "account", "receipt", "webhook"),
           Arrows.of(
@@ -167,6 +170,7 @@ class ArchitectureTest {
               "paymentmethod",
               "connector",
               "connector.simulator",
+              "connector.instance",
               "payment",
               "receipt",
               "challenge",

@@ -196,8 +196,8 @@ public final class AccountStore {
     Db.update(connection, EXPIRE_KEY, when, when, id.uuid());
   }
 
-  /** Makes every node forget what it knows of keys. */
-  void raiseEpoch(Connection connection) throws SQLException {
+  /** Makes every node forget what it knows of keys, and of connectors. */
+  public void raiseEpoch(Connection connection) throws SQLException {
     Db.update(connection, RAISE_EPOCH);
   }
 

@@ -116,6 +116,11 @@ public final class ApiKeys implements AutoCloseable {
     return System.nanoTime() - polledNanos < TRUST.toNanos();
   }
 
+  /** As this node has last seen it; it moves when a key or a connector changes. */
+  public long epoch() {
+    return epoch;
+  }
+
   @Override
   public void close() {
     poll.close();

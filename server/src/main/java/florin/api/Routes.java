@@ -5,6 +5,7 @@ import static florin.api.Route.Keys.SECRET;
 import florin.api.Route.Decoder;
 import florin.api.Route.Handler;
 import florin.challenge.ChallengeApi;
+import florin.connector.instance.NoticeApi;
 import florin.customer.CustomerApi;
 import florin.event.EventApi;
 import florin.event.EventStreamApi;
@@ -37,6 +38,9 @@ public final class Routes {
   /** For people, who have no key. */
   private final List<Endpoint> pages;
 
+  /** For providers, who have none either. */
+  private final Endpoint notices;
+
   /** The interface of payments and of what follows them. */
   public record PaymentApis(PaymentApi payments, RefundApi refunds) {}
 
@@ -57,7 +61,8 @@ public final class Routes {
       CustomerApis customers,
       EventApis events,
       WebhookApis webhooks,
-      PayerPages pages) {
+      PayerPages pages,
+      NoticeApi notices) {
     this.table =
         Stream.of(
                 paymentRoutes(payments.payments(), payments.refunds()),
@@ -67,6 +72,13 @@ public final class Routes {
             .<Route<?>>flatMap(List::stream)
             .toList();
     this.pages = pages(pages.receipts(), pages.challenges());
+    this.notices =
+        new Endpoint(
+            "POST",
+            "/connectors/{token}/notices",
+            Crowd.PROVIDERS,
+            notices::refuse,
+            notices::receive);
   }
 
   private static List<Route<?>> paymentRoutes(PaymentApi payments, RefundApi refunds) {
@@ -146,7 +158,8 @@ public final class Routes {
         page("/challenges/{token}", challenges::show),
         action("/challenges/{token}/complete", challenges::complete),
         action("/challenges/{token}/fail", challenges::fail),
-        action("/challenges/{token}/abandon", challenges::abandon));
+        action("/challenges/{token}/abandon", challenges::abandon),
+        page("/return/{token}", challenges::returned));
   }
 
   public List<Endpoint> endpoints(Gate gate) {
@@ -154,7 +167,8 @@ public final class Routes {
             table.stream().map(route -> endpoint(gate, route)),
             table.stream().filter(Route::isForBrowsers).map(Cors::preflight),
             DOCUMENTATION.stream(),
-            pages.stream())
+            pages.stream(),
+            Stream.of(notices))
         .flatMap(endpoints -> endpoints)
         .toList();
   }

@@ -7,7 +7,6 @@ import florin.api.Gate;
 import florin.api.Routes;
 import florin.config.BaseUrl;
 import florin.config.Config;
-import florin.connector.Connector;
 import florin.core.Caller;
 import florin.core.ErrorCode;
 import florin.core.IoReason;
@@ -40,7 +39,6 @@ import java.io.UncheckedIOException;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -57,12 +55,13 @@ public final class App implements AutoCloseable {
   private final Front front;
 
   /**
-   * What is told of every step, and what stands between us and the network: both for drills and
-   * tests.
+   * What is told of every step, for drills, and what is on the other side, which tests have
+   * otherwise.
    */
-  private record Drill(Probe probe, UnaryOperator<Connector> network) {}
+  private record Surroundings(Probe probe, Networks networks) {}
 
-  private App(Config config, PostgresAddress database, Owner self, Drill drill, Parts parts) {
+  private App(
+      Config config, PostgresAddress database, Owner self, Surroundings around, Parts parts) {
     this.parts = parts;
     var registry = new PrometheusRegistry();
     this.server = parts.open(listening(() -> Server.of(config.http(), registry)));
@@ -70,8 +69,8 @@ public final class App implements AutoCloseable {
     Db db = foundation.db();
     DatabaseClock clock = foundation.clock();
     ApiKeys keys = parts.open(new ApiKeys(db, new AccountStore(db), clock));
-    Variant variant =
-        new Service(parts, foundation, server.port()).variant(drill.network(), drill.probe());
+    var service = new Service(parts, foundation, server.port(), around.networks(), keys::epoch);
+    Variant variant = service.variant(around.probe());
     this.features = new Features(parts, foundation, variant);
     features.accounts().createFirst("My company", TestKeysFile.in(config.data())::write);
     this.report = parts.open(reportWiring());
@@ -87,7 +86,7 @@ public final class App implements AutoCloseable {
     parts.open(server); // again: it closes first if it served, and closes at all if it never did
     // Its streams end first: the server waits for requests.
     var stream = parts.open(new EventStreamApi(new EventFeed(db)));
-    this.front = Front.of(features, report, team, stream, clock);
+    this.front = Front.of(features, report, team, stream, service.notices(variant), clock);
     serve(keys, variant);
     AddressFile.in(config.data()).write(BaseUrl.onThisMachine(config, server.port()));
   }
@@ -153,24 +152,15 @@ public final class App implements AutoCloseable {
    * @param probe told of every step, for drills; {@link Probe#NONE} in service
    */
   public static App open(Config config, PostgresAddress database, Owner self, Probe probe) {
-    return open(config, database, self, probe, UnaryOperator.identity());
+    return open(config, database, self, probe, Networks.OF_SERVICE);
   }
 
-  /**
-   * The same.
-   *
-   * @param network what stands between us and the network of test mode, for tests of what a network
-   *     can answer and the simulator does not
-   */
-  static App open(
-      Config config,
-      PostgresAddress database,
-      Owner self,
-      Probe probe,
-      UnaryOperator<Connector> network) {
+  /** The same, with other networks. */
+  public static App open(
+      Config config, PostgresAddress database, Owner self, Probe probe, Networks networks) {
     var parts = new Parts();
     try {
-      return new App(config, database, self, new Drill(probe, network), parts);
+      return new App(config, database, self, new Surroundings(probe, networks), parts);
     } catch (RuntimeException failed) {
       parts.close();
       throw failed;

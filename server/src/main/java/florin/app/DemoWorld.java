@@ -113,7 +113,7 @@ public final class DemoWorld {
         new Sources(ids, clock, dueClock, foundation.random()),
         commits,
         results,
-        new Connectors(List.of(new SafeConnector(simulator))),
+        Connectors.of(new SafeConnector(simulator)),
         new Transport(guard, Resolver.SYSTEM, Lanes.of(1, 1)),
         new Payers(base, _ -> Optional.empty(), OnSuccess.NOTHING),
         Probe.NONE);

@@ -3,7 +3,7 @@ package florin.app;
 import florin.account.AccountStore;
 import florin.account.Accounts;
 import florin.app.Variant.Payers;
-import florin.core.Mode;
+import florin.core.Realm;
 import florin.core.Sources;
 import florin.customer.CustomerStore;
 import florin.customer.Customers;
@@ -134,8 +134,8 @@ final class Features {
         sources.clock());
   }
 
-  boolean takesPayments(Mode mode) {
-    return variant.connectors().findFor(mode).isPresent();
+  boolean takesPayments(Realm realm) {
+    return variant.connectors().findFor(realm).isPresent();
   }
 
   Accounts accounts() {

@@ -3,6 +3,7 @@ package florin.app;
 import florin.account.Accounts;
 import florin.api.Routes;
 import florin.challenge.ChallengeApi;
+import florin.connector.instance.NoticeApi;
 import florin.customer.CustomerApi;
 import florin.dashboard.AuditPages;
 import florin.dashboard.CustomerPages;
@@ -46,11 +47,12 @@ record Front(Routes routes, DashboardRoutes dashboard) {
       ReportWiring report,
       TeamWiring team,
       EventStreamApi stream,
+      NoticeApi notices,
       InstantSource clock) {
-    return new Front(routes(features, stream), dashboard(features, report, team, clock));
+    return new Front(routes(features, stream, notices), dashboard(features, report, team, clock));
   }
 
-  private static Routes routes(Features features, EventStreamApi stream) {
+  private static Routes routes(Features features, EventStreamApi stream, NoticeApi notices) {
     PaymentWiring payments = features.payments();
     WebhookWiring webhooks = features.webhooks();
     return new Routes(
@@ -75,7 +77,8 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                 payments.payments(),
                 payments.refunds(),
                 features.accounts()),
-            new ChallengeApi(payments.challenges(), features.accounts())));
+            new ChallengeApi(payments.challenges(), features.accounts())),
+        notices);
   }
 
   private static DashboardRoutes dashboard(

@@ -1,5 +1,6 @@
 package florin.app;
 
+import florin.connector.instance.SealedConnectors;
 import florin.db.Db;
 import florin.paymentmethod.PaymentMethodStore;
 import florin.paymentmethod.SealedNumbers;
@@ -34,6 +35,7 @@ public record SealedKinds(PaymentMethodStore methods, List<SealedThings> all)
     all.add(new SealedSecretStore(db, seal, current));
     all.add(new SealedAnswerStore(db, seal, current));
     all.addAll(SealedTeam.of(db, seal, current));
+    all.addAll(SealedConnectors.of(db, seal, current));
     return new SealedKinds(methods, all);
   }
 

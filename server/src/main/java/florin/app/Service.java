@@ -5,9 +5,15 @@ import florin.account.Descriptors;
 import florin.app.Variant.Payers;
 import florin.config.BaseUrl;
 import florin.config.Config;
-import florin.connector.Connector;
-import florin.connector.Connectors;
 import florin.connector.SafeConnector;
+import florin.connector.instance.CredentialSealStore;
+import florin.connector.instance.ExchangeStore;
+import florin.connector.instance.InstanceStore;
+import florin.connector.instance.NoticeApi;
+import florin.connector.instance.NoticeRetention;
+import florin.connector.instance.NoticeStore;
+import florin.connector.instance.Notices;
+import florin.connector.instance.RealmConnectors;
 import florin.connector.simulator.Simulator;
 import florin.core.Sources;
 import florin.db.Companion;
@@ -15,6 +21,7 @@ import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.db.MadeListener;
 import florin.db.PostgresAddress;
+import florin.payment.AttemptStore;
 import florin.payment.OnSuccess;
 import florin.payment.Probe;
 import florin.receipt.ReceiptMailStore;
@@ -28,7 +35,8 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.function.UnaryOperator;
+import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /**
  * The {@link Variant} that serves: everything happens now, and all that is asked for is durable.
@@ -42,20 +50,24 @@ final class Service {
   private final Config config;
   private final PostgresAddress database;
   private final int port;
+  private final RealmConnectors connectors;
+  private final ExchangeStore exchanges;
 
   /**
    * @param port where it listens
+   * @param epoch by which what is in memory of keys and connectors holds
    */
-  Service(Parts parts, Foundation foundation, int port) {
+  Service(Parts parts, Foundation foundation, int port, Networks networks, LongSupplier epoch) {
     this.parts = parts;
     this.foundation = foundation;
     this.config = foundation.config();
     this.database = foundation.database();
     this.port = port;
+    this.exchanges = exchanges(networks);
+    this.connectors = connectors(networks, epoch);
   }
 
-  Variant variant(UnaryOperator<Connector> network, Probe probe) {
-    var connectors = new Connectors(List.of(new SafeConnector(network.apply(simulator()))));
+  Variant variant(Probe probe) {
     var lanes = Lanes.of(config.webhooks().perEndpoint(), config.webhooks().inAll());
     GroupCommit commits =
         commits("main", GroupCommit.DEFAULT_PATIENCE, List.of(Fanout.ofEvents()), lanes);
@@ -69,6 +81,43 @@ final class Service {
         new Transport(guard(), Resolver.SYSTEM, lanes),
         payers(),
         probe);
+  }
+
+  /** What providers tell. */
+  NoticeApi notices(Variant variant) {
+    var store = new NoticeStore(foundation.db());
+    parts.open(new NoticeRetention(store, foundation.clock()));
+    return new NoticeApi(
+        new Notices(
+            connectors,
+            exchanges,
+            variant.commits(),
+            foundation.seal(),
+            AttemptStore::nudge,
+            variant.sources().ids()));
+  }
+
+  private RealmConnectors connectors(Networks networks, LongSupplier epoch) {
+    Db db = foundation.db();
+    return new RealmConnectors(
+        new SafeConnector(networks.line().apply(simulator())),
+        networks.kinds(),
+        new InstanceStore(db, new AccountStore(db)),
+        new CredentialSealStore(foundation.seal()),
+        instance -> exchanges.of(instance.realm(), instance.id()),
+        epoch);
+  }
+
+  /** Its commits take a connection only where there is somebody to exchange anything with. */
+  private ExchangeStore exchanges(Networks networks) {
+    var commits =
+        networks.kinds().isEmpty()
+            ? Optional.<GroupCommit>empty()
+            : Optional.of(
+                parts.open(
+                    new GroupCommit(
+                        "exchange", database::connect, 1, GroupCommit.DEFAULT_PATIENCE)));
+    return new ExchangeStore(commits, foundation.db(), foundation.clock());
   }
 
   private Simulator simulator() {

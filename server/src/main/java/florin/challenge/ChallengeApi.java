@@ -13,7 +13,10 @@ import florin.payment.Payment;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** `/challenges/{token}`: a page for payers, who have no key, and its three buttons. */
+/**
+ * `/challenges/{token}`: a page for payers, who have no key, and its three buttons; and the way
+ * back of those who were sent to a provider's page.
+ */
 public final class ChallengeApi {
   private static final String HTML = "text/html; charset=utf-8";
 
@@ -41,6 +44,33 @@ public final class ChallengeApi {
 
   public Answer abandon(Exchange exchange) {
     return choose(exchange, Choice.ABANDON);
+  }
+
+  /** `/return/{token}`: the payer is back from the provider's page. */
+  public Answer returned(Exchange exchange) {
+    Optional<Payment> found = challenges.findReturning(token(exchange));
+    if (found.isEmpty()) {
+      return missing();
+    }
+    try {
+      Payment after =
+          challenges.returned(found.get(), exchange.query().values(), exchange.requestId());
+      return after.findReturnUrl().map(url -> guarded(Answer.seeOther(url))).orElseGet(this::back);
+    } catch (Refusal refusal) {
+      exchange.log().put(refusal.problem().code());
+      return busy(409);
+    } catch (CommitUnknownException | DatabaseUnavailableException away) {
+      exchange.log().put(ErrorCode.DATABASE_UNAVAILABLE);
+      return busy(503);
+    }
+  }
+
+  private Answer back() {
+    return html(
+        200,
+        pages.notice(
+            "You can close this page", "The shop will tell you what became of your payment."),
+        false);
   }
 
   /** Then back to the merchant; or, where there is no way back, to what the page now says. */

@@ -2,6 +2,7 @@ package florin.connector;
 
 import florin.core.Money;
 import florin.core.Realm;
+import java.net.URI;
 import java.util.Optional;
 
 /**
@@ -9,6 +10,7 @@ import java.util.Optional;
  * @param statementDescriptor what the payer shall read on the statement
  * @param challengedBefore whether this payment method was set up with a challenge, so that an
  *     issuer may forgo another
+ * @param returnUrl where a payer comes back to who was sent to a page of the provider
  */
 public record AuthorizeRequest(
     OperationRef reference,
@@ -19,7 +21,32 @@ public record AuthorizeRequest(
     Optional<BillingAddress> billingAddress,
     Optional<ThreeDSecureResult> threeDSecure,
     Optional<String> statementDescriptor,
-    boolean challengedBefore) {
+    boolean challengedBefore,
+    Optional<URI> returnUrl) {
+  /** Of a payer who is sent nowhere. */
+  public AuthorizeRequest(
+      OperationRef reference,
+      Realm realm,
+      Money amount,
+      Capture capture,
+      Credential credential,
+      Optional<BillingAddress> billingAddress,
+      Optional<ThreeDSecureResult> threeDSecure,
+      Optional<String> statementDescriptor,
+      boolean challengedBefore) {
+    this(
+        reference,
+        realm,
+        amount,
+        capture,
+        credential,
+        billingAddress,
+        threeDSecure,
+        statementDescriptor,
+        challengedBefore,
+        Optional.empty());
+  }
+
   public AuthorizeRequest {
     if (amount.isZero()) {
       throw new IllegalArgumentException("an authorisation is of more than nothing");

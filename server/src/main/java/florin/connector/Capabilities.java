@@ -1,20 +1,86 @@
 package florin.connector;
 
+import florin.core.Currency;
 import java.time.Duration;
+import java.util.Set;
 
 /**
  * What a connector can do and how it behaves, so that its callers need not know which one it is.
  *
  * @param live whether it moves money: a live payment goes to a live connector and a test payment to
  *     one that is not
- * @param changesMindWithin how long after an answer that seemed final the network may still change
- *     it: a refund that succeeded fails, or an authorisation that was reversed while under way is
- *     approved after all. Whoever must know inquires once more after that time
  */
 public record Capabilities(
-    boolean live,
-    boolean manualCapture,
-    boolean partialCapture,
-    boolean partialRefund,
-    boolean challenges,
-    Duration changesMindWithin) {}
+    boolean live, Features features, Accepts accepts, Timing timing, Repetition repetition) {
+
+  /**
+   * @param challenges whether a payer may have to act
+   * @param hosted whether the payer gives the card on the provider's page, so that no number comes
+   *     by us
+   */
+  public record Features(
+      boolean manualCapture,
+      boolean partialCapture,
+      boolean partialRefund,
+      boolean challenges,
+      boolean hosted) {
+    public static final Features ALL = new Features(true, true, true, true, false);
+  }
+
+  /**
+   * @param currencies empty for all
+   * @param brands of cards, as the API names them; empty for all
+   */
+  public record Accepts(Set<Currency> currencies, Set<String> brands) {
+    public static final Accepts EVERYTHING = new Accepts(Set.of(), Set.of());
+
+    public Accepts {
+      currencies = Set.copyOf(currencies);
+      brands = Set.copyOf(brands);
+    }
+
+    public boolean takes(Currency currency) {
+      return currencies.isEmpty() || currencies.contains(currency);
+    }
+  }
+
+  /**
+   * @param deadline how long an answer is waited for; what comes later is found by inquiry
+   * @param mayStillArrive how long after it was sent a message may still be carried out, so that
+   *     until then an inquiry that does not find it says nothing: the connector answers {@link
+   *     Outcome.Pending}. Zero where an inquiry closes the reference
+   * @param inquiryPause how soon the network may be asked again
+   * @param changesMindWithin how long after an answer that seemed final the network may still
+   *     change it: a refund that succeeded fails, or an authorisation that was reversed while under
+   *     way is approved after all. Whoever must know inquires once more after that time
+   */
+  public record Timing(
+      Duration deadline,
+      Duration mayStillArrive,
+      Duration inquiryPause,
+      Duration changesMindWithin) {
+    /** What the commit after the answer takes, with some to spare. */
+    private static final Duration COMMIT = Duration.ofSeconds(7);
+
+    /** How long an attempt belongs to whoever asks: until the answer and the commit after it. */
+    public Duration lease() {
+      return deadline.plus(COMMIT);
+    }
+  }
+
+  /**
+   * What may be sent again.
+   *
+   * @param reversals whether a reversal that was not acknowledged is repeated under the reference
+   *     that it had, as ISO 8583 has it, and not under another
+   * @param captures whether the network cannot be asked about a capture, and one that is unclear is
+   *     settled by sending it again under its reference
+   */
+  public record Repetition(boolean reversals, boolean captures) {
+    public static final Repetition NONE = new Repetition(false, false);
+  }
+
+  public Duration changesMindWithin() {
+    return timing.changesMindWithin();
+  }
+}

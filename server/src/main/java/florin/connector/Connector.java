@@ -11,11 +11,15 @@ package florin.connector;
  * escapes all the same.
  */
 public interface Connector {
-  /**
-   * A stable name, for example `simulator`: stored with every attempt, shown as
-   * `outcome.connector`.
-   */
+  /** Of this instance, `cn_…`, or, where there is one for all, its kind: stored with attempts. */
   String id();
+
+  /** What speaks to the network, for example `simulator`: shown as `outcome.connector`. */
+  String kind();
+
+  default ConnectorName name() {
+    return new ConnectorName(id(), kind());
+  }
 
   Capabilities capabilities();
 
@@ -47,8 +51,14 @@ public interface Connector {
   /** Gives back a part of what was captured, or all of it. */
   Outcome refund(FollowUp request, Deadline deadline);
 
+  /** What became of an operation. */
+  Inquiry inquire(InquiryRequest request, Deadline deadline);
+
   /**
-   * What became of the operation that carried this reference of ours, whichever operation it was.
+   * Makes out who sent something to this connector's address, and what it is about, without asking
+   * anybody. A network that sends nothing is sent nothing genuine.
    */
-  Inquiry inquire(OperationRef reference, Deadline deadline);
+  default Notice.Reading read(NoticeRequest request) {
+    return new Notice.Reading.Forged();
+  }
 }

@@ -1,32 +1,32 @@
 package florin.connector;
 
-import florin.core.Mode;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+import florin.core.Realm;
 import java.util.Optional;
 
 /** The connectors of this installation. Test mode and live mode never share one. */
-public final class Connectors {
+public interface Connectors {
   /** For whoever makes a live key where there is none for live mode. */
-  public static final String NO_LIVE_PAYMENTS =
+  String NO_LIVE_PAYMENTS =
       "Live payments do not work yet: no connector for them is configured on this installation, so a live card is refused.";
 
-  private final Map<String, Connector> byId = new LinkedHashMap<>();
+  /** Where a new payment goes; empty when there is none for the realm. */
+  Optional<Connector> findFor(Realm realm);
 
-  public Connectors(List<Connector> connectors) {
-    connectors.forEach(connector -> byId.put(connector.id(), connector));
-  }
+  /** Where an earlier attempt of the realm went; empty when that is not there any more. */
+  Optional<Connector> find(Realm realm, ConnectorName name);
 
-  /** Where a new payment goes; empty when the operator has configured none for the mode. */
-  public Optional<Connector> findFor(Mode mode) {
-    return byId.values().stream()
-        .filter(connector -> connector.capabilities().live() == mode.isLive())
-        .findFirst();
-  }
+  /** This one for all realms of its mode, and no other. */
+  static Connectors of(Connector builtIn) {
+    return new Connectors() {
+      @Override
+      public Optional<Connector> findFor(Realm realm) {
+        return Optional.of(builtIn).filter(it -> it.capabilities().live() == realm.isLive());
+      }
 
-  /** Where an earlier attempt went; empty when that connector is not configured any more. */
-  public Optional<Connector> find(String id) {
-    return Optional.ofNullable(byId.get(id));
+      @Override
+      public Optional<Connector> find(Realm realm, ConnectorName name) {
+        return Optional.of(builtIn).filter(it -> it.id().equals(name.id()));
+      }
+    };
   }
 }

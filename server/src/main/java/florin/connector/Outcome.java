@@ -12,14 +12,17 @@ public sealed interface Outcome {
    * Done. For a capture, cancel or refund the checks are all `unchecked`.
    *
    * @param connectorReference the network's own name for it, to quote when asking the acquirer
-   * @param responseCode as the network sent it, for example `00`
+   * @param networkTransactionId the card scheme's name for it, which later charges of the same card
+   *     refer to
+   * @param responseCode as the network sent it, for example `00`; empty where it sends none
    * @param amount what was approved, whatever was asked for; for a cancel, what the authorisation
    *     held until then, zero when it held nothing
    * @param threeDSecure the authentication, when the payer was challenged on the way
    */
   record Approved(
       String connectorReference,
-      String responseCode,
+      Optional<String> networkTransactionId,
+      Optional<String> responseCode,
       Money amount,
       Checks checks,
       RiskLevel riskLevel,
@@ -63,11 +66,16 @@ public sealed interface Outcome {
   }
 
   /**
-   * The payer must pass a challenge first; then {@link Connector#resume}.
+   * The payer must act first; then {@link Connector#resume}.
    *
-   * @param challenge the connector's name for it, for the page that the payer is sent to
+   * @param challenge the connector's name for it
    */
-  record RequiresAction(String challenge) implements Outcome {}
+  record RequiresAction(String challenge, PayerAction action) implements Outcome {
+    /** On a page of ours. */
+    public RequiresAction(String challenge) {
+      this(challenge, new PayerAction.OwnPage());
+    }
+  }
 
   /** The network has it and has not decided. It will: {@link Connector#inquire} tells. */
   record Pending() implements Outcome {}

@@ -29,6 +29,11 @@ public final class SafeConnector implements Connector {
   }
 
   @Override
+  public String kind() {
+    return inner.kind();
+  }
+
+  @Override
   public Capabilities capabilities() {
     return inner.capabilities();
   }
@@ -62,13 +67,23 @@ public final class SafeConnector implements Connector {
   }
 
   @Override
-  public Inquiry inquire(OperationRef reference, Deadline deadline) {
+  public Inquiry inquire(InquiryRequest request, Deadline deadline) {
     try {
-      Inquiry inquiry = inner.inquire(reference, deadline);
+      Inquiry inquiry = inner.inquire(request, deadline);
       return deadline.hasPassed() ? new Inquiry.Unreachable("late: " + name(inquiry)) : inquiry;
     } catch (RuntimeException e) {
-      LOG.warn("{}: inquire {} failed", id(), reference, e);
+      LOG.warn("{}: inquire {} failed", id(), request.reference(), e);
       return new Inquiry.Unreachable(e.toString());
+    }
+  }
+
+  @Override
+  public Notice.Reading read(NoticeRequest request) {
+    try {
+      return inner.read(request);
+    } catch (RuntimeException e) {
+      LOG.warn("{}: a notice could not be read", id(), e);
+      return new Notice.Reading.Unreadable();
     }
   }
 

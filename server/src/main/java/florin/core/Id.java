@@ -189,6 +189,21 @@ public sealed interface Id {
     }
   }
 
+  /** A connector that a realm has set up. */
+  record ConnectorId(UUID uuid) implements Id {
+    public static final Kind<ConnectorId> KIND = new Kind<>("cn", ConnectorId::new);
+
+    @Override
+    public Kind<ConnectorId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
+
   /** A person who signs in to the dashboard. */
   record UserId(UUID uuid) implements Id {
     public static final Kind<UserId> KIND = new Kind<>("usr", UserId::new);

@@ -7,8 +7,8 @@ import florin.connector.Connectors;
 import florin.core.Caller.KeyKind;
 import florin.core.ErrorCode;
 import florin.core.Id.KeyId;
-import florin.core.Mode;
 import florin.core.Problem;
+import florin.core.Realm;
 import florin.dashboard.Response.Done;
 import florin.dashboard.Response.Page;
 import florin.http.Form;
@@ -50,13 +50,13 @@ public final class KeyPages {
           overlap -> Long.toString(overlap.toSeconds()));
 
   private final Accounts accounts;
-  private final Predicate<Mode> takesPayments;
+  private final Predicate<Realm> takesPayments;
   private final InstantSource clock;
 
   /**
-   * @param takesPayments whether payments can be made in a mode at all
+   * @param takesPayments whether payments can be made in a realm at all
    */
-  public KeyPages(Accounts accounts, Predicate<Mode> takesPayments, InstantSource clock) {
+  public KeyPages(Accounts accounts, Predicate<Realm> takesPayments, InstantSource clock) {
     this.accounts = accounts;
     this.takesPayments = takesPayments;
     this.clock = clock;
@@ -141,7 +141,7 @@ public final class KeyPages {
   private Done made(Visit visit, NewKey made, String words) {
     visit.about(made.key().id());
     Done done =
-        takesPayments.test(visit.realm().mode())
+        takesPayments.test(visit.realm())
             ? Done.to(PATH).saying(words)
             : Done.to(PATH).warning(words + " " + Connectors.NO_LIVE_PAYMENTS);
     return made.key().kind() == KeyKind.SECRET ? done.showingOnce(made.text().reveal()) : done;

@@ -168,7 +168,7 @@ public record PaymentDetail(
         .ifPresent(result ->
             facts.add(
                 Fact.of("3-D Secure", result.version() + ", " + result.transStatus().text())));
-    facts.add(Fact.of("Connector", payment.connector()));
+    facts.add(Fact.of("Connector", payment.connector().id()));
     return facts;
   }
 

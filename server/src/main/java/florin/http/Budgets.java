@@ -79,7 +79,7 @@ public record Budgets(
     return switch (crowd) {
       case KEYS -> bytes;
       case BROWSERS -> bytesOfBrowsers;
-      case PAYERS, SIGN_IN, DASHBOARD, EVERYBODY, OPERATORS -> bytesOfOthers;
+      case PAYERS, PROVIDERS, SIGN_IN, DASHBOARD, EVERYBODY, OPERATORS -> bytesOfOthers;
     };
   }
 

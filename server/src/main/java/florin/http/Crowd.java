@@ -14,6 +14,9 @@ public enum Crowd {
   /** Payers on our pages, by a link. */
   PAYERS,
 
+  /** Providers, who tell connectors of what happens there. */
+  PROVIDERS,
+
   /** Who is about to sign in to the dashboard. */
   SIGN_IN,
 

@@ -4,7 +4,9 @@ import florin.core.ErrorCode;
 import florin.core.Problem.BadParameters;
 import florin.core.Problem.BadRequest;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -54,6 +56,13 @@ public final class Query {
   /** The first value of that exact name. */
   public Optional<String> value(String name) {
     return parameters.stream().filter(p -> p.name.equals(name)).map(Parameter::value).findFirst();
+  }
+
+  /** All of it, the first value of each name. */
+  public Map<String, String> values() {
+    var values = new LinkedHashMap<String, String>();
+    parameters.forEach(p -> values.putIfAbsent(p.name, p.value));
+    return values;
   }
 
   /** For what is read as it is: PostgreSQL knows no NUL, and no browser sends one. */

@@ -1,5 +1,6 @@
 package florin.payment;
 
+import florin.connector.ConnectorName;
 import florin.connector.OperationRef;
 import florin.core.Id.AttemptId;
 import florin.core.Id.PaymentId;
@@ -29,7 +30,7 @@ public record Attempt(
     Operation operation,
     Optional<AttemptId> authorization,
     Optional<RefundId> refund,
-    String connector,
+    ConnectorName connector,
     Money amount,
     Optional<UUID> idempotency,
     Optional<RequestId> request,
@@ -41,8 +42,9 @@ public record Attempt(
    *
    * @param version raised by whoever takes the attempt or settles it; only one can
    * @param owner the process that works on it
-   * @param due when recovery takes it over if it is not settled by then; empty when there is
+   * @param due when recovery asks about it if it is not settled by then; empty when there is
    *     nothing left to learn
+   * @param expires when its wait for a payer or a capture is over
    * @param checked how often recovery has asked about it
    * @param verdict empty while the outcome is not known
    * @param amountApproved by the network, where that is another amount than was asked for
@@ -52,12 +54,25 @@ public record Attempt(
       Progress progress,
       Owner owner,
       Optional<Instant> due,
+      Optional<Instant> expires,
       int checked,
       Optional<Verdict> verdict,
       Optional<Money> amountApproved) {}
 
-  /** What came of it, how that came to be known, and when. */
-  public record Verdict(Resolution by, Optional<String> responseCode, Instant at) {}
+  /**
+   * What came of it, how that came to be known, and when.
+   *
+   * @param networkTransactionId the card scheme's name for it
+   */
+  public record Verdict(
+      Resolution by,
+      Optional<String> responseCode,
+      Optional<String> networkTransactionId,
+      Instant at) {
+    public Verdict(Resolution by, Optional<String> responseCode, Instant at) {
+      this(by, responseCode, Optional.empty(), at);
+    }
+  }
 
   /** A node, and which of its lives: a node that was killed comes back with another boot. */
   public record Owner(UUID node, UUID boot) {
@@ -165,6 +180,34 @@ public record Attempt(
     return with(state.progress(), state.owner(), when, state.checked() + 1, state.verdict());
   }
 
+  /** The same, to wait until then at most. */
+  Attempt expiring(Instant end) {
+    return with(
+        new State(
+            state.version(),
+            state.progress(),
+            state.owner(),
+            state.due(),
+            Optional.of(end),
+            state.checked(),
+            state.verdict(),
+            state.amountApproved()));
+  }
+
+  /** The same, to be asked about then. */
+  Attempt due(Instant when) {
+    return with(
+        new State(
+            state.version(),
+            state.progress(),
+            state.owner(),
+            Optional.of(when),
+            state.expires(),
+            state.checked(),
+            state.verdict(),
+            state.amountApproved()));
+  }
+
   /** Was looked at once more: approved as asked, whatever another look had said. */
   Attempt foundRight() {
     return with(
@@ -192,8 +235,19 @@ public record Attempt(
       int checked,
       Optional<Verdict> verdict,
       Optional<Money> amountApproved) {
-    var next =
-        new State(state.version() + 1, progress, owner, due, checked, verdict, amountApproved);
+    return with(
+        new State(
+            state.version() + 1,
+            progress,
+            owner,
+            due,
+            state.expires(),
+            checked,
+            verdict,
+            amountApproved));
+  }
+
+  private Attempt with(State next) {
     return new Attempt(
         realm,
         id,

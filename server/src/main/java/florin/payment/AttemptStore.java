@@ -6,6 +6,8 @@ import static florin.db.SqlType.TEXT;
 import static florin.db.SqlType.TIMESTAMPTZ;
 import static florin.db.SqlType.UUID;
 
+import florin.connector.ConnectorName;
+import florin.connector.OperationRef;
 import florin.core.Currency;
 import florin.core.Id.AttemptId;
 import florin.core.Id.PaymentId;
@@ -17,6 +19,7 @@ import florin.db.Column;
 import florin.db.Db;
 import florin.db.RecordStatement;
 import florin.db.SqlType;
+import florin.db.Statement;
 import florin.db.Table;
 import florin.db.Write;
 import florin.idempotency.Idempotency;
@@ -55,7 +58,9 @@ public final class AttemptStore {
   private static final Column<Attempt, Progress> STATUS =
       TABLE.column("status", TEXT.as(Progress::text, Progress::of), Attempt::progress);
   private static final Column<Attempt, String> CONNECTOR =
-      TABLE.column("connector", TEXT, Attempt::connector);
+      TABLE.column("connector", TEXT, attempt -> attempt.connector().id());
+  private static final Column<Attempt, String> CONNECTOR_KIND =
+      TABLE.column("connector_kind", TEXT, attempt -> attempt.connector().kind());
   private static final Column<Attempt, Long> AMOUNT =
       TABLE.column("amount", BIGINT, attempt -> attempt.amount().minor());
   private static final Column<Attempt, UUID> NODE =
@@ -64,6 +69,8 @@ public final class AttemptStore {
       TABLE.column("boot", UUID, state(s -> s.owner().boot()));
   private static final Column<Attempt, Optional<Instant>> DUE_AT =
       TABLE.optional("due_at", TIMESTAMPTZ, state(State::due));
+  private static final Column<Attempt, Optional<Instant>> EXPIRES_AT =
+      TABLE.optional("expires_at", TIMESTAMPTZ, state(State::expires));
   private static final Column<Attempt, Integer> CHECKED =
       TABLE.column("checked", INTEGER, state(State::checked));
   private static final Column<Attempt, Optional<UUID>> IDEMPOTENCY =
@@ -72,6 +79,8 @@ public final class AttemptStore {
       TABLE.optional("request_id", UUID.as(RequestId::uuid, RequestId::new), Attempt::request);
   private static final Column<Attempt, Optional<String>> RESPONSE_CODE =
       TABLE.optional("network_response_code", TEXT, verdict(Verdict::responseCode));
+  private static final Column<Attempt, Optional<String>> NETWORK_TRANSACTION =
+      TABLE.optional("network_transaction_id", TEXT, verdict(Verdict::networkTransactionId));
   private static final Column<Attempt, Optional<Resolution>> RESOLVED_BY =
       TABLE.optional(
           "resolved_by",
@@ -90,7 +99,7 @@ public final class AttemptStore {
           state(s -> s.amountApproved().map(Money::currency)));
 
   private static final RecordStatement<Attempt> INSERT =
-      TABLE.insertWithout(AMOUNT_APPROVED, CURRENCY_APPROVED);
+      TABLE.insertWithout(EXPIRES_AT, NETWORK_TRANSACTION, AMOUNT_APPROVED, CURRENCY_APPROVED);
 
   /** Holds only if nobody has taken or settled the attempt since it was read. */
   private static final RecordStatement<Attempt> UPDATE =
@@ -100,12 +109,37 @@ public final class AttemptStore {
           NODE,
           BOOT,
           DUE_AT,
+          EXPIRES_AT,
           CHECKED,
           RESPONSE_CODE,
+          NETWORK_TRANSACTION,
           RESOLVED_BY,
           RESOLVED_AT,
           AMOUNT_APPROVED,
           CURRENCY_APPROVED);
+
+  /**
+   * What nobody works on, of the payment of an attempt. The version is raised, so that who is just
+   * asking about one, and may have heard how it stood before, does not set a later time.
+   */
+  private static final Statement NUDGE =
+      Statement.lenient(
+          "attempt.nudge",
+          "attempt",
+          "id",
+          "realm_id bigint, id uuid, due_at timestamptz",
+          """
+          UPDATE attempt a
+             SET version = a.version + 1,
+                 due_at = r.due_at
+            FROM :rows r
+            JOIN attempt named ON named.realm_id = r.realm_id AND named.id = r.id
+           WHERE a.realm_id = r.realm_id
+             AND a.payment_id = named.payment_id
+             AND (a.status IN ('pending', 'unknown', 'reversing', 'reversed')
+                  OR a.status = 'approved' AND a.operation = 'refund'
+                  OR a.status IN ('approved', 'requires_action') AND a.expires_at IS NOT NULL AND a.due_at IS NOT NULL)\
+          """);
 
   private static final String SELECT =
       """
@@ -183,6 +217,11 @@ public final class AttemptStore {
     return UPDATE.row(attempt);
   }
 
+  /** Has what is open of the payment of an attempt looked at now, unless somebody is at it. */
+  public static Write nudge(Realm realm, OperationRef reference, Instant now) {
+    return NUDGE.row(realm.id(), reference.id().uuid(), now);
+  }
+
   /** Whether it is an attempt's version that had moved. */
   static boolean isGuard(Write write) {
     return UPDATE.has(write);
@@ -236,7 +275,7 @@ public final class AttemptStore {
         OPERATION.of(row),
         AUTHORIZATION.of(row),
         REFUND.of(row),
-        CONNECTOR.of(row),
+        new ConnectorName(CONNECTOR.of(row), CONNECTOR_KIND.of(row)),
         new Money(AMOUNT.of(row), Currency.get(row.getString("currency"))),
         IDEMPOTENCY.of(row),
         REQUEST.of(row),
@@ -250,6 +289,7 @@ public final class AttemptStore {
         STATUS.of(row),
         new Owner(NODE.of(row), BOOT.of(row)),
         DUE_AT.of(row),
+        EXPIRES_AT.of(row),
         CHECKED.of(row),
         readVerdict(row),
         readApproved(row));
@@ -267,6 +307,10 @@ public final class AttemptStore {
     return by.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            new Verdict(by.get(), RESPONSE_CODE.of(row), RESOLVED_AT.of(row).orElseThrow()));
+            new Verdict(
+                by.get(),
+                RESPONSE_CODE.of(row),
+                NETWORK_TRANSACTION.of(row),
+                RESOLVED_AT.of(row).orElseThrow()));
   }
 }

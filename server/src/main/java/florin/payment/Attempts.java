@@ -1,10 +1,14 @@
 package florin.payment;
 
+import florin.connector.Capabilities.Timing;
+import florin.connector.ConnectorName;
+import florin.connector.Connectors;
 import florin.connector.Outcome;
 import florin.core.Id.AttemptId;
 import florin.core.Id.RequestId;
 import florin.core.IdSource;
 import florin.core.Money;
+import florin.core.Realm;
 import florin.payment.Attempt.Owner;
 import florin.payment.Attempt.Progress;
 import florin.payment.Attempt.Resolution;
@@ -18,11 +22,9 @@ import java.util.UUID;
 
 /** How attempts are begun, taken and settled by this process. Makes values; writes nothing. */
 final class Attempts {
-  /**
-   * How long an attempt belongs to whoever took it: longer than the connector's deadline and the
-   * commit after it, short enough that a dead node's attempts are settled within 20 s.
-   */
-  static final Duration LEASE = Duration.ofSeconds(15);
+  /** Where nothing is known of the connector any more. */
+  private static final Timing UNKNOWN_TIMING =
+      new Timing(Duration.ofSeconds(8), Duration.ZERO, Duration.ofMillis(500), Duration.ZERO);
 
   /**
    * How long an authorisation that provably never arrived waits for the repetition of its request
@@ -33,15 +35,17 @@ final class Attempts {
   private final Owner self;
   private final IdSource ids;
   private final InstantSource dueClock;
+  private final Connectors connectors;
 
   /**
    * @param dueClock the database's, by which every node reads when an attempt is due: also where
    *     what happens is written under another
    */
-  Attempts(Owner self, IdSource ids, InstantSource dueClock) {
+  Attempts(Owner self, IdSource ids, InstantSource dueClock, Connectors connectors) {
     this.self = self;
     this.ids = ids;
     this.dueClock = dueClock;
+    this.connectors = connectors;
   }
 
   /** When an attempt is due that is to be looked at after so long. */
@@ -51,7 +55,55 @@ final class Attempts {
 
   /** When recovery asks about it again. */
   Instant nextInquiry(Attempt attempt) {
-    return InquirySchedule.next(attempt, dueClock.instant());
+    Timing timing = timing(attempt.realm(), attempt.connector());
+    return InquirySchedule.next(attempt, timing.inquiryPause(), dueClock.instant());
+  }
+
+  /**
+   * Until when an attempt belongs to who takes it now: longer than the connector's deadline and the
+   * commit after it, so short that what a dead node has left is settled soon.
+   */
+  private Instant lease(Realm realm, ConnectorName connector) {
+    return dueIn(timing(realm, connector).lease());
+  }
+
+  private Timing timing(Realm realm, ConnectorName connector) {
+    return connectors
+        .find(realm, connector)
+        .map(found -> found.capabilities().timing())
+        .orElse(UNKNOWN_TIMING);
+  }
+
+  /** Whether a wait is over. One that says no end was begun when to be due was to be over. */
+  boolean isOver(Attempt waiting) {
+    return waiting.state().expires().map(end -> !end.isAfter(dueClock.instant())).orElse(true);
+  }
+
+  /** When what waits is asked about: at its end; and before, while a payer acts elsewhere. */
+  Instant nextLook(Attempt waiting) {
+    Instant next = nextInquiry(waiting);
+    Optional<Instant> end = waiting.state().expires().filter(_ -> !isOver(waiting));
+    return end.isEmpty() || (isPolled(waiting) && next.isBefore(end.get())) ? next : end.get();
+  }
+
+  private boolean isPolled(Attempt waiting) {
+    return waiting.progress() == Progress.REQUIRES_ACTION
+        && connectors
+            .find(waiting.realm(), waiting.connector())
+            .filter(found -> found.capabilities().features().hosted())
+            .isPresent();
+  }
+
+  /**
+   * Under what an authorisation is undone: always the same where a network wants a reversal that is
+   * repeated to be the same message, also after a crash.
+   */
+  AttemptId reversalReference(Call call) {
+    UUID undone = call.attempt().reference().id().uuid();
+    return call.repetition().reversals()
+        ? new AttemptId(
+            new UUID(undone.getMostSignificantBits(), undone.getLeastSignificantBits() ^ 1))
+        : nextId();
   }
 
   AttemptId nextId() {
@@ -72,7 +124,7 @@ final class Attempts {
         idempotency,
         Optional.of(request),
         now,
-        begun());
+        begun(payment.realm(), payment.connector()));
   }
 
   /**
@@ -99,7 +151,7 @@ final class Attempts {
         idempotency,
         request,
         now,
-        begun());
+        begun(authorization.realm(), authorization.connector()));
   }
 
   /** A refund that is about to be asked for. */
@@ -121,7 +173,7 @@ final class Attempts {
         idempotency,
         Optional.of(request),
         now,
-        begun());
+        begun(authorization.realm(), authorization.connector()));
   }
 
   /** The same operation, under a new reference: what went before provably never arrived. */
@@ -138,12 +190,19 @@ final class Attempts {
         absent.idempotency(),
         Optional.of(request),
         now,
-        begun());
+        begun(absent.realm(), absent.connector()));
   }
 
-  private State begun() {
+  private State begun(Realm realm, ConnectorName connector) {
     return new State(
-        1, Progress.BEGUN, self, Optional.of(dueIn(LEASE)), 0, Optional.empty(), Optional.empty());
+        1,
+        Progress.BEGUN,
+        self,
+        Optional.of(lease(realm, connector)),
+        Optional.empty(),
+        0,
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** A reversal that the network has acknowledged. */
@@ -166,13 +225,14 @@ final class Attempts {
             Progress.APPROVED,
             self,
             Optional.empty(),
+            Optional.empty(),
             0,
             Optional.of(acknowledged),
             Optional.empty()));
   }
 
   Attempt take(Attempt attempt) {
-    return attempt.takenBy(self, dueIn(LEASE));
+    return attempt.takenBy(self, lease(attempt.realm(), attempt.connector()));
   }
 
   /** Left to whoever repeats the request, who brings the card again; if nobody does, due then. */
@@ -182,12 +242,13 @@ final class Attempts {
 
   /** The decision to undo the attempt; who took it has the length of another lease to do so. */
   Attempt reversing(Attempt attempt) {
-    return attempt.askAgain(Progress.REVERSING, dueIn(LEASE));
+    return attempt.askAgain(Progress.REVERSING, lease(attempt.realm(), attempt.connector()));
   }
 
   /** The same, for it was approved for another amount than was asked for. */
   Attempt reversing(Attempt attempt, Money approved) {
-    return attempt.approvedFor(approved, Progress.REVERSING, dueIn(LEASE));
+    return attempt.approvedFor(
+        approved, Progress.REVERSING, lease(attempt.realm(), attempt.connector()));
   }
 
   /** Whether this process may take the attempt now: nobody is at work on it. */
@@ -207,15 +268,24 @@ final class Attempts {
     Attempt attempt = call.attempt();
     return attempt.progress() == Progress.APPROVED
         ? afterSecondLook(attempt, outcome, by, now)
-        : afterFirstLook(attempt, outcome, by, lookAgain(call, outcome).map(this::dueIn), now);
+        : waiting(call, afterFirstLook(attempt, outcome, by, lookAgain(call), now), outcome);
   }
 
-  /** After how long it is to be looked at again although its outcome is known. */
-  private static Optional<Duration> lookAgain(Call call, Outcome outcome) {
+  /** A refund that is approved is looked at again once the network does not change its mind. */
+  private Optional<Instant> lookAgain(Call call) {
     return call.attempt().operation() == Operation.REFUND
         ? Optional.of(call.connector().capabilities().changesMindWithin())
             .filter(Duration::isPositive)
-        : Expiry.within(call.payment(), call.attempt(), outcome);
+            .map(this::dueIn)
+        : Optional.empty();
+  }
+
+  /** With its end, where it waits for a payer or a capture. */
+  private Attempt waiting(Call call, Attempt after, Outcome outcome) {
+    return Expiry.end(call.payment(), call.attempt(), outcome, dueClock.instant())
+        .map(after::expiring)
+        .map(waits -> waits.due(nextLook(waits)))
+        .orElse(after);
   }
 
   private Attempt afterFirstLook(
@@ -224,7 +294,7 @@ final class Attempts {
       case Outcome.Approved approved ->
           attempt.settled(
               Progress.APPROVED,
-              new Verdict(by, Optional.of(approved.responseCode()), now),
+              new Verdict(by, approved.responseCode(), approved.networkTransactionId(), now),
               lookAgain);
       case Outcome.OtherAmount(Outcome.Approved approved) ->
           attempt.approvedFor(

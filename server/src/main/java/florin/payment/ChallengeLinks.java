@@ -5,12 +5,16 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * Links to the page on which a payer passes a challenge. Whoever has one may act for the payer, so
- * nobody may guess one or make one of another: see {@link PaymentTokens}.
+ * Links to the page on which a payer passes a challenge, and to where one comes back to who was
+ * sent to a page of the provider. Whoever has one may act for the payer, so nobody may guess one or
+ * make one of another: see {@link PaymentTokens}.
  */
 public final class ChallengeLinks {
   /** The path of every challenge, before its token. */
   public static final String PATH = "/challenges/";
+
+  /** The path by which payers come back, before its token. */
+  public static final String RETURN_PATH = "/return/";
 
   private final URI base;
   private final PaymentTokens tokens;
@@ -25,7 +29,15 @@ public final class ChallengeLinks {
   }
 
   String url(Payment payment) {
-    return base + PATH + tokens.token(new PaymentLink(payment.realm(), payment.id()));
+    return base + PATH + token(payment);
+  }
+
+  URI returnUrl(Payment payment) {
+    return URI.create(base + RETURN_PATH + token(payment));
+  }
+
+  private String token(Payment payment) {
+    return tokens.token(new PaymentLink(payment.realm(), payment.id()));
   }
 
   /** Empty for every text that is not a token of ours. */

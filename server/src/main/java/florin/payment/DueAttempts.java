@@ -19,11 +19,15 @@ public final class DueAttempts {
 
   /** Nothing, when somebody else was faster. */
   void settle(Attempt attempt) {
+    settle(attempt, false);
+  }
+
+  private void settle(Attempt attempt, boolean isOver) {
     recovery
         .take(attempt)
         .ifPresent(taken -> {
           if (Expiry.isWaitingFor(taken)) {
-            expiry.expire(taken);
+            expiry.look(taken, isOver);
           } else {
             recovery.resolve(taken, attempt.state().owner().equals(Owner.NOBODY));
           }
@@ -49,6 +53,6 @@ public final class DueAttempts {
     store.list(realm, payment).stream()
         .filter(attempt -> attempt.state().due().isPresent())
         .filter(Expiry::isWaitingFor)
-        .forEach(this::settle);
+        .forEach(attempt -> settle(attempt, true));
   }
 }

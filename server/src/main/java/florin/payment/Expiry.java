@@ -1,7 +1,8 @@
 package florin.payment;
 
-import florin.connector.Connectors;
+import florin.connector.Inquiry;
 import florin.connector.Outcome;
+import florin.connector.PayerAction;
 import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
@@ -14,9 +15,10 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * Cancels what nobody completes: an authorisation that is not captured, an action that the payer
- * does not take. The authorisation's own attempt becomes due when its time is over, so the loop of
- * recovery finds it, on whichever node, after any restart.
+ * Looks after what waits for somebody: an authorisation for its capture, an action for the payer.
+ * The loop of recovery finds it when it is due, on whichever node, after any restart. Due means to
+ * be asked about; the wait ends, by a cancel, only when its time is over and the network has been
+ * asked.
  */
 final class Expiry {
   /** How long an authorisation waits for its capture. Networks hold an amount for about as long. */
@@ -25,82 +27,135 @@ final class Expiry {
   /** How long a payer may take to act. */
   static final Duration ACTION_WITHIN = Duration.ofMinutes(60);
 
-  private final Connectors connectors;
+  private final Recovery recovery;
   private final GroupCommit commits;
-  private final Stores stores;
   private final Attempts attempts;
   private final Settlement settlement;
   private final InstantSource clock;
 
   Expiry(
-      Connectors connectors,
+      Recovery recovery,
       GroupCommit commits,
-      Stores stores,
       Attempts attempts,
       Settlement settlement,
       InstantSource clock) {
-    this.connectors = connectors;
+    this.recovery = recovery;
     this.commits = commits;
-    this.stores = stores;
     this.attempts = attempts;
     this.settlement = settlement;
     this.clock = clock;
   }
 
-  /** How long an authorisation that ended so may wait; empty when it waits for nobody. */
-  static Optional<Duration> within(Payment payment, Attempt attempt, Outcome outcome) {
+  /** When the wait of an authorisation that ended so is over; empty when it waits for nobody. */
+  static Optional<Instant> end(Payment payment, Attempt attempt, Outcome outcome, Instant now) {
     if (!attempt.operation().isOfAuthorization()) {
       return Optional.empty();
     }
     return switch (outcome) {
       case Outcome.Approved _ when payment.order().captureMethod() == CaptureMethod.MANUAL ->
-          Optional.of(CAPTURE_WITHIN);
+          Optional.of(now.plus(CAPTURE_WITHIN));
       // The hour runs from when the payer was first asked, however often the payer tries.
-      case Outcome.RequiresAction _ when attempt.operation() == Operation.AUTHORIZE ->
-          Optional.of(ACTION_WITHIN);
+      case Outcome.RequiresAction asked when attempt.operation() == Operation.AUTHORIZE ->
+          Optional.of(end(asked.action(), now.plus(ACTION_WITHIN)));
       default -> Optional.empty();
     };
   }
 
-  /** Whether a due attempt is due for this reason, and not because its outcome is unknown. */
+  /** A provider's page may be of no use earlier. */
+  private static Instant end(PayerAction action, Instant latest) {
+    return action instanceof PayerAction.Redirect(var _, Instant expires)
+            && expires.isBefore(latest)
+        ? expires
+        : latest;
+  }
+
+  /** Whether an attempt is not open, and yet kept in view because somebody is waited for. */
   static boolean isWaitingFor(Attempt attempt) {
     return attempt.operation().isOfAuthorization()
         && (attempt.progress() == Progress.APPROVED
             || attempt.progress() == Progress.REQUIRES_ACTION);
   }
 
-  /** Cancels the payment, if it still waits for what this attempt has begun. */
-  void expire(Attempt attempt) {
-    Payment payment = stores.payments().get(attempt.realm(), attempt.payment());
+  /**
+   * Asks the network how it stands, and ends the wait if its time is over. Nothing changes while it
+   * is not, whoever has had us ask, unless the network says another thing than it said before.
+   *
+   * @param isOver whether it is to end whatever its time
+   */
+  void look(Attempt attempt, boolean isOver) {
+    recovery.call(attempt).ifPresent(call -> look(call, isOver || attempts.isOver(attempt)));
+  }
+
+  private void look(Call call, boolean isOver) {
+    Payment payment = call.payment();
+    Attempt attempt = call.attempt();
     Optional<CancellationReason> reason = reason(attempt, payment.status());
-    Instant now = clock.instant();
     if (reason.isEmpty() && payment.status() != Status.PROCESSING) {
-      commit(AttemptStore.update(attempt.watched(Optional.empty())));
+      commit(AttemptStore.update(attempt.watched(Optional.empty()))); // it waits no more
       return;
     }
-    // Looked at again then, for it may be undecided still, and a cancellation may not come about.
-    Write again = AttemptStore.update(attempt.watched(Optional.of(attempts.nextInquiry(attempt))));
+    // It may be undecided still, and what is begun now may not come about.
+    Attempt watched = attempt.watched(Optional.of(attempts.nextInquiry(attempt)));
     if (reason.isEmpty() || payment.state().pending().isPresent()) {
-      commit(again);
+      commit(AttemptStore.update(watched));
       return;
     }
-    Move begun = PaymentMachine.beginCancel(payment, reason);
-    Attempt cancel =
-        attempts.begin(
-            attempt,
-            Operation.CANCEL,
-            payment.order().amount(),
-            Optional.empty(),
-            Optional.empty(),
-            now);
-    if (commit(again, PaymentStore.update(begun.payment()), AttemptStore.insert(cancel))) {
-      connectors
-          .find(attempt.connector())
-          .map(connector -> new Call(Subject.of(begun.payment()), cancel, connector))
-          .ifPresent(call ->
-              settlement.settle(
-                  call, Ask.BY_ATTEMPT.ask(call), Resolution.ANSWER, Optional.empty()));
+    switch (recovery.inquire(call)) {
+      case Inquiry.Found(Outcome found) when isAsBefore(attempt, found) -> {
+        if (isOver) {
+          cancel(call, watched, reason.get());
+        } else {
+          commit(AttemptStore.update(watched.due(attempts.nextLook(watched))));
+        }
+      }
+      case Inquiry.Found(Outcome.Unknown _), Inquiry.Unclear(), Inquiry.Unreachable _ ->
+          commit(AttemptStore.update(watched));
+      case Inquiry.Found(Outcome found) when attempt.progress() == Progress.REQUIRES_ACTION ->
+          resume(call, watched, found);
+      // What was held is gone.
+      case Inquiry.Found _, Inquiry.Absent() -> cancel(call, watched, reason.get());
     }
+  }
+
+  private static boolean isAsBefore(Attempt attempt, Outcome found) {
+    return attempt.progress() == Progress.APPROVED
+        ? found instanceof Outcome.Approved
+        : found instanceof Outcome.RequiresAction;
+  }
+
+  private void cancel(Call call, Attempt watched, CancellationReason reason) {
+    Move begun = PaymentMachine.beginCancel(call.payment(), Optional.of(reason));
+    begin(call, watched, begun, Operation.CANCEL)
+        .ifPresent(cancel ->
+            settlement.settle(
+                cancel, Ask.BY_ATTEMPT.ask(cancel), Resolution.ANSWER, Optional.empty()));
+  }
+
+  /** The payer has acted where we do not see it, and this came of it. */
+  private void resume(Call call, Attempt watched, Outcome found) {
+    begin(call, watched, PaymentMachine.beginResume(call.payment()), Operation.RESUME)
+        .ifPresent(
+            resumed -> settlement.settle(resumed, found, Resolution.INQUIRY, Optional.empty()));
+  }
+
+  /** Empty when somebody else was faster. */
+  private Optional<Call> begin(Call call, Attempt watched, Move begun, Operation operation) {
+    Attempt attempt =
+        attempts.begin(
+            call.attempt(),
+            operation,
+            call.payment().order().amount(),
+            Optional.empty(),
+            Optional.empty(),
+            clock.instant());
+    boolean isBegun =
+        commit(
+            AttemptStore.update(watched),
+            PaymentStore.update(begun.payment()),
+            AttemptStore.insert(attempt));
+    return isBegun
+        ? Optional.of(new Call(Subject.of(begun.payment()), attempt, call.connector()))
+        : Optional.empty();
   }
 
   private static Optional<CancellationReason> reason(Attempt attempt, Status status) {

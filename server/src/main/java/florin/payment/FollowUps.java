@@ -92,7 +92,8 @@ public final class FollowUps {
   /** The whole way of an operation on a payment that is there. */
   Result<Conclusion> run(
       Payment found, Origin origin, Operation operation, Ask ask, Decision decision) {
-    Connector connector = connectors.find(found.connector()).orElseThrow(FollowUps::noConnector);
+    Connector connector =
+        connectors.find(found.realm(), found.connector()).orElseThrow(FollowUps::noConnector);
     return engine
         .run(
             found.realm(),

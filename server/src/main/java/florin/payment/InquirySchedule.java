@@ -9,10 +9,8 @@ import java.util.List;
  * end, never giving up.
  */
 final class InquirySchedule {
-  /** The first five seconds, in which most of what is unknown becomes known. */
+  /** So often with the connector's own pause: most of what is unknown becomes known soon. */
   private static final int QUICK = 10;
-
-  private static final Duration QUICK_DELAY = Duration.ofMillis(500);
 
   private static final List<Duration> LATER =
       List.of(
@@ -27,9 +25,15 @@ final class InquirySchedule {
 
   private InquirySchedule() {}
 
-  static Instant next(Attempt attempt, Instant now) {
+  /**
+   * @param pause how soon the network may be asked again
+   */
+  static Instant next(Attempt attempt, Duration pause, Instant now) {
     int checked = attempt.state().checked();
-    return now.plus(
-        checked < QUICK ? QUICK_DELAY : LATER.get(Math.min(checked - QUICK, LATER.size() - 1)));
+    if (checked < QUICK) {
+      return now.plus(pause);
+    }
+    Duration later = LATER.get(Math.min(checked - QUICK, LATER.size() - 1));
+    return now.plus(later.compareTo(pause) < 0 ? pause : later);
   }
 }

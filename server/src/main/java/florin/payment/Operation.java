@@ -3,6 +3,7 @@ package florin.payment;
 import florin.connector.Connector;
 import florin.connector.Deadline;
 import florin.connector.FollowUp;
+import florin.connector.OperationKind;
 import florin.connector.Outcome;
 import java.time.Instant;
 import java.util.Locale;
@@ -97,6 +98,16 @@ public enum Operation {
    */
   public boolean isOfAuthorization() {
     return this == AUTHORIZE || this == RESUME;
+  }
+
+  /** What it is to a network: to go on with an authorisation is a part of it. */
+  OperationKind kind() {
+    return switch (this) {
+      case AUTHORIZE, RESUME -> OperationKind.AUTHORIZE;
+      case CAPTURE -> OperationKind.CAPTURE;
+      case CANCEL, REVERSE -> OperationKind.CANCEL;
+      case REFUND -> OperationKind.REFUND;
+    };
   }
 
   /** A cancel and a reversal undo the whole, whatever amount was held. */

@@ -1,6 +1,7 @@
 package florin.payment;
 
 import florin.connector.Checks;
+import florin.connector.ConnectorName;
 import florin.connector.RiskLevel;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
@@ -20,7 +21,7 @@ import java.util.function.Supplier;
 /**
  * A payment: who asked for what, paid with what, by which connector, and how it stands.
  *
- * @param connector the id of the connector that all its attempts go to
+ * @param connector to which all its attempts go
  */
 public record Payment(
     Realm realm,
@@ -28,7 +29,7 @@ public record Payment(
     Instant created,
     Order order,
     Method method,
-    String connector,
+    ConnectorName connector,
     State state) {
 
   /**

@@ -7,6 +7,7 @@ import static florin.payment.Status.REQUIRES_ACTION;
 import static florin.payment.Status.REQUIRES_CAPTURE;
 import static florin.payment.Status.SUCCEEDED;
 
+import florin.connector.ConnectorName;
 import florin.connector.Outcome;
 import florin.connector.ResponseCodes;
 import florin.core.ErrorCode;
@@ -54,7 +55,7 @@ public final class PaymentMachine {
       PaymentId id,
       Order order,
       Method method,
-      String connector,
+      ConnectorName connector,
       Optional<ThreeDSecure> threeDSecure,
       Instant now) {
     var state =
@@ -84,7 +85,7 @@ public final class PaymentMachine {
       case Outcome.NotSent() when isResumed -> back(payment).failing(Failure.processingError());
       case Outcome.NotSent() -> fail(payment, Failure.processingError(), Verdict.NONE);
       case Outcome.RequiresAction _ when isResumed -> back(payment);
-      case Outcome.RequiresAction(String challenge) -> requireAction(payment, challenge);
+      case Outcome.RequiresAction action -> requireAction(payment, action);
       case Outcome.Pending(), Outcome.Unknown _ -> stillProcessing(payment);
       case Outcome.OtherAmount _ -> otherAmount(payment); // it is being undone
     };
@@ -211,7 +212,7 @@ public final class PaymentMachine {
   private static Move approve(Payment payment, Outcome.Approved approved, Instant now) {
     var verdict =
         new Verdict(
-            Optional.of(approved.responseCode()),
+            approved.responseCode(),
             Optional.of(approved.checks()),
             Optional.of(approved.riskLevel()));
     Amounts amounts = payment.state().amounts();
@@ -239,12 +240,12 @@ public final class PaymentMachine {
     };
   }
 
-  private static Move requireAction(Payment payment, String challenge) {
+  private static Move requireAction(Payment payment, Outcome.RequiresAction action) {
     return move(
         payment,
         change(payment, REQUIRES_ACTION)
             .pending(Optional.empty())
-            .authentication(payment.state().authentication().asking(challenge)),
+            .authentication(payment.state().authentication().asking(action)),
         EventType.PAYMENT_REQUIRES_ACTION);
   }
 

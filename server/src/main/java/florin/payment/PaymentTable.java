@@ -9,6 +9,7 @@ import static florin.db.SqlType.UUID;
 
 import florin.connector.Checks;
 import florin.connector.Checks.Check;
+import florin.connector.ConnectorName;
 import florin.connector.RiskLevel;
 import florin.core.Advice;
 import florin.core.Currency;
@@ -103,7 +104,9 @@ final class PaymentTable {
   private static final Column<Payment, String> METHOD =
       TABLE.column("method", JSONB, PaymentTable::method);
   private static final Column<Payment, String> CONNECTOR =
-      TABLE.column("connector", TEXT, Payment::connector);
+      TABLE.column("connector", TEXT, payment -> payment.connector().id());
+  private static final Column<Payment, String> CONNECTOR_KIND =
+      TABLE.column("connector_kind", TEXT, payment -> payment.connector().kind());
 
   private static final Column<Payment, Optional<ErrorCode>> FAILURE_CODE =
       TABLE.optional(
@@ -150,10 +153,12 @@ final class PaymentTable {
       TABLE.optional("return_url", TEXT.as(URI::toString, URI::create), order(Order::returnUrl));
   private static final Column<Payment, Optional<String>> CHALLENGE =
       TABLE.optional("challenge", TEXT, state(s -> s.authentication().challenge()));
+  private static final Column<Payment, Optional<String>> ACTION_URL =
+      TABLE.optional("action_url", TEXT, state(s -> s.authentication().page().map(URI::toString)));
   private static final Column<Payment, Optional<String>> THREE_D_SECURE =
       TABLE.optional("three_d_secure", JSONB, PaymentTable::threeDSecure);
 
-  static final RecordStatement<Payment> INSERT = TABLE.insertWithout(CHALLENGE);
+  static final RecordStatement<Payment> INSERT = TABLE.insertWithout(CHALLENGE, ACTION_URL);
 
   /** Holds only if nobody has changed the payment since it was read. */
   static final RecordStatement<Payment> UPDATE =
@@ -179,6 +184,7 @@ final class PaymentTable {
           CANCELED_AT,
           CANCELLATION_REASON,
           CHALLENGE,
+          ACTION_URL,
           THREE_D_SECURE);
 
   /** The same guard as {@link #UPDATE}, for what is said about a payment. */
@@ -249,7 +255,7 @@ final class PaymentTable {
         CREATED_AT.of(row),
         readOrder(row, amounts.total()),
         readMethod(row),
-        CONNECTOR.of(row),
+        new ConnectorName(CONNECTOR.of(row), CONNECTOR_KIND.of(row)),
         readState(row, amounts));
   }
 
@@ -289,6 +295,7 @@ final class PaymentTable {
         CANCELLATION_REASON.of(row),
         new Authentication(
             CHALLENGE.of(row),
+            ACTION_URL.of(row).map(URI::create),
             THREE_D_SECURE.of(row).map(Json::readStrings).map(ThreeDSecure::ofTexts)));
   }
 

@@ -1,6 +1,7 @@
 package florin.payment;
 
 import florin.connector.Checks;
+import florin.connector.ConnectorName;
 import florin.connector.RiskLevel;
 import florin.connector.ThreeDSecureResult.TransStatus;
 import florin.core.Advice;
@@ -96,8 +97,23 @@ record PaymentView(
 
   record ChecksView(Checks.Check cvc, Checks.Check addressLine1, Checks.Check addressPostalCode) {}
 
+  /**
+   * @param connector what speaks to the network
+   * @param connectorId only where it is one that the merchant has set up
+   */
   record OutcomeView(
-      Optional<String> networkResponseCode, String connector, Optional<RiskLevel> riskLevel) {}
+      Optional<String> networkResponseCode,
+      String connector,
+      @OmitWhenNull @Nullable String connectorId,
+      Optional<RiskLevel> riskLevel) {
+    static OutcomeView of(ConnectorName connector, Payment.Verdict verdict) {
+      return new OutcomeView(
+          verdict.responseCode(),
+          connector.kind(),
+          connector.isOfRealm() ? connector.id() : null,
+          verdict.riskLevel());
+    }
+  }
 
   record ThreeDSecureView(
       String version,
@@ -142,7 +158,7 @@ record PaymentView(
         order.statementDescriptor(),
         state.failure().map(PaymentView::failure),
         verdict.checks().map(PaymentView::checks),
-        new OutcomeView(verdict.responseCode(), payment.connector(), verdict.riskLevel()),
+        OutcomeView.of(payment.connector(), verdict),
         state.captured(),
         state.canceled(),
         state.canceled().isPresent() ? state.cancellationReason() : Optional.empty(),

@@ -16,6 +16,7 @@ import florin.idempotency.Result.Now;
 import florin.idempotency.ResultView;
 import florin.instrument.CardFault;
 import florin.payment.PaymentView.AttemptView;
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -66,8 +67,18 @@ public final class PaymentViews {
 
   private Optional<NextActionView> nextAction(Payment payment) {
     return payment.isWaitingForPayer()
-        ? Optional.of(NextActionView.redirect(challenges.url(payment), payment.order().returnUrl()))
+        ? Optional.of(NextActionView.redirect(page(payment), payment.order().returnUrl()))
         : Optional.empty();
+  }
+
+  /** Where the payer acts: at the provider's, or here. */
+  private String page(Payment payment) {
+    return payment
+        .state()
+        .authentication()
+        .page()
+        .map(URI::toString)
+        .orElseGet(() -> challenges.url(payment));
   }
 
   /** As events tell of it, and as people may see it: without the client secret. */

@@ -55,7 +55,7 @@ public final class PaymentWiring implements AutoCloseable {
     this.clock = clock;
     this.stores = Stores.of(db);
     this.views = new PaymentViews(receipts, challengeLinks, secrets);
-    var attempts = new Attempts(self, ids, dueClock);
+    var attempts = new Attempts(self, ids, dueClock, connectors);
     var events = new OperationEvents(ids, views, onSuccess);
     var turns = new Turns();
     var finish = new Finish(commits, stores, attempts, events, views, cards, turns, clock);
@@ -65,21 +65,14 @@ public final class PaymentWiring implements AutoCloseable {
     var repeats = new Repeats(commits, idempotency, stores, attempts, recovery, views, clock);
     var engine = new Engine(commits, idempotency, repeats, settlement, views, turns, clock, probe);
     var descriptions = new Descriptions(stores, customers, once, idempotency, events, views, clock);
+    var tenders = new Tenders(cards, descriptors, challengeLinks);
     this.payments =
-        new Payments(
-            engine,
-            connectors,
-            stores,
-            new Tenders(cards, descriptors),
-            attempts,
-            events,
-            descriptions,
-            ids);
+        new Payments(engine, connectors, stores, tenders, attempts, events, descriptions, ids);
     this.followUps = new FollowUps(engine, connectors, stores, attempts);
     this.refunds = new Refunds(engine, connectors, stores, attempts, events, descriptions, ids);
     this.refundCancel = new RefundCancel(stores, idempotency, repeats, recovery, finish);
-    this.challenges = new Challenges(challengeLinks, stores.payments(), followUps, cards);
-    var expiry = new Expiry(connectors, commits, stores, attempts, settlement, clock);
+    this.challenges = new Challenges(challengeLinks, stores, followUps, cards, tenders);
+    var expiry = new Expiry(recovery, commits, attempts, settlement, clock);
     this.dueAttempts = new DueAttempts(stores.attempts(), recovery, expiry);
   }
 

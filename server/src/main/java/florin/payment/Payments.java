@@ -59,8 +59,7 @@ public final class Payments {
   /** Charges a card. */
   public Result<Conclusion> create(Caller caller, Origin origin, CreatePayment command) {
     requireSafeReturn(caller.realm(), command.order());
-    Connector connector =
-        connectors.findFor(caller.realm().mode()).orElseThrow(Payments::noConnector);
+    Connector connector = connectors.findFor(caller.realm()).orElseThrow(Payments::noConnector);
     return engine
         .run(
             caller.realm(),
@@ -100,7 +99,7 @@ public final class Payments {
               id,
               taken.order(),
               taken.method(),
-              connector.id(),
+              connector.name(),
               command.threeDSecure().map(ThreeDSecure::of),
               now);
       Optional<CardFault> fault = taken.fault(now);

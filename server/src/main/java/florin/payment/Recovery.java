@@ -2,7 +2,6 @@ package florin.payment;
 
 import florin.connector.Connector;
 import florin.connector.Connectors;
-import florin.connector.Deadline;
 import florin.connector.Inquiry;
 import florin.connector.Outcome;
 import florin.core.Id.AttemptId;
@@ -33,13 +32,14 @@ import org.slf4j.LoggerFactory;
  * written down, then it is, and only when the network has acknowledged that does the payment fail.
  * Before that, one that provably never arrived is left for 30 s to a repetition of its request: a
  * crash should not cost a sale. A capture or cancel that provably never arrived did not come about,
- * and the payment stands as before it; an unclear one is asked about again. A refund that never
- * arrived has failed. Recovery itself asks for no operation; only a repeated request may, and only
- * when the network has said that the first attempt provably never arrived; a refund it may send
- * again, under the same reference and no other. A refund that was approved is asked about once more
- * when the network says that it does not change its mind any more. An attempt that was reversed is
- * watched as long as the network may still change its mind: an approval that comes late is reversed
- * again, and the payment stays failed.
+ * and the payment stands as before it; an unclear one is asked about again, but for a capture at a
+ * network that knows no inquiry, which is sent again under its reference. A refund that never
+ * arrived has failed. Recovery itself asks for no other operation; only a repeated request may, and
+ * only when the network has said that the first attempt provably never arrived; a refund it may
+ * send again, under the same reference and no other. A refund that was approved is asked about once
+ * more when the network says that it does not change its mind any more. An attempt that was
+ * reversed is watched as long as the network may still change its mind: an approval that comes late
+ * is reversed again, and the payment stays failed.
  */
 public final class Recovery {
   private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
@@ -143,8 +143,17 @@ public final class Recovery {
       case Inquiry.Absent() when isOfAuthorization -> decideToReverse(call);
       case Inquiry.Absent() -> finish(call, new Outcome.NotSent());
       case Inquiry.Unclear() when isOfAuthorization -> decideToReverse(call);
+      case Inquiry.Unclear() when isRepeated(call) ->
+          settlement.ask(call, Ask.BY_ATTEMPT, Resolution.RETRY, Optional.empty());
       case Inquiry.Unclear() -> askAgain(call, Progress.UNKNOWN);
     }
+  }
+
+  /**
+   * A network that cannot be asked about a capture carries it out once, however often it is sent.
+   */
+  private static boolean isRepeated(Call call) {
+    return call.attempt().operation() == Operation.CAPTURE && call.repetition().captures();
   }
 
   private void finish(Call call, Outcome outcome) {
@@ -186,12 +195,14 @@ public final class Recovery {
     Inquiry inquiry = inquire(call);
     Instant now = clock.instant();
     if (inquiry instanceof Inquiry.Found(Outcome.Approved _)) {
-      AttemptId reversal = attempts.nextId();
+      AttemptId reversal = attempts.reversalReference(call);
       List<Write> writes = new ArrayList<>();
       writes.add(AttemptStore.update(attempt.watched(Optional.of(attempts.nextInquiry(attempt)))));
       if (settlement.cancels(call, reversal)) {
         LOG.info("{} was approved late and has been reversed again", attempt.id());
-        writes.add(AttemptStore.insert(attempts.reversal(attempt, reversal, now)));
+        if (!call.repetition().reversals()) { // else it is the one that is there
+          writes.add(AttemptStore.insert(attempts.reversal(attempt, reversal, now)));
+        }
       }
       commit(writes.toArray(Write[]::new));
       return;
@@ -211,8 +222,7 @@ public final class Recovery {
   }
 
   Inquiry inquire(Call call) {
-    Inquiry inquiry =
-        call.connector().inquire(call.attempt().reference(), Deadline.in(Ask.DEADLINE));
+    Inquiry inquiry = call.connector().inquire(call.inquiry(), call.deadline());
     probe.at(Step.INQUIRED);
     return inquiry;
   }
@@ -226,7 +236,7 @@ public final class Recovery {
 
   /** Empty, and said, when there is nobody to be asked about the attempt. */
   Optional<Call> call(Attempt attempt) {
-    Optional<Connector> connector = connectors.find(attempt.connector());
+    Optional<Connector> connector = connectors.find(attempt.realm(), attempt.connector());
     if (connector.isEmpty()) {
       LOG.error(
           "{} cannot be resolved: the connector {} is not configured any more",

@@ -65,7 +65,8 @@ public final class Refunds {
   public Result<Refund> create(
       Realm realm, Origin origin, CreateRefund command, Supplier<Refusal> missing) {
     Payment payment = stores.payments().find(realm, command.payment()).orElseThrow(missing);
-    Connector connector = connectors.find(payment.connector()).orElseThrow(FollowUps::noConnector);
+    Connector connector =
+        connectors.find(payment.realm(), payment.connector()).orElseThrow(FollowUps::noConnector);
     var id = new RefundId(ids.next());
     return engine
         .run(

@@ -1,6 +1,5 @@
 package florin.payment;
 
-import florin.connector.Deadline;
 import florin.connector.FollowUp;
 import florin.connector.OperationRef;
 import florin.connector.Outcome;
@@ -92,7 +91,7 @@ final class Settlement {
 
   /** Empty when the network has not acknowledged it; it must be asked again then. */
   Optional<Settled> reverse(Call reversing, Optional<Cause> cause) {
-    AttemptId reversal = attempts.nextId();
+    AttemptId reversal = attempts.reversalReference(reversing);
     if (!cancels(reversing, reversal)) {
       return Optional.empty();
     }
@@ -108,7 +107,7 @@ final class Settlement {
             call.connector(),
             new FollowUp(
                 new OperationRef(reversal), attempt.reference(), attempt.realm(), attempt.amount()),
-            Deadline.in(Ask.DEADLINE));
+            call.deadline());
     return outcome instanceof Outcome.Approved;
   }
 }

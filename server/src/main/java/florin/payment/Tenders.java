@@ -3,7 +3,6 @@ package florin.payment;
 import florin.connector.AuthorizeRequest;
 import florin.connector.BillingAddress;
 import florin.connector.Credential;
-import florin.connector.Deadline;
 import florin.connector.Outcome;
 import florin.connector.ThreeDSecureResult;
 import florin.core.Id.CustomerId;
@@ -29,13 +28,15 @@ import java.util.function.Function;
 final class Tenders {
   private final CardsOnFile cards;
   private final Function<Realm, Optional<String>> descriptors;
+  private final ChallengeLinks links;
 
   /**
    * @param descriptors the account's words for the payer's statement
    */
-  Tenders(CardsOnFile cards, Function<Realm, Optional<String>> descriptors) {
+  Tenders(CardsOnFile cards, Function<Realm, Optional<String>> descriptors, ChallengeLinks links) {
     this.cards = cards;
     this.descriptors = descriptors;
+    this.links = links;
   }
 
   /**
@@ -87,8 +88,7 @@ final class Tenders {
               Outcome outcome =
                   call.connector()
                       .authorize(
-                          authorization(call, chargeable, command.threeDSecure()),
-                          Deadline.in(Ask.DEADLINE));
+                          authorization(call, chargeable, command.threeDSecure()), call.deadline());
               if (outcome instanceof Outcome.RequiresAction) {
                 Payment payment = call.payment();
                 cards.hold(payment.realm(), payment.method().id(), chargeable.credential());
@@ -108,7 +108,7 @@ final class Tenders {
   }
 
   /** What the network is told. */
-  static AuthorizeRequest authorization(
+  AuthorizeRequest authorization(
       Call call, Chargeable chargeable, Optional<ThreeDSecureResult> threeDSecure) {
     Payment payment = call.payment();
     return new AuthorizeRequest(
@@ -127,7 +127,8 @@ final class Tenders {
             .map(address -> new BillingAddress(address.line1(), address.postalCode())),
         threeDSecure,
         payment.order().statementDescriptor(),
-        chargeable.challengedBefore());
+        chargeable.challengedBefore(),
+        Optional.of(links.returnUrl(payment)));
   }
 
   private static Method paidWith(PaymentMethod method, CreatePayment command) {

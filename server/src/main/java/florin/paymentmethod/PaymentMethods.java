@@ -3,7 +3,6 @@ package florin.paymentmethod;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.IdSource;
-import florin.core.Mode;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;
@@ -44,11 +43,11 @@ public final class PaymentMethods {
   private final Once once;
   private final Idempotency idempotency;
   private final PaymentMethodEvents events;
-  private final Predicate<Mode> takesCards;
+  private final Predicate<Realm> takesCards;
   private final InstantSource clock;
 
   /**
-   * @param takesCards whether there is anything in a mode that could charge a card: a number that
+   * @param takesCards whether there is anything for a realm that could charge a card: a number that
    *     nobody can charge is not kept
    */
   public PaymentMethods(
@@ -58,7 +57,7 @@ public final class PaymentMethods {
       Once once,
       Idempotency idempotency,
       IdSource ids,
-      Predicate<Mode> takesCards,
+      Predicate<Realm> takesCards,
       InstantSource clock) {
     this.store = store;
     this.cards = cards;
@@ -75,7 +74,7 @@ public final class PaymentMethods {
    * could be charged.
    */
   public Optional<CardFault> check(Realm realm, NewMethod tender) {
-    if (!takesCards.test(realm.mode())) {
+    if (!takesCards.test(realm)) {
       throw MethodRefusals.noConnector();
     }
     return InstrumentCheck.check(tender.credential(), clock.instant());

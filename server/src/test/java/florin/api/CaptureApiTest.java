@@ -226,7 +226,8 @@ class CaptureApiTest {
 
   private void letTimePass(String payment, Duration time) {
     florin.update(
-        "UPDATE attempt SET due_at = due_at - ?::interval WHERE payment_id = ?",
+        "UPDATE attempt SET due_at = due_at - ?::interval, expires_at = expires_at - ?::interval WHERE payment_id = ?",
+        time.toString(),
         time.toString(),
         PaymentId.KIND.parse(payment).orElseThrow().uuid());
   }

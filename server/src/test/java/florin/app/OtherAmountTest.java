@@ -10,7 +10,7 @@ import florin.connector.Connector;
 import florin.connector.Deadline;
 import florin.connector.FollowUp;
 import florin.connector.Inquiry;
-import florin.connector.OperationRef;
+import florin.connector.InquiryRequest;
 import florin.connector.Outcome;
 import florin.connector.ResumeRequest;
 import florin.connector.simulator.Audit;
@@ -37,6 +37,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -79,7 +80,7 @@ class OtherAmountTest {
             database,
             new Owner(UUID.randomUUID(), UUID.randomUUID()),
             this::at,
-            network::before);
+            new Networks(network::before, List.of()));
     String key =
         Files.readAllLines(folder.resolve("test-keys.env")).stream()
             .filter(line -> line.startsWith("FLORIN_TEST_SECRET_KEY="))
@@ -407,6 +408,11 @@ class OtherAmountTest {
     }
 
     @Override
+    public String kind() {
+      return inner.join().kind();
+    }
+
+    @Override
     public Capabilities capabilities() {
       return inner.join().capabilities();
     }
@@ -439,8 +445,8 @@ class OtherAmountTest {
     }
 
     @Override
-    public Inquiry inquire(OperationRef reference, Deadline deadline) {
-      Inquiry inquiry = inner.join().inquire(reference, deadline);
+    public Inquiry inquire(InquiryRequest request, Deadline deadline) {
+      Inquiry inquiry = inner.join().inquire(request, deadline);
       return inquiry instanceof Inquiry.Found(Outcome found)
           ? new Inquiry.Found(halved(found))
           : inquiry;
@@ -454,7 +460,8 @@ class OtherAmountTest {
       return halves && outcome instanceof Outcome.Approved it
           ? new Outcome.Approved(
               it.connectorReference(),
-              "10",
+              it.networkTransactionId(),
+              Optional.of("10"),
               new Money(it.amount().minor() / 2, it.amount().currency()),
               it.checks(),
               it.riskLevel(),

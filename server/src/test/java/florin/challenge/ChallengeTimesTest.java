@@ -78,7 +78,7 @@ class ChallengeTimesTest {
       var pressed = CompletableFuture.supplyAsync(() -> press(app, made, "complete"));
       assertThat(reached.await(60, TimeUnit.SECONDS)).isTrue();
       app.update(
-          "UPDATE attempt SET due_at = due_at - interval '61 minutes' WHERE operation = 'authorize'");
+          "UPDATE attempt SET due_at = due_at - interval '61 minutes', expires_at = expires_at - interval '61 minutes' WHERE operation = 'authorize'");
       await()
           .atMost(SOON)
           .until(() ->
@@ -162,7 +162,8 @@ class ChallengeTimesTest {
 
   private static void letTimePass(TestApp app, Reply payment, Duration time) {
     app.update(
-        "UPDATE attempt SET due_at = due_at - ?::interval WHERE payment_id = ? AND due_at IS NOT NULL",
+        "UPDATE attempt SET due_at = due_at - ?::interval, expires_at = expires_at - ?::interval WHERE payment_id = ? AND due_at IS NOT NULL",
+        time.toString(),
         time.toString(),
         PaymentId.KIND.parse(payment.text("/id")).orElseThrow().uuid());
   }

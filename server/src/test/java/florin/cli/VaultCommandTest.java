@@ -41,7 +41,7 @@ class VaultCommandTest {
 
       assertThat(vault(florin, "status").out())
           .contains(
-              "vault.1  1 card numbers, 2 webhook secrets, 1 kept answers, 0 second factors, 0 secrets to be shown; seals");
+              "vault.1  1 card numbers, 2 webhook secrets, 1 kept answers, 0 second factors, 0 secrets to be shown, 0 connectors' credentials, 0 connectors' notices; seals");
       Ran early = vault(florin, "forget", "1");
       assertThat(early.code()).isEqualTo(1);
       assertThat(early.err()).contains("vault.1 cannot be taken away: it is not an old one");
@@ -51,8 +51,8 @@ class VaultCommandTest {
       assertThat(rotation.out())
           .contains(
               "\n1 card numbers wrapped anew.\n",
-              "vault.1  0 card numbers, 0 webhook secrets, 0 kept answers, 0 second factors, 0 secrets to be shown\n",
-              "vault.2  1 card numbers, 2 webhook secrets, 1 kept answers, 0 second factors, 0 secrets to be shown; seals what is new");
+              "vault.1  0 card numbers, 0 webhook secrets, 0 kept answers, 0 second factors, 0 secrets to be shown, 0 connectors' credentials, 0 connectors' notices\n",
+              "vault.2  1 card numbers, 2 webhook secrets, 1 kept answers, 0 second factors, 0 secrets to be shown, 0 connectors' credentials, 0 connectors' notices; seals what is new");
 
       Ran forgotten = vault(florin, "forget", "1");
       assertThat(forgotten.err()).isEmpty();

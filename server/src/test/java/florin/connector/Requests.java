@@ -58,6 +58,26 @@ public final class Requests {
         false);
   }
 
+  public static InquiryRequest about(AuthorizeRequest request) {
+    return new InquiryRequest(
+        request.reference(),
+        OperationKind.AUTHORIZE,
+        request.reference(),
+        request.realm(),
+        request.amount(),
+        InstantSource.system().instant());
+  }
+
+  public static InquiryRequest about(OperationKind operation, FollowUp request) {
+    return new InquiryRequest(
+        request.reference(),
+        operation,
+        request.authorization(),
+        request.realm(),
+        request.amount(),
+        InstantSource.system().instant());
+  }
+
   public static FollowUp followUp(AuthorizeRequest authorization, Money amount) {
     return new FollowUp(reference(), authorization.reference(), authorization.realm(), amount);
   }

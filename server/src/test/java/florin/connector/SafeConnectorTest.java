@@ -1,8 +1,8 @@
 package florin.connector;
 
+import static florin.connector.Requests.about;
 import static florin.connector.Requests.eur;
 import static florin.connector.Requests.followUp;
-import static florin.connector.Requests.reference;
 import static florin.connector.Requests.sale;
 import static florin.connector.Requests.soon;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -10,7 +10,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import florin.connector.ResumeRequest.ChallengeResult;
 import florin.core.Pan;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SafeConnectorTest {
@@ -22,7 +24,7 @@ class SafeConnectorTest {
     var connector = new SafeConnector(new Fixed());
 
     assertThat(outcomes(connector, soon())).containsOnly(new Outcome.Pending());
-    assertThat(connector.inquire(reference(), soon())).isEqualTo(new Inquiry.Unclear());
+    assertThat(connector.inquire(about(SALE), soon())).isEqualTo(new Inquiry.Unclear());
     assertThat(connector.id()).isEqualTo("fixed");
   }
 
@@ -33,8 +35,17 @@ class SafeConnectorTest {
     assertThat(outcomes(connector, soon()))
         .hasSize(5)
         .containsOnly(new Outcome.Unknown("java.lang.IllegalStateException: no link"));
-    assertThat(connector.inquire(reference(), soon()))
+    assertThat(connector.inquire(about(SALE), soon()))
         .isEqualTo(new Inquiry.Unreachable("java.lang.IllegalStateException: no link"));
+  }
+
+  @Test
+  void takes_a_notice_that_cannot_be_read_for_unreadable_and_none_for_genuine() {
+    var notice = new NoticeRequest(_ -> Optional.empty(), "{}", Instant.EPOCH);
+
+    assertThat(new SafeConnector(new Broken()).read(notice))
+        .isEqualTo(new Notice.Reading.Unreadable());
+    assertThat(new SafeConnector(new Fixed()).read(notice)).isEqualTo(new Notice.Reading.Forged());
   }
 
   @Test
@@ -42,7 +53,7 @@ class SafeConnectorTest {
     var connector = new SafeConnector(new Fixed());
 
     assertThat(outcomes(connector, PASSED)).containsOnly(new Outcome.Unknown("late: Pending"));
-    assertThat(connector.inquire(reference(), PASSED))
+    assertThat(connector.inquire(about(SALE), PASSED))
         .isEqualTo(new Inquiry.Unreachable("late: Unclear"));
   }
 
@@ -67,8 +78,19 @@ class SafeConnectorTest {
     }
 
     @Override
+    public String kind() {
+      return "fixed";
+    }
+
+    @Override
     public Capabilities capabilities() {
-      return new Capabilities(false, true, true, true, true, Duration.ZERO);
+      return new Capabilities(
+          false,
+          Capabilities.Features.ALL,
+          Capabilities.Accepts.EVERYTHING,
+          new Capabilities.Timing(
+              Duration.ofSeconds(8), Duration.ZERO, Duration.ZERO, Duration.ZERO),
+          Capabilities.Repetition.NONE);
     }
 
     @Override
@@ -97,7 +119,7 @@ class SafeConnectorTest {
     }
 
     @Override
-    public Inquiry inquire(OperationRef reference, Deadline deadline) {
+    public Inquiry inquire(InquiryRequest request, Deadline deadline) {
       return new Inquiry.Unclear();
     }
   }
@@ -109,8 +131,13 @@ class SafeConnectorTest {
     }
 
     @Override
-    public Inquiry inquire(OperationRef reference, Deadline deadline) {
+    public Inquiry inquire(InquiryRequest request, Deadline deadline) {
       throw new IllegalStateException("no link");
+    }
+
+    @Override
+    public Notice.Reading read(NoticeRequest request) {
+      throw new IllegalStateException("no signature");
     }
   }
 }

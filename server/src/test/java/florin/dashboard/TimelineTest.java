@@ -2,6 +2,7 @@ package florin.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.connector.ConnectorName;
 import florin.core.Currency;
 import florin.core.Id.AttemptId;
 import florin.core.Id.PaymentId;
@@ -74,6 +75,7 @@ class TimelineTest {
             progress,
             new Owner(UUID.randomUUID(), UUID.randomUUID()),
             due,
+            Optional.empty(),
             1,
             verdict,
             approved);
@@ -85,7 +87,7 @@ class TimelineTest {
             operation,
             Optional.of(new AttemptId(UUID.randomUUID())),
             Optional.empty(),
-            "simulator",
+            new ConnectorName("simulator", "simulator"),
             usd(1000),
             Optional.empty(),
             Optional.empty(),

@@ -65,7 +65,7 @@ class GuardsTest {
     Payment payment = pay("4242424242424242");
     Attempt attempt = new AttemptStore(db).list(payment.realm(), payment.id()).getLast();
     var other = new Owner(UUID.randomUUID(), UUID.randomUUID());
-    Instant lease = Instant.now().plus(Attempts.LEASE);
+    Instant lease = Instant.now().plusSeconds(15);
     Write first = AttemptStore.update(attempt.takenBy(other, lease));
     Write second = AttemptStore.update(attempt.takenBy(other, lease));
 
@@ -98,7 +98,8 @@ class GuardsTest {
     Refund refund = refund(pay("4242424242424242"), 400);
     Attempt attempt = new AttemptStore(db).getOf(refund);
     InstantSource clock = InstantSource.system();
-    var attempts = new Attempts(attempt.state().owner(), new IdSource(clock), clock);
+    var attempts =
+        new Attempts(attempt.state().owner(), new IdSource(clock), clock, Samples.NO_CONNECTORS);
     var request = new RequestId(UUID.randomUUID());
     Write anew = AttemptStore.insert(attempts.beginAnew(attempt, request, Instant.now()));
 

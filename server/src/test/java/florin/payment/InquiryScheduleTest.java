@@ -41,7 +41,11 @@ class InquiryScheduleTest {
   /** As recovery goes: each answer that settles nothing sets when to ask again. */
   private static List<Duration> pauses(int count) {
     var attempts =
-        new Attempts(new Owner(UUID.randomUUID(), UUID.randomUUID()), new IdSource(CLOCK), CLOCK);
+        new Attempts(
+            new Owner(UUID.randomUUID(), UUID.randomUUID()),
+            new IdSource(CLOCK),
+            CLOCK,
+            Samples.NO_CONNECTORS);
     Payment payment = Samples.begin(Samples.usd(1000), CaptureMethod.AUTOMATIC).payment();
     Attempt attempt =
         attempts.begin(payment, Optional.empty(), new RequestId(UUID.randomUUID()), Samples.NOW);

@@ -340,7 +340,8 @@ class MachineModelTest {
         case YES ->
             new Outcome.Approved(
                 "ref",
-                "00",
+                Optional.empty(),
+                Optional.of("00"),
                 payment.order().amount(),
                 Checks.NONE,
                 RiskLevel.NORMAL,

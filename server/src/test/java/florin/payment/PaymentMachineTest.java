@@ -35,7 +35,14 @@ class PaymentMachineTest {
   private static final Money TEN = Samples.usd(1000);
 
   private static final Outcome APPROVED =
-      new Outcome.Approved("ref", "00", TEN, Checks.NONE, RiskLevel.NORMAL, Optional.empty());
+      new Outcome.Approved(
+          "ref",
+          Optional.empty(),
+          Optional.of("00"),
+          TEN,
+          Checks.NONE,
+          RiskLevel.NORMAL,
+          Optional.empty());
   private static final Outcome DECLINED =
       new Outcome.Declined(
           ErrorCode.CARD_DECLINED,

@@ -38,7 +38,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RefundMachineTest {
   private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
   private static final Outcome APPROVED =
-      new Outcome.Approved("ref", "00", usd(1000), Checks.NONE, RiskLevel.NORMAL, Optional.empty());
+      new Outcome.Approved(
+          "ref",
+          Optional.empty(),
+          Optional.of("00"),
+          usd(1000),
+          Checks.NONE,
+          RiskLevel.NORMAL,
+          Optional.empty());
   private static final Outcome DECLINED = ResponseCodes.decline("05");
 
   @Test

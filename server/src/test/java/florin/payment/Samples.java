@@ -1,5 +1,8 @@
 package florin.payment;
 
+import florin.connector.Connector;
+import florin.connector.ConnectorName;
+import florin.connector.Connectors;
 import florin.core.Currency;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
@@ -20,6 +23,20 @@ import java.util.UUID;
 /** Payments for the tests of what is decided on them. */
 final class Samples {
   static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
+
+  /** Of none of which anything is known any more. */
+  static final Connectors NO_CONNECTORS =
+      new Connectors() {
+        @Override
+        public Optional<Connector> findFor(Realm realm) {
+          return Optional.empty();
+        }
+
+        @Override
+        public Optional<Connector> find(Realm realm, ConnectorName name) {
+          return Optional.empty();
+        }
+      };
 
   private Samples() {}
 
@@ -52,7 +69,7 @@ final class Samples {
         new PaymentId(UUID.randomUUID()),
         order,
         instrument,
-        "simulator",
+        new ConnectorName("simulator", "simulator"),
         Optional.empty(),
         NOW);
   }

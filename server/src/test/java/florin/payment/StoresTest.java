@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.connector.Checks;
 import florin.connector.Checks.Check;
+import florin.connector.ConnectorName;
 import florin.connector.RiskLevel;
 import florin.connector.ThreeDSecureResult.TransStatus;
 import florin.core.Advice;
@@ -186,7 +187,14 @@ class StoresTest {
               Optional.empty(),
               false);
       Payment made =
-          new Payment(REALM, card.id(), card.created(), card.order(), method, "bank", card.state());
+          new Payment(
+              REALM,
+              card.id(),
+              card.created(),
+              card.order(),
+              method,
+              new ConnectorName("bank", "bank"),
+              card.state());
       commit(PaymentStore.insert(made));
 
       assertThat(payments.find(REALM, made.id())).contains(made);
@@ -246,6 +254,7 @@ class StoresTest {
                 Progress.APPROVED,
                 owner(),
                 Optional.of(NOW.plusSeconds(9)),
+                Optional.empty(),
                 4,
                 Optional.of(
                     new Attempt.Verdict(Resolution.INQUIRY, Optional.of("00"), NOW.plusSeconds(7))),
@@ -284,9 +293,14 @@ class StoresTest {
                 Progress.PENDING,
                 owner(),
                 Optional.of(NOW.plusSeconds(90)),
+                Optional.of(NOW.plusSeconds(900)),
                 5,
                 Optional.of(
-                    new Attempt.Verdict(Resolution.RETRY, Optional.of("85"), NOW.plusSeconds(8))),
+                    new Attempt.Verdict(
+                        Resolution.RETRY,
+                        Optional.of("85"),
+                        Optional.of("a scheme's id"),
+                        NOW.plusSeconds(8))),
                 Optional.of(new Money(321, Currency.get("eur")))));
     commit(AttemptStore.update(other));
     assertThat(store.list(REALM, payment.id())).containsExactly(other);
@@ -357,7 +371,13 @@ class StoresTest {
             Optional.of(owner),
             true);
     return new Payment(
-        REALM, new PaymentId(UUID.randomUUID()), NOW, order, instrument, "simulator", state);
+        REALM,
+        new PaymentId(UUID.randomUUID()),
+        NOW,
+        order,
+        instrument,
+        new ConnectorName("cn_1", "stripe"),
+        state);
   }
 
   private static State succeeded(
@@ -418,6 +438,7 @@ class StoresTest {
   private static Authentication authentication(int version) {
     return new Authentication(
         Optional.of("a challenge").filter(_ -> version > 1),
+        Optional.of(URI.create("https://provider.example/pay")).filter(_ -> version > 1),
         Optional.of(
             new ThreeDSecure("2.2.0", Optional.of("05"), Optional.of("a ds id"), TransStatus.A)));
   }
@@ -431,7 +452,7 @@ class StoresTest {
         operation,
         Optional.of(new AttemptId(UUID.randomUUID())),
         refund,
-        "simulator",
+        new ConnectorName("cn_1", "stripe"),
         usd(321),
         Optional.of(UUID.randomUUID()),
         Optional.of(new RequestId(UUID.randomUUID())),

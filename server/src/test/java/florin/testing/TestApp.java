@@ -1,6 +1,7 @@
 package florin.testing;
 
 import florin.app.App;
+import florin.app.Networks;
 import florin.config.Config;
 import florin.connector.simulator.Audit;
 import florin.core.Mode;
@@ -55,6 +56,7 @@ public final class TestApp implements AutoCloseable {
   private final UUID node;
   private final Probe probe;
   private final UnaryOperator<Config> configured;
+  private final Networks networks;
   private final Wire wire;
   private final AtomicBoolean dead = new AtomicBoolean();
   private final CountDownLatch crashed = new CountDownLatch(1);
@@ -69,15 +71,17 @@ public final class TestApp implements AutoCloseable {
       Path folder,
       UUID node,
       Probe probe,
-      UnaryOperator<Config> configured) {
+      UnaryOperator<Config> configured,
+      Networks networks) {
     this.configured = configured;
+    this.networks = networks;
     this.database = database;
     this.folder = folder;
     this.node = node;
     this.probe = probe;
     this.wire = new Wire(database);
     opened.complete(
-        App.open(config(), wire.address(), new Owner(node, UUID.randomUUID()), this::at));
+        App.open(config(), wire.address(), new Owner(node, UUID.randomUUID()), this::at, networks));
     this.keys = readKeys(folder.resolve("test-keys.env"));
     client.complete(new TestClient(app().port(), keys.secret()));
   }
@@ -102,13 +106,23 @@ public final class TestApp implements AutoCloseable {
    * @param configured makes the configuration out of the usual one
    */
   public static TestApp open(Probe probe, UnaryOperator<Config> configured) {
+    return open(probe, configured, Networks.OF_SERVICE);
+  }
+
+  /** On a fresh database, with other networks than that of test mode. */
+  public static TestApp open(Probe probe, Networks networks) {
+    return open(probe, UnaryOperator.identity(), networks);
+  }
+
+  private static TestApp open(Probe probe, UnaryOperator<Config> configured, Networks networks) {
     Path folder = Path.of("target", "test-apps", UUID.randomUUID().toString());
     try {
       Files.createDirectories(folder);
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }
-    return new TestApp(TestPostgres.freshDatabase(), folder, UUID.randomUUID(), probe, configured);
+    return new TestApp(
+        TestPostgres.freshDatabase(), folder, UUID.randomUUID(), probe, configured, networks);
   }
 
   /** On a fresh database, with a mail server, which stays the same through all its lives. */
@@ -127,7 +141,7 @@ public final class TestApp implements AutoCloseable {
   }
 
   public TestApp reopen(Probe next) {
-    return new TestApp(database, folder, node, next, configured);
+    return new TestApp(database, folder, node, next, configured, networks);
   }
 
   /** Another node on the same database, beside this one or after it. */
@@ -136,12 +150,12 @@ public final class TestApp implements AutoCloseable {
   }
 
   public TestApp openAnotherNode(Probe next) {
-    return new TestApp(database, folder, UUID.randomUUID(), next, configured);
+    return new TestApp(database, folder, UUID.randomUUID(), next, configured, networks);
   }
 
   /** Another node on the same database, configured otherwise. */
   public TestApp openAnotherNodeWith(UnaryOperator<Config> otherwise) {
-    return new TestApp(database, folder, UUID.randomUUID(), Probe.NONE, otherwise);
+    return new TestApp(database, folder, UUID.randomUUID(), Probe.NONE, otherwise, networks);
   }
 
   /** Drops it as a kill would. It does nothing more that anybody could see. */

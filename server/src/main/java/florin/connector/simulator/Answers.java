@@ -99,7 +99,8 @@ final class Answers {
   private static Outcome.Approved approved(Authorization it) {
     return new Outcome.Approved(
         name(it.reference()),
-        approvalCode(it.standing()),
+        Optional.empty(),
+        Optional.of(approvalCode(it.standing())),
         it.amount(),
         it.checks(),
         it.riskLevel(),
@@ -109,7 +110,8 @@ final class Answers {
   private static Outcome.Approved approved(Movement it) {
     return new Outcome.Approved(
         name(it.reference()),
-        approvalCode(it.standing()),
+        Optional.empty(),
+        Optional.of(approvalCode(it.standing())),
         it.amount(),
         Checks.NONE,
         RiskLevel.NORMAL,

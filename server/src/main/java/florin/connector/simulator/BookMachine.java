@@ -71,6 +71,9 @@ final class BookMachine {
         || !(asItStands instanceof Outcome.RequiresAction)) {
       return Decision.answerOnly(asItStands);
     }
+    if (request.result() == ChallengeResult.RETURNED) {
+      return Decision.answerOnly(asItStands);
+    }
     boolean passed = request.result() == ChallengeResult.COMPLETED;
     Course course = authorization.rule().authorize(request.authorize().card().pan());
     Standing standing = passed ? Standing.of(course, now) : Standing.authenticationFailed();

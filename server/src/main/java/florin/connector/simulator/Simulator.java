@@ -2,15 +2,19 @@ package florin.connector.simulator;
 
 import florin.connector.AuthorizeRequest;
 import florin.connector.Capabilities;
+import florin.connector.Capabilities.Accepts;
+import florin.connector.Capabilities.Features;
+import florin.connector.Capabilities.Repetition;
+import florin.connector.Capabilities.Timing;
 import florin.connector.Connector;
 import florin.connector.Deadline;
 import florin.connector.FollowUp;
 import florin.connector.Inquiry;
+import florin.connector.InquiryRequest;
 import florin.connector.OperationRef;
 import florin.connector.Outcome;
 import florin.connector.ResumeRequest;
 import florin.connector.simulator.Course.Reply;
-import florin.connector.simulator.Course.Timing;
 import florin.connector.simulator.Entry.Authorization;
 import florin.connector.simulator.Entry.Closed;
 import florin.core.Realm;
@@ -31,12 +35,18 @@ import java.util.function.Supplier;
  * <p>An authorisation costs one commit of one row and no read.
  */
 public final class Simulator implements Connector {
-  public static final String ID = "simulator";
+  public static final String KIND = "simulator";
 
   static final Duration SLOW_ANSWER = Duration.ofSeconds(5);
 
   private static final Capabilities CAPABILITIES =
-      new Capabilities(false, true, true, true, true, Standing.VERDICT_AFTER);
+      new Capabilities(
+          false,
+          Features.ALL,
+          Accepts.EVERYTHING,
+          new Timing(
+              Duration.ofSeconds(8), Duration.ZERO, Duration.ofMillis(500), Standing.VERDICT_AFTER),
+          Repetition.NONE);
 
   private final Book book;
   private final InstantSource clock;
@@ -61,9 +71,15 @@ public final class Simulator implements Connector {
     this.pause = pause;
   }
 
+  /** There is one for all realms. */
   @Override
   public String id() {
-    return ID;
+    return KIND;
+  }
+
+  @Override
+  public String kind() {
+    return KIND;
   }
 
   @Override
@@ -75,7 +91,7 @@ public final class Simulator implements Connector {
   public Outcome authorize(AuthorizeRequest request, Deadline deadline) {
     refuseLive(request.realm());
     Course course = Rule.of(request.card().pan()).authorize(request.card().pan());
-    if (course.timing() == Timing.NEVER) {
+    if (course.timing() == Course.Timing.NEVER) {
       return course.reply() == Reply.LINK_DOWN ? new Outcome.NotSent() : Answers.NO_ANSWER;
     }
     Instant now = now();
@@ -117,7 +133,8 @@ public final class Simulator implements Connector {
   }
 
   @Override
-  public Inquiry inquire(OperationRef reference, Deadline deadline) {
+  public Inquiry inquire(InquiryRequest request, Deadline deadline) {
+    OperationRef reference = request.reference();
     Optional<Entry> entry = book.find(reference);
     if (entry.isEmpty()) {
       if (book.add(new Closed(reference, now()))) {

@@ -1,8 +1,8 @@
 package florin.connector.simulator;
 
 import florin.connector.Connector;
-import florin.connector.ConnectorContract;
 import florin.connector.OperationRef;
+import florin.connector.OwnReferencesContract;
 import florin.core.Money;
 import florin.core.Pan;
 import org.junit.jupiter.api.AfterAll;
@@ -10,7 +10,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 @TestInstance(Lifecycle.PER_CLASS)
-class SimulatorContractTest extends ConnectorContract {
+class SimulatorContractTest extends OwnReferencesContract {
   private final TestNetwork network = new TestNetwork();
   private final Connector connector = network.node(Thread::sleep);
 
@@ -22,6 +22,11 @@ class SimulatorContractTest extends ConnectorContract {
   @Override
   protected Connector connector() {
     return connector;
+  }
+
+  @Override
+  protected Connector anotherNode() {
+    return network.node(Thread::sleep);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package florin.connector.simulator;
 
+import static florin.connector.Requests.about;
 import static florin.connector.Requests.eur;
 import static florin.connector.Requests.followUp;
 import static florin.connector.Requests.hold;
@@ -15,7 +16,8 @@ import florin.connector.Connector;
 import florin.connector.Deadline;
 import florin.connector.FollowUp;
 import florin.connector.Inquiry;
-import florin.connector.OperationRef;
+import florin.connector.InquiryRequest;
+import florin.connector.OperationKind;
 import florin.connector.Outcome;
 import florin.connector.Requests;
 import florin.connector.ResumeRequest;
@@ -59,7 +61,7 @@ class SimulatorFaultsTest {
   void an_approval_that_nobody_heard_is_found_by_inquiry(String number) {
     var request = unanswered(number);
 
-    assertFound(request.reference(), Outcome.Approved.class);
+    assertFound(about(request), Outcome.Approved.class);
     assertNet(request, 1000);
   }
 
@@ -74,7 +76,7 @@ class SimulatorFaultsTest {
     assertNet(request, 0);
 
     network.pass(connector.capabilities().changesMindWithin());
-    assertFound(request.reference(), Outcome.Approved.class);
+    assertFound(about(request), Outcome.Approved.class);
     assertNet(request, 1000);
 
     assertApproved(connector.cancel(followUp(request, eur(1000)), soon()));
@@ -90,7 +92,7 @@ class SimulatorFaultsTest {
     connector.cancel(followUp(request, eur(1000)), soon());
     network.pass(Duration.ofMillis(100));
 
-    assertFound(request.reference(), Outcome.Approved.class);
+    assertFound(about(request), Outcome.Approved.class);
   }
 
   @Test
@@ -100,7 +102,7 @@ class SimulatorFaultsTest {
 
     network.pass(TWO_SECONDS);
 
-    assertFound(request.reference(), Outcome.Declined.class);
+    assertFound(about(request), Outcome.Declined.class);
     assertNet(request, 0);
   }
 
@@ -151,13 +153,13 @@ class SimulatorFaultsTest {
     var bad = sale(new Pan("4000000000840126"), eur(1000));
     connector.authorize(good, soon());
     connector.authorize(bad, soon());
-    assertFound(good.reference(), Outcome.Pending.class);
+    assertFound(about(good), Outcome.Pending.class);
     assertNet(good, 0);
 
     network.pass(TWO_SECONDS);
 
-    assertFound(good.reference(), Outcome.Approved.class);
-    assertFound(bad.reference(), Outcome.Declined.class);
+    assertFound(about(good), Outcome.Approved.class);
+    assertFound(about(bad), Outcome.Declined.class);
     assertNet(good, 1000);
     assertNet(bad, 0);
   }
@@ -201,8 +203,8 @@ class SimulatorFaultsTest {
 
     network.pass(TWO_SECONDS);
 
-    assertFound(goodRefund.reference(), Outcome.Approved.class);
-    assertFound(badRefund.reference(), Outcome.Declined.class);
+    assertFound(about(OperationKind.REFUND, goodRefund), Outcome.Approved.class);
+    assertFound(about(OperationKind.REFUND, badRefund), Outcome.Declined.class);
     assertNet(good, 0);
     assertNet(bad, 1000);
   }
@@ -218,7 +220,7 @@ class SimulatorFaultsTest {
 
     network.pass(TWO_SECONDS);
 
-    assertFound(refund.reference(), Outcome.Declined.class);
+    assertFound(about(OperationKind.REFUND, refund), Outcome.Declined.class);
     assertNet(request, 1000);
     assertApproved(connector.refund(followUp(request, eur(1000)), soon()));
   }
@@ -230,7 +232,7 @@ class SimulatorFaultsTest {
 
     assertThat(connector.refund(refund, soon())).isInstanceOf(Outcome.Unknown.class);
 
-    assertFound(refund.reference(), Outcome.Approved.class);
+    assertFound(about(OperationKind.REFUND, refund), Outcome.Approved.class);
     assertApproved(connector.refund(refund, soon()));
     assertNet(request, 600);
   }
@@ -332,7 +334,7 @@ class SimulatorFaultsTest {
     network.pass(TWO_SECONDS);
 
     var other = network.node();
-    assertThat(other.inquire(request.reference(), soon())).isEqualTo(inquire(request));
+    assertThat(other.inquire(about(request), soon())).isEqualTo(inquire(request));
     assertApproved(other.cancel(followUp(request, eur(1000)), soon()));
     assertNet(request, 0);
   }
@@ -413,11 +415,11 @@ class SimulatorFaultsTest {
   }
 
   private Inquiry inquire(AuthorizeRequest request) {
-    return connector.inquire(request.reference(), soon());
+    return connector.inquire(about(request), soon());
   }
 
-  private void assertFound(OperationRef reference, Class<? extends Outcome> outcome) {
-    assertThat(connector.inquire(reference, soon()))
+  private void assertFound(InquiryRequest request, Class<? extends Outcome> outcome) {
+    assertThat(connector.inquire(request, soon()))
         .isInstanceOfSatisfying(
             Inquiry.Found.class, found -> assertThat(found.outcome()).isInstanceOf(outcome));
   }

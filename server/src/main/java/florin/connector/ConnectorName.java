@@ -1,0 +1,19 @@
+package florin.connector;
+
+/**
+ * Which connector something went to.
+ *
+ * @param id of the instance: `cn_…`, or, where there is one for all, the kind
+ * @param kind what speaks to the network, for example `simulator`: shown as `outcome.connector`
+ */
+public record ConnectorName(String id, String kind) {
+  /** Whether it is one that a realm has set up, rather than one for all. */
+  public boolean isOfRealm() {
+    return !id.equals(kind);
+  }
+
+  @Override
+  public String toString() {
+    return id;
+  }
+}

@@ -1,0 +1,43 @@
+package florin.connector;
+
+import florin.core.Id.ConnectorId;
+import florin.core.Realm;
+import java.util.Map;
+
+/**
+ * What a realm has said of one of its connectors.
+ *
+ * @param settings what is no secret: an account's name there, an address
+ * @param credentials what the provider knows us by
+ */
+public record ConnectorSetup(
+    Realm realm, ConnectorId id, Map<String, String> settings, Credentials credentials) {
+  public ConnectorSetup {
+    settings = Map.copyOf(settings);
+  }
+
+  /** Secrets by name. Masked wherever it might be written. */
+  public record Credentials(Map<String, String> secrets) {
+    public static final Credentials NONE = new Credentials(Map.of());
+
+    public Credentials {
+      secrets = Map.copyOf(secrets);
+    }
+
+    /**
+     * @throws IllegalStateException when it is not there
+     */
+    public String get(String name) {
+      String secret = secrets.get(name);
+      if (secret == null) {
+        throw new IllegalStateException("the connector has no secret " + name);
+      }
+      return secret;
+    }
+
+    @Override
+    public String toString() {
+      return "Credentials[…]";
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package florin.connector.instance;
+
+import florin.connector.ConnectorSetup.Credentials;
+import florin.core.Id.ConnectorId;
+import florin.core.Realm;
+import florin.http.Json;
+import florin.vault.SecretSeal;
+import java.util.Optional;
+
+/** Seals what providers know us by, as the secrets of webhooks are sealed. */
+public record CredentialSealStore(SecretSeal seal) {
+  public Optional<String> seal(Realm realm, ConnectorId id, Credentials credentials) {
+    return Optional.of(credentials.secrets())
+        .filter(secrets -> !secrets.isEmpty())
+        .map(secrets -> seal.seal(realm, id.uuid(), Json.text(secrets)));
+  }
+
+  Credentials open(Instance instance) {
+    return instance
+        .sealed()
+        .map(sealed -> seal.open(instance.realm(), instance.id().uuid(), sealed))
+        .map(Json::readStrings)
+        .map(Credentials::new)
+        .orElse(Credentials.NONE);
+  }
+}

@@ -1,0 +1,213 @@
+package florin.connector.instance;
+
+import florin.connector.Exchanges;
+import florin.connector.OperationKind;
+import florin.connector.OperationRef;
+import florin.core.Id.AttemptId;
+import florin.core.Id.ConnectorId;
+import florin.core.Realm;
+import florin.db.Changeset;
+import florin.db.CommitResult;
+import florin.db.Db;
+import florin.db.GroupCommit;
+import florin.db.Statement;
+import florin.db.Write;
+import florin.http.Json;
+import florin.vault.CardNumberScan;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * What connectors said and heard, in PostgreSQL, by a group commit of its own. The key decides
+ * between the first step of an operation and the mark that nothing is ever sent under its
+ * reference.
+ */
+public final class ExchangeStore {
+  private static final Statement SENDING =
+      Statement.guarded(
+          "connector_exchange.sending",
+          "connector_exchange",
+          "attempt_id",
+          """
+          realm_id bigint, attempt_id uuid, number integer, connector_id uuid, operation text, step text,
+          sent_at timestamptz\
+          """,
+          """
+          INSERT INTO connector_exchange AS e (realm_id, attempt_id, number, connector_id, operation, step, sent_at)
+          SELECT realm_id, attempt_id, number, connector_id, operation, step, sent_at
+            FROM :rows
+              ON CONFLICT (realm_id, attempt_id, number) DO UPDATE
+             SET sent_at = excluded.sent_at
+           WHERE e.connector_id = excluded.connector_id
+             AND e.operation = excluded.operation
+             AND e.step = excluded.step
+          RETURNING attempt_id\
+          """);
+
+  private static final Statement ANSWERED =
+      Statement.guarded(
+          "connector_exchange.answered",
+          "connector_exchange",
+          "attempt_id",
+          """
+          realm_id bigint, attempt_id uuid, number integer, connector_id uuid, external_id text,
+          answered_at timestamptz, facts jsonb\
+          """,
+          """
+          UPDATE connector_exchange e
+             SET external_id = coalesce(r.external_id, e.external_id),
+                 answered_at = r.answered_at,
+                 facts = r.facts
+            FROM :rows r
+           WHERE e.realm_id = r.realm_id
+             AND e.attempt_id = r.attempt_id
+             AND e.number = r.number
+             AND e.connector_id = r.connector_id
+          RETURNING e.attempt_id\
+          """);
+
+  private static final String LIST =
+      """
+      SELECT *
+        FROM connector_exchange
+       WHERE realm_id = ?
+         AND attempt_id = ?
+         AND connector_id = ?
+       ORDER BY number
+      """;
+
+  private static final String OF_EXTERNAL_ID =
+      """
+      SELECT attempt_id
+        FROM connector_exchange
+       WHERE external_id = ?
+         AND realm_id = ?
+         AND connector_id = ?
+       ORDER BY attempt_id DESC
+       LIMIT 1
+      """;
+
+  private final Optional<GroupCommit> commits;
+  private final Db db;
+  private final InstantSource clock;
+
+  /**
+   * @param commits shared with no payment: a connector holds no transaction of ours; empty where
+   *     there is no connector
+   * @param clock by which nodes compare
+   */
+  public ExchangeStore(Optional<GroupCommit> commits, Db db, InstantSource clock) {
+    this.commits = commits;
+    this.db = db;
+    this.clock = clock;
+  }
+
+  public Exchanges of(Realm realm, ConnectorId connector) {
+    return new OfConnector(realm, connector);
+  }
+
+  /** The latest operation that the provider knows by this name. */
+  Optional<OperationRef> find(Realm realm, ConnectorId connector, String externalId) {
+    return db.findOne(
+        OF_EXTERNAL_ID,
+        row -> new OperationRef(new AttemptId(row.getObject("attempt_id", UUID.class))),
+        externalId,
+        realm.id(),
+        connector.uuid());
+  }
+
+  private final class OfConnector implements Exchanges {
+    private final Realm realm;
+    private final ConnectorId connector;
+
+    OfConnector(Realm realm, ConnectorId connector) {
+      this.realm = realm;
+      this.connector = connector;
+    }
+
+    @Override
+    public boolean sending(
+        OperationRef reference, OperationKind operation, int number, String step) {
+      return commit(
+          SENDING.row(
+              realm.id(),
+              reference.id().uuid(),
+              number,
+              connector.uuid(),
+              operation.text(),
+              step,
+              clock.instant()));
+    }
+
+    @Override
+    public boolean close(OperationRef reference, OperationKind operation, int number) {
+      return sending(reference, operation, number, CLOSED);
+    }
+
+    @Override
+    public void answered(
+        OperationRef reference,
+        int number,
+        Optional<String> externalId,
+        Map<String, String> facts) {
+      boolean known =
+          commit(
+              ANSWERED.row(
+                  realm.id(),
+                  reference.id().uuid(),
+                  number,
+                  connector.uuid(),
+                  externalId,
+                  clock.instant(),
+                  Json.textUnlessEmpty(keepable(facts))));
+      if (!known) {
+        throw new IllegalStateException(reference + " was answered and never sent");
+      }
+    }
+
+    @Override
+    public List<Step> list(OperationRef reference) {
+      return db.list(
+          LIST, ExchangeStore::read, realm.id(), reference.id().uuid(), connector.uuid());
+    }
+  }
+
+  /** A number that looks like a card's is left out, whoever put it there. */
+  private static Map<String, String> keepable(Map<String, String> facts) {
+    boolean bounded =
+        facts.size() <= Exchanges.MAX_FACTS
+            && facts.values().stream().allMatch(fact -> fact.length() <= Exchanges.MAX_FACT);
+    if (!bounded) {
+      throw new IllegalArgumentException("too many facts, or too long ones");
+    }
+    var kept = new TreeMap<>(facts);
+    kept.values().removeIf(CardNumberScan::finds);
+    return kept;
+  }
+
+  private boolean commit(Write write) {
+    return switch (commits.orElseThrow().commit(Changeset.of(write))) {
+      case CommitResult.Committed() -> true;
+      case CommitResult.Refused _ -> false;
+      case CommitResult.Rejected rejected ->
+          throw new IllegalStateException("an exchange cannot be kept: " + rejected);
+    };
+  }
+
+  private static Exchanges.Step read(ResultSet row) throws SQLException {
+    return new Exchanges.Step(
+        row.getInt("number"),
+        OperationKind.of(row.getString("operation")),
+        row.getString("step"),
+        Optional.ofNullable(row.getString("external_id")),
+        Db.getInstant(row, "sent_at"),
+        Db.findInstant(row, "answered_at"),
+        Optional.ofNullable(row.getString("facts")).map(Json::readStrings).orElse(Map.of()));
+  }
+}

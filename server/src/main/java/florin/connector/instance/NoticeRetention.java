@@ -1,0 +1,33 @@
+package florin.connector.instance;
+
+import florin.job.Loop;
+import java.time.Duration;
+import java.time.InstantSource;
+
+/** Deletes notices that are old: a bounded batch at a time, on any node for all. */
+public final class NoticeRetention implements AutoCloseable {
+  static final Duration KEPT = Duration.ofDays(30);
+  static final int BATCH = 1000;
+
+  private static final Duration PAUSE = Duration.ofMinutes(1);
+
+  private final Loop loop;
+
+  public NoticeRetention(NoticeStore store, InstantSource clock) {
+    this.loop =
+        Loop.start(
+            "notice-retention",
+            PAUSE,
+            () -> store.deleteBefore(clock.instant().minus(KEPT), BATCH) == BATCH);
+  }
+
+  /** Looks now, not after the pause. */
+  public void nudge() {
+    loop.nudge();
+  }
+
+  @Override
+  public void close() {
+    loop.close();
+  }
+}

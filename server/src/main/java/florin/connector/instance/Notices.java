@@ -1,0 +1,125 @@
+package florin.connector.instance;
+
+import florin.account.RateLimit;
+import florin.connector.Notice;
+import florin.connector.Notice.Reading;
+import florin.connector.NoticeRequest;
+import florin.connector.OperationRef;
+import florin.connector.instance.RealmConnectors.Opened;
+import florin.core.Id.ConnectorId;
+import florin.core.IdSource;
+import florin.core.Realm;
+import florin.db.Changeset;
+import florin.db.CommitResult;
+import florin.db.GroupCommit;
+import florin.db.Write;
+import florin.vault.SecretSeal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What providers tell by themselves. A notice is a nudge: it has the attempt looked at now that
+ * recovery would look at later, and decides nothing. So it does not matter in which order notices
+ * come, or that one comes twice, and a forged one, were it taken, would do no harm.
+ */
+public final class Notices {
+  /** From one connector, a second; a provider that is told to wait sends again. */
+  private static final int PER_SECOND = 50;
+
+  private static final int BURST = 500;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Notices.class);
+
+  private final RealmConnectors connectors;
+  private final ExchangeStore exchanges;
+  private final GroupCommit commits;
+  private final SecretSeal seal;
+  private final Nudge nudge;
+  private final IdSource ids;
+  private final RateLimit<ConnectorId> rate = new RateLimit<>(PER_SECOND, BURST);
+
+  /** The write that has what is open of an operation's payment looked at now. */
+  @FunctionalInterface
+  public interface Nudge {
+    Write of(Realm realm, OperationRef reference, Instant now);
+  }
+
+  public Notices(
+      RealmConnectors connectors,
+      ExchangeStore exchanges,
+      GroupCommit commits,
+      SecretSeal seal,
+      Nudge nudge,
+      IdSource ids) {
+    this.connectors = connectors;
+    this.exchanges = exchanges;
+    this.commits = commits;
+    this.seal = seal;
+    this.nudge = nudge;
+    this.ids = ids;
+  }
+
+  /** What became of a notice. */
+  enum Receipt {
+    /** Kept now or before, or not about anything of ours: it need not come again. */
+    TAKEN,
+    FORGED,
+    UNREADABLE
+  }
+
+  /** Whose address that is. */
+  Optional<Opened> find(String token) {
+    return connectors.findByToken(token);
+  }
+
+  /** How long to wait before the next one may come; empty when this one may. */
+  Optional<Duration> mustWait(Opened to, long nanoTime) {
+    RateLimit.Decision decision = rate.take(to.instance().id(), nanoTime);
+    return decision.allowed() ? Optional.empty() : Optional.of(decision.retryAfter());
+  }
+
+  Receipt receive(Opened to, NoticeRequest request) {
+    return switch (to.connector().read(request)) {
+      case Reading.Forged() -> Receipt.FORGED;
+      case Reading.Unreadable() -> Receipt.UNREADABLE;
+      case Reading.Genuine(Notice notice) -> {
+        operation(to.instance(), notice)
+            .ifPresent(reference -> keep(to.instance(), notice, reference, request));
+        yield Receipt.TAKEN;
+      }
+    };
+  }
+
+  /** A provider's account may have other users than us: what is not ours is dropped. */
+  private Optional<OperationRef> operation(Instance instance, Notice notice) {
+    return notice
+        .reference()
+        .filter(
+            reference -> !exchanges.of(instance.realm(), instance.id()).list(reference).isEmpty())
+        .or(() ->
+            notice.externalId().flatMap(id -> exchanges.find(instance.realm(), instance.id(), id)));
+  }
+
+  private void keep(
+      Instance instance, Notice notice, OperationRef reference, NoticeRequest request) {
+    String noticeId = notice.id().orElseGet(() -> ids.next().toString());
+    UUID id = NoticeStore.id(instance, noticeId);
+    String sealed = seal.seal(instance.realm(), id, request.body());
+    Instant now = request.received();
+    var writes =
+        Changeset.of(
+            NoticeStore.insert(instance, id, noticeId, notice, reference, sealed, now),
+            nudge.of(instance.realm(), reference, now));
+    switch (commits.commit(writes)) {
+      case CommitResult.Committed() ->
+          LOG.debug("{} tells of {}: {}", instance.id(), reference, notice.kind());
+      case CommitResult.Refused _ -> {} // It has come before.
+      case CommitResult.Rejected rejected ->
+          throw new IllegalStateException("a notice cannot be kept: " + rejected);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package florin.connector.instance;
+
+import florin.db.Db;
+import florin.vault.SealedTextStore;
+import florin.vault.SealedTextStore.Column;
+import florin.vault.SealedThings;
+import florin.vault.SecretSeal;
+import java.util.List;
+
+/** What this package keeps sealed, for a rotation of the envelope key. */
+public final class SealedConnectors {
+  private static final Column CREDENTIALS =
+      new Column("connectors' credentials", "connector", "id", "realm_id", "secret_sealed");
+
+  private static final Column NOTICES =
+      new Column("connectors' notices", "connector_notice", "id", "realm_id", "body");
+
+  private SealedConnectors() {}
+
+  /**
+   * @param current the key that the seal seals with
+   */
+  public static List<SealedThings> of(Db db, SecretSeal seal, int current) {
+    return List.of(
+        new SealedTextStore(db, seal, current, CREDENTIALS),
+        new SealedTextStore(db, seal, current, NOTICES));
+  }
+}

@@ -1,0 +1,89 @@
+package florin.connector;
+
+import static florin.connector.Requests.about;
+import static florin.connector.Requests.eur;
+import static florin.connector.Requests.followUp;
+import static florin.connector.Requests.sale;
+import static florin.connector.Requests.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a connector must do besides whose network knows operations by our references alone, as the
+ * simulator and ISO 8583 do: what it is asked it can be asked by anybody, who need not know what
+ * was sent.
+ */
+public abstract class OwnReferencesContract extends ConnectorContract {
+  /** Another node, which has nothing in memory. */
+  protected abstract Connector anotherNode();
+
+  @Test
+  void approves_by_the_network_s_own_code() {
+    assertThat(connector().authorize(sale(approvedCard(), eur(1000)), soon()))
+        .isInstanceOfSatisfying(
+            Outcome.Approved.class, approved -> assertThat(approved.responseCode()).contains("00"));
+  }
+
+  @Test
+  void another_node_finds_what_this_one_sent() {
+    var sale = sale(approvedCard(), eur(1000));
+    var outcome = connector().authorize(sale, soon());
+    var refund = followUp(sale, eur(300));
+    connector().refund(refund, soon());
+
+    assertThat(anotherNode().inquire(about(sale), soon())).isEqualTo(new Inquiry.Found(outcome));
+    assertThat(anotherNode().inquire(about(OperationKind.REFUND, refund), soon()))
+        .isInstanceOf(Inquiry.Found.class);
+  }
+
+  @Test
+  void an_inquiry_says_absent_of_what_was_never_sent_and_closes_the_reference() {
+    var late = sale(approvedCard(), eur(1000));
+
+    assertThat(anotherNode().inquire(about(late), soon())).isEqualTo(new Inquiry.Absent());
+    assertDeclined(connector().authorize(late, soon()));
+  }
+
+  @Test
+  void an_authorisation_declines_another_request_under_a_reference_that_is_taken() {
+    var request = sale(approvedCard(), eur(1000));
+    connector().authorize(request, soon());
+    var other =
+        new AuthorizeRequest(
+            request.reference(),
+            request.realm(),
+            eur(2000),
+            request.capture(),
+            request.card(),
+            request.billingAddress(),
+            request.threeDSecure(),
+            request.statementDescriptor(),
+            request.challengedBefore());
+
+    assertDeclined(connector().authorize(other, soon()));
+    assertThat(net(request.reference())).isEqualTo(eur(1000));
+  }
+
+  @Test
+  void many_cancels_at_once_are_all_acknowledged_and_undo_once() {
+    var request = approvedSale(eur(1000));
+
+    var outcomes = allAtOnce(CROWD, () -> connector().cancel(followUp(request, eur(1000)), soon()));
+
+    assertThat(outcomes).hasOnlyElementsOfType(Outcome.Approved.class);
+    assertThat(outcomes.stream().map(it -> ((Outcome.Approved) it).amount()))
+        .containsOnlyOnce(eur(1000));
+    assertThat(net(request.reference())).isEqualTo(eur(0));
+  }
+
+  @Test
+  void a_reference_is_not_used_for_two_different_operations() {
+    var request = approvedHold(eur(1000));
+    var capture = followUp(request, eur(1000));
+    connector().capture(capture, soon());
+
+    assertDeclined(connector().refund(capture, soon()));
+    assertThat(net(request.reference())).isEqualTo(eur(1000));
+  }
+}

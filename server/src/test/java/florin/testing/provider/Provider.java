@@ -1,0 +1,353 @@
+package florin.testing.provider;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import florin.core.Hmac;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+
+/**
+ * The other side: objects that are created and then confirmed, or paid on the provider's own page;
+ * captures, cancels and refunds of them. Idempotent by the key of a request, and with no idea of
+ * what a reference of ours means.
+ */
+public final class Provider implements AutoCloseable {
+  /** What it knows us by, and what it signs notices with. */
+  public static final String API_KEY = "provider-key";
+
+  public static final String SECRET = "notice-secret";
+
+  /** What becomes of the next request to a path that ends so. */
+  public enum Fault {
+    /** Done, and the connection ends without an answer. */
+    ANSWER_LOST,
+    /** Done, and answered once somebody asks about the object, or not at all. */
+    SLOW,
+    /** The connection ends and nothing was done. */
+    NEVER_ARRIVES
+  }
+
+  /** When its pages do. */
+  public static final Instant PAGE_EXPIRES = Instant.parse("2040-01-01T00:00:00Z");
+
+  private static final String APPROVED = "4242424242424242";
+  private static final String SLOW = "4000000000840084";
+  private static final String PENDING = "4000000000840118";
+
+  private final HttpServer server;
+  private final Map<String, Thing> things = new HashMap<>();
+  private final Map<String, Answer> answers = new HashMap<>();
+  private final Map<String, Movement> movements = new HashMap<>();
+  private final Map<String, Fault> faults = new HashMap<>();
+  private final List<String> requests = new ArrayList<>();
+  private int counter;
+
+  /** What is authorised, captured, given back. */
+  private static final class Thing {
+    final String id;
+    final String reference;
+    final long amount;
+    final boolean manual;
+    final String card;
+    final String returnUrl;
+    String state;
+    long captured;
+    long refunded;
+    boolean wasCaptured;
+    final CountDownLatch asked = new CountDownLatch(1);
+
+    Thing(String id, Fields asked) {
+      this.id = id;
+      this.reference = asked.get("reference");
+      this.amount = asked.number("amount");
+      this.manual = asked.get("capture").equals("manual");
+      this.card = asked.find("card").orElse("");
+      this.returnUrl = asked.find("return_url").orElse("");
+      this.state = card.isEmpty() ? "requires_action" : "requires_confirmation";
+    }
+  }
+
+  private record Movement(String id, String kind, String reference, long amount) {}
+
+  private record Answer(String fingerprint, int status, String body) {}
+
+  public Provider() {
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    server.createContext("/", this::handle);
+    server.start();
+  }
+
+  public URI address() {
+    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+  }
+
+  /** The next request whose path ends so goes wrong. */
+  public synchronized void fail(String pathEnd, Fault fault) {
+    faults.put(pathEnd, fault);
+  }
+
+  /** Method and path of every request that came, in order. */
+  public synchronized List<String> requests() {
+    return List.copyOf(requests);
+  }
+
+  /** The payer does on the provider's page what there is to be done, or does not want to. */
+  public synchronized void payerActs(String reference, boolean pays) {
+    Thing thing = thing(reference);
+    if (thing.state.equals("requires_action")) {
+      settle(thing, pays ? "approved" : "declined");
+    }
+  }
+
+  /** Where the payer is sent back to. */
+  public synchronized String returnUrl(String reference) {
+    return thing(reference).returnUrl + "?result=made-up";
+  }
+
+  /** What was pending is decided. */
+  public synchronized void decide(String reference, boolean approved) {
+    settle(thing(reference), approved ? "approved" : "declined");
+  }
+
+  /** What it holds or has taken by our reference. */
+  public synchronized long net(String reference) {
+    return things.values().stream()
+        .filter(thing -> thing.reference.equals(reference) && thing.state.equals("approved"))
+        .mapToLong(thing -> (thing.wasCaptured ? thing.captured : thing.amount) - thing.refunded)
+        .sum();
+  }
+
+  /** How often it has undone, captured or given back something for an authorisation of ours. */
+  public synchronized int count(String kind) {
+    return (int) movements.values().stream().filter(it -> it.kind().equals(kind)).count();
+  }
+
+  public synchronized String objectOf(String reference) {
+    return thing(reference).id;
+  }
+
+  /** A notice as it would be sent: the header's value for a body. */
+  public static String sign(String body, Instant now) {
+    String signed = now.getEpochSecond() + "." + body;
+    byte[] mac =
+        new Hmac(SECRET.getBytes(StandardCharsets.UTF_8))
+            .of(signed.getBytes(StandardCharsets.UTF_8));
+    return "t=" + now.getEpochSecond() + ",v1=" + HexFormat.of().formatHex(mac);
+  }
+
+  public synchronized String notice(String id, String reference, String kind) {
+    return Fields.of("id", id, "object", thing(reference).id, "reference", reference, "kind", kind)
+        .text();
+  }
+
+  @Override
+  public synchronized void close() {
+    things.values().forEach(thing -> thing.asked.countDown());
+    server.stop(0);
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    String path = exchange.getRequestURI().getPath();
+    String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+    Optional<Fault> fault = begin(exchange.getRequestMethod() + " " + path, path);
+    if (fault.equals(Optional.of(Fault.NEVER_ARRIVES))) {
+      exchange.close();
+      return;
+    }
+    boolean known =
+        ("Bearer " + API_KEY).equals(exchange.getRequestHeaders().getFirst("Authorization"));
+    Answer answer = known ? answer(exchange, path, body) : new Answer("", 401, "");
+    if (known && (fault.equals(Optional.of(Fault.SLOW)) || isSlow(path))) {
+      awaitQuestion(path);
+    }
+    if (fault.equals(Optional.of(Fault.ANSWER_LOST))) {
+      exchange.close();
+      return;
+    }
+    byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(answer.status(), bytes.length);
+    exchange.getResponseBody().write(bytes);
+    exchange.close();
+  }
+
+  private synchronized Optional<Fault> begin(String request, String path) {
+    requests.add(request);
+    return faults.keySet().stream().filter(path::endsWith).findFirst().map(faults::remove);
+  }
+
+  private synchronized boolean isSlow(String path) {
+    return path.endsWith("/confirm") && things.get(path.split("/")[2]).card.equals(SLOW);
+  }
+
+  private void awaitQuestion(String path) {
+    CountDownLatch asked;
+    synchronized (this) {
+      asked = things.get(path.split("/")[2]).asked;
+    }
+    try {
+      asked.await();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The same key again is answered as before, whatever has become of it since. */
+  private synchronized Answer answer(HttpExchange exchange, String path, String body) {
+    String key = exchange.getRequestHeaders().getFirst("Idempotency-Key");
+    if (key == null) {
+      return act(path, body);
+    }
+    String fingerprint = path + "\n" + body;
+    Answer before = answers.get(key);
+    if (before != null) {
+      return before.fingerprint().equals(fingerprint) ? before : refused("94");
+    }
+    Answer made = act(path, body);
+    Answer kept = new Answer(fingerprint, made.status(), made.body());
+    answers.put(key, kept);
+    return kept;
+  }
+
+  private Answer act(String path, String body) {
+    String[] parts = path.split("/");
+    if (parts[1].equals("movements")) {
+      Movement movement = movements.get(parts[2]);
+      return movement == null ? new Answer("", 404, "") : shown(movement);
+    }
+    if (parts.length == 2) {
+      var made = new Thing("ob_" + ++counter, Fields.parse(body));
+      things.put(made.id, made);
+      return shown(made);
+    }
+    Thing thing = things.get(parts[2]);
+    if (parts.length == 3) {
+      thing.asked.countDown();
+      return shown(thing);
+    }
+    return switch (parts[3]) {
+      case "confirm" -> confirm(thing);
+      case "capture" -> capture(thing, Fields.parse(body));
+      case "cancel" -> cancel(thing, Fields.parse(body));
+      case "refunds" -> refund(thing, Fields.parse(body));
+      default -> throw new IllegalArgumentException(path);
+    };
+  }
+
+  private Answer confirm(Thing thing) {
+    if (thing.state.equals("requires_confirmation")) {
+      settle(
+          thing,
+          switch (thing.card) {
+            case APPROVED, SLOW -> "approved";
+            case PENDING -> "pending";
+            default -> "declined";
+          });
+    }
+    return thing.state.equals("canceled") ? refused("12") : shown(thing);
+  }
+
+  private void settle(Thing thing, String state) {
+    thing.state = state;
+    if (state.equals("approved") && !thing.manual) {
+      thing.captured = thing.amount;
+      thing.wasCaptured = true;
+    }
+  }
+
+  private Answer capture(Thing thing, Fields asked) {
+    long amount = asked.number("amount");
+    if (!thing.state.equals("approved") || thing.wasCaptured) {
+      return refused("12");
+    }
+    if (amount < 1 || amount > thing.amount || !asked.get("currency").equals("eur")) {
+      return refused("13");
+    }
+    thing.captured = amount;
+    thing.wasCaptured = true;
+    return moved("capture", asked.get("reference"), amount);
+  }
+
+  private Answer refund(Thing thing, Fields asked) {
+    long amount = asked.number("amount");
+    if (!thing.state.equals("approved") || !thing.wasCaptured) {
+      return refused("12");
+    }
+    if (amount < 1
+        || amount > thing.captured - thing.refunded
+        || !asked.get("currency").equals("eur")) {
+      return refused("13");
+    }
+    thing.refunded += amount;
+    return moved("refund", asked.get("reference"), amount);
+  }
+
+  private Answer cancel(Thing thing, Fields asked) {
+    boolean takenApart = thing.manual && thing.wasCaptured || thing.refunded > 0;
+    if (thing.state.equals("approved") && takenApart) {
+      return refused("12");
+    }
+    long released = thing.state.equals("approved") ? thing.amount : 0;
+    if (!thing.state.equals("declined")) {
+      thing.state = "canceled";
+    }
+    return moved("cancel", asked.get("reference"), released);
+  }
+
+  private Answer moved(String kind, String reference, long amount) {
+    var movement = new Movement("mv_" + ++counter, kind, reference, amount);
+    movements.put(movement.reference(), movement);
+    return shown(movement);
+  }
+
+  private static Answer shown(Movement movement) {
+    return new Answer(
+        "", 200, Fields.of("id", movement.id(), "amount", "" + movement.amount()).text());
+  }
+
+  private Answer shown(Thing thing) {
+    return new Answer(
+        "",
+        200,
+        Fields.of(
+                "id",
+                thing.id,
+                "state",
+                thing.state,
+                "amount",
+                "" + thing.amount,
+                "url",
+                address() + "/pay/" + thing.id,
+                "expires",
+                "" + PAGE_EXPIRES.getEpochSecond())
+            .text());
+  }
+
+  private static Answer refused(String code) {
+    return new Answer("", 402, Fields.of("code", code).text());
+  }
+
+  private Thing thing(String reference) {
+    return things.values().stream()
+        .filter(thing -> thing.reference.equals(reference))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("no object of " + reference));
+  }
+}

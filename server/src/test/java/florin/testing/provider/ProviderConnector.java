@@ -1,0 +1,351 @@
+package florin.testing.provider;
+
+import florin.connector.AuthorizeRequest;
+import florin.connector.Capabilities;
+import florin.connector.Capabilities.Accepts;
+import florin.connector.Capabilities.Features;
+import florin.connector.Capabilities.Repetition;
+import florin.connector.Capabilities.Timing;
+import florin.connector.Checks;
+import florin.connector.Connector;
+import florin.connector.ConnectorSetup;
+import florin.connector.Deadline;
+import florin.connector.Exchanges;
+import florin.connector.Exchanges.Step;
+import florin.connector.FollowUp;
+import florin.connector.Inquiry;
+import florin.connector.InquiryRequest;
+import florin.connector.Notice;
+import florin.connector.NoticeRequest;
+import florin.connector.OperationKind;
+import florin.connector.OperationRef;
+import florin.connector.Outcome;
+import florin.connector.PayerAction;
+import florin.connector.ResponseCodes;
+import florin.connector.ResumeRequest;
+import florin.connector.RiskLevel;
+import florin.core.Id.AttemptId;
+import florin.core.Money;
+import florin.core.Realm;
+import florin.testing.provider.Line.Answer;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A connector as one to a live provider would be: it creates an object, then confirms it, and knows
+ * from its {@link Exchanges} alone what it may have under way there.
+ */
+final class ProviderConnector implements Connector {
+  private static final Duration MAY_STILL_ARRIVE = Duration.ofSeconds(90);
+  private static final Duration OLDEST_NOTICE = Duration.ofMinutes(5);
+
+  private static final int CREATE = 0;
+  private static final int CONFIRM = 1;
+
+  private static final Outcome TAKEN = ResponseCodes.decline(ResponseCodes.DUPLICATE_TRANSACTION);
+  private static final Outcome NOT_OURS = ResponseCodes.decline(ResponseCodes.RECORD_NOT_FOUND);
+
+  private final ConnectorSetup setup;
+  private final Exchanges exchanges;
+  private final InstantSource clock;
+  private final Line line;
+  private final Capabilities capabilities;
+
+  ProviderConnector(ConnectorSetup setup, Exchanges exchanges, InstantSource clock) {
+    this.setup = setup;
+    this.exchanges = exchanges;
+    this.clock = clock;
+    this.line = new Line(setup);
+    boolean hosted = setup.settings().containsKey("hosted");
+    this.capabilities =
+        new Capabilities(
+            setup.realm().isLive(),
+            new Features(true, true, true, hosted, hosted),
+            Accepts.EVERYTHING,
+            new Timing(
+                Duration.parse(setup.settings().getOrDefault("deadline", "PT25S")),
+                MAY_STILL_ARRIVE,
+                Duration.ofMillis(500),
+                Duration.ZERO),
+            new Repetition(true, setup.settings().containsKey("captures_by_repetition")));
+  }
+
+  @Override
+  public String id() {
+    return setup.id().text();
+  }
+
+  @Override
+  public String kind() {
+    return ProviderKind.KIND;
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return capabilities;
+  }
+
+  @Override
+  public Outcome authorize(AuthorizeRequest request, Deadline deadline) {
+    OperationRef reference = request.reference();
+    if (!isOurs(request.realm())
+        || !exchanges.sending(reference, OperationKind.AUTHORIZE, CREATE, "create")) {
+      return TAKEN;
+    }
+    return switch (line.post("/objects", reference + ":create", creation(request), deadline)) {
+      case Answer.Done(Fields created) -> {
+        exchanges.answered(reference, CREATE, created.find("id"), Map.of());
+        yield capabilities.features().hosted()
+            ? waiting(created)
+            : confirm(request, created.get("id"), deadline);
+      }
+      case Answer.Refused(Fields why) -> ResponseCodes.decline(why.get("code"));
+      // What was created and is not confirmed holds nothing.
+      case Answer.NotFound(), Answer.NotSent(), Answer.Lost(var _) -> new Outcome.NotSent();
+    };
+  }
+
+  private Outcome confirm(AuthorizeRequest request, String id, Deadline deadline) {
+    OperationRef reference = request.reference();
+    if (!exchanges.sending(reference, OperationKind.AUTHORIZE, CONFIRM, "confirm")) {
+      return TAKEN;
+    }
+    Answer answer =
+        line.post(
+            "/objects/" + id + "/confirm", reference + ":confirm", new Fields(Map.of()), deadline);
+    return switch (answer) {
+      case Answer.Done(Fields confirmed) -> {
+        exchanges.answered(
+            reference, CONFIRM, Optional.of(id), Map.of("state", confirmed.get("state")));
+        yield outcome(confirmed, request.amount());
+      }
+      case Answer.Refused(Fields why) -> ResponseCodes.decline(why.get("code"));
+      case Answer.NotSent() -> new Outcome.NotSent();
+      case Answer.NotFound() -> new Outcome.Unknown("not found");
+      case Answer.Lost(String detail) -> new Outcome.Unknown(detail);
+    };
+  }
+
+  /** Whatever the page says that the payer came from, the provider knows. */
+  @Override
+  public Outcome resume(ResumeRequest request, Deadline deadline) {
+    OperationRef reference = request.authorize().reference();
+    return exchanges
+        .findExternalId(reference)
+        .map(id -> line.get("/objects/" + id, deadline))
+        .map(answer ->
+            answer instanceof Answer.Done(Fields found)
+                ? outcome(found, request.authorize().amount())
+                : new Outcome.Unknown(answer.toString()))
+        .orElse(NOT_OURS);
+  }
+
+  @Override
+  public Outcome capture(FollowUp request, Deadline deadline) {
+    return move(request, OperationKind.CAPTURE, "/capture", deadline);
+  }
+
+  @Override
+  public Outcome refund(FollowUp request, Deadline deadline) {
+    return move(request, OperationKind.REFUND, "/refunds", deadline);
+  }
+
+  @Override
+  public Outcome cancel(FollowUp request, Deadline deadline) {
+    if (!isOurs(request.realm())) {
+      return NOT_OURS;
+    }
+    List<Step> steps = exchanges.list(request.authorization());
+    boolean nothingThere =
+        Exchanges.externalId(steps).isEmpty()
+            && exchanges.close(
+                request.authorization(), OperationKind.AUTHORIZE, steps.isEmpty() ? 0 : CONFIRM);
+    return nothingThere
+        ? approved(request.reference().toString(), Money.zero(request.amount().currency()))
+        : move(request, OperationKind.CANCEL, "/cancel", deadline);
+  }
+
+  @Override
+  public Inquiry inquire(InquiryRequest request, Deadline deadline) {
+    List<Step> steps = exchanges.list(request.reference());
+    if (steps.isEmpty() && exchanges.close(request.reference(), request.operation(), 0)) {
+      return new Inquiry.Absent();
+    }
+    if (steps.stream().anyMatch(Step::isClosed)) {
+      return new Inquiry.Absent();
+    }
+    return request.operation() == OperationKind.AUTHORIZE
+        ? inquireObject(request, exchanges.list(request.reference()), deadline)
+        : inquireMovement(request, exchanges.list(request.reference()), deadline);
+  }
+
+  @Override
+  public Notice.Reading read(NoticeRequest request) {
+    Optional<Instant> signed =
+        request
+            .header()
+            .apply("Provider-Signature")
+            .flatMap(header -> signed(header, request.body()));
+    if (signed.isEmpty() || signed.get().plus(OLDEST_NOTICE).isBefore(request.received())) {
+      return new Notice.Reading.Forged();
+    }
+    Fields fields = Fields.parse(request.body());
+    return new Notice.Reading.Genuine(
+        new Notice(
+            fields.find("id"),
+            fields.find("reference").flatMap(AttemptId.KIND::parse).map(OperationRef::new),
+            fields.find("object"),
+            fields.get("kind")));
+  }
+
+  private Optional<Instant> signed(String header, String body) {
+    try {
+      Instant at = Instant.ofEpochSecond(Long.parseLong(header.substring(2, header.indexOf(','))));
+      return MessageDigest.isEqual(bytes(header), bytes(Provider.sign(body, at)))
+          ? Optional.of(at)
+          : Optional.empty();
+    } catch (RuntimeException malformed) {
+      return Optional.empty();
+    }
+  }
+
+  private Inquiry inquireObject(InquiryRequest request, List<Step> steps, Deadline deadline) {
+    Optional<String> id = Exchanges.externalId(steps);
+    if (id.isEmpty()) {
+      return notYet(steps);
+    }
+    return switch (line.get("/objects/" + id.get(), deadline)) {
+      case Answer.Done(Fields found) ->
+          switch (found.get("state")) {
+            case "canceled" -> new Inquiry.Absent();
+            case "requires_confirmation" -> notYet(steps);
+            default -> new Inquiry.Found(outcome(found, request.amount()));
+          };
+      case Answer other -> new Inquiry.Unreachable(other.toString());
+    };
+  }
+
+  /** A capture may have been refused, of which the provider keeps nothing. */
+  private Inquiry inquireMovement(InquiryRequest request, List<Step> steps, Deadline deadline) {
+    if (request.operation() == OperationKind.CAPTURE && capabilities.repetition().captures()) {
+      return new Inquiry.Unclear();
+    }
+    return switch (line.get("/movements/" + request.reference(), deadline)) {
+      case Answer.Done(Fields found) ->
+          new Inquiry.Found(
+              approved(
+                  found.get("id"), new Money(found.number("amount"), request.amount().currency())));
+      case Answer.NotFound() -> notYet(steps);
+      case Answer other -> new Inquiry.Unreachable(other.toString());
+    };
+  }
+
+  /** What may still be on its way is not given up. */
+  private Inquiry notYet(List<Step> steps) {
+    Instant sent = steps.getLast().sent();
+    return clock.instant().isBefore(sent.plus(MAY_STILL_ARRIVE))
+        ? new Inquiry.Found(new Outcome.Pending())
+        : new Inquiry.Unclear();
+  }
+
+  private Outcome move(FollowUp request, OperationKind operation, String path, Deadline deadline) {
+    Optional<String> id = exchanges.findExternalId(request.authorization());
+    if (!isOurs(request.realm()) || id.isEmpty()) {
+      return NOT_OURS;
+    }
+    OperationRef reference = request.reference();
+    if (!exchanges.sending(reference, operation, 0, operation.text())) {
+      return TAKEN;
+    }
+    Fields asked =
+        Fields.of(
+            "amount",
+            Long.toString(request.amount().minor()),
+            "currency",
+            request.amount().currency().code(),
+            "reference",
+            reference.toString());
+    return switch (line.post(
+        "/objects/" + id.get() + path, reference.toString(), asked, deadline)) {
+      case Answer.Done(Fields moved) -> {
+        exchanges.answered(reference, 0, moved.find("id"), Map.of());
+        yield approved(
+            moved.get("id"), new Money(moved.number("amount"), request.amount().currency()));
+      }
+      case Answer.Refused(Fields why) -> ResponseCodes.decline(why.get("code"));
+      case Answer.NotSent() -> new Outcome.NotSent();
+      case Answer.NotFound() -> new Outcome.Unknown("not found");
+      case Answer.Lost(String detail) -> new Outcome.Unknown(detail);
+    };
+  }
+
+  private Fields creation(AuthorizeRequest request) {
+    String capture = request.capture() == AuthorizeRequest.Capture.MANUAL ? "manual" : "automatic";
+    String amount = Long.toString(request.amount().minor());
+    String reference = request.reference().toString();
+    return capabilities.features().hosted()
+        ? Fields.of(
+            "reference",
+            reference,
+            "amount",
+            amount,
+            "capture",
+            capture,
+            "return_url",
+            request.returnUrl().map(URI::toString).orElse(""))
+        : Fields.of(
+            "reference",
+            reference,
+            "amount",
+            amount,
+            "capture",
+            capture,
+            "card",
+            request.card().pan().digits());
+  }
+
+  private Outcome outcome(Fields object, Money asked) {
+    return switch (object.get("state")) {
+      case "approved" ->
+          approved(object.get("id"), new Money(object.number("amount"), asked.currency()));
+      case "declined" -> ResponseCodes.decline("05");
+      case "pending" -> new Outcome.Pending();
+      case "requires_action" -> waiting(object);
+      case "canceled" -> ResponseCodes.decline("12");
+      default -> new Outcome.Unknown(object.get("state"));
+    };
+  }
+
+  private Outcome waiting(Fields object) {
+    return new Outcome.RequiresAction(
+        object.get("id"),
+        new PayerAction.Redirect(
+            URI.create(object.get("url")), Instant.ofEpochSecond(object.number("expires"))));
+  }
+
+  private static Outcome approved(String id, Money amount) {
+    return new Outcome.Approved(
+        id,
+        Optional.empty(),
+        Optional.empty(),
+        amount,
+        Checks.NONE,
+        RiskLevel.NORMAL,
+        Optional.empty());
+  }
+
+  private boolean isOurs(Realm realm) {
+    return realm.equals(setup.realm());
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

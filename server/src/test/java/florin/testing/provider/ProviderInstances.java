@@ -1,0 +1,80 @@
+package florin.testing.provider;
+
+import florin.account.AccountStore;
+import florin.connector.ConnectorSetup.Credentials;
+import florin.connector.instance.CredentialSealStore;
+import florin.connector.instance.Instance;
+import florin.connector.instance.Instance.Status;
+import florin.connector.instance.InstanceStore;
+import florin.core.Id.ConnectorId;
+import florin.core.IdSource;
+import florin.core.Realm;
+import florin.db.Db;
+import florin.testing.TestApp;
+import florin.vault.KeyringStore;
+import florin.vault.SecretSeal;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Sets up connectors to the provider, as who will have a page for it. */
+public final class ProviderInstances {
+  private static final IdSource IDS = new IdSource(InstantSource.system());
+
+  private ProviderInstances() {}
+
+  /** One of the test realm, enabled. */
+  public static Instance add(TestApp florin, Provider provider, Map<String, String> settings) {
+    return add(florin, provider, florin.realm(), settings);
+  }
+
+  public static Instance add(
+      TestApp florin, Provider provider, Realm realm, Map<String, String> settings) {
+    try (var db = new Db(florin.database())) {
+      var id = new ConnectorId(IDS.next());
+      var all = new HashMap<>(settings);
+      all.put("address", provider.address().toString());
+      var credentials =
+          new Credentials(Map.of("key", Provider.API_KEY, "notices", Provider.SECRET));
+      Optional<String> sealed =
+          new CredentialSealStore(seal(florin, db)).seal(realm, id, credentials);
+      var instance =
+          new Instance(
+              realm,
+              id,
+              1,
+              new Instance.Provider(ProviderKind.KIND, "The provider", all),
+              Status.ENABLED,
+              sealed,
+              UUID.randomUUID().toString(),
+              Instant.now());
+      store(db).insert(instance);
+      return instance;
+    }
+  }
+
+  public static Instance set(TestApp florin, Instance instance, Status status) {
+    try (var db = new Db(florin.database())) {
+      Instance next = instance.with(status);
+      if (!store(db).update(next)) {
+        throw new IllegalStateException("somebody else has changed " + instance.id());
+      }
+      return next;
+    }
+  }
+
+  /** By the keys that the installation has now. */
+  static SecretSeal seal(TestApp florin, Db db) {
+    var random = new SecureRandom();
+    var keyring = KeyringStore.open(db, florin.keysFile(), random);
+    return new SecretSeal(() -> keyring, random);
+  }
+
+  private static InstanceStore store(Db db) {
+    return new InstanceStore(db, new AccountStore(db));
+  }
+}

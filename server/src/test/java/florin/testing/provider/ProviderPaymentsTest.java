@@ -1,0 +1,402 @@
+package florin.testing.provider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import florin.app.Networks;
+import florin.connector.instance.Instance;
+import florin.connector.instance.Instance.Status;
+import florin.core.Id.AttemptId;
+import florin.payment.Probe;
+import florin.payment.Probe.Step;
+import florin.testing.Reply;
+import florin.testing.SimulatedCrash;
+import florin.testing.TestApp;
+import florin.testing.provider.Provider.Fault;
+import java.net.URI;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/** Payments, from the API down to a provider that knows no reference of ours, and back. */
+@TestInstance(Lifecycle.PER_CLASS)
+class ProviderPaymentsTest {
+  private static final String GOOD = "4242424242424242";
+  private static final String PENDING = "4000000000840118";
+
+  private final Provider provider = new Provider();
+  private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
+  private final InstantSource clock = () -> Instant.now().plus(ahead.get());
+  private final Networks networks =
+      new Networks(UnaryOperator.identity(), List.of(new ProviderKind(clock)));
+  private TestApp florin = TestApp.open(Probe.NONE, networks);
+
+  @AfterEach
+  void forget() {
+    ahead.set(Duration.ZERO);
+    florin.update("UPDATE connector SET status = 'disabled'");
+    florin.update("UPDATE key_epoch SET epoch = epoch + 1");
+  }
+
+  @AfterAll
+  void close() {
+    florin.close();
+    provider.close();
+  }
+
+  @Test
+  void a_direct_payment_is_taken_refunded_and_says_where_it_went() {
+    Instance instance = set(Map.of());
+
+    Reply paid = pay(GOOD, "automatic");
+
+    assertThat(paid.text("/status")).isEqualTo("succeeded");
+    assertThat(paid.text("/outcome/connector")).isEqualTo("test_provider");
+    assertThat(paid.text("/outcome/connector_id")).isEqualTo(instance.id().text());
+    assertThat(paid.json().at("/outcome/network_response_code").isNull()).isTrue();
+    Reply refund = florin.post("/v2/refunds", "{\"payment\": \"" + paid.text("/id") + "\"}");
+    assertThat(refund.text("/status")).isEqualTo("succeeded");
+    assertThat(provider.net(reference(paid))).isZero();
+    assertThat(
+            florin.query(
+                "SELECT DISTINCT connector_kind FROM attempt WHERE connector = ?",
+                instance.id().text()))
+        .containsExactly("test_provider");
+  }
+
+  @Test
+  void an_answer_that_was_lost_is_found_by_inquiry_and_nothing_is_asked_twice() {
+    set(Map.of());
+    provider.fail("/confirm", Fault.ANSWER_LOST);
+
+    Reply made = pay(GOOD, "automatic");
+
+    within().until(() -> status(made).equals("succeeded"));
+    assertThat(provider.net(reference(made))).isEqualTo(1000);
+  }
+
+  @Test
+  void the_deadline_is_the_connector_s_own() {
+    Instance instance = ProviderInstances.add(florin, provider, Map.of("deadline", "PT0S"));
+
+    within().until(() -> pay(GOOD, "automatic").text("/error/code").equals("processing_error"));
+
+    assertThat(
+            florin.query(
+                "SELECT DISTINCT status FROM attempt WHERE connector = ?", instance.id().text()))
+        .as("nothing was sent in no time")
+        .containsExactly("not_sent");
+  }
+
+  @Test
+  void what_the_provider_decides_later_is_learnt_from_its_notice() {
+    Instance instance = set(Map.of());
+    Reply made = pay(PENDING, "automatic");
+    assertThat(made.text("/status")).isEqualTo("processing");
+    restUntilNudged(made);
+    provider.decide(reference(made), true);
+
+    assertThat(send(instance, made).status()).isEqualTo(200);
+
+    within().until(() -> status(made).equals("succeeded"));
+  }
+
+  @Test
+  void notices_polls_and_a_restart_change_nothing_while_the_payer_is_waited_for() {
+    Instance instance = set(Map.of("hosted", "true"));
+    Reply made = pay(GOOD, "automatic");
+    assertThat(made.text("/status")).isEqualTo("requires_action");
+    assertThat(made.text("/next_action/redirect_to_url/url"))
+        .startsWith(provider.address() + "/pay/");
+    String before = stands(made);
+
+    send(instance, made);
+    send(instance, made);
+    awaitLooks(made, 2);
+    assertThat(stands(made)).isEqualTo(before);
+    florin.close();
+    florin = florin.reopen();
+    awaitLooks(made, 1);
+
+    assertThat(stands(made)).isEqualTo(before);
+    provider.payerActs(reference(made), true);
+    send(instance, made);
+    within().until(() -> status(made).equals("succeeded"));
+    assertThat(provider.net(reference(made))).isEqualTo(1000);
+    assertThat(florin.get("/v2/events?object_id=" + made.text("/id")).texts("/data", "type"))
+        .containsOnlyOnce("payment.succeeded");
+  }
+
+  @Test
+  void a_notice_and_a_restart_change_nothing_while_the_capture_is_waited_for() {
+    Instance instance = set(Map.of());
+    Reply made = pay(GOOD, "manual");
+    assertThat(made.text("/status")).isEqualTo("requires_capture");
+    String before = stands(made);
+    String due = florin.query("SELECT due_at::text FROM attempt WHERE id = ?", id(made)).getFirst();
+
+    send(instance, made);
+    awaitLooks(made, 1);
+    florin.close();
+    florin = florin.reopen();
+
+    assertThat(stands(made)).isEqualTo(before);
+    within()
+        .until(() ->
+            florin.query("SELECT due_at::text FROM attempt WHERE id = ?", id(made)).contains(due));
+    Reply captured = florin.post("/v2/payments/" + made.text("/id") + "/capture", "{}");
+    assertThat(captured.text("/status")).isEqualTo("succeeded");
+  }
+
+  @Test
+  void a_payer_who_is_back_has_the_provider_asked_whatever_the_address_says() {
+    set(Map.of("hosted", "true"));
+    Reply made = pay(GOOD, "automatic");
+    restUntilNudged(made);
+    String back = URI.create(provider.returnUrl(reference(made))).getPath() + "?result=paid";
+
+    Reply early = florin.get(back);
+    assertThat(early.status()).as(early.body()).isEqualTo(200);
+    assertThat(status(made)).isEqualTo("requires_action");
+    provider.payerActs(reference(made), true);
+    Reply paid = florin.get(back);
+
+    assertThat(paid.status()).isEqualTo(200);
+    assertThat(paid.body()).contains("You can close this page");
+    assertThat(status(made)).isEqualTo("succeeded");
+    String challenge = back.replace("/return/", "/challenges/");
+    assertThat(florin.get(challenge).status()).as("there is no page of ours").isEqualTo(404);
+    assertThat(florin.get("/return/nobody").status()).isEqualTo(404);
+  }
+
+  @Test
+  void a_payer_who_comes_back_again_and_again_has_the_provider_asked_so_often_and_no_more() {
+    set(Map.of("hosted", "true"));
+    Reply made = pay(GOOD, "automatic");
+    String back = URI.create(provider.returnUrl(reference(made))).getPath();
+
+    for (int i = 0; i < 25; i++) {
+      assertThat(florin.get(back).status()).isEqualTo(200);
+    }
+
+    assertThat(
+            florin.query(
+                "SELECT count(*)::text FROM attempt WHERE operation = 'resume' AND authorization_id = ?",
+                id(made)))
+        .containsExactly("20");
+  }
+
+  @Test
+  void a_payer_who_declines_elsewhere_fails_the_payment() {
+    set(Map.of("hosted", "true"));
+    Reply made = pay(GOOD, "automatic");
+
+    provider.payerActs(reference(made), false);
+
+    within().until(() -> status(made).equals("failed"));
+  }
+
+  @Test
+  void an_hour_that_has_passed_ends_the_wait_and_is_undone_at_the_provider() {
+    set(Map.of("hosted", "true"));
+    Reply made = pay(GOOD, "automatic");
+
+    expire(made);
+
+    within().until(() -> status(made).equals("canceled"));
+    assertThat(florin.get("/v2/payments/" + made.text("/id")).text("/cancellation_reason"))
+        .isEqualTo("abandoned");
+    provider.payerActs(reference(made), true);
+    assertThat(provider.net(reference(made))).isZero();
+  }
+
+  @Test
+  void an_hour_that_has_passed_ends_no_payment_that_was_paid_just_then() {
+    set(Map.of("hosted", "true"));
+    Reply made = pay(GOOD, "automatic");
+    florin.update(
+        "UPDATE attempt SET version = version + 1, due_at = now() + interval '1 day' WHERE id = ?",
+        id(made));
+    provider.payerActs(reference(made), true);
+
+    expire(made);
+
+    within().until(() -> status(made).equals("succeeded"));
+  }
+
+  @Test
+  void one_that_was_disabled_finishes_what_it_has_begun() {
+    Instance instance = set(Map.of("hosted", "true"));
+    Reply made = pay(GOOD, "automatic");
+    ProviderInstances.set(florin, instance, Status.DISABLED);
+    within().until(() -> pay(GOOD, "automatic").text("/outcome/connector").equals("simulator"));
+
+    provider.payerActs(reference(made), true);
+
+    within().until(() -> status(made).equals("succeeded"));
+  }
+
+  @Test
+  void a_capture_that_cannot_be_asked_about_is_sent_again_and_taken_once() {
+    set(Map.of("captures_by_repetition", "true"));
+    Reply made = pay(GOOD, "manual");
+    int before = provider.count("capture");
+    provider.fail("/capture", Fault.ANSWER_LOST);
+
+    florin.post("/v2/payments/" + made.text("/id") + "/capture", "{\"amount\": 400}");
+
+    within().until(() -> status(made).equals("succeeded"));
+    assertThat(provider.count("capture")).isEqualTo(before + 1);
+    assertThat(provider.net(reference(made))).isEqualTo(400);
+  }
+
+  @Test
+  void what_may_still_arrive_is_not_reversed_and_then_is_under_one_reference() {
+    set(Map.of());
+    provider.fail("/confirm", Fault.NEVER_ARRIVES);
+    Reply made = pay(GOOD, "automatic");
+    awaitLooks(made, 2);
+    assertThat(status(made)).isEqualTo("processing");
+    int before = provider.count("cancel");
+    provider.fail("/cancel", Fault.ANSWER_LOST);
+
+    ahead.set(Duration.ofSeconds(91));
+
+    within().until(() -> status(made).equals("failed"));
+    assertThat(provider.count("cancel")).isEqualTo(before + 1);
+    assertThat(provider.net(reference(made))).isZero();
+  }
+
+  @Test
+  void a_crash_between_what_is_sent_and_its_answer_is_settled_by_the_next_life() {
+    set(Map.of());
+    TestApp dying =
+        florin.openAnotherNode(step -> {
+          if (step == Step.CALLED) {
+            throw new SimulatedCrash(step);
+          }
+        });
+    within()
+        .until(() -> !florin.query("SELECT id FROM connector WHERE status = 'enabled'").isEmpty());
+    try {
+      dying.post("/v2/payments", body(GOOD, "automatic"), "crashes");
+    } catch (RuntimeException died) {
+      assertThat(dying.isDead()).isTrue();
+    }
+    assertThat(dying.awaitCrash(Duration.ofSeconds(60))).isTrue();
+
+    assertThat(
+            florin.query(
+                "SELECT (due_at - created_at BETWEEN interval '31 seconds' AND interval '33 seconds')::text FROM attempt WHERE status = 'begun' AND created_at > now() - interval '1 minute' ORDER BY id DESC LIMIT 1"))
+        .as("the lease is the connector's deadline and 7 s")
+        .containsExactly("true");
+
+    try (TestApp next = dying.reopen()) {
+      Reply repeated = next.post("/v2/payments", body(GOOD, "automatic"), "crashes");
+
+      within()
+          .until(() ->
+              next.get("/v2/payments/" + repeated.text("/id")).text("/status").equals("succeeded"));
+      assertThat(provider.net(reference(repeated))).isEqualTo(1000);
+    }
+  }
+
+  private Instance set(Map<String, String> settings) {
+    Instance instance = ProviderInstances.add(florin, provider, settings);
+    within()
+        .until(() ->
+            pay(GOOD, "manual")
+                .json()
+                .at("/outcome/connector_id")
+                .asString()
+                .equals(instance.id().text()));
+    return instance;
+  }
+
+  private Reply pay(String card, String captureMethod) {
+    return florin.post("/v2/payments", body(card, captureMethod));
+  }
+
+  private static String body(String card, String captureMethod) {
+    return """
+    {"amount": 1000, "currency": "eur", "capture_method": "%s", "payment_method": {"type": "card",
+        "card": {"number": "%s", "exp_month": 12, "exp_year": 2040, "cvc": "123"}}}\
+    """
+        .formatted(captureMethod, card);
+  }
+
+  private Reply send(Instance instance, Reply payment) {
+    String body = provider.notice("evt_" + UUID.randomUUID(), reference(payment), "changed");
+    return florin
+        .client()
+        .send(
+            florin
+                .client()
+                .request("/connectors/" + instance.noticeToken() + "/notices")
+                .header("Provider-Signature", Provider.sign(body, Instant.now()))
+                .POST(BodyPublishers.ofString(body))
+                .build());
+  }
+
+  /** Nobody looks at it by himself for a day. */
+  private void restUntilNudged(Reply payment) {
+    florin.update(
+        "UPDATE attempt SET version = version + 1, due_at = now() + interval '1 day' WHERE id = ?",
+        id(payment));
+  }
+
+  private void expire(Reply payment) {
+    florin.update(
+        "UPDATE attempt SET version = version + 1, due_at = now(), expires_at = now() WHERE id = ?",
+        id(payment));
+  }
+
+  private void awaitLooks(Reply payment, int more) {
+    int before = looks(payment);
+    within().until(() -> looks(payment) >= before + more);
+  }
+
+  private int looks(Reply payment) {
+    return Integer.parseInt(
+        florin.query("SELECT checked::text FROM attempt WHERE id = ?", id(payment)).getFirst());
+  }
+
+  /** The payment as it is, its version and its events. */
+  private String stands(Reply payment) {
+    return florin
+        .query(
+            "SELECT (p.*)::text || (SELECT count(*) FROM event e WHERE e.object_id = p.id) FROM payment p WHERE p.id = (SELECT payment_id FROM attempt WHERE id = ?)",
+            id(payment))
+        .getFirst();
+  }
+
+  private String status(Reply payment) {
+    return florin.get("/v2/payments/" + payment.text("/id")).text("/status");
+  }
+
+  private UUID id(Reply payment) {
+    return AttemptId.KIND.parse(reference(payment)).orElseThrow().uuid();
+  }
+
+  private String reference(Reply payment) {
+    return florin
+        .get("/v2/payments/" + payment.text("/id") + "?expand%5B%5D=attempts")
+        .text("/attempts/0/id");
+  }
+
+  private static ConditionFactory within() {
+    return await().pollInterval(Duration.ofMillis(25)).atMost(Duration.ofSeconds(60));
+  }
+}
