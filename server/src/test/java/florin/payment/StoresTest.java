@@ -138,7 +138,8 @@ class StoresTest {
                     "{\"brand\": \"visa\", \"last4\": \"4242\", \"saved\": true, \"billing\": {\"name\": \"Jo\", \"email\": \"jo@example.com\", \"phone\": \"+1 555\"}, \"funding\": \"debit\", \"exp_year\": 2040, \"exp_month\": 11, \"created_at\": \"2026-11-21T11:59:55.123456Z\", \"customer_id\": \""
                         + owner.uuid()
                         + "\", \"fingerprint\": \"print\"}"),
-                entry("connector", "simulator"),
+                entry("connector", "cn_1"),
+                entry("connector_kind", "stripe"),
                 entry("check_cvc", "pass"),
                 entry("check_address_line1", "fail"),
                 entry("check_postal_code", "unavailable"),
@@ -150,6 +151,7 @@ class StoresTest {
                 entry("cancellation_reason", "duplicate"),
                 entry("return_url", "https://shop.example/return"),
                 entry("challenge", "a challenge"),
+                entry("action_url", "https://provider.example/pay"),
                 entry(
                     "three_d_secure",
                     "{\"eci\": \"05\", \"version\": \"2.2.0\", \"trans_status\": \"A\", \"ds_transaction_id\": \"a ds id\"}")));
@@ -272,7 +274,8 @@ class StoresTest {
                 entry("refund_id", refund.refund().orElseThrow().uuid()),
                 entry("version", 3),
                 entry("status", "approved"),
-                entry("connector", "simulator"),
+                entry("connector", "cn_1"),
+                entry("connector_kind", "stripe"),
                 entry("amount", 321),
                 entry("node", refund.state().owner().node()),
                 entry("boot", refund.state().owner().boot()),
