@@ -14,6 +14,8 @@ import florin.idempotency.Once;
 import florin.payment.ChallengeLinks;
 import florin.payment.ClientSecrets;
 import florin.payment.PaymentWiring;
+import florin.payment.PaymentWiring.Links;
+import florin.payment.PaymentWiring.Process;
 import florin.payment.ReceiptLinks;
 import florin.paymentmethod.CardsOnFile;
 import florin.paymentmethod.MethodsOfCustomers;
@@ -102,24 +104,17 @@ final class Features {
   private PaymentWiring paymentWiring(Sources sources) {
     Payers payers = variant.payers();
     return new PaymentWiring(
-        foundation.db(),
-        variant.commits(),
+        new PaymentWiring.Storage(foundation.db(), variant.commits(), once, idempotency),
         variant.connectors(),
-        payers.descriptors(),
         cards,
         customerStore,
-        once,
-        idempotency,
-        receiptLinks,
-        new ChallengeLinks(payers.base(), foundation.hmac(Purpose.CHALLENGE)),
-        clientSecrets,
-        payers.onSuccess(),
-        foundation.self(),
-        sources.ids(),
-        sources.clock(),
-        sources.dueClock(),
-        foundation.registry(),
-        variant.probe());
+        new Links(
+            receiptLinks,
+            new ChallengeLinks(payers.base(), foundation.hmac(Purpose.CHALLENGE)),
+            clientSecrets),
+        new PaymentWiring.Payers(payers.descriptors(), payers.onSuccess()),
+        new Process(foundation.self(), foundation.registry(), variant.probe()),
+        sources);
   }
 
   private PaymentMethods methodsOf(Sources sources) {

@@ -3,6 +3,7 @@ package florin.payment;
 import florin.connector.Connectors;
 import florin.core.IdSource;
 import florin.core.Realm;
+import florin.core.Sources;
 import florin.customer.CustomerStore;
 import florin.db.Db;
 import florin.db.GroupCommit;
@@ -28,50 +29,58 @@ public final class PaymentWiring implements AutoCloseable {
   private final Owner self;
   private final InstantSource clock;
 
+  /** How what is decided becomes durable, once for each idempotency key. */
+  public record Storage(Db db, GroupCommit commits, Once once, Idempotency idempotency) {}
+
+  /** What merchants and payers are shown beside a payment. */
+  public record Links(ReceiptLinks receipts, ChallengeLinks challenges, ClientSecrets secrets) {}
+
   /**
-   * @param dueClock by which nodes compare when attempts are due: the database's, and in service no
-   *     other than `clock`
+   * What goes to payers.
+   *
+   * @param descriptors an account's words for their statements
+   * @param onSuccess what else is written when a payment succeeds
    */
+  public record Payers(Function<Realm, Optional<String>> descriptors, OnSuccess onSuccess) {}
+
+  /** The process: which it is, where it counts, and who is told of its steps. */
+  public record Process(Owner self, PrometheusRegistry registry, Probe probe) {}
+
   public PaymentWiring(
-      Db db,
-      GroupCommit commits,
+      Storage storage,
       Connectors connectors,
-      Function<Realm, Optional<String>> descriptors,
       CardsOnFile cards,
       CustomerStore customers,
-      Once once,
-      Idempotency idempotency,
-      ReceiptLinks receipts,
-      ChallengeLinks challengeLinks,
-      ClientSecrets secrets,
-      OnSuccess onSuccess,
-      Owner self,
-      IdSource ids,
-      InstantSource clock,
-      InstantSource dueClock,
-      PrometheusRegistry registry,
-      Probe probe) {
-    this.self = self;
-    this.clock = clock;
-    this.stores = Stores.of(db);
-    this.views = new PaymentViews(receipts, challengeLinks, secrets);
-    var attempts = new Attempts(self, ids, dueClock, connectors);
-    var events = new OperationEvents(ids, views, onSuccess);
+      Links links,
+      Payers payers,
+      Process process,
+      Sources sources) {
+    this.self = process.self();
+    this.clock = sources.clock();
+    GroupCommit commits = storage.commits();
+    Idempotency idempotency = storage.idempotency();
+    Probe probe = process.probe();
+    IdSource ids = sources.ids();
+    this.stores = Stores.of(storage.db());
+    this.views = new PaymentViews(links.receipts(), links.challenges(), links.secrets());
+    var attempts = new Attempts(self, ids, sources.dueClock(), connectors);
+    var events = new OperationEvents(ids, views, payers.onSuccess());
     var turns = new Turns();
     var finish = new Finish(commits, stores, attempts, events, views, cards, turns, clock);
-    var settlement =
-        new Settlement(commits, stores, attempts, new AmountCheck(registry), finish, probe);
+    var amounts = new AmountCheck(process.registry());
+    var settlement = new Settlement(commits, stores, attempts, amounts, finish, probe);
     var recovery = new Recovery(connectors, commits, stores, attempts, settlement, clock, probe);
     var repeats = new Repeats(commits, idempotency, stores, attempts, recovery, views, clock);
     var engine = new Engine(commits, idempotency, repeats, settlement, views, turns, clock, probe);
-    var descriptions = new Descriptions(stores, customers, once, idempotency, events, views, clock);
-    var tenders = new Tenders(cards, descriptors, challengeLinks);
+    var descriptions =
+        new Descriptions(stores, customers, storage.once(), idempotency, events, views, clock);
+    var tenders = new Tenders(cards, payers.descriptors(), links.challenges());
     this.payments =
         new Payments(engine, connectors, stores, tenders, attempts, events, descriptions, ids);
     this.followUps = new FollowUps(engine, connectors, stores, attempts);
     this.refunds = new Refunds(engine, connectors, stores, attempts, events, descriptions, ids);
     this.refundCancel = new RefundCancel(stores, idempotency, repeats, recovery, finish);
-    this.challenges = new Challenges(challengeLinks, stores, followUps, cards, tenders);
+    this.challenges = new Challenges(links.challenges(), stores, followUps, cards, tenders);
     var expiry = new Expiry(recovery, commits, attempts, settlement, clock);
     this.dueAttempts = new DueAttempts(stores.attempts(), recovery, expiry);
   }
