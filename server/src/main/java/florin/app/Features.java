@@ -14,8 +14,8 @@ import florin.idempotency.Once;
 import florin.payment.ChallengeLinks;
 import florin.payment.ClientSecrets;
 import florin.payment.PaymentWiring;
+import florin.payment.PaymentWiring.Host;
 import florin.payment.PaymentWiring.Links;
-import florin.payment.PaymentWiring.Process;
 import florin.payment.ReceiptLinks;
 import florin.paymentmethod.CardsOnFile;
 import florin.paymentmethod.MethodsOfCustomers;
@@ -113,7 +113,7 @@ final class Features {
             new ChallengeLinks(payers.base(), foundation.hmac(Purpose.CHALLENGE)),
             clientSecrets),
         new PaymentWiring.Payers(payers.descriptors(), payers.onSuccess()),
-        new Process(foundation.self(), foundation.registry(), variant.probe()),
+        new Host(foundation.self(), foundation.registry(), variant.probe()),
         sources);
   }
 

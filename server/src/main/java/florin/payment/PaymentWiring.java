@@ -44,7 +44,7 @@ public final class PaymentWiring implements AutoCloseable {
   public record Payers(Function<Realm, Optional<String>> descriptors, OnSuccess onSuccess) {}
 
   /** The process: which it is, where it counts, and who is told of its steps. */
-  public record Process(Owner self, PrometheusRegistry registry, Probe probe) {}
+  public record Host(Owner self, PrometheusRegistry registry, Probe probe) {}
 
   public PaymentWiring(
       Storage storage,
@@ -53,13 +53,13 @@ public final class PaymentWiring implements AutoCloseable {
       CustomerStore customers,
       Links links,
       Payers payers,
-      Process process,
+      Host host,
       Sources sources) {
-    this.self = process.self();
+    this.self = host.self();
     this.clock = sources.clock();
     GroupCommit commits = storage.commits();
     Idempotency idempotency = storage.idempotency();
-    Probe probe = process.probe();
+    Probe probe = host.probe();
     IdSource ids = sources.ids();
     this.stores = Stores.of(storage.db());
     this.views = new PaymentViews(links.receipts(), links.challenges(), links.secrets());
@@ -67,7 +67,7 @@ public final class PaymentWiring implements AutoCloseable {
     var events = new OperationEvents(ids, views, payers.onSuccess());
     var turns = new Turns();
     var finish = new Finish(commits, stores, attempts, events, views, cards, turns, clock);
-    var amounts = new AmountCheck(process.registry());
+    var amounts = new AmountCheck(host.registry());
     var settlement = new Settlement(commits, stores, attempts, amounts, finish, probe);
     var recovery = new Recovery(connectors, commits, stores, attempts, settlement, clock, probe);
     var repeats = new Repeats(commits, idempotency, stores, attempts, recovery, views, clock);
