@@ -65,6 +65,8 @@ public abstract class OwnReferencesContract extends ConnectorContract {
     assertThat(net(request.reference())).isEqualTo(eur(1000));
   }
 
+  /** And one of them, no other, names the amount that it has undone. */
+  @Override
   @Test
   void many_cancels_at_once_are_all_acknowledged_and_undo_once() {
     var request = approvedSale(eur(1000));
