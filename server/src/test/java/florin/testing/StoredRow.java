@@ -8,14 +8,6 @@ import java.util.UUID;
 
 /** What PostgreSQL has in a row, by the names of the columns. */
 public final class StoredRow {
-  private static final String COLUMNS =
-      """
-      SELECT c.key, c.value
-        FROM %s t, jsonb_each_text(to_jsonb(t)) c
-       WHERE t.id = '%s'
-         AND c.value IS NOT NULL
-      """;
-
   private StoredRow() {}
 
   /** Times are in UTC; what is NULL is left out. */
@@ -25,7 +17,15 @@ public final class StoredRow {
         var statement = connection.createStatement()) {
       statement.execute("SET TimeZone = 'UTC'");
       var columns = new TreeMap<String, String>();
-      try (var rows = statement.executeQuery(COLUMNS.formatted(table, id))) {
+      try (var rows =
+          statement.executeQuery(
+              """
+              SELECT c.key, c.value
+                FROM %s t, jsonb_each_text(to_jsonb(t)) c
+               WHERE t.id = '%s'
+                 AND c.value IS NOT NULL
+              """
+                  .formatted(table, id))) {
         while (rows.next()) {
           columns.put(rows.getString("key"), rows.getString("value"));
         }

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -194,13 +195,17 @@ public final class Provider implements AutoCloseable {
   }
 
   private synchronized boolean isSlow(String path) {
-    return path.endsWith("/confirm") && things.get(path.split("/")[2]).card.equals(SLOW);
+    return path.endsWith("/confirm") && thing(path).card.equals(SLOW);
+  }
+
+  private Thing thing(String path) {
+    return Objects.requireNonNull(things.get(path.split("/")[2]), path);
   }
 
   private void awaitQuestion(String path) {
     CountDownLatch asked;
     synchronized (this) {
-      asked = things.get(path.split("/")[2]).asked;
+      asked = thing(path).asked;
     }
     try {
       asked.await();
@@ -237,7 +242,7 @@ public final class Provider implements AutoCloseable {
       things.put(made.id, made);
       return shown(made);
     }
-    Thing thing = things.get(parts[2]);
+    Thing thing = thing(path);
     if (parts.length == 3) {
       thing.asked.countDown();
       return shown(thing);
@@ -300,7 +305,7 @@ public final class Provider implements AutoCloseable {
   }
 
   private Answer cancel(Thing thing, Fields asked) {
-    boolean takenApart = thing.manual && thing.wasCaptured || thing.refunded > 0;
+    boolean takenApart = (thing.manual && thing.wasCaptured) || thing.refunded > 0;
     if (thing.state.equals("approved") && takenApart) {
       return refused("12");
     }
