@@ -195,17 +195,17 @@ public final class Provider implements AutoCloseable {
   }
 
   private synchronized boolean isSlow(String path) {
-    return path.endsWith("/confirm") && thing(path).card.equals(SLOW);
+    return path.endsWith("/confirm") && named(path).card.equals(SLOW);
   }
 
-  private Thing thing(String path) {
+  private Thing named(String path) {
     return Objects.requireNonNull(things.get(path.split("/")[2]), path);
   }
 
   private void awaitQuestion(String path) {
     CountDownLatch asked;
     synchronized (this) {
-      asked = thing(path).asked;
+      asked = named(path).asked;
     }
     try {
       asked.await();
@@ -242,7 +242,7 @@ public final class Provider implements AutoCloseable {
       things.put(made.id, made);
       return shown(made);
     }
-    Thing thing = thing(path);
+    Thing thing = named(path);
     if (parts.length == 3) {
       thing.asked.countDown();
       return shown(thing);
