@@ -58,7 +58,10 @@ record Settling(Records records, Bounds bounds, Instant back, InstantSource cloc
   }
 
   private Instant limit(Open payment) {
-    boolean left = payment.attemptStatus().equals("begun") && payment.attemptedAt().isBefore(back);
+    // What never arrived waits for its client, and is undone after that.
+    boolean left =
+        List.of("begun", "reversing").contains(payment.attemptStatus())
+            && payment.attemptedAt().isBefore(back);
     if (left) {
       return back.plus(bounds.begun());
     }
