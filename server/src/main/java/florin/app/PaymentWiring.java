@@ -2,10 +2,7 @@ package florin.app;
 
 import florin.connector.Connectors;
 import florin.core.IdSource;
-import florin.core.Realm;
-import florin.core.Sources;
 import florin.customer.CustomerStore;
-import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.idempotency.Idempotency;
 import florin.idempotency.Once;
@@ -26,7 +23,6 @@ import florin.payment.refund.Refunds;
 import florin.payment.settlement.AmountCheck;
 import florin.payment.settlement.Attempts;
 import florin.payment.settlement.Finish;
-import florin.payment.settlement.OnSuccess;
 import florin.payment.settlement.OperationEvents;
 import florin.payment.settlement.Probe;
 import florin.payment.settlement.Settlement;
@@ -37,10 +33,7 @@ import florin.payment.view.ClientSecrets;
 import florin.payment.view.PaymentViews;
 import florin.payment.view.ReceiptLinks;
 import florin.paymentmethod.CardsOnFile;
-import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.InstantSource;
-import java.util.Optional;
-import java.util.function.Function;
 
 /** The parts of payments, put together; what others need of them it hands out. */
 final class PaymentWiring implements AutoCloseable {
@@ -55,52 +48,36 @@ final class PaymentWiring implements AutoCloseable {
   private final Owner self;
   private final InstantSource clock;
 
-  /** How what is decided becomes durable, once for each idempotency key. */
-  public record Storage(Db db, GroupCommit commits, Once once, Idempotency idempotency) {}
-
   /** What merchants and payers are shown beside a payment. */
-  public record Links(ReceiptLinks receipts, ChallengeLinks challenges, ClientSecrets secrets) {}
+  record Links(ReceiptLinks receipts, ChallengeLinks challenges, ClientSecrets secrets) {}
 
-  /**
-   * What goes to payers.
-   *
-   * @param descriptors an account's words for their statements
-   * @param onSuccess what else is written when a payment succeeds
-   */
-  public record Payers(Function<Realm, Optional<String>> descriptors, OnSuccess onSuccess) {}
-
-  /** The process: which it is, where it counts, and who is told of its steps. */
-  public record Host(Owner self, PrometheusRegistry registry, Probe probe) {}
-
-  public PaymentWiring(
-      Storage storage,
-      Connectors connectors,
+  PaymentWiring(
+      Foundation foundation,
+      Variant variant,
+      Once once,
+      Idempotency idempotency,
       CardsOnFile cards,
       CustomerStore customers,
-      Links links,
-      Payers payers,
-      Host host,
-      Sources sources) {
-    this.self = host.self();
-    this.clock = sources.clock();
-    GroupCommit commits = storage.commits();
-    Idempotency idempotency = storage.idempotency();
-    Probe probe = host.probe();
-    IdSource ids = sources.ids();
-    this.stores = Stores.of(storage.db());
+      Links links) {
+    this.self = foundation.self();
+    this.clock = variant.sources().clock();
+    GroupCommit commits = variant.commits();
+    Connectors connectors = variant.connectors();
+    Probe probe = variant.probe();
+    IdSource ids = variant.sources().ids();
+    this.stores = Stores.of(foundation.db());
     this.views = new PaymentViews(links.receipts(), links.challenges(), links.secrets());
-    var attempts = new Attempts(self, ids, sources.dueClock(), connectors);
-    var events = new OperationEvents(ids, views, payers.onSuccess());
+    var attempts = new Attempts(self, ids, variant.sources().dueClock(), connectors);
+    var events = new OperationEvents(ids, views, variant.payers().onSuccess());
     var turns = new Turns();
     var finish = new Finish(commits, stores, attempts, events, views, cards, turns, clock);
-    var amounts = new AmountCheck(host.registry());
+    var amounts = new AmountCheck(foundation.registry());
     var settlement = new Settlement(commits, stores, attempts, amounts, finish, probe);
     var recovery = new Recovery(connectors, commits, stores, attempts, settlement, clock, probe);
     var repeats = new Repeats(commits, idempotency, stores, attempts, recovery, views, clock);
     var engine = new Engine(commits, idempotency, repeats, settlement, views, turns, clock, probe);
-    var descriptions =
-        new Descriptions(stores, customers, storage.once(), idempotency, events, views, clock);
-    var tenders = new Tenders(cards, payers.descriptors(), links.challenges());
+    var descriptions = new Descriptions(stores, customers, once, idempotency, events, views, clock);
+    var tenders = new Tenders(cards, variant.payers().descriptors(), links.challenges());
     this.payments =
         new Payments(engine, connectors, stores, tenders, attempts, events, descriptions, ids);
     this.followUps = new FollowUps(engine, connectors, stores, attempts);
@@ -111,36 +88,36 @@ final class PaymentWiring implements AutoCloseable {
     this.dueAttempts = new DueAttempts(stores.attempts(), recovery, expiry);
   }
 
-  public Payments payments() {
+  Payments payments() {
     return payments;
   }
 
-  public FollowUps followUps() {
+  FollowUps followUps() {
     return followUps;
   }
 
-  public Refunds refunds() {
+  Refunds refunds() {
     return refunds;
   }
 
-  public RefundCancel refundCancel() {
+  RefundCancel refundCancel() {
     return refundCancel;
   }
 
-  public Challenges challenges() {
+  Challenges challenges() {
     return challenges;
   }
 
-  public PaymentViews views() {
+  PaymentViews views() {
     return views;
   }
 
-  public DueAttempts dueAttempts() {
+  DueAttempts dueAttempts() {
     return dueAttempts;
   }
 
   /** From now on whatever is due is settled by this node, whosever it is. */
-  public RecoveryLoop startRecovery() {
+  RecoveryLoop startRecovery() {
     return new RecoveryLoop(stores.attempts(), dueAttempts, self, clock);
   }
 

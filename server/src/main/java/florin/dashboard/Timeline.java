@@ -133,10 +133,10 @@ public record Timeline(List<Entry> entries, boolean isWhole) {
     var details = new ArrayList<String>();
     attempt
         .state()
-        .verdict()
-        .ifPresent(verdict -> {
-          verdict.responseCode().ifPresent(code -> details.add("Network response code " + code));
-          switch (verdict.by()) {
+        .completion()
+        .ifPresent(completion -> {
+          completion.responseCode().ifPresent(code -> details.add("Network response code " + code));
+          switch (completion.by()) {
             case ANSWER -> {}
             case INQUIRY -> details.add("Found out by asking the network again");
             case REVERSAL ->

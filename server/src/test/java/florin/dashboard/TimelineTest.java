@@ -67,8 +67,9 @@ class TimelineTest {
       Operation operation, Progress progress, Optional<Instant> due, Optional<Money> approved) {
     var verdict =
         progress == Progress.REVERSED
-            ? Optional.of(new Attempt.Verdict(Attempt.Resolution.REVERSAL, Optional.empty(), NOW))
-            : Optional.<Attempt.Verdict>empty();
+            ? Optional.of(
+                new Attempt.Completion(Attempt.Resolution.REVERSAL, Optional.empty(), NOW))
+            : Optional.<Attempt.Completion>empty();
     var state =
         new Attempt.State(
             2,

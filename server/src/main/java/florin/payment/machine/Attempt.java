@@ -46,7 +46,7 @@ public record Attempt(
    *     nothing left to learn
    * @param expires when its wait for a payer or a capture is over
    * @param checked how often recovery has asked about it
-   * @param verdict empty while the outcome is not known
+   * @param completion empty while the outcome is not known
    * @param amountApproved by the network, where that is another amount than was asked for
    */
   public record State(
@@ -56,7 +56,7 @@ public record Attempt(
       Optional<Instant> due,
       Optional<Instant> expires,
       int checked,
-      Optional<Verdict> verdict,
+      Optional<Completion> completion,
       Optional<Money> amountApproved) {}
 
   /**
@@ -64,12 +64,12 @@ public record Attempt(
    *
    * @param networkTransactionId the card scheme's name for it
    */
-  public record Verdict(
+  public record Completion(
       Resolution by,
       Optional<String> responseCode,
       Optional<String> networkTransactionId,
       Instant at) {
-    public Verdict(Resolution by, Optional<String> responseCode, Instant at) {
+    public Completion(Resolution by, Optional<String> responseCode, Instant at) {
       this(by, responseCode, Optional.empty(), at);
     }
   }
@@ -142,20 +142,20 @@ public record Attempt(
 
   /** The same attempt in the hands of somebody else, until the lease ends. */
   public Attempt takenBy(Owner next, Instant lease) {
-    return with(state.progress(), next, Optional.of(lease), state.checked(), state.verdict());
+    return with(state.progress(), next, Optional.of(lease), state.checked(), state.completion());
   }
 
   /**
    * Settled: nothing is left to learn, unless it is to be looked at once more when due. What was
    * reversed for its amount goes on saying so.
    */
-  public Attempt settled(Progress as, Verdict verdict, Optional<Instant> lookAgain) {
+  public Attempt settled(Progress as, Completion completion, Optional<Instant> lookAgain) {
     return with(
         as,
         state.owner(),
         lookAgain,
         state.checked(),
-        Optional.of(verdict),
+        Optional.of(completion),
         state.amountApproved().filter(_ -> as == Progress.REVERSED));
   }
 
@@ -166,18 +166,18 @@ public record Attempt(
         state.owner(),
         Optional.of(when),
         state.checked() + 1,
-        state.verdict(),
+        state.completion(),
         Optional.of(other));
   }
 
   /** Still open, to be asked about when due. */
   public Attempt askAgain(Progress as, Instant when) {
-    return with(as, state.owner(), Optional.of(when), state.checked() + 1, state.verdict());
+    return with(as, state.owner(), Optional.of(when), state.checked() + 1, state.completion());
   }
 
   /** Is settled and looked at again when due: for a late approval, say; or not any more. */
   public Attempt watched(Optional<Instant> when) {
-    return with(state.progress(), state.owner(), when, state.checked() + 1, state.verdict());
+    return with(state.progress(), state.owner(), when, state.checked() + 1, state.completion());
   }
 
   /** The same, to wait until then at most. */
@@ -190,7 +190,7 @@ public record Attempt(
             state.due(),
             Optional.of(end),
             state.checked(),
-            state.verdict(),
+            state.completion(),
             state.amountApproved()));
   }
 
@@ -204,7 +204,7 @@ public record Attempt(
             Optional.of(when),
             state.expires(),
             state.checked(),
-            state.verdict(),
+            state.completion(),
             state.amountApproved()));
   }
 
@@ -215,7 +215,7 @@ public record Attempt(
         state.owner(),
         Optional.empty(),
         state.checked() + 1,
-        state.verdict(),
+        state.completion(),
         Optional.empty());
   }
 
@@ -224,8 +224,8 @@ public record Attempt(
       Owner owner,
       Optional<Instant> due,
       int checked,
-      Optional<Verdict> verdict) {
-    return with(progress, owner, due, checked, verdict, state.amountApproved());
+      Optional<Completion> completion) {
+    return with(progress, owner, due, checked, completion, state.amountApproved());
   }
 
   private Attempt with(
@@ -233,7 +233,7 @@ public record Attempt(
       Owner owner,
       Optional<Instant> due,
       int checked,
-      Optional<Verdict> verdict,
+      Optional<Completion> completion,
       Optional<Money> amountApproved) {
     return with(
         new State(
@@ -243,7 +243,7 @@ public record Attempt(
             due,
             state.expires(),
             checked,
-            verdict,
+            completion,
             amountApproved));
   }
 

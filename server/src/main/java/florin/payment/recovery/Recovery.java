@@ -11,9 +11,9 @@ import florin.db.GroupCommit;
 import florin.db.Write;
 import florin.idempotency.Origin;
 import florin.payment.machine.Attempt;
+import florin.payment.machine.Attempt.Completion;
 import florin.payment.machine.Attempt.Progress;
 import florin.payment.machine.Attempt.Resolution;
-import florin.payment.machine.Attempt.Verdict;
 import florin.payment.machine.Operation;
 import florin.payment.settlement.Ask;
 import florin.payment.settlement.Attempts;
@@ -191,7 +191,7 @@ public final class Recovery {
             .attempt()
             .settled(
                 Progress.ABANDONED,
-                new Verdict(Resolution.RETRY, Optional.empty(), now),
+                new Completion(Resolution.RETRY, Optional.empty(), now),
                 Optional.empty());
     if (commit(AttemptStore.update(abandoned), AttemptStore.insert(anew))) {
       settlement.carryOut(absent.with(anew), ask, Optional.of(origin.cause()));
@@ -219,8 +219,8 @@ public final class Recovery {
     Instant end =
         attempt
             .state()
-            .verdict()
-            .map(Verdict::at)
+            .completion()
+            .map(Completion::at)
             .orElse(now)
             .plus(call.connector().capabilities().changesMindWithin());
     boolean known = inquiry instanceof Inquiry.Absent || inquiry instanceof Inquiry.Found;

@@ -10,11 +10,11 @@ import florin.core.IdSource;
 import florin.core.Money;
 import florin.core.Realm;
 import florin.payment.machine.Attempt;
+import florin.payment.machine.Attempt.Completion;
 import florin.payment.machine.Attempt.Owner;
 import florin.payment.machine.Attempt.Progress;
 import florin.payment.machine.Attempt.Resolution;
 import florin.payment.machine.Attempt.State;
-import florin.payment.machine.Attempt.Verdict;
 import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Refund;
@@ -213,7 +213,7 @@ public final class Attempts {
 
   /** A reversal that the network has acknowledged. */
   public Attempt reversal(Attempt of, AttemptId reference, Instant now) {
-    var acknowledged = new Verdict(Resolution.ANSWER, Optional.empty(), now);
+    var acknowledged = new Completion(Resolution.ANSWER, Optional.empty(), now);
     return new Attempt(
         of.realm(),
         reference,
@@ -300,7 +300,7 @@ public final class Attempts {
       case Outcome.Approved approved ->
           attempt.settled(
               Progress.APPROVED,
-              new Verdict(by, approved.responseCode(), approved.networkTransactionId(), now),
+              new Completion(by, approved.responseCode(), approved.networkTransactionId(), now),
               lookAgain);
       case Outcome.OtherAmount(Outcome.Approved approved) ->
           attempt.approvedFor(
@@ -312,7 +312,7 @@ public final class Attempts {
       case Outcome.NotSent() -> settled(attempt, Progress.NOT_SENT, by, Optional.empty(), now);
       case Outcome.RequiresAction _ ->
           attempt.settled(
-              Progress.REQUIRES_ACTION, new Verdict(by, Optional.empty(), now), lookAgain);
+              Progress.REQUIRES_ACTION, new Completion(by, Optional.empty(), now), lookAgain);
       case Outcome.Pending() -> attempt.askAgain(Progress.PENDING, nextInquiry(attempt));
       case Outcome.Unknown _ -> attempt.askAgain(Progress.UNKNOWN, nextInquiry(attempt));
     };
@@ -333,6 +333,6 @@ public final class Attempts {
 
   private static Attempt settled(
       Attempt attempt, Progress as, Resolution by, Optional<String> responseCode, Instant now) {
-    return attempt.settled(as, new Verdict(by, responseCode, now), Optional.empty());
+    return attempt.settled(as, new Completion(by, responseCode, now), Optional.empty());
   }
 }

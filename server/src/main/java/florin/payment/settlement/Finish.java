@@ -12,9 +12,9 @@ import florin.event.Event.Cause;
 import florin.idempotency.Idempotency;
 import florin.idempotency.Idempotency.Claim;
 import florin.payment.machine.Attempt;
+import florin.payment.machine.Attempt.Completion;
 import florin.payment.machine.Attempt.Progress;
 import florin.payment.machine.Attempt.Resolution;
-import florin.payment.machine.Attempt.Verdict;
 import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
 import florin.payment.machine.PaymentMachine;
@@ -111,7 +111,7 @@ public final class Finish {
                 AttemptStore.update(
                     attempt.settled(
                         Progress.REVERSED,
-                        new Verdict(Resolution.REVERSAL, code, now),
+                        new Completion(Resolution.REVERSAL, code, now),
                         Optional.of(attempts.nextInquiry(attempt)))),
                 AttemptStore.insert(attempts.reversal(attempt, reversal, now))),
         Optional.empty());

@@ -24,11 +24,11 @@ import florin.db.Table;
 import florin.db.Write;
 import florin.idempotency.Idempotency;
 import florin.payment.machine.Attempt;
+import florin.payment.machine.Attempt.Completion;
 import florin.payment.machine.Attempt.Owner;
 import florin.payment.machine.Attempt.Progress;
 import florin.payment.machine.Attempt.Resolution;
 import florin.payment.machine.Attempt.State;
-import florin.payment.machine.Attempt.Verdict;
 import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Refund;
@@ -82,18 +82,18 @@ public final class AttemptStore {
   private static final Column<Attempt, Optional<RequestId>> REQUEST =
       TABLE.optional("request_id", UUID.as(RequestId::uuid, RequestId::new), Attempt::request);
   private static final Column<Attempt, Optional<String>> RESPONSE_CODE =
-      TABLE.optional("network_response_code", TEXT, verdict(Verdict::responseCode));
+      TABLE.optional("network_response_code", TEXT, completion(Completion::responseCode));
   private static final Column<Attempt, Optional<String>> NETWORK_TRANSACTION =
-      TABLE.optional("network_transaction_id", TEXT, verdict(Verdict::networkTransactionId));
+      TABLE.optional("network_transaction_id", TEXT, completion(Completion::networkTransactionId));
   private static final Column<Attempt, Optional<Resolution>> RESOLVED_BY =
       TABLE.optional(
           "resolved_by",
           TEXT.as(Resolution::text, Resolution::of),
-          verdict(v -> Optional.of(v.by())));
+          completion(v -> Optional.of(v.by())));
   private static final Column<Attempt, Instant> CREATED_AT =
       TABLE.column("created_at", TIMESTAMPTZ, Attempt::created);
   private static final Column<Attempt, Optional<Instant>> RESOLVED_AT =
-      TABLE.optional("resolved_at", TIMESTAMPTZ, verdict(v -> Optional.of(v.at())));
+      TABLE.optional("resolved_at", TIMESTAMPTZ, completion(v -> Optional.of(v.at())));
   private static final Column<Attempt, Optional<Long>> AMOUNT_APPROVED =
       TABLE.optional("amount_approved", BIGINT, state(s -> s.amountApproved().map(Money::minor)));
   private static final Column<Attempt, Optional<Currency>> CURRENCY_APPROVED =
@@ -267,8 +267,9 @@ public final class AttemptStore {
     return attempt -> value.apply(attempt.state());
   }
 
-  private static <V> Function<Attempt, Optional<V>> verdict(Function<Verdict, Optional<V>> value) {
-    return attempt -> attempt.state().verdict().flatMap(value);
+  private static <V> Function<Attempt, Optional<V>> completion(
+      Function<Completion, Optional<V>> value) {
+    return attempt -> attempt.state().completion().flatMap(value);
   }
 
   private static Attempt read(ResultSet row) throws SQLException {
@@ -295,7 +296,7 @@ public final class AttemptStore {
         DUE_AT.of(row),
         EXPIRES_AT.of(row),
         CHECKED.of(row),
-        readVerdict(row),
+        readCompletion(row),
         readApproved(row));
   }
 
@@ -306,12 +307,12 @@ public final class AttemptStore {
         : Optional.of(new Money(AMOUNT_APPROVED.of(row).orElseThrow(), currency.get()));
   }
 
-  private static Optional<Verdict> readVerdict(ResultSet row) throws SQLException {
+  private static Optional<Completion> readCompletion(ResultSet row) throws SQLException {
     Optional<Resolution> by = RESOLVED_BY.of(row);
     return by.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            new Verdict(
+            new Completion(
                 by.get(),
                 RESPONSE_CODE.of(row),
                 NETWORK_TRANSACTION.of(row),

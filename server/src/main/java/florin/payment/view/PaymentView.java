@@ -21,6 +21,7 @@ import florin.payment.machine.CaptureMethod;
 import florin.payment.machine.Failure;
 import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
+import florin.payment.machine.Payment.Verdict;
 import florin.payment.machine.Status;
 import florin.payment.machine.ThreeDSecure;
 import florin.paymentmethod.PaymentMethodView;
@@ -92,11 +93,11 @@ public record PaymentView(
           attempt.amount().minor(),
           attempt.state().amountApproved().map(Money::minor).orElse(null),
           attempt.state().amountApproved().map(Money::currency).orElse(null),
-          attempt.state().verdict().flatMap(Attempt.Verdict::responseCode),
-          attempt.state().verdict().map(Attempt.Verdict::by),
+          attempt.state().completion().flatMap(Attempt.Completion::responseCode),
+          attempt.state().completion().map(Attempt.Completion::by),
           attempt.request(),
           attempt.created(),
-          attempt.state().verdict().map(Attempt.Verdict::at),
+          attempt.state().completion().map(Attempt.Completion::at),
           attempt.realm().isLive());
     }
   }
@@ -115,7 +116,7 @@ public record PaymentView(
       String connector,
       @OmitWhenNull @Nullable String connectorId,
       Optional<RiskLevel> riskLevel) {
-    static OutcomeView of(ConnectorName connector, Payment.Verdict verdict) {
+    static OutcomeView of(ConnectorName connector, Verdict verdict) {
       return new OutcomeView(
           verdict.responseCode(),
           connector.kind(),
@@ -145,7 +146,7 @@ public record PaymentView(
     Payment.Order order = payment.order();
     Payment.State state = payment.state();
     Amounts amounts = state.amounts();
-    Payment.Verdict verdict = state.verdict();
+    Verdict verdict = state.verdict();
     return new PaymentView(
         payment.id(),
         "payment",

@@ -273,7 +273,8 @@ class StoresTest {
                 Optional.empty(),
                 4,
                 Optional.of(
-                    new Attempt.Verdict(Resolution.INQUIRY, Optional.of("00"), NOW.plusSeconds(7))),
+                    new Attempt.Completion(
+                        Resolution.INQUIRY, Optional.of("00"), NOW.plusSeconds(7))),
                 Optional.empty()));
     commit(PaymentStore.insert(payment), AttemptStore.insert(refund));
     assertThat(store.list(REALM, payment.id())).containsExactly(refund);
@@ -313,7 +314,7 @@ class StoresTest {
                 Optional.of(NOW.plusSeconds(900)),
                 5,
                 Optional.of(
-                    new Attempt.Verdict(
+                    new Attempt.Completion(
                         Resolution.RETRY,
                         Optional.of("85"),
                         Optional.of("a scheme's id"),
