@@ -105,7 +105,8 @@ final class Service {
         new InstanceStore(db, new AccountStore(db)),
         new CredentialSealStore(foundation.seal()),
         instance -> exchanges.of(instance.realm(), instance.id()),
-        epoch);
+        epoch,
+        System::nanoTime);
   }
 
   /** Its commits take a connection only where there is somebody to exchange anything with. */

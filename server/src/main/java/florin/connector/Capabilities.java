@@ -59,6 +59,10 @@ public record Capabilities(
       Duration mayStillArrive,
       Duration inquiryPause,
       Duration changesMindWithin) {
+    /** Where nothing is known of the network. */
+    public static final Timing UNKNOWN =
+        new Timing(Duration.ofSeconds(8), Duration.ZERO, Duration.ofMillis(500), Duration.ZERO);
+
     /** What the commit after the answer takes, with some to spare. */
     private static final Duration COMMIT = Duration.ofSeconds(7);
 

@@ -1,6 +1,7 @@
 package florin.connector;
 
 import florin.core.Realm;
+import florin.core.Refusal;
 import java.util.Optional;
 
 /** The connectors of this installation. Test mode and live mode never share one. */
@@ -9,11 +10,27 @@ public interface Connectors {
   String NO_LIVE_PAYMENTS =
       "Live payments do not work yet: no connector for them is configured on this installation, so a live card is refused.";
 
-  /** Where a new payment goes; empty when there is none for the realm. */
+  /**
+   * Where a new payment goes; empty when there is none for the realm.
+   *
+   * @throws Refusal when there is one, and it cannot be used just now
+   */
   Optional<Connector> findFor(Realm realm);
 
-  /** Where an earlier attempt of the realm went; empty when that is not there any more. */
+  /**
+   * Where an earlier attempt of the realm went; empty when that is not there any more. One that
+   * cannot be used just now is there all the same: it sends nothing, and knows of nothing.
+   */
   Optional<Connector> find(Realm realm, ConnectorName name);
+
+  /**
+   * The same, for something new.
+   *
+   * @throws Refusal when it cannot be used just now
+   */
+  default Optional<Connector> findUsable(Realm realm, ConnectorName name) {
+    return find(realm, name);
+  }
 
   /** This one for all realms of its mode, and no other. */
   static Connectors of(Connector builtIn) {

@@ -66,7 +66,8 @@ public enum ErrorCode {
 
   INTERNAL_ERROR(Type.API_ERROR),
   OVERLOADED(Type.API_ERROR),
-  DATABASE_UNAVAILABLE(Type.API_ERROR);
+  DATABASE_UNAVAILABLE(Type.API_ERROR),
+  CONNECTOR_UNAVAILABLE(Type.API_ERROR);
 
   /** The broad category of an error body, its field `type`. */
   public enum Type {

@@ -110,7 +110,7 @@ public final class FollowUps {
   public Result<Conclusion> run(
       Payment found, Origin origin, Operation operation, Ask ask, Decision decision) {
     Connector connector =
-        connectors.find(found.realm(), found.connector()).orElseThrow(FollowUps::noConnector);
+        connectors.findUsable(found.realm(), found.connector()).orElseThrow(FollowUps::noConnector);
     return engine
         .run(
             found.realm(),

@@ -9,12 +9,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
 /** What a logger is told while this is open. */
-class CapturedLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
+public class CapturedLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
   private final List<String> messages = new CopyOnWriteArrayList<>();
   private final Logger logger;
   private final Level before;
 
-  CapturedLog(String name) {
+  public CapturedLog(String name) {
     logger = (Logger) LoggerFactory.getLogger(name);
     before = logger.getLevel();
     logger.setLevel(Level.INFO);
@@ -22,7 +22,7 @@ class CapturedLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
     start();
   }
 
-  List<String> lines() {
+  public List<String> lines() {
     return messages.stream().flatMap(String::lines).toList();
   }
 

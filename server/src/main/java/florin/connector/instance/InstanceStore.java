@@ -17,9 +17,6 @@ import java.util.UUID;
  * anew.
  */
 public final class InstanceStore {
-  /** Of all realms together: nodes keep all of them in memory. */
-  static final int MAX_INSTANCES = 10_000;
-
   private static final String INSERT =
       """
       INSERT INTO connector (realm_id, id, version, kind, name, live, status, settings, secret_sealed, notice_token, created_at)
@@ -97,9 +94,9 @@ public final class InstanceStore {
     });
   }
 
-  /** Of all realms. */
-  List<Instance> list() {
-    return db.list(LIST, InstanceStore::read, MAX_INSTANCES);
+  /** Of all realms, in their order. */
+  List<Instance> list(int most) {
+    return db.list(LIST, InstanceStore::read, most);
   }
 
   private static Instance read(ResultSet row) throws SQLException {

@@ -2,7 +2,7 @@ package florin.connector.instance;
 
 import florin.connector.NoticeRequest;
 import florin.connector.instance.Notices.Receipt;
-import florin.connector.instance.RealmConnectors.Opened;
+import florin.connector.instance.RealmConnectors.Entry;
 import florin.core.ErrorCode;
 import florin.core.Problem;
 import florin.core.Refusal;
@@ -42,7 +42,7 @@ public final class NoticeApi {
 
   /** Before the body is read. Of an address that nobody has it says what it says of any. */
   public Optional<Answer> refuse(Exchange exchange) {
-    Optional<Opened> to = find(exchange);
+    Optional<Entry> to = find(exchange);
     if (to.isEmpty()) {
       return Optional.of(problem(exchange, Problems.ROUTE_UNKNOWN));
     }
@@ -59,7 +59,7 @@ public final class NoticeApi {
 
   public Answer receive(Exchange exchange) {
     try {
-      Optional<Opened> to = find(exchange);
+      Optional<Entry> to = find(exchange);
       Optional<String> body = text(exchange.body());
       if (to.isEmpty() || body.isEmpty()) {
         return problem(exchange, to.isEmpty() ? Problems.ROUTE_UNKNOWN : UNREADABLE);
@@ -79,7 +79,7 @@ public final class NoticeApi {
     }
   }
 
-  private Optional<Opened> find(Exchange exchange) {
+  private Optional<Entry> find(Exchange exchange) {
     return notices.find(exchange.pathParameter("token"));
   }
 

@@ -5,10 +5,11 @@ import florin.connector.Notice;
 import florin.connector.Notice.Reading;
 import florin.connector.NoticeRequest;
 import florin.connector.OperationRef;
-import florin.connector.instance.RealmConnectors.Opened;
+import florin.connector.instance.RealmConnectors.Entry;
 import florin.core.Id.ConnectorId;
 import florin.core.IdSource;
 import florin.core.Realm;
+import florin.core.Refusal;
 import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
@@ -71,18 +72,22 @@ public final class Notices {
     UNREADABLE
   }
 
-  /** Whose address that is. */
-  Optional<Opened> find(String token) {
+  /**
+   * Whose address that is.
+   *
+   * @throws Refusal when what is sent there cannot be read just now: it is to be sent again
+   */
+  Optional<Entry> find(String token) {
     return connectors.findByToken(token);
   }
 
   /** How long to wait before the next one may come; empty when this one may. */
-  Optional<Duration> mustWait(Opened to, long nanoTime) {
+  Optional<Duration> mustWait(Entry to, long nanoTime) {
     RateLimit.Decision decision = rate.take(to.instance().id(), nanoTime);
     return decision.allowed() ? Optional.empty() : Optional.of(decision.retryAfter());
   }
 
-  Receipt receive(Opened to, NoticeRequest request) {
+  Receipt receive(Entry to, NoticeRequest request) {
     return switch (to.connector().read(request)) {
       case Reading.Forged() -> Receipt.FORGED;
       case Reading.Unreadable() -> Receipt.UNREADABLE;

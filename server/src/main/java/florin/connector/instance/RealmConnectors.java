@@ -11,6 +11,7 @@ import florin.connector.instance.Instance.Status;
 import florin.core.Id.ConnectorId;
 import florin.core.Realm;
 import florin.vault.VaultException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,9 +26,19 @@ import org.slf4j.LoggerFactory;
  * The connectors that realms have set up, and the one of test mode for all. What is in memory holds
  * until the epoch moves, as for keys: within a second one that was disabled takes nothing new on
  * any node, and goes on with what it has begun.
+ *
+ * <p>One that cannot be opened is there all the same: what would use it is refused, and goes to no
+ * other, until it can be. That is tried again and again, since what is wrong may be put right where
+ * no epoch tells of it.
  */
 public final class RealmConnectors implements Connectors {
   private static final Logger LOG = LoggerFactory.getLogger(RealmConnectors.class);
+
+  /** Of all realms together: nodes keep all of them in memory. */
+  static final int MAX_INSTANCES = 10_000;
+
+  /** How long one that cannot be opened is left before it is tried again. */
+  static final Duration RETRY = UnusableConnector.RETRY;
 
   private final Connector builtIn;
   private final Map<String, ConnectorKind> kinds = new HashMap<>();
@@ -35,13 +46,16 @@ public final class RealmConnectors implements Connectors {
   private final CredentialSealStore seal;
   private final Function<Instance, Exchanges> exchanges;
   private final LongSupplier epoch;
+  private final LongSupplier nanoTime;
   private final ReentrantLock reading = new ReentrantLock();
-  private volatile Snapshot snapshot = new Snapshot(-1, Map.of(), Map.of(), Map.of());
+  private volatile Snapshot snapshot =
+      new Snapshot(-1, 0, true, Map.of(), Map.of(), Map.of(), Optional.empty());
 
   /**
    * @param builtIn that of test mode, for every realm that has set up none
    * @param kinds what this program can speak to
    * @param epoch as this node last saw it
+   * @param nanoTime {@link System#nanoTime()}
    */
   public RealmConnectors(
       Connector builtIn,
@@ -49,29 +63,56 @@ public final class RealmConnectors implements Connectors {
       InstanceStore store,
       CredentialSealStore seal,
       Function<Instance, Exchanges> exchanges,
-      LongSupplier epoch) {
+      LongSupplier epoch,
+      LongSupplier nanoTime) {
     this.builtIn = builtIn;
     kinds.forEach(kind -> this.kinds.put(kind.kind(), kind));
     this.store = store;
     this.seal = seal;
     this.exchanges = exchanges;
     this.epoch = epoch;
+    this.nanoTime = nanoTime;
   }
 
-  /** One that can be called. */
-  record Opened(Instance instance, Connector connector) {}
+  /** A row, and what speaks for it: an {@link UnusableConnector} where it cannot be opened. */
+  record Entry(Instance instance, Connector connector) {
+    boolean isUsable() {
+      return !(connector instanceof UnusableConnector);
+    }
+  }
 
+  /**
+   * @param read when, by {@link #nanoTime}
+   * @param whole whether all of it can be used
+   * @param unread the realm of the first row that is one too many: of it and those after it nothing
+   *     more is known than stands here
+   */
   private record Snapshot(
       long epoch,
-      Map<Realm, Connector> enabled,
-      Map<ConnectorId, Opened> all,
-      Map<String, Opened> byToken) {}
+      long read,
+      boolean whole,
+      Map<Realm, Entry> enabled,
+      Map<ConnectorId, Entry> all,
+      Map<String, Entry> byToken,
+      Optional<Realm> unread) {
+    boolean knowsAllOf(Realm realm) {
+      return unread.isEmpty() || realm.id() < unread.get().id();
+    }
+  }
 
   @Override
   public Optional<Connector> findFor(Realm realm) {
-    return Optional.ofNullable(current().enabled().get(realm))
-        .or(() -> Optional.of(builtIn))
-        .filter(connector -> connector.capabilities().live() == realm.isLive());
+    Snapshot now = current();
+    Optional<Connector> enabled =
+        Optional.ofNullable(now.enabled().get(realm)).map(Entry::connector);
+    if (enabled.isEmpty() && !now.knowsAllOf(realm)) {
+      throw UnusableConnector.refusal();
+    }
+    return enabled
+        .map(RealmConnectors::usable)
+        .or(() ->
+            Optional.of(builtIn)
+                .filter(connector -> connector.capabilities().live() == realm.isLive()));
   }
 
   @Override
@@ -79,21 +120,52 @@ public final class RealmConnectors implements Connectors {
     if (name.id().equals(builtIn.id())) {
       return Optional.of(builtIn);
     }
+    Snapshot now = current();
     return ConnectorId.KIND
         .parse(name.id())
-        .map(id -> current().all().get(id))
-        .filter(opened -> opened.instance().realm().equals(realm))
-        .map(Opened::connector);
+        .map(id -> now.all().get(id))
+        .filter(entry -> entry.instance().realm().equals(realm))
+        .map(Entry::connector)
+        .or(() ->
+            now.knowsAllOf(realm)
+                ? Optional.empty()
+                : Optional.of(new UnusableConnector(name, realm.isLive(), "it was not read")));
   }
 
-  /** Whose address for notices that is. Nothing is read for a token that nobody has. */
-  Optional<Opened> findByToken(String token) {
-    return Optional.ofNullable(current().byToken().get(token));
+  @Override
+  public Optional<Connector> findUsable(Realm realm, ConnectorName name) {
+    return find(realm, name).map(RealmConnectors::usable);
+  }
+
+  /**
+   * Whose address for notices that is. Nothing is read for a token that nobody has.
+   *
+   * @throws Refusal when it cannot be used just now
+   */
+  Optional<Entry> findByToken(String token) {
+    Snapshot now = current();
+    Optional<Entry> found = Optional.ofNullable(now.byToken().get(token));
+    if (found.isEmpty() ? now.unread().isPresent() : !found.get().isUsable()) {
+      throw UnusableConnector.refusal();
+    }
+    return found;
+  }
+
+  private static Connector usable(Connector connector) {
+    if (connector instanceof UnusableConnector) {
+      throw UnusableConnector.refusal();
+    }
+    return connector;
   }
 
   private Snapshot current() {
     Snapshot known = snapshot;
-    return kinds.isEmpty() || known.epoch() == epoch.getAsLong() ? known : readAnew();
+    if (known.epoch() != epoch.getAsLong()) {
+      return readAnew();
+    }
+    return known.whole() || nanoTime.getAsLong() - known.read() < RETRY.toNanos()
+        ? known
+        : tryAgain(known);
   }
 
   private Snapshot readAnew() {
@@ -109,43 +181,96 @@ public final class RealmConnectors implements Connectors {
     }
   }
 
-  private Snapshot read(long now) {
-    var enabled = new HashMap<Realm, Connector>();
-    var all = new HashMap<ConnectorId, Opened>();
-    var byToken = new HashMap<String, Opened>();
-    for (Instance instance : store.list()) {
-      open(instance)
-          .ifPresent(opened -> {
-            all.put(instance.id(), opened);
-            byToken.put(instance.noticeToken(), opened);
-            if (instance.status() == Status.ENABLED) {
-              enabled.putIfAbsent(instance.realm(), opened.connector());
-            }
-          });
+  /** One caller does; nobody waits for it. */
+  private Snapshot tryAgain(Snapshot known) {
+    if (!reading.tryLock()) {
+      return known;
     }
-    return new Snapshot(now, Map.copyOf(enabled), Map.copyOf(all), Map.copyOf(byToken));
+    try {
+      if (snapshot == known) {
+        snapshot = read(known.epoch());
+      }
+      return snapshot;
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  private Snapshot read(long now) {
+    List<Instance> rows = store.list(MAX_INSTANCES + 1);
+    Optional<Realm> unread = rows.stream().skip(MAX_INSTANCES).findFirst().map(Instance::realm);
+    if (unread.isPresent() && snapshot.unread().isEmpty()) {
+      LOG.error("there are more than {} connectors: the rest cannot be used", MAX_INSTANCES);
+    }
+    var enabled = new HashMap<Realm, Entry>();
+    var all = new HashMap<ConnectorId, Entry>();
+    var byToken = new HashMap<String, Entry>();
+    for (Instance instance : rows.subList(0, Math.min(rows.size(), MAX_INSTANCES))) {
+      Entry entry = entry(instance);
+      all.put(instance.id(), entry);
+      byToken.put(instance.noticeToken(), entry);
+      if (instance.status() == Status.ENABLED) {
+        enabled.putIfAbsent(instance.realm(), entry);
+      }
+    }
+    return new Snapshot(
+        now,
+        nanoTime.getAsLong(),
+        unread.isEmpty() && all.values().stream().allMatch(Entry::isUsable),
+        Map.copyOf(enabled),
+        Map.copyOf(all),
+        Map.copyOf(byToken),
+        unread);
   }
 
   /** As it was opened before, where nothing of it has changed: it may hold connections. */
-  private Optional<Opened> open(Instance instance) {
-    Opened before = snapshot.all().get(instance.id());
-    if (before != null && before.instance().equals(instance)) {
-      return Optional.of(before);
+  private Entry entry(Instance instance) {
+    Entry before = snapshot.all().get(instance.id());
+    if (before != null && before.isUsable() && before.instance().equals(instance)) {
+      return before;
     }
+    var entry = new Entry(instance, open(instance));
+    if (!entry.equals(before)) {
+      tell(entry, before != null && !before.isUsable());
+    }
+    return entry;
+  }
+
+  /** Once, however often it is tried. */
+  private static void tell(Entry entry, boolean wasUnusable) {
+    if (entry.connector() instanceof UnusableConnector unusable) {
+      LOG.error(
+          "{} cannot be opened, and what would use it is refused: {}",
+          entry.instance().id(),
+          unusable.why());
+    } else if (wasUnusable) {
+      LOG.info("{} is open", entry.instance().id());
+    }
+  }
+
+  private Connector open(Instance instance) {
     ConnectorKind kind = kinds.get(instance.provider().kind());
     if (kind == null) {
-      LOG.error("{} is of a kind that this Florin does not know", instance.id());
-      return Optional.empty();
+      return unusable(instance, "this Florin does not know its kind");
     }
     try {
       var setup =
           new ConnectorSetup(
               instance.realm(), instance.id(), instance.provider().settings(), seal.open(instance));
-      return Optional.of(
-          new Opened(instance, new SafeConnector(kind.open(setup, exchanges.apply(instance)))));
-    } catch (IllegalStateException | IllegalArgumentException | VaultException unusable) {
-      LOG.error("{} cannot be opened", instance.id(), unusable);
-      return Optional.empty();
+      Connector connector = new SafeConnector(kind.open(setup, exchanges.apply(instance)));
+      return connector.capabilities().live() == instance.realm().isLive()
+          ? connector
+          : unusable(instance, "it is of the other mode");
+    } catch (VaultException sealed) {
+      return unusable(instance, "its secret does not open: " + sealed.reason());
+    } catch (RuntimeException refused) {
+      // Its message may quote what the realm has set.
+      return unusable(
+          instance, "its kind does not take what was set: " + refused.getClass().getSimpleName());
     }
+  }
+
+  private static UnusableConnector unusable(Instance instance, String why) {
+    return new UnusableConnector(instance.name(), instance.realm().isLive(), why);
   }
 }

@@ -86,7 +86,9 @@ public final class Refunds {
       Realm realm, Origin origin, CreateRefund command, Supplier<Refusal> missing) {
     Payment payment = stores.payments().find(realm, command.payment()).orElseThrow(missing);
     Connector connector =
-        connectors.find(payment.realm(), payment.connector()).orElseThrow(FollowUps::noConnector);
+        connectors
+            .findUsable(payment.realm(), payment.connector())
+            .orElseThrow(FollowUps::noConnector);
     var id = new RefundId(ids.next());
     return engine
         .run(

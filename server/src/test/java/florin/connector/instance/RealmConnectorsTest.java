@@ -7,12 +7,21 @@ import florin.account.AccountStore;
 import florin.connector.Connector;
 import florin.connector.ConnectorName;
 import florin.connector.ConnectorSetup.Credentials;
+import florin.connector.Inquiry;
+import florin.connector.Outcome;
+import florin.connector.Requests;
 import florin.connector.instance.Instance.Status;
 import florin.connector.simulator.Simulator;
+import florin.core.ErrorCode;
+import florin.core.Id.ConnectorId;
 import florin.core.Mode;
+import florin.core.Pan;
+import florin.core.Problem;
 import florin.core.Realm;
+import florin.core.Refusal;
 import florin.db.Db;
 import florin.db.GroupCommit;
+import florin.http.CapturedLog;
 import florin.testing.TestApp;
 import florin.testing.provider.Provider;
 import florin.testing.provider.ProviderInstances;
@@ -25,6 +34,9 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -34,6 +46,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 @TestInstance(Lifecycle.PER_CLASS)
 class RealmConnectorsTest {
   private static final InstantSource CLOCK = InstantSource.system();
+  private static final Realm LIVE = Realm.of(1, Mode.LIVE);
   private static final Realm OTHER = Realm.of(2, Mode.TEST);
 
   private final Provider provider = new Provider();
@@ -45,6 +58,7 @@ class RealmConnectorsTest {
   private final AccountStore accounts = new AccountStore(db);
   private final Simulator simulator = new Simulator(commits, db, CLOCK);
 
+  private final AtomicLong nanoTime = new AtomicLong();
   private final RealmConnectors connectors =
       new RealmConnectors(
           simulator,
@@ -54,7 +68,8 @@ class RealmConnectorsTest {
           instance ->
               new ExchangeStore(Optional.of(commits), db, CLOCK)
                   .of(instance.realm(), instance.id()),
-          this::epoch);
+          this::epoch,
+          nanoTime::get);
 
   private florin.vault.Keyring keyring() {
     return KeyringStore.open(db, florin.keysFile(), new SecureRandom());
@@ -81,7 +96,7 @@ class RealmConnectorsTest {
   @Test
   void a_test_realm_without_one_has_the_simulator_and_a_live_realm_has_none() {
     assertThat(connectors.findFor(florin.realm())).containsSame(simulator);
-    assertThat(connectors.findFor(Realm.of(1, Mode.LIVE))).isEmpty();
+    assertThat(connectors.findFor(LIVE)).isEmpty();
     assertThat(connectors.find(florin.realm(), new ConnectorName("simulator", "simulator")))
         .containsSame(simulator);
   }
@@ -98,10 +113,9 @@ class RealmConnectorsTest {
 
   @Test
   void a_live_realm_has_a_live_one() {
-    Instance instance = ProviderInstances.add(florin, provider, Realm.of(1, Mode.LIVE), Map.of());
+    Instance instance = ProviderInstances.add(florin, provider, LIVE, Map.of());
 
-    assertThat(connectors.findFor(Realm.of(1, Mode.LIVE)).map(Connector::id))
-        .contains(instance.id().text());
+    assertThat(connectors.findFor(LIVE).map(Connector::id)).contains(instance.id().text());
     assertThat(connectors.findFor(florin.realm())).containsSame(simulator);
   }
 
@@ -128,17 +142,124 @@ class RealmConnectorsTest {
   }
 
   @Test
-  void one_of_an_unknown_kind_or_without_its_secrets_hinders_no_other() {
+  void one_of_an_unknown_kind_refuses_what_would_use_it_and_hinders_no_other_realm() {
     Instance unknown = ProviderInstances.add(florin, provider, Map.of());
     florin.update("UPDATE connector SET kind = 'unheard_of'");
-    Instance sealedOtherwise = ProviderInstances.add(florin, provider, Map.of());
-    florin.update(
-        "UPDATE connector SET secret_sealed = '9.AAAA' WHERE id = ?", sealedOtherwise.id().uuid());
-    Instance good = ProviderInstances.add(florin, provider, Map.of());
+    Instance good = ProviderInstances.add(florin, provider, LIVE, Map.of());
 
-    assertThat(connectors.find(florin.realm(), unknown.name())).isEmpty();
-    assertThat(connectors.find(florin.realm(), sealedOtherwise.name())).isEmpty();
-    assertThat(connectors.findFor(florin.realm()).map(Connector::id)).contains(good.id().text());
+    refusesAllOf(unknown);
+    assertThat(connectors.findFor(LIVE).map(Connector::id)).contains(good.id().text());
+  }
+
+  @Test
+  void one_that_cannot_be_opened_is_passed_over_for_no_other_of_its_realm() {
+    Instance first = ProviderInstances.add(florin, provider, Map.of());
+    florin.update("UPDATE connector SET secret_sealed = '9.AAAA'");
+    ProviderInstances.add(florin, provider, Map.of());
+
+    refusesAllOf(first);
+  }
+
+  @Test
+  void one_whose_settings_its_kind_does_not_take_refuses_what_would_use_it() {
+    Instance instance = ProviderInstances.add(florin, provider, Map.of());
+    florin.update("UPDATE connector SET settings = '{}'");
+
+    refusesAllOf(instance);
+  }
+
+  @Test
+  void what_is_under_way_at_one_that_cannot_be_opened_is_neither_known_nor_given_up() {
+    Instance instance = ProviderInstances.add(florin, provider, Map.of());
+    florin.update("UPDATE connector SET secret_sealed = '9.AAAA'");
+
+    Connector standing = connectors.find(florin.realm(), instance.name()).orElseThrow();
+
+    var sale = Requests.sale(new Pan("4242424242424242"), Requests.eur(1000));
+    assertThat(standing.authorize(sale, Requests.soon())).isInstanceOf(Outcome.Unknown.class);
+    assertThat(standing.cancel(Requests.followUp(sale, Requests.eur(1000)), Requests.soon()))
+        .isInstanceOf(Outcome.Unknown.class);
+    assertThat(standing.inquire(Requests.about(sale), Requests.soon()))
+        .isInstanceOf(Inquiry.Unreachable.class);
+  }
+
+  @Test
+  void one_that_is_mended_by_hand_is_opened_within_seconds_and_by_no_epoch() {
+    Instance instance = ProviderInstances.add(florin, provider, Map.of());
+    florin.update("UPDATE connector SET secret_sealed = '9.AAAA'");
+    refusesAllOf(instance);
+
+    florin.update("UPDATE connector SET secret_sealed = ?", instance.sealed().orElseThrow());
+
+    refusesAllOf(instance);
+    nanoTime.addAndGet(RealmConnectors.RETRY.toNanos());
+    assertThat(connectors.findFor(florin.realm()).map(Connector::id))
+        .contains(instance.id().text());
+    assertThat(connectors.findUsable(florin.realm(), instance.name())).isPresent();
+  }
+
+  @Test
+  void the_log_says_once_what_is_wrong_and_nothing_that_was_set() {
+    Instance instance =
+        ProviderInstances.add(florin, provider, Map.of("deadline", "deadline-of-the-realm"));
+
+    try (var log = new CapturedLog(RealmConnectors.class.getName())) {
+      for (int i = 0; i < 3; i++) {
+        refusesAllOf(instance);
+        nanoTime.addAndGet(RealmConnectors.RETRY.toNanos());
+        florin.update("UPDATE key_epoch SET epoch = epoch + 1");
+      }
+
+      assertThat(log.lines())
+          .filteredOn(line -> line.contains(instance.id().text()))
+          .singleElement()
+          .asString()
+          .contains("DateTimeParseException")
+          .doesNotContain("deadline-of-the-realm");
+    }
+  }
+
+  @Test
+  void of_too_many_the_rest_are_refused_and_not_forgotten() {
+    Instance first = ProviderInstances.add(florin, provider, Map.of());
+    ProviderInstances.add(florin, provider, LIVE, Map.of());
+    florin.update(
+        """
+        INSERT INTO connector (realm_id, id, version, kind, name, live, status, settings, notice_token, created_at)
+        SELECT realm_id, gen_random_uuid(), 1, 'unheard_of', name, live, 'draft', settings, n, created_at
+          FROM connector, generate_series(1, ?) n
+         WHERE realm_id = ?\
+        """,
+        RealmConnectors.MAX_INSTANCES - 1,
+        florin.realm().id());
+
+    assertThat(connectors.findFor(florin.realm()).map(Connector::id)).contains(first.id().text());
+    assertThatThrownBy(() -> connectors.findFor(LIVE)).isInstanceOf(Refusal.class);
+    var elsewhere = new ConnectorName(new ConnectorId(UUID.randomUUID()).text(), "test_provider");
+    assertThatThrownBy(() -> connectors.findUsable(LIVE, elsewhere)).isInstanceOf(Refusal.class);
+    assertThat(connectors.find(LIVE, elsewhere)).isPresent();
+    assertThatThrownBy(() -> connectors.findByToken("nobody's")).isInstanceOf(Refusal.class);
+  }
+
+  private void refusesAllOf(Instance instance) {
+    Realm realm = instance.realm();
+    for (ThrowingCallable use :
+        List.<ThrowingCallable>of(
+            () -> connectors.findFor(realm),
+            () -> connectors.findUsable(realm, instance.name()),
+            () -> connectors.findByToken(instance.noticeToken()))) {
+      assertThatThrownBy(use)
+          .isInstanceOfSatisfying(
+              Refusal.class,
+              refusal ->
+                  assertThat(refusal.problem())
+                      .isInstanceOfSatisfying(
+                          Problem.Unavailable.class,
+                          problem ->
+                              assertThat(problem.code())
+                                  .isEqualTo(ErrorCode.CONNECTOR_UNAVAILABLE)));
+    }
+    assertThat(connectors.find(realm, instance.name())).isPresent();
   }
 
   @Test
@@ -155,7 +276,7 @@ class RealmConnectorsTest {
     SealedThings things = SealedConnectors.of(db, seal, 1).getFirst();
     assertThat(things.countByKey()).isEqualTo(Map.of(1, 1L));
     florin.update("UPDATE connector SET id = gen_random_uuid()");
-    assertThatThrownBy(() -> store.open(new InstanceStore(db, accounts).list().getFirst()))
+    assertThatThrownBy(() -> store.open(new InstanceStore(db, accounts).list(1).getFirst()))
         .isInstanceOf(florin.vault.VaultException.class);
   }
 

@@ -1,0 +1,91 @@
+package florin.connector.instance;
+
+import florin.connector.AuthorizeRequest;
+import florin.connector.Capabilities;
+import florin.connector.Capabilities.Features;
+import florin.connector.Capabilities.Repetition;
+import florin.connector.Capabilities.Timing;
+import florin.connector.Connector;
+import florin.connector.ConnectorName;
+import florin.connector.Deadline;
+import florin.connector.FollowUp;
+import florin.connector.Inquiry;
+import florin.connector.InquiryRequest;
+import florin.connector.Outcome;
+import florin.connector.ResumeRequest;
+import florin.core.ErrorCode;
+import florin.core.Problem;
+import florin.core.Refusal;
+import java.time.Duration;
+
+/**
+ * Stands for one that cannot be opened: nothing new is begun with it, and what is under way is
+ * asked about again later. It sends nothing, and says of nothing that it was not sent: an earlier
+ * message under the same reference may have been.
+ *
+ * @param why for the log; nothing of what the realm has set
+ */
+record UnusableConnector(ConnectorName name, boolean live, String why) implements Connector {
+  /** So soon it may be another matter. */
+  static final Duration RETRY = Duration.ofSeconds(5);
+
+  private static final Problem PROBLEM =
+      new Problem.Unavailable(
+          ErrorCode.CONNECTOR_UNAVAILABLE,
+          "The connector of this account cannot be used at present, so nothing was sent. The log of this service says why. Repeat the request in a moment, or once that is mended.",
+          RETRY);
+
+  static Refusal refusal() {
+    return PROBLEM.refusal();
+  }
+
+  @Override
+  public String id() {
+    return name.id();
+  }
+
+  @Override
+  public String kind() {
+    return name.kind();
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return new Capabilities(
+        live, Features.ALL, Capabilities.Accepts.EVERYTHING, Timing.UNKNOWN, Repetition.NONE);
+  }
+
+  @Override
+  public Outcome authorize(AuthorizeRequest request, Deadline deadline) {
+    return unknown();
+  }
+
+  @Override
+  public Outcome resume(ResumeRequest request, Deadline deadline) {
+    return unknown();
+  }
+
+  @Override
+  public Outcome capture(FollowUp request, Deadline deadline) {
+    return unknown();
+  }
+
+  @Override
+  public Outcome cancel(FollowUp request, Deadline deadline) {
+    return unknown();
+  }
+
+  @Override
+  public Outcome refund(FollowUp request, Deadline deadline) {
+    return unknown();
+  }
+
+  @Override
+  public Inquiry inquire(InquiryRequest request, Deadline deadline) {
+    return new Inquiry.Unreachable(why);
+  }
+
+  private Outcome unknown() {
+    return new Outcome.Unknown(why);
+  }
+}
