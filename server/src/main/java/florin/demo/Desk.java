@@ -19,6 +19,8 @@ import florin.payment.machine.CancellationReason;
 import florin.payment.machine.CreateRefund;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Refund;
+import florin.paymentmethod.PaymentMethod;
+import florin.paymentmethod.PaymentMethods.Saved;
 import florin.paymentmethod.Tender.NewMethod;
 import florin.webhook.EndpointChange;
 import florin.webhook.WebhookEndpoint.Status;
@@ -115,9 +117,12 @@ final class Desk {
 
   /** Keeps a card for a customer, without a payment. */
   PaymentMethodId save(NewMethod card, CustomerId customer) {
-    PaymentMethodId made = does.methods().create(realm(), request(), card, Map.of()).value().id();
-    does.methods().attach(realm(), made, customer, request(), Desk::missing);
-    return made;
+    Saved saved = does.methods().create(realm(), request(), card, Map.of()).value();
+    if (!(saved instanceof Saved.Done(PaymentMethod made))) {
+      throw new IllegalStateException("a card of the demo cannot be right");
+    }
+    does.methods().attach(realm(), made.id(), customer, request(), Desk::missing);
+    return made.id();
   }
 
   void detach(PaymentMethodId method) {

@@ -14,14 +14,16 @@ import florin.http.ListView;
 import florin.http.Params;
 import florin.http.PathId;
 import florin.idempotency.Origin;
+import florin.idempotency.Result;
 import florin.idempotency.ResultView;
 import florin.instrument.CardFault;
 import florin.instrument.InstrumentFormats;
-import florin.paymentmethod.PaymentMethods.Update;
+import florin.paymentmethod.PaymentMethods.Saved;
 import florin.paymentmethod.Tender.NewMethod;
 import florin.vault.TextFormats;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** `/v2/payment_methods`, and `/v2/customers/{id}/payment_methods`. */
 public final class PaymentMethodApi {
@@ -59,17 +61,11 @@ public final class PaymentMethodApi {
   }
 
   public Answer create(Call<CreateMethod> call) {
-    return methods
-        .check(call.caller().realm(), call.input().method())
-        .map(fault -> error(fault).answer(call.request()))
-        .orElseGet(() ->
-            ResultView.of(
-                methods.create(
-                    call.caller().realm(),
-                    origin(call),
-                    call.input().method(),
-                    call.input().metadata()),
-                method -> PaymentMethodView.of(method, call.caller().kind())));
+    return answer(
+        call,
+        methods.create(
+            call.caller().realm(), origin(call), call.input().method(), call.input().metadata()),
+        method -> PaymentMethodView.of(method, call.caller().kind()));
   }
 
   public static PaymentMethodId readId(Exchange exchange) {
@@ -132,13 +128,20 @@ public final class PaymentMethodApi {
   public Answer update(Call<UpdateMethod> call) {
     Realm realm = call.caller().realm();
     UpdateMethod input = call.input();
-    return ResultView.answer(
+    return answer(
+        call,
         methods.update(realm, input.id(), input.change(), origin(call), () -> PathId.missing(NOUN)),
-        update ->
-            switch (update) {
-              case Update.Done(PaymentMethod method) ->
-                  Answer.json(200, PaymentMethodView.of(method));
-              case Update.Wrong(CardFault fault) -> error(fault).answer(call.request());
+        PaymentMethodView::of);
+  }
+
+  private static Answer answer(
+      Call<?> call, Result<Saved> result, Function<PaymentMethod, PaymentMethodView> view) {
+    return ResultView.answer(
+        result,
+        saved ->
+            switch (saved) {
+              case Saved.Done(PaymentMethod method) -> Answer.json(200, view.apply(method));
+              case Saved.Wrong(CardFault fault) -> error(fault).answer(call.request());
             });
   }
 

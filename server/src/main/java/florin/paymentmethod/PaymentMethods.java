@@ -70,34 +70,44 @@ public final class PaymentMethods {
   }
 
   /**
-   * What is wrong with the card, in which case nothing is kept of it. Refuses every card where none
-   * could be charged.
+   * Keeps a card that is right, to pay with it later; its code is held in memory. Refuses every
+   * card where none could be charged.
    */
-  public Optional<CardFault> check(Realm realm, NewMethod tender) {
-    if (!takesCards.test(realm)) {
-      throw MethodRefusals.noConnector();
-    }
-    return InstrumentCheck.check(tender.credential(), clock.instant());
-  }
-
-  /** Keeps a card that is right, to pay with it later; its code is held in memory. */
-  public Result<PaymentMethod> create(
+  public Result<Saved> create(
       Realm realm, Origin origin, NewMethod tender, Map<String, String> metadata) {
-    PaymentMethod method =
-        cards.keep(realm, tender, Optional.empty(), clock.instant()).with(metadata);
-    Result<PaymentMethod> result =
+    Result<Saved> result =
         once.run(
             idempotency.claim(realm, origin),
-            () ->
-                new Decision.Change<>(
-                    method.id().uuid(),
-                    method,
-                    List.of(PaymentMethodStore.insert(method)),
-                    claim -> ResultView.kept(PaymentMethodView.of(method, claim.kind()))));
-    if (result instanceof Now<PaymentMethod>) {
+            () -> {
+              if (!takesCards.test(realm)) {
+                throw MethodRefusals.noConnector();
+              }
+              Instant now = clock.instant();
+              Optional<CardFault> fault = InstrumentCheck.check(tender.credential(), now);
+              return fault.isPresent()
+                  ? new Decision.Nothing<>(new Saved.Wrong(fault.get()))
+                  : keeping(cards.keep(realm, tender, Optional.empty(), now).with(metadata));
+            });
+    if (result instanceof Now<Saved>(Saved.Done(PaymentMethod method))) {
       cards.hold(realm, method.id(), tender.credential());
     }
     return result;
+  }
+
+  private static Decision<Saved> keeping(PaymentMethod method) {
+    return new Decision.Change<>(
+        method.id().uuid(),
+        new Saved.Done(method),
+        List.of(PaymentMethodStore.insert(method)),
+        claim -> ResultView.kept(PaymentMethodView.of(method, claim.kind())));
+  }
+
+  /** What came of a creation or an update. */
+  public sealed interface Saved {
+    record Done(PaymentMethod method) implements Saved {}
+
+    /** The card as it is, or as the change would leave it, cannot be right; nothing is kept. */
+    record Wrong(CardFault fault) implements Saved {}
   }
 
   public Optional<PaymentMethod> find(Realm realm, PaymentMethodId id) {
@@ -148,7 +158,7 @@ public final class PaymentMethods {
    *
    * @param missing what to refuse with when there is no such method
    */
-  public Result<Update> update(
+  public Result<Saved> update(
       Realm realm,
       PaymentMethodId id,
       MethodChange change,
@@ -160,11 +170,11 @@ public final class PaymentMethods {
           PaymentMethod before = store.find(realm, id).orElseThrow(missing);
           Optional<CardFault> fault = change.card().check(before.instrument(), clock.instant());
           if (fault.isPresent()) {
-            return new Decision.Nothing<>(new Update.Wrong(fault.get()));
+            return new Decision.Nothing<>(new Saved.Wrong(fault.get()));
           }
           MethodRefusals.requireUpdatable(before);
           PaymentMethod after = change.applyTo(before);
-          var updated = new Update.Done(after);
+          var updated = new Saved.Done(after);
           return after.equals(before)
               ? Decision.untold(id.uuid(), updated, List.of(), _ -> PaymentMethodView.of(after))
               : Decision.told(
@@ -172,14 +182,6 @@ public final class PaymentMethods {
                   event(after, EventType.PAYMENT_METHOD_UPDATED, origin.cause(), clock.instant()),
                   List.of(PaymentMethodStore.update(after)));
         });
-  }
-
-  /** What came of an update. */
-  public sealed interface Update {
-    record Done(PaymentMethod method) implements Update {}
-
-    /** The card as the change would leave it cannot be right; nothing was changed. */
-    record Wrong(CardFault fault) implements Update {}
   }
 
   /**

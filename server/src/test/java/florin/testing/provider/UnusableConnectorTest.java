@@ -5,10 +5,15 @@ import static org.awaitility.Awaitility.await;
 
 import florin.app.Networks;
 import florin.connector.instance.Instance;
+import florin.connector.instance.Instance.Status;
 import florin.core.Id.AttemptId;
+import florin.core.Mode;
+import florin.core.Realm;
 import florin.payment.settlement.Probe;
 import florin.testing.Reply;
+import florin.testing.SpecialKeys;
 import florin.testing.TestApp;
+import florin.testing.TestClient;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -82,6 +87,28 @@ class UnusableConnectorTest {
         .isEqualTo("test_provider");
     Reply captured = florin.post(path + "/capture", "{}", "captured-later");
     assertThat(captured.text("/status")).isEqualTo("succeeded");
+  }
+
+  @Test
+  void a_payment_method_is_told_again_under_its_key_once_the_connector_takes_nothing_any_more() {
+    String card =
+        "{\"type\": \"card\", \"card\": {\"number\": \"4242424242424242\", \"exp_month\": 12, \"exp_year\": 2040}}";
+    SpecialKeys keys = SpecialKeys.ofNewAccount(florin);
+    Realm realm = keys.account().realm(Mode.LIVE);
+    Instance instance = ProviderInstances.add(florin, provider, realm, Map.of());
+    try (var merchant = new TestClient(florin.app().port(), keys.live())) {
+      within().until(() -> merchant.post("/v2/payment_methods", card).status() == 200);
+      Reply made = merchant.post("/v2/payment_methods", card, "kept");
+
+      ProviderInstances.set(florin, instance, Status.DISABLED);
+      within().until(() -> merchant.post("/v2/payment_methods", card).status() == 400);
+
+      Reply again = merchant.post("/v2/payment_methods", card, "kept");
+      assertThat(again.isReplay()).as(again.body()).isTrue();
+      assertThat(again.body()).isEqualTo(made.body());
+      Reply wrong = merchant.post("/v2/payment_methods", card.replace("2040", "2041"), "kept");
+      assertThat(wrong.text("/error/code")).isEqualTo("idempotency_key_reused");
+    }
   }
 
   private static void assertUnavailable(Reply reply) {
