@@ -1,48 +1,16 @@
 package florin.connector;
 
-import florin.core.Currency;
 import java.time.Duration;
-import java.util.Set;
 
 /**
  * What a connector can do and how it behaves, so that its callers need not know which one it is.
  *
  * @param live whether it moves money: a live payment goes to a live connector and a test payment to
  *     one that is not
+ * @param hosted whether the payer gives the card on the provider's page, so that no number comes by
+ *     us
  */
-public record Capabilities(
-    boolean live, Features features, Accepts accepts, Timing timing, Repetition repetition) {
-
-  /**
-   * @param challenges whether a payer may have to act
-   * @param hosted whether the payer gives the card on the provider's page, so that no number comes
-   *     by us
-   */
-  public record Features(
-      boolean manualCapture,
-      boolean partialCapture,
-      boolean partialRefund,
-      boolean challenges,
-      boolean hosted) {
-    public static final Features ALL = new Features(true, true, true, true, false);
-  }
-
-  /**
-   * @param currencies empty for all
-   * @param brands of cards, as the API names them; empty for all
-   */
-  public record Accepts(Set<Currency> currencies, Set<String> brands) {
-    public static final Accepts EVERYTHING = new Accepts(Set.of(), Set.of());
-
-    public Accepts {
-      currencies = Set.copyOf(currencies);
-      brands = Set.copyOf(brands);
-    }
-
-    public boolean takes(Currency currency) {
-      return currencies.isEmpty() || currencies.contains(currency);
-    }
-  }
+public record Capabilities(boolean live, boolean hosted, Timing timing, Repetition repetition) {
 
   /**
    * @param deadline how long an answer is waited for; what comes later is found by inquiry

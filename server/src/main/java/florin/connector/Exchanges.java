@@ -13,9 +13,6 @@ import java.util.Optional;
  * <p>A network that knows operations by our references alone needs none of it.
  */
 public interface Exchanges {
-  /** Steps of one operation, counted from 0. */
-  int MAX_STEPS = 16;
-
   int MAX_FACTS = 16;
 
   /** Characters of a fact. */
@@ -27,19 +24,17 @@ public interface Exchanges {
   /**
    * One request to the provider.
    *
-   * @param number 0 for the first step of an operation
+   * @param number 0 for the first step of an operation, 15 for the last that there may be
    * @param step the connector's word for it
    * @param externalId the provider's name for what the operation is there
    * @param sent the last time that it was
-   * @param facts what else the connector must know again: no card number, no code
+   * @param facts what else of its answer the connector must know again: no card number, no code
    */
   record Step(
       int number,
-      OperationKind operation,
       String step,
       Optional<String> externalId,
       Instant sent,
-      Optional<Instant> answered,
       Map<String, String> facts) {
     public Step {
       facts = Map.copyOf(facts);

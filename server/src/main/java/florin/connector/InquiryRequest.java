@@ -1,7 +1,6 @@
 package florin.connector;
 
 import florin.core.Money;
-import florin.core.Realm;
 import java.time.Instant;
 
 /**
@@ -18,6 +17,5 @@ public record InquiryRequest(
     OperationRef reference,
     OperationKind operation,
     OperationRef authorization,
-    Realm realm,
     Money amount,
     Instant began) {}

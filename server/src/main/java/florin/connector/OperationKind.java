@@ -14,8 +14,4 @@ public enum OperationKind {
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }
-
-  public static OperationKind of(String text) {
-    return valueOf(text.toUpperCase(Locale.ROOT));
-  }
 }

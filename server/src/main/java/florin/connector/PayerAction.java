@@ -15,7 +15,4 @@ public sealed interface PayerAction {
    * @param expires when that page is of no use any more
    */
   record Redirect(URI url, Instant expires) implements PayerAction {}
-
-  /** A transfer from the payer's bank, with the reference in it. */
-  record BankInstructions(String holder, String iban, String reference) implements PayerAction {}
 }

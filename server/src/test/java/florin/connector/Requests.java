@@ -63,7 +63,6 @@ public final class Requests {
         request.reference(),
         OperationKind.AUTHORIZE,
         request.reference(),
-        request.realm(),
         request.amount(),
         InstantSource.system().instant());
   }
@@ -73,7 +72,6 @@ public final class Requests {
         request.reference(),
         operation,
         request.authorization(),
-        request.realm(),
         request.amount(),
         InstantSource.system().instant());
   }

@@ -86,8 +86,7 @@ class SafeConnectorTest {
     public Capabilities capabilities() {
       return new Capabilities(
           false,
-          Capabilities.Features.ALL,
-          Capabilities.Accepts.EVERYTHING,
+          false,
           new Capabilities.Timing(
               Duration.ofSeconds(8), Duration.ZERO, Duration.ZERO, Duration.ZERO),
           Capabilities.Repetition.NONE);

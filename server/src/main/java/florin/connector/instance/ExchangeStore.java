@@ -203,11 +203,9 @@ public final class ExchangeStore {
   private static Exchanges.Step read(ResultSet row) throws SQLException {
     return new Exchanges.Step(
         row.getInt("number"),
-        OperationKind.of(row.getString("operation")),
         row.getString("step"),
         Optional.ofNullable(row.getString("external_id")),
         Db.getInstant(row, "sent_at"),
-        Db.findInstant(row, "answered_at"),
         Optional.ofNullable(row.getString("facts")).map(Json::readStrings).orElse(Map.of()));
   }
 }

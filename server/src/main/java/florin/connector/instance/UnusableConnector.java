@@ -2,7 +2,6 @@ package florin.connector.instance;
 
 import florin.connector.AuthorizeRequest;
 import florin.connector.Capabilities;
-import florin.connector.Capabilities.Features;
 import florin.connector.Capabilities.Repetition;
 import florin.connector.Capabilities.Timing;
 import florin.connector.Connector;
@@ -51,8 +50,7 @@ record UnusableConnector(ConnectorName name, boolean live, String why) implement
 
   @Override
   public Capabilities capabilities() {
-    return new Capabilities(
-        live, Features.ALL, Capabilities.Accepts.EVERYTHING, Timing.UNKNOWN, Repetition.NONE);
+    return new Capabilities(live, false, Timing.UNKNOWN, Repetition.NONE);
   }
 
   @Override

@@ -2,8 +2,6 @@ package florin.connector.simulator;
 
 import florin.connector.AuthorizeRequest;
 import florin.connector.Capabilities;
-import florin.connector.Capabilities.Accepts;
-import florin.connector.Capabilities.Features;
 import florin.connector.Capabilities.Repetition;
 import florin.connector.Capabilities.Timing;
 import florin.connector.Connector;
@@ -42,8 +40,7 @@ public final class Simulator implements Connector {
   private static final Capabilities CAPABILITIES =
       new Capabilities(
           false,
-          Features.ALL,
-          Accepts.EVERYTHING,
+          false,
           new Timing(
               Duration.ofSeconds(8), Duration.ZERO, Duration.ofMillis(500), Standing.VERDICT_AFTER),
           Repetition.NONE);

@@ -22,9 +22,10 @@ public record Authentication(
 
   Authentication asking(Outcome.RequiresAction action) {
     Optional<URI> url =
-        action.action() instanceof PayerAction.Redirect redirect
-            ? Optional.of(redirect.url())
-            : Optional.empty();
+        switch (action.action()) {
+          case PayerAction.OwnPage() -> Optional.empty();
+          case PayerAction.Redirect(URI elsewhere, var _) -> Optional.of(elsewhere);
+        };
     return new Authentication(Optional.of(action.challenge()), url, result);
   }
 

@@ -35,10 +35,11 @@ public final class Wait {
 
   /** A provider's page may be of no use earlier. */
   private static Instant end(PayerAction action, Instant latest) {
-    return action instanceof PayerAction.Redirect(var _, Instant expires)
-            && expires.isBefore(latest)
-        ? expires
-        : latest;
+    return switch (action) {
+      case PayerAction.OwnPage() -> latest;
+      case PayerAction.Redirect(var _, Instant expires) ->
+          expires.isBefore(latest) ? expires : latest;
+    };
   }
 
   /** Whether an attempt is not open, and yet kept in view because somebody is waited for. */

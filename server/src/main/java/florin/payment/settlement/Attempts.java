@@ -95,7 +95,7 @@ public final class Attempts {
     return waiting.progress() == Progress.REQUIRES_ACTION
         && connectors
             .find(waiting.realm(), waiting.connector())
-            .filter(found -> found.capabilities().features().hosted())
+            .filter(found -> found.capabilities().hosted())
             .isPresent();
   }
 

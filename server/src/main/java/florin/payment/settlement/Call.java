@@ -32,7 +32,6 @@ public record Call(Subject subject, Attempt attempt, Connector connector) {
         attempt.reference(),
         attempt.operation().kind(),
         attempt.authorizationReference(),
-        attempt.realm(),
         attempt.amount(),
         attempt.created());
   }

@@ -65,6 +65,7 @@ public final class Provider implements AutoCloseable {
     final String card;
     final String returnUrl;
     String state;
+    String brought = "";
     long captured;
     long refunded;
     boolean wasCaptured;
@@ -81,7 +82,8 @@ public final class Provider implements AutoCloseable {
     }
   }
 
-  private record Movement(String id, String kind, String reference, long amount) {}
+  private record Movement(
+      String id, String of, String kind, String reference, long amount, Instant at) {}
 
   private record Answer(String fingerprint, int status, String body) {}
 
@@ -121,6 +123,11 @@ public final class Provider implements AutoCloseable {
   /** Where the payer is sent back to. */
   public synchronized String returnUrl(String reference) {
     return thing(reference).returnUrl + "?result=made-up";
+  }
+
+  /** What the payer is said to have brought back; it changes nothing here. */
+  public synchronized String brought(String reference) {
+    return thing(reference).brought;
   }
 
   /** What was pending is decided. */
@@ -167,7 +174,11 @@ public final class Provider implements AutoCloseable {
 
   private void handle(HttpExchange exchange) throws IOException {
     String path = exchange.getRequestURI().getPath();
-    String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+    String query = exchange.getRequestURI().getQuery();
+    String body =
+        query == null
+            ? new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8)
+            : query;
     Optional<Fault> fault = begin(exchange.getRequestMethod() + " " + path, path);
     if (fault.equals(Optional.of(Fault.NEVER_ARRIVES))) {
       exchange.close();
@@ -233,10 +244,6 @@ public final class Provider implements AutoCloseable {
 
   private Answer act(String path, String body) {
     String[] parts = path.split("/");
-    if (parts[1].equals("movements")) {
-      Movement movement = movements.get(parts[2]);
-      return movement == null ? new Answer("", 404, "") : shown(movement);
-    }
     if (parts.length == 2) {
       var made = new Thing("ob_" + ++counter, Fields.parse(body));
       things.put(made.id, made);
@@ -245,15 +252,26 @@ public final class Provider implements AutoCloseable {
     Thing thing = named(path);
     if (parts.length == 3) {
       thing.asked.countDown();
+      Fields.parse(body).find("result").ifPresent(result -> thing.brought = result);
       return shown(thing);
     }
     return switch (parts[3]) {
+      case "movements" -> find(thing, parts[4], Fields.parse(body));
       case "confirm" -> confirm(thing);
       case "capture" -> capture(thing, Fields.parse(body));
       case "cancel" -> cancel(thing, Fields.parse(body));
       case "refunds" -> refund(thing, Fields.parse(body));
       default -> throw new IllegalArgumentException(path);
     };
+  }
+
+  private Answer find(Thing thing, String reference, Fields asked) {
+    Movement movement = movements.get(reference);
+    return movement == null
+            || !movement.of().equals(thing.id)
+            || movement.at().getEpochSecond() < asked.number("since")
+        ? new Answer("", 404, "")
+        : shown(movement);
   }
 
   private Answer confirm(Thing thing) {
@@ -287,7 +305,7 @@ public final class Provider implements AutoCloseable {
     }
     thing.captured = amount;
     thing.wasCaptured = true;
-    return moved("capture", asked.get("reference"), amount);
+    return moved(thing, "capture", asked.get("reference"), amount);
   }
 
   private Answer refund(Thing thing, Fields asked) {
@@ -301,7 +319,7 @@ public final class Provider implements AutoCloseable {
       return refused("13");
     }
     thing.refunded += amount;
-    return moved("refund", asked.get("reference"), amount);
+    return moved(thing, "refund", asked.get("reference"), amount);
   }
 
   private Answer cancel(Thing thing, Fields asked) {
@@ -313,11 +331,12 @@ public final class Provider implements AutoCloseable {
     if (!thing.state.equals("declined")) {
       thing.state = "canceled";
     }
-    return moved("cancel", asked.get("reference"), released);
+    return moved(thing, "cancel", asked.get("reference"), released);
   }
 
-  private Answer moved(String kind, String reference, long amount) {
-    var movement = new Movement("mv_" + ++counter, kind, reference, amount);
+  private Answer moved(Thing thing, String kind, String reference, long amount) {
+    var movement =
+        new Movement("mv_" + ++counter, thing.id, kind, reference, amount, Instant.now());
     movements.put(movement.reference(), movement);
     return shown(movement);
   }

@@ -2,8 +2,6 @@ package florin.testing.provider;
 
 import florin.connector.AuthorizeRequest;
 import florin.connector.Capabilities;
-import florin.connector.Capabilities.Accepts;
-import florin.connector.Capabilities.Features;
 import florin.connector.Capabilities.Repetition;
 import florin.connector.Capabilities.Timing;
 import florin.connector.Checks;
@@ -29,6 +27,7 @@ import florin.core.Money;
 import florin.core.Realm;
 import florin.testing.provider.Line.Answer;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
@@ -43,11 +42,18 @@ import java.util.Optional;
  * from its {@link Exchanges} alone what it may have under way there.
  */
 final class ProviderConnector implements Connector {
-  private static final Duration MAY_STILL_ARRIVE = Duration.ofSeconds(90);
+  /** By so much a clock of ours may be ahead of the provider's. */
+  private static final Duration SPARE = Duration.ofMinutes(1);
+
   private static final Duration OLDEST_NOTICE = Duration.ofMinutes(5);
 
   private static final int CREATE = 0;
   private static final int CONFIRM = 1;
+
+  /**
+   * The fact that an operation was refused, and by which code: the provider keeps nothing of it.
+   */
+  private static final String DECLINED = "declined";
 
   private static final Outcome TAKEN = ResponseCodes.decline(ResponseCodes.DUPLICATE_TRANSACTION);
   private static final Outcome NOT_OURS = ResponseCodes.decline(ResponseCodes.RECORD_NOT_FOUND);
@@ -63,15 +69,13 @@ final class ProviderConnector implements Connector {
     this.exchanges = exchanges;
     this.clock = clock;
     this.line = new Line(setup);
-    boolean hosted = setup.settings().containsKey("hosted");
     this.capabilities =
         new Capabilities(
             setup.realm().isLive(),
-            new Features(true, true, true, hosted, hosted),
-            Accepts.EVERYTHING,
+            setup.settings().containsKey("hosted"),
             new Timing(
                 Duration.parse(setup.settings().getOrDefault("deadline", "PT25S")),
-                MAY_STILL_ARRIVE,
+                Duration.ofSeconds(90),
                 Duration.ofMillis(500),
                 Duration.ZERO),
             new Repetition(true, setup.settings().containsKey("captures_by_repetition")));
@@ -102,11 +106,11 @@ final class ProviderConnector implements Connector {
     return switch (line.post("/objects", reference + ":create", creation(request), deadline)) {
       case Answer.Done(Fields created) -> {
         exchanges.answered(reference, CREATE, created.find("id"), Map.of());
-        yield capabilities.features().hosted()
+        yield capabilities.hosted()
             ? waiting(created)
             : confirm(request, created.get("id"), deadline);
       }
-      case Answer.Refused(Fields why) -> ResponseCodes.decline(why.get("code"));
+      case Answer.Refused(Fields why) -> declined(reference, CREATE, why);
       // What was created and is not confirmed holds nothing.
       case Answer.NotFound(), Answer.NotSent(), Answer.Lost(var _) -> new Outcome.NotSent();
     };
@@ -122,29 +126,33 @@ final class ProviderConnector implements Connector {
             "/objects/" + id + "/confirm", reference + ":confirm", new Fields(Map.of()), deadline);
     return switch (answer) {
       case Answer.Done(Fields confirmed) -> {
-        exchanges.answered(
-            reference, CONFIRM, Optional.of(id), Map.of("state", confirmed.get("state")));
+        exchanges.answered(reference, CONFIRM, Optional.of(id), Map.of());
         yield outcome(confirmed, request.amount());
       }
-      case Answer.Refused(Fields why) -> ResponseCodes.decline(why.get("code"));
+      case Answer.Refused(Fields why) -> declined(reference, CONFIRM, why);
       case Answer.NotSent() -> new Outcome.NotSent();
       case Answer.NotFound() -> new Outcome.Unknown("not found");
       case Answer.Lost(String detail) -> new Outcome.Unknown(detail);
     };
   }
 
-  /** Whatever the page says that the payer came from, the provider knows. */
+  /** What the payer brings back is the provider's to judge: it knows what it gave. */
   @Override
   public Outcome resume(ResumeRequest request, Deadline deadline) {
     OperationRef reference = request.authorize().reference();
     return exchanges
         .findExternalId(reference)
-        .map(id -> line.get("/objects/" + id, deadline))
+        .map(id -> line.get("/objects/" + id + brought(request), deadline))
         .map(answer ->
             answer instanceof Answer.Done(Fields found)
                 ? outcome(found, request.authorize().amount())
                 : new Outcome.Unknown(answer.toString()))
         .orElse(NOT_OURS);
+  }
+
+  private static String brought(ResumeRequest request) {
+    String result = request.parameters().get("result");
+    return result == null ? "" : "?result=" + URLEncoder.encode(result, StandardCharsets.UTF_8);
   }
 
   @Override
@@ -163,10 +171,10 @@ final class ProviderConnector implements Connector {
       return NOT_OURS;
     }
     List<Step> steps = exchanges.list(request.authorization());
+    int next = steps.stream().filter(it -> !it.isClosed()).mapToInt(Step::number).max().orElse(-1);
     boolean nothingThere =
         Exchanges.externalId(steps).isEmpty()
-            && exchanges.close(
-                request.authorization(), OperationKind.AUTHORIZE, steps.isEmpty() ? 0 : CONFIRM);
+            && exchanges.close(request.authorization(), OperationKind.AUTHORIZE, next + 1);
     return nothingThere
         ? approved(request.reference().toString(), Money.zero(request.amount().currency()))
         : move(request, OperationKind.CANCEL, "/cancel", deadline);
@@ -181,9 +189,14 @@ final class ProviderConnector implements Connector {
     if (steps.stream().anyMatch(Step::isClosed)) {
       return new Inquiry.Absent();
     }
+    List<Step> sent = exchanges.list(request.reference());
+    String declined = sent.getLast().facts().get(DECLINED);
+    if (declined != null) {
+      return new Inquiry.Found(ResponseCodes.decline(declined));
+    }
     return request.operation() == OperationKind.AUTHORIZE
-        ? inquireObject(request, exchanges.list(request.reference()), deadline)
-        : inquireMovement(request, exchanges.list(request.reference()), deadline);
+        ? inquireObject(request, sent, deadline)
+        : inquireMovement(request, sent, deadline);
   }
 
   @Override
@@ -232,12 +245,19 @@ final class ProviderConnector implements Connector {
     };
   }
 
-  /** A capture may have been refused, of which the provider keeps nothing. */
   private Inquiry inquireMovement(InquiryRequest request, List<Step> steps, Deadline deadline) {
     if (request.operation() == OperationKind.CAPTURE && capabilities.repetition().captures()) {
       return new Inquiry.Unclear();
     }
-    return switch (line.get("/movements/" + request.reference(), deadline)) {
+    Optional<String> id = exchanges.findExternalId(request.authorization());
+    if (id.isEmpty()) {
+      return notYet(steps);
+    }
+    String path =
+        "/objects/%s/movements/%s?since=%d"
+            .formatted(
+                id.get(), request.reference(), request.began().minus(SPARE).getEpochSecond());
+    return switch (line.get(path, deadline)) {
       case Answer.Done(Fields found) ->
           new Inquiry.Found(
               approved(
@@ -250,7 +270,7 @@ final class ProviderConnector implements Connector {
   /** What may still be on its way is not given up. */
   private Inquiry notYet(List<Step> steps) {
     Instant sent = steps.getLast().sent();
-    return clock.instant().isBefore(sent.plus(MAY_STILL_ARRIVE))
+    return clock.instant().isBefore(sent.plus(capabilities.timing().mayStillArrive()))
         ? new Inquiry.Found(new Outcome.Pending())
         : new Inquiry.Unclear();
   }
@@ -279,18 +299,27 @@ final class ProviderConnector implements Connector {
         yield approved(
             moved.get("id"), new Money(moved.number("amount"), request.amount().currency()));
       }
-      case Answer.Refused(Fields why) -> ResponseCodes.decline(why.get("code"));
+      case Answer.Refused(Fields why) -> declined(reference, 0, why);
       case Answer.NotSent() -> new Outcome.NotSent();
       case Answer.NotFound() -> new Outcome.Unknown("not found");
       case Answer.Lost(String detail) -> new Outcome.Unknown(detail);
     };
   }
 
+  /** Another request under a name that was given before says nothing of that one. */
+  private Outcome declined(OperationRef reference, int number, Fields why) {
+    Outcome.Declined declined = ResponseCodes.decline(why.get("code"));
+    if (!declined.equals(TAKEN)) {
+      exchanges.answered(reference, number, Optional.empty(), Map.of(DECLINED, why.get("code")));
+    }
+    return declined;
+  }
+
   private Fields creation(AuthorizeRequest request) {
     String capture = request.capture() == AuthorizeRequest.Capture.MANUAL ? "manual" : "automatic";
     String amount = Long.toString(request.amount().minor());
     String reference = request.reference().toString();
-    return capabilities.features().hosted()
+    return capabilities.hosted()
         ? Fields.of(
             "reference",
             reference,

@@ -154,7 +154,8 @@ class ProviderContractTest extends ConnectorContract {
 
     assertThat(connector.inquire(about(request), soon()))
         .isEqualTo(new Inquiry.Found(new Outcome.Pending()));
-    now.updateAndGet(before -> before.plus(Duration.ofSeconds(89)));
+    Duration mayStillArrive = connector.capabilities().timing().mayStillArrive();
+    now.updateAndGet(before -> before.plus(mayStillArrive).minusSeconds(1));
     assertThat(connector.inquire(about(request), soon()))
         .isEqualTo(new Inquiry.Found(new Outcome.Pending()));
     now.updateAndGet(before -> before.plus(Duration.ofSeconds(2)));
@@ -195,6 +196,20 @@ class ProviderContractTest extends ConnectorContract {
   }
 
   @Test
+  void a_refusal_of_which_the_provider_keeps_nothing_is_known_after_a_crash() {
+    var held = hold(APPROVED, eur(1000));
+    connector.authorize(held, soon());
+    var tooMuch = followUp(held, eur(1001));
+    Outcome refused = connector.capture(tooMuch, soon());
+    assertDeclined(refused);
+    List<String> before = provider.requests();
+
+    assertThat(node(Map.of()).inquire(about(OperationKind.CAPTURE, tooMuch), soon()))
+        .isEqualTo(new Inquiry.Found(refused));
+    assertThat(provider.requests()).isEqualTo(before);
+  }
+
+  @Test
   void a_payer_is_sent_to_the_provider_s_page_and_comes_back() {
     Connector hosted = node(Map.of("hosted", "true"));
     var request = sale(APPROVED, eur(1000));
@@ -213,8 +228,10 @@ class ProviderContractTest extends ConnectorContract {
                           assertThat(redirect.expires()).isEqualTo(Provider.PAGE_EXPIRES);
                         }));
     assertThat(hosted.inquire(about(request), soon())).isEqualTo(new Inquiry.Found(waiting));
-    var returned = new ResumeRequest(request, ChallengeResult.RETURNED, Map.of("paid", "yes"));
+    var returned =
+        new ResumeRequest(request, ChallengeResult.RETURNED, Map.of("result", "made-up"));
     assertThat(hosted.resume(returned, soon())).isEqualTo(waiting);
+    assertThat(provider.brought(request.reference().toString())).isEqualTo("made-up");
 
     provider.payerActs(request.reference().toString(), true);
 
