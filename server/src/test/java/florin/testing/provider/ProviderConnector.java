@@ -45,6 +45,7 @@ final class ProviderConnector implements Connector {
   /** By so much a clock of ours may be ahead of the provider's. */
   private static final Duration SPARE = Duration.ofMinutes(1);
 
+  private static final Duration REPEATABLE = Duration.ofHours(24);
   private static final Duration OLDEST_NOTICE = Duration.ofMinutes(5);
 
   private static final int CREATE = 0;
@@ -78,7 +79,7 @@ final class ProviderConnector implements Connector {
                 Duration.ofSeconds(90),
                 Duration.ofMillis(500),
                 Duration.ZERO),
-            new Repetition(true, setup.settings().containsKey("captures_by_repetition")));
+            new Repetition(REPEATABLE, true));
   }
 
   @Override
@@ -246,7 +247,8 @@ final class ProviderConnector implements Connector {
   }
 
   private Inquiry inquireMovement(InquiryRequest request, List<Step> steps, Deadline deadline) {
-    if (request.operation() == OperationKind.CAPTURE && capabilities.repetition().captures()) {
+    if (request.operation() == OperationKind.CAPTURE
+        && setup.settings().containsKey("captures_by_repetition")) {
       return new Inquiry.Unclear();
     }
     Optional<String> id = exchanges.findExternalId(request.authorization());
