@@ -4,6 +4,9 @@ import florin.core.Advice;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
 import florin.core.Money;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /** What came of an operation. */
@@ -11,7 +14,8 @@ public sealed interface Outcome {
   /**
    * Done. For a capture, cancel or refund the checks are all `unchecked`.
    *
-   * @param connectorReference the network's own name for it, to quote when asking the acquirer
+   * @param connectorReference the network's own name for it, to quote when asking the acquirer; of
+   *     a longer one, the first {@value #MAX_REFERENCE} bytes
    * @param networkTransactionId the card scheme's name for it, which later charges of the same card
    *     refer to
    * @param responseCode as the network sent it, for example `00`; empty where it sends none
@@ -27,7 +31,17 @@ public sealed interface Outcome {
       Checks checks,
       RiskLevel riskLevel,
       Optional<ThreeDSecureResult> threeDSecure)
-      implements Outcome {}
+      implements Outcome {
+    static final int MAX_REFERENCE = 255;
+
+    /** An approval is not lost for a name that is too long. */
+    public Approved {
+      var kept = ByteBuffer.allocate(MAX_REFERENCE);
+      var text = CharBuffer.wrap(connectorReference);
+      StandardCharsets.UTF_8.newEncoder().encode(text, kept, true);
+      connectorReference = connectorReference.substring(0, text.position());
+    }
+  }
 
   /**
    * Approved, but for another amount than was asked for; for a part, most often. Connectors answer

@@ -136,6 +136,9 @@ public record Timeline(List<Entry> entries, boolean isWhole) {
         .completion()
         .ifPresent(completion -> {
           completion.responseCode().ifPresent(code -> details.add("Network response code " + code));
+          completion
+              .connectorReference()
+              .ifPresent(reference -> details.add("Reference at the connector " + reference));
           switch (completion.by()) {
             case ANSWER -> {}
             case INQUIRY -> details.add("Found out by asking the network again");

@@ -2,6 +2,7 @@ package florin.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.core.Id.PaymentId;
 import florin.team.Role;
 import florin.testing.DashboardClient;
 import florin.testing.Reply;
@@ -38,6 +39,21 @@ class PaymentPagesTest {
   void close() {
     support.close();
     florin.close();
+  }
+
+  @Test
+  void each_attempt_says_by_which_name_the_network_can_be_asked_about_it() {
+    Reply made = florin.post("/v2/payments", TestApp.payment(1000, GOOD));
+    String reference =
+        florin
+            .query(
+                "SELECT connector_reference FROM attempt WHERE payment_id = ?",
+                PaymentId.KIND.parse(made.payment()).orElseThrow().uuid())
+            .getFirst();
+
+    assertThat(reference).startsWith("sim_");
+    assertThat(support.get(path(made.payment())).body())
+        .contains("Reference at the connector " + reference);
   }
 
   @Test

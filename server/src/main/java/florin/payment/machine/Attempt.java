@@ -63,14 +63,16 @@ public record Attempt(
    * What came of it, how that came to be known, and when.
    *
    * @param networkTransactionId the card scheme's name for it
+   * @param connectorReference the network's own name for it
    */
   public record Completion(
       Resolution by,
       Optional<String> responseCode,
       Optional<String> networkTransactionId,
+      Optional<String> connectorReference,
       Instant at) {
     public Completion(Resolution by, Optional<String> responseCode, Instant at) {
-      this(by, responseCode, Optional.empty(), at);
+      this(by, responseCode, Optional.empty(), Optional.empty(), at);
     }
   }
 

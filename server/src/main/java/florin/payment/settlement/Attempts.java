@@ -27,10 +27,6 @@ import java.util.UUID;
 
 /** How attempts are begun, taken and settled by this process. Makes values; writes nothing. */
 public final class Attempts {
-  /** Where nothing is known of the connector any more. */
-  private static final Timing UNKNOWN_TIMING =
-      new Timing(Duration.ofSeconds(8), Duration.ZERO, Duration.ofMillis(500), Duration.ZERO);
-
   /**
    * How long an authorisation that provably never arrived waits for the repetition of its request
    * before it fails: a client that lost its answer asks again within seconds.
@@ -76,7 +72,7 @@ public final class Attempts {
     return connectors
         .find(realm, connector)
         .map(found -> found.capabilities().timing())
-        .orElse(UNKNOWN_TIMING);
+        .orElse(Timing.UNKNOWN);
   }
 
   /** Whether a wait is over. One that says no end was begun when to be due was to be over. */
@@ -301,7 +297,12 @@ public final class Attempts {
       case Outcome.Approved approved ->
           attempt.settled(
               Progress.APPROVED,
-              new Completion(by, approved.responseCode(), approved.networkTransactionId(), now),
+              new Completion(
+                  by,
+                  approved.responseCode(),
+                  approved.networkTransactionId(),
+                  Optional.of(approved.connectorReference()),
+                  now),
               lookAgain);
       case Outcome.OtherAmount(Outcome.Approved approved) ->
           attempt.approvedFor(

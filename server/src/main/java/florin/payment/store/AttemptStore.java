@@ -85,6 +85,8 @@ public final class AttemptStore {
       TABLE.optional("network_response_code", TEXT, completion(Completion::responseCode));
   private static final Column<Attempt, Optional<String>> NETWORK_TRANSACTION =
       TABLE.optional("network_transaction_id", TEXT, completion(Completion::networkTransactionId));
+  private static final Column<Attempt, Optional<String>> CONNECTOR_REFERENCE =
+      TABLE.optional("connector_reference", TEXT, completion(Completion::connectorReference));
   private static final Column<Attempt, Optional<Resolution>> RESOLVED_BY =
       TABLE.optional(
           "resolved_by",
@@ -103,7 +105,8 @@ public final class AttemptStore {
           state(s -> s.amountApproved().map(Money::currency)));
 
   private static final RecordStatement<Attempt> INSERT =
-      TABLE.insertWithout(EXPIRES_AT, NETWORK_TRANSACTION, AMOUNT_APPROVED, CURRENCY_APPROVED);
+      TABLE.insertWithout(
+          EXPIRES_AT, NETWORK_TRANSACTION, CONNECTOR_REFERENCE, AMOUNT_APPROVED, CURRENCY_APPROVED);
 
   /** Holds only if nobody has taken or settled the attempt since it was read. */
   private static final RecordStatement<Attempt> UPDATE =
@@ -117,6 +120,7 @@ public final class AttemptStore {
           CHECKED,
           RESPONSE_CODE,
           NETWORK_TRANSACTION,
+          CONNECTOR_REFERENCE,
           RESOLVED_BY,
           RESOLVED_AT,
           AMOUNT_APPROVED,
@@ -326,6 +330,7 @@ public final class AttemptStore {
                 by.get(),
                 RESPONSE_CODE.of(row),
                 NETWORK_TRANSACTION.of(row),
+                CONNECTOR_REFERENCE.of(row),
                 RESOLVED_AT.of(row).orElseThrow()));
   }
 }

@@ -318,6 +318,7 @@ class StoresTest {
                         Resolution.RETRY,
                         Optional.of("85"),
                         Optional.of("a scheme's id"),
+                        Optional.of("a network's name"),
                         NOW.plusSeconds(8))),
                 Optional.of(new Money(321, Currency.get("eur")))));
     commit(AttemptStore.update(other));
