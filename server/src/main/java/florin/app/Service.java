@@ -7,6 +7,8 @@ import florin.config.BaseUrl;
 import florin.config.Config;
 import florin.connector.SafeConnector;
 import florin.connector.instance.CredentialSealStore;
+import florin.connector.instance.ExchangeRetention;
+import florin.connector.instance.ExchangeRetentionStore;
 import florin.connector.instance.ExchangeStore;
 import florin.connector.instance.InstanceStore;
 import florin.connector.instance.NoticeApi;
@@ -87,6 +89,8 @@ final class Service {
   NoticeApi notices(Variant variant) {
     var store = new NoticeStore(foundation.db());
     parts.open(new NoticeRetention(store, foundation.clock()));
+    parts.open(
+        new ExchangeRetention(new ExchangeRetentionStore(foundation.db()), foundation.clock()));
     return new NoticeApi(
         new Notices(
             connectors,
