@@ -2,14 +2,17 @@ package florin.customer;
 
 import com.google.i18n.phonenumbers.NumberParseException;
 import com.google.i18n.phonenumbers.PhoneNumberUtil;
+import florin.core.Field;
+import florin.customer.ProfileChange.AddressChange;
 import florin.http.Format;
+import florin.http.Params;
 import florin.vault.TextFormats;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** How what is said of people is checked: e-mail, phone, country. */
+/** How what is said of people is checked: e-mail, phone, address. */
 public final class ContactFormats {
   /** RFC 5321, section 4.5.3.1.3, less the angle brackets. */
   public static final int MAX_EMAIL_LENGTH = 254;
@@ -35,13 +38,36 @@ public final class ContactFormats {
           "+15555550100",
           text -> Optional.of(text).filter(ContactFormats::isPhone));
 
-  static final Format<String> COUNTRY =
+  private static final Format<String> COUNTRY =
       Format.text(
           "must be a country by ISO 3166-1: two upper-case letters, for example DE",
           "DE",
           text -> Optional.of(text).filter(COUNTRIES::contains));
 
+  private static final Format<String> ADDRESS_LINE = TextFormats.line(256);
+  private static final Format<String> POSTAL_CODE = TextFormats.line(32);
+
   private ContactFormats() {}
+
+  /** The field `address`. */
+  public static Field<AddressChange> readAddress(Params body) {
+    if (body.clears("address")) {
+      return new Field.Clear<>();
+    }
+    Optional<Params> address = body.optionalObject("address");
+    if (address.isEmpty()) {
+      return new Field.Keep<>();
+    }
+    Params parts = address.get();
+    return new Field.Set<>(
+        new AddressChange(
+            parts.field("line1", ADDRESS_LINE),
+            parts.field("line2", ADDRESS_LINE),
+            parts.field("city", ADDRESS_LINE),
+            parts.field("state", ADDRESS_LINE),
+            parts.field("postal_code", POSTAL_CODE),
+            parts.field("country", COUNTRY)));
+  }
 
   private static boolean isEmail(String text) {
     return text.length() <= MAX_EMAIL_LENGTH && EMAIL_SYNTAX.matcher(text).matches();

@@ -16,7 +16,6 @@ import florin.http.ListView;
 import florin.http.Params;
 import florin.http.PathId;
 import florin.http.Range;
-import florin.idempotency.Origin;
 import florin.idempotency.ResultView;
 import florin.vault.TextFormats;
 import java.util.Optional;
@@ -25,8 +24,6 @@ import java.util.Optional;
 public final class CustomerApi {
   private static final String NOUN = "customer";
   private static final Format<String> NAME = TextFormats.line(256);
-  private static final Format<String> ADDRESS_LINE = TextFormats.line(256);
-  private static final Format<String> POSTAL_CODE = TextFormats.line(32);
   private static final Format<String> DESCRIPTION = TextFormats.paragraph(1000);
 
   private final Customers customers;
@@ -49,9 +46,7 @@ public final class CustomerApi {
 
   public Answer create(Call<ProfileChange> call) {
     return ResultView.of(
-        customers.create(
-            call.caller().realm(), new Origin(call.request(), call.keyed()), call.input()),
-        CustomerView::of);
+        customers.create(call.realm(), ResultView.origin(call), call.input()), CustomerView::of);
   }
 
   public static CustomerId readId(Exchange exchange) {
@@ -59,10 +54,7 @@ public final class CustomerApi {
   }
 
   public Answer retrieve(Call<CustomerId> call) {
-    return customers
-        .find(call.caller().realm(), call.input())
-        .map(customer -> Answer.json(200, CustomerView.of(customer)))
-        .orElseThrow(() -> PathId.missing(NOUN));
+    return PathId.answer(customers.find(call.realm(), call.input()), CustomerView::of, NOUN);
   }
 
   public static ListCustomers readList(Exchange exchange) {
@@ -74,7 +66,7 @@ public final class CustomerApi {
   }
 
   public Answer list(Call<ListCustomers> call) {
-    Realm realm = call.caller().realm();
+    Realm realm = call.realm();
     ListCustomers input = call.input();
     Page<Customer> page =
         customers.list(
@@ -93,9 +85,9 @@ public final class CustomerApi {
     UpdateCustomer input = call.input();
     return ResultView.of(
         customers.update(
-            call.caller().realm(),
+            call.realm(),
             input.id(),
-            new Origin(call.request(), call.keyed()),
+            ResultView.origin(call),
             input.change(),
             () -> PathId.missing(NOUN)),
         CustomerView::of);
@@ -104,10 +96,7 @@ public final class CustomerApi {
   public Answer delete(Call<CustomerId> call) {
     return ResultView.of(
         customers.delete(
-            call.caller().realm(),
-            call.input(),
-            new Origin(call.request(), call.keyed()),
-            () -> PathId.missing(NOUN)),
+            call.realm(), call.input(), ResultView.origin(call), () -> PathId.missing(NOUN)),
         CustomerView::deleted);
   }
 
@@ -115,29 +104,9 @@ public final class CustomerApi {
     Field<String> email = body.field("email", ContactFormats.EMAIL);
     Field<String> name = body.field("name", NAME);
     Field<String> phone = body.field("phone", ContactFormats.PHONE);
-    Field<AddressChange> address = readAddress(body);
+    Field<AddressChange> address = ContactFormats.readAddress(body);
     Field<String> description = body.field("description", DESCRIPTION);
     MetadataChange metadata = TextFormats.metadata(body);
     return body.build(() -> new ProfileChange(email, name, phone, address, description, metadata));
-  }
-
-  /** The field `address`. */
-  public static Field<AddressChange> readAddress(Params body) {
-    if (body.clears("address")) {
-      return new Field.Clear<>();
-    }
-    Optional<Params> address = body.optionalObject("address");
-    if (address.isEmpty()) {
-      return new Field.Keep<>();
-    }
-    Params parts = address.get();
-    return new Field.Set<>(
-        new AddressChange(
-            parts.field("line1", ADDRESS_LINE),
-            parts.field("line2", ADDRESS_LINE),
-            parts.field("city", ADDRESS_LINE),
-            parts.field("state", ADDRESS_LINE),
-            parts.field("postal_code", POSTAL_CODE),
-            parts.field("country", ContactFormats.COUNTRY)));
   }
 }

@@ -5,7 +5,7 @@ import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Refusal;
 import florin.dashboard.Response.Done;
-import florin.event.EventApi;
+import florin.event.EventFormats;
 import florin.event.EventLog;
 import florin.event.EventLog.Filter;
 import florin.event.EventLog.StoredEvent;
@@ -80,7 +80,7 @@ public final class EventPages {
             Map.of(
                 "type", visit.query().value("type").orElse(""),
                 "object_id", visit.query().value("object_id").orElse("")));
-    Optional<UUID> object = form.optional("object_id", EventApi.OBJECT_ID);
+    Optional<UUID> object = form.optional("object_id", EventFormats.OBJECT_ID);
     List<EventType> types =
         Optional.of(form.text("type")).flatMap(EventType::find).stream().toList();
     PageRequest asked = paging.request(EventId.KIND);

@@ -8,7 +8,7 @@ import florin.dashboard.Response.Done;
 import florin.dashboard.Response.Page;
 import florin.http.Form;
 import florin.http.Format;
-import florin.payment.PaymentApi;
+import florin.payment.PaymentFormats;
 import florin.team.Act;
 import florin.vault.TextFormats;
 import java.util.HashMap;
@@ -51,7 +51,7 @@ public final class SettingsPages {
     Optional<String> address = form.optional("address", ADDRESS);
     Optional<String> email = form.optional("support_email", ContactFormats.EMAIL);
     Optional<String> descriptor =
-        form.optional("statement_descriptor", PaymentApi.STATEMENT_DESCRIPTOR);
+        form.optional("statement_descriptor", PaymentFormats.STATEMENT_DESCRIPTOR);
     if (!form.isGood()) {
       return Page.again("settings", TITLE, view(visit, form));
     }

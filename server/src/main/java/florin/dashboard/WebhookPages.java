@@ -16,9 +16,9 @@ import florin.idempotency.Origin;
 import florin.webhook.Deliveries;
 import florin.webhook.Delivery;
 import florin.webhook.EndpointChange;
+import florin.webhook.EndpointFormats;
 import florin.webhook.WebhookEndpoint;
 import florin.webhook.WebhookEndpoint.Status;
-import florin.webhook.WebhookEndpointApi;
 import florin.webhook.WebhookEndpoints;
 import florin.webhook.WebhookEndpoints.NewEndpoint;
 import florin.webhook.WebhookEndpoints.NewSecret;
@@ -165,8 +165,8 @@ public final class WebhookPages {
 
   Response create(Visit visit) {
     Form form = visit.form();
-    String url = form.required("url", WebhookEndpointApi.URL);
-    Optional<String> description = form.optional("description", WebhookEndpointApi.DESCRIPTION);
+    String url = form.required("url", EndpointFormats.URL);
+    Optional<String> description = form.optional("description", EndpointFormats.DESCRIPTION);
     List<String> events = readEvents(form);
     if (form.isGood()) {
       try {
@@ -212,8 +212,8 @@ public final class WebhookPages {
   Response edit(Visit visit) {
     WebhookEndpoint endpoint = find(visit);
     Form form = visit.form();
-    String url = form.required("url", WebhookEndpointApi.URL);
-    Optional<String> description = form.optional("description", WebhookEndpointApi.DESCRIPTION);
+    String url = form.required("url", EndpointFormats.URL);
+    Optional<String> description = form.optional("description", EndpointFormats.DESCRIPTION);
     List<String> events = readEvents(form);
     if (form.isGood()) {
       try {

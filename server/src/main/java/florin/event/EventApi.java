@@ -1,12 +1,6 @@
 package florin.event;
 
-import florin.core.Id;
-import florin.core.Id.CustomerId;
 import florin.core.Id.EventId;
-import florin.core.Id.PaymentId;
-import florin.core.Id.PaymentMethodId;
-import florin.core.Id.RefundId;
-import florin.core.Id.WebhookEndpointId;
 import florin.core.Page;
 import florin.core.Realm;
 import florin.db.IdTime;
@@ -31,24 +25,6 @@ public final class EventApi {
   private static final Format<EventType> TYPE =
       Format.choice(List.of(EventType.values()), EventType::text);
 
-  /** The kinds of objects that events are about. */
-  private static final List<Id.Kind<? extends Id>> OBJECTS =
-      List.of(
-          PaymentId.KIND,
-          RefundId.KIND,
-          CustomerId.KIND,
-          PaymentMethodId.KIND,
-          WebhookEndpointId.KIND);
-
-  public static final Format<UUID> OBJECT_ID =
-      Format.text(
-          "must be the id of a payment, refund, customer, payment method or webhook endpoint",
-          new UUID(0, 0),
-          text ->
-              OBJECTS.stream()
-                  .flatMap(kind -> kind.parse(text).map(Id::uuid).stream())
-                  .findFirst());
-
   private final EventLog log;
 
   public EventApi(EventLog log) {
@@ -64,7 +40,7 @@ public final class EventApi {
     query.exclusive("type", "types");
     Optional<EventType> type = query.optional("type", TYPE);
     List<EventType> types = query.list("types", TYPE, EventType.values().length);
-    Optional<UUID> object = query.optional("object_id", OBJECT_ID);
+    Optional<UUID> object = query.optional("object_id", EventFormats.OBJECT_ID);
     IdTime.Span created = query.bounds("created", Range.UNIX_TIME).map(IdTime.Span::ofSeconds);
     return query.build(() ->
         new ListEvents(
@@ -73,7 +49,7 @@ public final class EventApi {
   }
 
   public Answer list(Call<ListEvents> call) {
-    Realm realm = call.caller().realm();
+    Realm realm = call.realm();
     ListEvents input = call.input();
     Page<StoredEvent> page =
         log.list(realm, input.filter(), input.cursor().page(id -> log.find(realm, id).isPresent()));
@@ -91,7 +67,7 @@ public final class EventApi {
   }
 
   public Answer retrieve(Call<EventId> call) {
-    return log.find(call.caller().realm(), call.input())
+    return log.find(call.realm(), call.input())
         .map(EventView::answer)
         .orElseThrow(() -> PathId.missing("event"));
   }

@@ -67,7 +67,7 @@ public final class EventStreamApi implements AutoCloseable {
               Duration.ofSeconds(1))
           .refusal();
     }
-    Realm realm = call.caller().realm();
+    Realm realm = call.realm();
     Position from =
         call.input().after().map(known -> feed.resume(realm, known)).orElseGet(feed::now);
     return Answer.stream("text/event-stream", out -> stream(realm, from, out));

@@ -3,6 +3,7 @@ package florin.idempotency;
 import florin.core.Id.RequestId;
 import florin.core.Problem;
 import florin.http.Answer;
+import florin.http.Call;
 import florin.http.Json;
 import florin.http.Problems;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,10 @@ import java.util.function.Function;
 /** How a result goes over HTTP, and how what a slot keeps of one is written. */
 public final class ResultView {
   private ResultView() {}
+
+  public static Origin origin(Call<?> call) {
+    return new Origin(call.request(), call.keyed());
+  }
 
   /**
    * The object in JSON; or, of a replay, byte for byte what was answered, with the header that

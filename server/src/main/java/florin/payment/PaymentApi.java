@@ -25,7 +25,6 @@ import florin.http.ListView;
 import florin.http.Params;
 import florin.http.PathId;
 import florin.http.Range;
-import florin.idempotency.Origin;
 import florin.idempotency.ResultView;
 import florin.instrument.InstrumentFormats;
 import florin.payment.machine.CancellationReason;
@@ -50,12 +49,6 @@ import java.util.Set;
 
 /** `/v2/payments`. */
 public final class PaymentApi {
-  public static final Format<Long> AMOUNT =
-      Format.integer(
-          Range.of(1, Money.MAX_MINOR)
-              .described(
-                  "an integer in the currency's smallest unit, for example 1000 for 10.00 usd")
-              .refusedWith(ErrorCode.AMOUNT_TOO_SMALL, ErrorCode.AMOUNT_TOO_LARGE));
   private static final Format<Currency> CURRENCY = Format.currency();
   private static final Format<String> DESCRIPTION = TextFormats.paragraph(1000);
   private static final Format<CaptureMethod> CAPTURE_METHOD =
@@ -63,16 +56,6 @@ public final class PaymentApi {
 
   private static final Format<CancellationReason> REASON =
       Format.choice(List.copyOf(CancellationReason.OF_MERCHANTS), CancellationReason::text);
-
-  public static final Format<String> STATEMENT_DESCRIPTOR =
-      TextFormats.of(
-          Format.text(
-              "must be 1 to 22 letters, digits, spaces or .,*-& with at least one letter",
-              "SHOP",
-              text ->
-                  text.matches("[A-Za-z0-9 .,*&-]{1,22}") && text.matches(".*[A-Za-z].*")
-                      ? Optional.of(text)
-                      : Optional.empty()));
 
   private static final Format<Expansion> EXPANSION =
       Format.choice(List.of(Expansion.values()), Expansion::text);
@@ -111,7 +94,7 @@ public final class PaymentApi {
   /** The body of `POST /v2/payments`. */
   public static CreatePayment readCreate(Exchange exchange) {
     Params body = Params.of(exchange.json());
-    long amount = body.required("amount", AMOUNT);
+    long amount = body.required("amount", PaymentFormats.AMOUNT);
     Currency currency = body.required("currency", CURRENCY);
     Tender tender = TenderFormats.read(body);
     Optional<CustomerId> customer = body.optional("customer", Format.id(CustomerId.KIND));
@@ -121,7 +104,7 @@ public final class PaymentApi {
     Map<String, String> metadata = TextFormats.metadata(body).set();
     Optional<String> receiptEmail = body.optional("receipt_email", ContactFormats.EMAIL);
     Optional<String> statementDescriptor =
-        body.optional("statement_descriptor", STATEMENT_DESCRIPTOR);
+        body.optional("statement_descriptor", PaymentFormats.STATEMENT_DESCRIPTOR);
     Optional<URI> returnUrl = body.optional("return_url", AuthenticationFormats.RETURN_URL);
     Optional<ThreeDSecureResult> threeDSecure = AuthenticationFormats.readThreeDSecure(body);
     boolean saves = body.optional("save_payment_method", Format.flag()).orElse(false);
@@ -149,7 +132,7 @@ public final class PaymentApi {
 
   public Answer create(Call<CreatePayment> call) {
     return ResultView.answer(
-        payments.create(call.caller(), new Origin(call.request(), call.keyed()), call.input()),
+        payments.create(call.caller(), ResultView.origin(call), call.input()),
         conclusion -> views.answer(conclusion, call.request()));
   }
 
@@ -184,7 +167,7 @@ public final class PaymentApi {
   /** A publishable key sees of a payment what its client secret opens, and without one nothing. */
   public Answer retrieve(Call<RetrievePayment> call) {
     RetrievePayment input = call.input();
-    Realm realm = call.caller().realm();
+    Realm realm = call.realm();
     boolean narrow = call.caller().kind() == KeyKind.PUBLISHABLE;
     if (narrow && input.clientSecret().isEmpty()) {
       throw new Problem.Forbidden(
@@ -237,7 +220,7 @@ public final class PaymentApi {
   }
 
   public Answer list(Call<ListPayments> call) {
-    Realm realm = call.caller().realm();
+    Realm realm = call.realm();
     Page<Payment> page =
         payments.list(
             realm,
@@ -271,9 +254,9 @@ public final class PaymentApi {
   public Answer update(Call<UpdatePayment> call) {
     return ResultView.of(
         payments.update(
-            call.caller().realm(),
+            call.realm(),
             call.input().id(),
-            new Origin(call.request(), call.keyed()),
+            ResultView.origin(call),
             call.input().change(),
             () -> PathId.missing(NOUN)),
         views::of);
@@ -285,7 +268,7 @@ public final class PaymentApi {
   public static CapturePayment readCapture(Exchange exchange) {
     PaymentId id = readId(exchange);
     Params body = Params.of(exchange.json());
-    Optional<Long> amount = body.optional("amount", AMOUNT);
+    Optional<Long> amount = body.optional("amount", PaymentFormats.AMOUNT);
     return body.build(
         () -> new CapturePayment(id, amount.map(OptionalLong::of).orElseGet(OptionalLong::empty)));
   }
@@ -293,9 +276,9 @@ public final class PaymentApi {
   public Answer capture(Call<CapturePayment> call) {
     return ResultView.answer(
         followUps.capture(
-            call.caller().realm(),
+            call.realm(),
             call.input().id(),
-            new Origin(call.request(), call.keyed()),
+            ResultView.origin(call),
             call.input().amount(),
             () -> PathId.missing(NOUN)),
         conclusion -> views.answer(conclusion, call.request()));
@@ -314,9 +297,9 @@ public final class PaymentApi {
   public Answer cancel(Call<CancelPayment> call) {
     return ResultView.answer(
         followUps.cancel(
-            call.caller().realm(),
+            call.realm(),
             call.input().id(),
-            new Origin(call.request(), call.keyed()),
+            ResultView.origin(call),
             call.input().reason(),
             () -> PathId.missing(NOUN)),
         conclusion -> views.answer(conclusion, call.request()));

@@ -13,7 +13,6 @@ import florin.http.Format;
 import florin.http.ListView;
 import florin.http.Params;
 import florin.http.PathId;
-import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import florin.idempotency.ResultView;
 import florin.instrument.CardFault;
@@ -64,7 +63,7 @@ public final class PaymentMethodApi {
     return answer(
         call,
         methods.create(
-            call.caller().realm(), origin(call), call.input().method(), call.input().metadata()),
+            call.realm(), ResultView.origin(call), call.input().method(), call.input().metadata()),
         method -> PaymentMethodView.of(method, call.caller().kind()));
   }
 
@@ -73,10 +72,7 @@ public final class PaymentMethodApi {
   }
 
   public Answer retrieve(Call<PaymentMethodId> call) {
-    return methods
-        .find(call.caller().realm(), call.input())
-        .map(method -> Answer.json(200, PaymentMethodView.of(method)))
-        .orElseThrow(() -> PathId.missing(NOUN));
+    return PathId.answer(methods.find(call.realm(), call.input()), PaymentMethodView::of, NOUN);
   }
 
   public static ListMethods readList(Exchange exchange) {
@@ -101,14 +97,14 @@ public final class PaymentMethodApi {
 
   public Answer listOfCustomer(Call<ListMethods> call) {
     CustomerId customer = call.input().customer();
-    if (!methods.hasCustomer(call.caller().realm(), customer)) {
+    if (!methods.hasCustomer(call.realm(), customer)) {
       throw PathId.missing("customer");
     }
     return list(call, "/v2/customers/" + customer + "/payment_methods");
   }
 
   private Answer list(Call<ListMethods> call, String url) {
-    Realm realm = call.caller().realm();
+    Realm realm = call.realm();
     ListMethods input = call.input();
     Page<PaymentMethod> page =
         methods.list(
@@ -126,11 +122,12 @@ public final class PaymentMethodApi {
   }
 
   public Answer update(Call<UpdateMethod> call) {
-    Realm realm = call.caller().realm();
+    Realm realm = call.realm();
     UpdateMethod input = call.input();
     return answer(
         call,
-        methods.update(realm, input.id(), input.change(), origin(call), () -> PathId.missing(NOUN)),
+        methods.update(
+            realm, input.id(), input.change(), ResultView.origin(call), () -> PathId.missing(NOUN)),
         PaymentMethodView::of);
   }
 
@@ -155,10 +152,10 @@ public final class PaymentMethodApi {
   public Answer attach(Call<AttachMethod> call) {
     return ResultView.of(
         methods.attach(
-            call.caller().realm(),
+            call.realm(),
             call.input().id(),
             call.input().customer(),
-            origin(call),
+            ResultView.origin(call),
             () -> PathId.missing(NOUN)),
         PaymentMethodView::of);
   }
@@ -166,12 +163,8 @@ public final class PaymentMethodApi {
   public Answer detach(Call<PaymentMethodId> call) {
     return ResultView.of(
         methods.detach(
-            call.caller().realm(), call.input(), origin(call), () -> PathId.missing(NOUN)),
+            call.realm(), call.input(), ResultView.origin(call), () -> PathId.missing(NOUN)),
         PaymentMethodView::of);
-  }
-
-  private static Origin origin(Call<?> call) {
-    return new Origin(call.request(), call.keyed());
   }
 
   private static CardError error(CardFault fault) {

@@ -3,7 +3,6 @@ package florin.paymentmethod;
 import florin.core.Field;
 import florin.core.Id.PaymentMethodId;
 import florin.customer.ContactFormats;
-import florin.customer.CustomerApi;
 import florin.http.Format;
 import florin.http.Params;
 import florin.http.TextOrObject;
@@ -48,7 +47,7 @@ public final class TenderFormats {
         billing.field("name", NAME),
         billing.field("email", ContactFormats.EMAIL),
         billing.field("phone", ContactFormats.PHONE),
-        CustomerApi.readAddress(billing));
+        ContactFormats.readAddress(billing));
   }
 
   /** What an update may say: `card`, `billing_details` and `metadata`. */

@@ -14,7 +14,6 @@ import florin.http.Format;
 import florin.http.ListView;
 import florin.http.Params;
 import florin.http.PathId;
-import florin.idempotency.Origin;
 import florin.idempotency.ResultView;
 import florin.webhook.Delivery.Attempt;
 import florin.webhook.Delivery.Status;
@@ -53,7 +52,7 @@ public final class DeliveryApi {
   }
 
   public Answer listOfEvent(Call<ListOfEvent> call) {
-    Realm realm = call.caller().realm();
+    Realm realm = call.realm();
     ListOfEvent input = call.input();
     Page<Delivery> page =
         deliveries.listOfEvent(
@@ -74,7 +73,7 @@ public final class DeliveryApi {
   }
 
   public Answer listOfEndpoint(Call<ListOfEndpoint> call) {
-    Realm realm = call.caller().realm();
+    Realm realm = call.realm();
     ListOfEndpoint input = call.input();
     Page<Delivery> page =
         deliveries.listOfEndpoint(
@@ -97,10 +96,10 @@ public final class DeliveryApi {
   public Answer resend(Call<Resend> call) {
     return ResultView.answer(
         deliveries.resend(
-            call.caller().realm(),
+            call.realm(),
             call.input().event(),
             call.input().endpoint(),
-            new Origin(call.request(), call.keyed()),
+            ResultView.origin(call),
             () -> PathId.missing(EVENT)),
         EventView::answer);
   }

@@ -9,7 +9,6 @@ import florin.http.Format;
 import florin.http.Json;
 import florin.http.Params;
 import florin.http.Range;
-import florin.idempotency.Origin;
 import florin.idempotency.ResultView;
 import florin.webhook.Verification.Question;
 import java.nio.charset.StandardCharsets;
@@ -49,10 +48,7 @@ public final class VerificationApi {
   public Answer verify(Call<Question> call) {
     return ResultView.of(
         verification.verify(
-            call.caller().realm(),
-            new Origin(call.request(), call.keyed()),
-            call.input(),
-            VerificationApi::isSameJson),
+            call.realm(), ResultView.origin(call), call.input(), VerificationApi::isSameJson),
         VerificationView::of);
   }
 

@@ -18,7 +18,6 @@ import florin.http.ListView;
 import florin.http.Params;
 import florin.http.PathId;
 import florin.http.Range;
-import florin.idempotency.Origin;
 import florin.idempotency.ResultView;
 import florin.vault.TextFormats;
 import florin.webhook.WebhookEndpoint.Status;
@@ -34,19 +33,6 @@ import java.util.stream.Stream;
 public final class WebhookEndpointApi {
   static final String NOUN = "webhook endpoint";
 
-  public static final Format<String> URL =
-      TextFormats.url(
-          Format.text(
-              "must be a URL that begins with https:// (in test mode also http://) and has at most "
-                  + WebhookUrl.MAX_LENGTH
-                  + " characters",
-              "https://shop.example/webhooks",
-              text ->
-                  Optional.of(text)
-                      .filter(t ->
-                          t.matches("https?://[!-~]+") && t.length() <= WebhookUrl.MAX_LENGTH)),
-          url -> url);
-
   private static final List<String> EVENTS =
       Stream.concat(
               Stream.of(WebhookEndpoint.ALL), Stream.of(EventType.values()).map(EventType::text))
@@ -55,8 +41,6 @@ public final class WebhookEndpointApi {
   private static final Format<String> EVENT = Format.choice(EVENTS, text -> text);
 
   static final Format<Status> STATUS = Format.choice(List.of(Status.values()), Status::text);
-
-  public static final Format<String> DESCRIPTION = TextFormats.paragraph(1000);
 
   private static final Format<Duration> EXPIRES_IN =
       Format.integer(Range.of(0, WebhookEndpoints.MAX_OVERLAP.toSeconds()))
@@ -83,16 +67,16 @@ public final class WebhookEndpointApi {
 
   public static NewEndpoint readCreate(Exchange exchange) {
     Params body = Params.of(exchange.json());
-    String url = body.required("url", URL);
+    String url = body.required("url", EndpointFormats.URL);
     Optional<List<String>> events = readEvents(body);
-    Optional<String> description = body.optional("description", DESCRIPTION);
+    Optional<String> description = body.optional("description", EndpointFormats.DESCRIPTION);
     Map<String, String> metadata = TextFormats.metadata(body).applyTo(Map.of());
     return body.build(() -> new NewEndpoint(url, events, description, metadata));
   }
 
   public Answer create(Call<NewEndpoint> call) {
     return ResultView.of(
-        endpoints.create(call.caller().realm(), origin(call), call.input()),
+        endpoints.create(call.realm(), ResultView.origin(call), call.input()),
         WebhookEndpointView::of);
   }
 
@@ -101,10 +85,7 @@ public final class WebhookEndpointApi {
   }
 
   public Answer retrieve(Call<WebhookEndpointId> call) {
-    return endpoints
-        .find(call.caller().realm(), call.input())
-        .map(endpoint -> Answer.json(200, WebhookEndpointView.of(endpoint)))
-        .orElseThrow(() -> PathId.missing(NOUN));
+    return PathId.answer(endpoints.find(call.realm(), call.input()), WebhookEndpointView::of, NOUN);
   }
 
   public static ListEndpoints readList(Exchange exchange) {
@@ -116,7 +97,7 @@ public final class WebhookEndpointApi {
   }
 
   public Answer list(Call<ListEndpoints> call) {
-    Realm realm = call.caller().realm();
+    Realm realm = call.realm();
     ListEndpoints input = call.input();
     Page<WebhookEndpoint> page =
         endpoints.list(
@@ -130,9 +111,9 @@ public final class WebhookEndpointApi {
   public static UpdateEndpoint readUpdate(Exchange exchange) {
     WebhookEndpointId id = readId(exchange);
     Params body = Params.of(exchange.json());
-    Optional<String> url = body.optional("url", URL);
+    Optional<String> url = body.optional("url", EndpointFormats.URL);
     Optional<List<String>> events = readEvents(body);
-    Field<String> description = body.field("description", DESCRIPTION);
+    Field<String> description = body.field("description", EndpointFormats.DESCRIPTION);
     MetadataChange metadata = TextFormats.metadata(body);
     Optional<Status> status = body.optional("status", STATUS);
     return body.build(() ->
@@ -143,9 +124,9 @@ public final class WebhookEndpointApi {
     UpdateEndpoint input = call.input();
     return ResultView.of(
         endpoints.update(
-            call.caller().realm(),
+            call.realm(),
             input.id(),
-            origin(call),
+            ResultView.origin(call),
             input.change(),
             () -> PathId.missing(NOUN)),
         WebhookEndpointView::of);
@@ -154,7 +135,7 @@ public final class WebhookEndpointApi {
   public Answer delete(Call<WebhookEndpointId> call) {
     return ResultView.of(
         endpoints.delete(
-            call.caller().realm(), call.input(), origin(call), () -> PathId.missing(NOUN)),
+            call.realm(), call.input(), ResultView.origin(call), () -> PathId.missing(NOUN)),
         WebhookEndpointView::deleted);
   }
 
@@ -169,9 +150,9 @@ public final class WebhookEndpointApi {
   public Answer rotate(Call<RotateSecret> call) {
     return ResultView.of(
         endpoints.rotateSecret(
-            call.caller().realm(),
+            call.realm(),
             call.input().id(),
-            origin(call),
+            ResultView.origin(call),
             call.input().overlap(),
             () -> PathId.missing(NOUN)),
         WebhookEndpointView::of);
@@ -180,7 +161,7 @@ public final class WebhookEndpointApi {
   public Answer test(Call<WebhookEndpointId> call) {
     return ResultView.answer(
         endpoints.test(
-            call.caller().realm(), call.input(), origin(call), () -> PathId.missing(NOUN)),
+            call.realm(), call.input(), ResultView.origin(call), () -> PathId.missing(NOUN)),
         EventView::answer);
   }
 
@@ -194,9 +175,9 @@ public final class WebhookEndpointApi {
   public Answer replay(Call<Replay> call) {
     return ResultView.of(
         endpoints.replay(
-            call.caller().realm(),
+            call.realm(),
             call.input().id(),
-            origin(call),
+            ResultView.origin(call),
             call.input().since(),
             () -> PathId.missing(NOUN)),
         WebhookEndpointView::of);
@@ -211,9 +192,5 @@ public final class WebhookEndpointApi {
           "must name at least one type of event, or * for all.");
     }
     return events.isEmpty() ? Optional.empty() : Optional.of(events);
-  }
-
-  private static Origin origin(Call<?> call) {
-    return new Origin(call.request(), call.keyed());
   }
 }

@@ -18,9 +18,8 @@ import florin.http.ListView;
 import florin.http.Params;
 import florin.http.PathId;
 import florin.http.Range;
-import florin.idempotency.Origin;
 import florin.idempotency.ResultView;
-import florin.payment.PaymentApi;
+import florin.payment.PaymentFormats;
 import florin.payment.machine.CreateRefund;
 import florin.payment.machine.Refund;
 import florin.payment.view.RefundView;
@@ -53,7 +52,7 @@ public final class RefundApi {
   public static CreateRefund readCreate(Exchange exchange) {
     Params body = Params.of(exchange.json());
     PaymentId payment = body.required("payment", PAYMENT);
-    Optional<Long> amount = body.optional("amount", PaymentApi.AMOUNT);
+    Optional<Long> amount = body.optional("amount", PaymentFormats.AMOUNT);
     Optional<Refund.Reason> reason = body.optional("reason", REASON);
     Map<String, String> metadata = TextFormats.metadata(body).set();
     return body.build(() ->
@@ -66,11 +65,7 @@ public final class RefundApi {
 
   public Answer create(Call<CreateRefund> call) {
     return ResultView.of(
-        refunds.create(
-            call.caller().realm(),
-            new Origin(call.request(), call.keyed()),
-            call.input(),
-            RefundApi::noPayment),
+        refunds.create(call.realm(), ResultView.origin(call), call.input(), RefundApi::noPayment),
         RefundView::of);
   }
 
@@ -79,10 +74,7 @@ public final class RefundApi {
   }
 
   public Answer retrieve(Call<RefundId> call) {
-    return refunds
-        .find(call.caller().realm(), call.input())
-        .map(refund -> Answer.json(200, RefundView.of(refund)))
-        .orElseThrow(() -> PathId.missing(NOUN));
+    return PathId.answer(refunds.find(call.realm(), call.input()), RefundView::of, NOUN);
   }
 
   /** The query of `GET /v2/refunds`. */
@@ -102,7 +94,7 @@ public final class RefundApi {
   }
 
   public Answer list(Call<ListRefunds> call) {
-    Realm realm = call.caller().realm();
+    Realm realm = call.realm();
     ListRefunds input = call.input();
     Page<Refund> page =
         refunds.list(
@@ -128,9 +120,9 @@ public final class RefundApi {
   public Answer update(Call<UpdateRefund> call) {
     return ResultView.of(
         refunds.update(
-            call.caller().realm(),
+            call.realm(),
             call.input().id(),
-            new Origin(call.request(), call.keyed()),
+            ResultView.origin(call),
             call.input().metadata(),
             () -> PathId.missing(NOUN)),
         RefundView::of);
@@ -145,10 +137,7 @@ public final class RefundApi {
   public Answer cancel(Call<RefundId> call) {
     return ResultView.of(
         cancel.cancel(
-            call.caller(),
-            call.input(),
-            new Origin(call.request(), call.keyed()),
-            () -> PathId.missing(NOUN)),
+            call.caller(), call.input(), ResultView.origin(call), () -> PathId.missing(NOUN)),
         RefundView::of);
   }
 

@@ -1,0 +1,34 @@
+package florin.event;
+
+import florin.core.Id;
+import florin.core.Id.CustomerId;
+import florin.core.Id.PaymentId;
+import florin.core.Id.PaymentMethodId;
+import florin.core.Id.RefundId;
+import florin.core.Id.WebhookEndpointId;
+import florin.http.Format;
+import java.util.List;
+import java.util.UUID;
+
+/** How what is asked of events is checked. */
+public final class EventFormats {
+  /** The kinds of objects that events are about. */
+  private static final List<Id.Kind<? extends Id>> OBJECTS =
+      List.of(
+          PaymentId.KIND,
+          RefundId.KIND,
+          CustomerId.KIND,
+          PaymentMethodId.KIND,
+          WebhookEndpointId.KIND);
+
+  public static final Format<UUID> OBJECT_ID =
+      Format.text(
+          "must be the id of a payment, refund, customer, payment method or webhook endpoint",
+          new UUID(0, 0),
+          text ->
+              OBJECTS.stream()
+                  .flatMap(kind -> kind.parse(text).map(Id::uuid).stream())
+                  .findFirst());
+
+  private EventFormats() {}
+}

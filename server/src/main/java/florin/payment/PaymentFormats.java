@@ -1,0 +1,30 @@
+package florin.payment;
+
+import florin.core.ErrorCode;
+import florin.core.Money;
+import florin.http.Format;
+import florin.http.Range;
+import florin.vault.TextFormats;
+import java.util.Optional;
+
+/** How an amount and the words on a payer's statement are checked. */
+public final class PaymentFormats {
+  public static final Format<Long> AMOUNT =
+      Format.integer(
+          Range.of(1, Money.MAX_MINOR)
+              .described(
+                  "an integer in the currency's smallest unit, for example 1000 for 10.00 usd")
+              .refusedWith(ErrorCode.AMOUNT_TOO_SMALL, ErrorCode.AMOUNT_TOO_LARGE));
+
+  public static final Format<String> STATEMENT_DESCRIPTOR =
+      TextFormats.of(
+          Format.text(
+              "must be 1 to 22 letters, digits, spaces or .,*-& with at least one letter",
+              "SHOP",
+              text ->
+                  text.matches("[A-Za-z0-9 .,*&-]{1,22}") && text.matches(".*[A-Za-z].*")
+                      ? Optional.of(text)
+                      : Optional.empty()));
+
+  private PaymentFormats() {}
+}
