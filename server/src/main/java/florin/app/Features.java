@@ -83,7 +83,6 @@ final class Features {
         variant.sending(),
         foundation.seal(),
         once,
-        idempotency,
         foundation.registry(),
         variant.sources());
   }
@@ -92,7 +91,6 @@ final class Features {
     return new Customers(
         customerStore,
         once,
-        idempotency,
         new MethodsOfCustomers(methodStore, variant.commits(), sources.ids()),
         sources.ids(),
         sources.clock());
@@ -118,7 +116,6 @@ final class Features {
         cards,
         customerStore,
         once,
-        idempotency,
         sources.ids(),
         this::takesPayments,
         sources.clock());

@@ -77,7 +77,7 @@ final class PaymentWiring implements AutoCloseable {
         new Recovery(connectors, commits, idempotency, stores, attempts, settlement, clock, probe);
     var repeats = new Repeats(commits, idempotency, stores, attempts, recovery, views, clock);
     var engine = new Engine(commits, repeats, settlement, events, views, turns, clock, probe);
-    var descriptions = new Descriptions(stores, customers, once, idempotency, events, views, clock);
+    var descriptions = new Descriptions(stores, customers, once, events, views, clock);
     var tenders = new Tenders(cards, variant.payers().descriptors(), links.challenges());
     this.payments = new Payments(engine, connectors, stores, tenders, attempts, descriptions, ids);
     this.followUps = new FollowUps(engine, connectors, stores, attempts);

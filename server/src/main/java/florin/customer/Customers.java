@@ -15,7 +15,6 @@ import florin.event.Event;
 import florin.event.EventLog;
 import florin.event.EventType;
 import florin.idempotency.Decision;
-import florin.idempotency.Idempotency;
 import florin.idempotency.Once;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
@@ -30,21 +29,14 @@ import java.util.function.Supplier;
 public final class Customers {
   private final CustomerStore store;
   private final Once once;
-  private final Idempotency idempotency;
   private final Belongings belongings;
   private final IdSource ids;
   private final InstantSource clock;
 
   public Customers(
-      CustomerStore store,
-      Once once,
-      Idempotency idempotency,
-      Belongings belongings,
-      IdSource ids,
-      InstantSource clock) {
+      CustomerStore store, Once once, Belongings belongings, IdSource ids, InstantSource clock) {
     this.store = store;
     this.once = once;
-    this.idempotency = idempotency;
     this.belongings = belongings;
     this.ids = ids;
     this.clock = clock;
@@ -52,7 +44,8 @@ public final class Customers {
 
   public Result<Customer> create(Realm realm, Origin origin, ProfileChange profile) {
     return once.run(
-        idempotency.claim(realm, origin),
+        realm,
+        origin,
         () -> {
           Instant now = clock.instant();
           var customer =
@@ -91,7 +84,8 @@ public final class Customers {
   public Result<Customer> update(
       Realm realm, CustomerId id, Origin origin, ProfileChange profile, Supplier<Refusal> missing) {
     return once.run(
-        idempotency.claim(realm, origin),
+        realm,
+        origin,
         () -> {
           Customer before = store.find(realm, id).orElseThrow(missing);
           Customer after = before.with(profile.applyTo(before.profile()));
@@ -112,7 +106,8 @@ public final class Customers {
   public Result<Customer> delete(
       Realm realm, CustomerId id, Origin origin, Supplier<Refusal> missing) {
     return once.run(
-        idempotency.claim(realm, origin),
+        realm,
+        origin,
         () -> {
           Customer before = store.find(realm, id).orElseThrow(missing);
           if (store.hasOpenPayments(before)) {

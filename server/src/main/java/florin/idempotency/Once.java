@@ -1,5 +1,6 @@
 package florin.idempotency;
 
+import florin.core.Realm;
 import florin.core.Refusal;
 import florin.db.Changeset;
 import florin.db.CommitResult;
@@ -30,11 +31,13 @@ public final class Once {
   }
 
   /**
-   * Carries out what is decided; or, where the key was used before, gives what was answered.
+   * Carries out what is decided; or, where the origin's key was used before, gives what was
+   * answered.
    *
    * @param decision reads what there is and says what shall be, or refuses
    */
-  public <T> Result<T> run(Optional<Claim> claim, Supplier<Decision<T>> decision) {
+  public <T> Result<T> run(Realm realm, Origin origin, Supplier<Decision<T>> decision) {
+    Optional<Claim> claim = idempotency.claim(realm, origin);
     for (int i = 0; i < MAX_DECISIONS; i++) {
       Decision<T> decided;
       try {

@@ -11,7 +11,6 @@ import florin.core.Refusal;
 import florin.customer.CustomerStore;
 import florin.db.Write;
 import florin.idempotency.Decision;
-import florin.idempotency.Idempotency;
 import florin.idempotency.Once;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
@@ -42,7 +41,6 @@ public final class Descriptions {
   private final Stores stores;
   private final CustomerStore customers;
   private final Once once;
-  private final Idempotency idempotency;
   private final OperationEvents events;
   private final PaymentViews views;
   private final InstantSource clock;
@@ -51,14 +49,12 @@ public final class Descriptions {
       Stores stores,
       CustomerStore customers,
       Once once,
-      Idempotency idempotency,
       OperationEvents events,
       PaymentViews views,
       InstantSource clock) {
     this.stores = stores;
     this.customers = customers;
     this.once = once;
-    this.idempotency = idempotency;
     this.events = events;
     this.views = views;
     this.clock = clock;
@@ -68,7 +64,8 @@ public final class Descriptions {
       Realm realm, PaymentId id, Origin origin, PaymentChange change, Supplier<Refusal> missing) {
     Result<Payment> result =
         once.run(
-            idempotency.claim(realm, origin),
+            realm,
+            origin,
             () -> {
               Payment before = stores.payments().find(realm, id).orElseThrow(missing);
               requireUnassigned(before, change);
@@ -97,7 +94,8 @@ public final class Descriptions {
   public Result<Refund> update(
       Realm realm, RefundId id, Origin origin, MetadataChange change, Supplier<Refusal> missing) {
     return once.run(
-        idempotency.claim(realm, origin),
+        realm,
+        origin,
         () -> {
           Refund before = stores.refunds().find(realm, id).orElseThrow(missing);
           Map<String, String> metadata = change.applyTo(before.metadata());

@@ -12,7 +12,6 @@ import florin.event.Event;
 import florin.event.Event.Cause;
 import florin.event.EventType;
 import florin.idempotency.Decision;
-import florin.idempotency.Idempotency;
 import florin.idempotency.Once;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
@@ -41,7 +40,6 @@ public final class PaymentMethods {
   private final CardsOnFile cards;
   private final CustomerStore customers;
   private final Once once;
-  private final Idempotency idempotency;
   private final PaymentMethodEvents events;
   private final Predicate<Realm> takesCards;
   private final InstantSource clock;
@@ -55,7 +53,6 @@ public final class PaymentMethods {
       CardsOnFile cards,
       CustomerStore customers,
       Once once,
-      Idempotency idempotency,
       IdSource ids,
       Predicate<Realm> takesCards,
       InstantSource clock) {
@@ -63,7 +60,6 @@ public final class PaymentMethods {
     this.cards = cards;
     this.customers = customers;
     this.once = once;
-    this.idempotency = idempotency;
     this.events = new PaymentMethodEvents(ids);
     this.takesCards = takesCards;
     this.clock = clock;
@@ -77,7 +73,8 @@ public final class PaymentMethods {
       Realm realm, Origin origin, NewMethod tender, Map<String, String> metadata) {
     Result<Saved> result =
         once.run(
-            idempotency.claim(realm, origin),
+            realm,
+            origin,
             () -> {
               if (!takesCards.test(realm)) {
                 throw MethodRefusals.noConnector();
@@ -135,7 +132,8 @@ public final class PaymentMethods {
       Origin origin,
       Supplier<Refusal> missing) {
     return once.run(
-        idempotency.claim(realm, origin),
+        realm,
+        origin,
         () -> {
           PaymentMethod before = store.find(realm, id).orElseThrow(missing);
           if (customers.find(realm, customer).isEmpty()) {
@@ -165,7 +163,8 @@ public final class PaymentMethods {
       Origin origin,
       Supplier<Refusal> missing) {
     return once.run(
-        idempotency.claim(realm, origin),
+        realm,
+        origin,
         () -> {
           PaymentMethod before = store.find(realm, id).orElseThrow(missing);
           Optional<CardFault> fault = change.card().check(before.instrument(), clock.instant());
@@ -192,7 +191,8 @@ public final class PaymentMethods {
   public Result<PaymentMethod> detach(
       Realm realm, PaymentMethodId id, Origin origin, Supplier<Refusal> missing) {
     return once.run(
-        idempotency.claim(realm, origin),
+        realm,
+        origin,
         () -> {
           PaymentMethod before = store.find(realm, id).orElseThrow(missing);
           MethodRefusals.requireAttached(before);

@@ -30,19 +30,12 @@ public final class Deliveries {
   private final WebhookEndpointStore endpoints;
   private final EventLog events;
   private final Once once;
-  private final Idempotency idempotency;
 
-  Deliveries(
-      DeliveryStore store,
-      WebhookEndpointStore endpoints,
-      EventLog events,
-      Once once,
-      Idempotency idempotency) {
+  Deliveries(DeliveryStore store, WebhookEndpointStore endpoints, EventLog events, Once once) {
     this.store = store;
     this.endpoints = endpoints;
     this.events = events;
     this.once = once;
-    this.idempotency = idempotency;
   }
 
   boolean isThere(Realm realm, DeliveryId id) {
@@ -102,7 +95,8 @@ public final class Deliveries {
       Origin origin,
       Supplier<Refusal> missing) {
     return once.run(
-        idempotency.claim(realm, origin),
+        realm,
+        origin,
         () -> {
           StoredEvent event = events.find(realm, id).orElseThrow(missing);
           endpoint.ifPresent(wanted ->

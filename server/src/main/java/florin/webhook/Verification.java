@@ -8,7 +8,6 @@ import florin.db.IdTime;
 import florin.event.EventLog;
 import florin.event.EventLog.StoredEvent;
 import florin.idempotency.Decision;
-import florin.idempotency.Idempotency;
 import florin.idempotency.Once;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
@@ -38,7 +37,6 @@ public final class Verification {
   private final WebhookEndpointStore endpoints;
   private final SecretSeal seal;
   private final Once once;
-  private final Idempotency idempotency;
   private final InstantSource clock;
 
   Verification(
@@ -46,13 +44,11 @@ public final class Verification {
       WebhookEndpointStore endpoints,
       SecretSeal seal,
       Once once,
-      Idempotency idempotency,
       InstantSource clock) {
     this.events = events;
     this.endpoints = endpoints;
     this.seal = seal;
     this.once = once;
-    this.idempotency = idempotency;
     this.clock = clock;
   }
 
@@ -137,7 +133,8 @@ public final class Verification {
    */
   Result<Finding> verify(Realm realm, Origin origin, Question question, SameJson sameJson) {
     return once.run(
-        idempotency.claim(realm, origin),
+        realm,
+        origin,
         () ->
             Decision.untold(
                 NOTHING, find(realm, question, sameJson), List.of(), VerificationView::of));

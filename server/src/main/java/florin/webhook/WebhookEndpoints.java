@@ -47,7 +47,6 @@ public final class WebhookEndpoints {
   private final AddressGuard guard;
   private final SecretSeal seal;
   private final Once once;
-  private final Idempotency idempotency;
   private final IdSource ids;
   private final InstantSource clock;
   private final SecureRandom random;
@@ -57,7 +56,6 @@ public final class WebhookEndpoints {
       AddressGuard guard,
       SecretSeal seal,
       Once once,
-      Idempotency idempotency,
       IdSource ids,
       InstantSource clock,
       SecureRandom random) {
@@ -65,7 +63,6 @@ public final class WebhookEndpoints {
     this.guard = guard;
     this.seal = seal;
     this.once = once;
-    this.idempotency = idempotency;
     this.ids = ids;
     this.clock = clock;
     this.random = random;
@@ -85,7 +82,8 @@ public final class WebhookEndpoints {
     return revealed(
         realm,
         once.run(
-            idempotency.claim(realm, origin),
+            realm,
+            origin,
             () -> {
               requireAllowed(realm.mode(), wanted.url());
               var id = new WebhookEndpointId(ids.next());
@@ -134,7 +132,8 @@ public final class WebhookEndpoints {
       EndpointChange change,
       Supplier<Refusal> missing) {
     return once.run(
-        idempotency.claim(realm, origin),
+        realm,
+        origin,
         () -> {
           WebhookEndpoint before = store.find(realm, id).orElseThrow(missing);
           change.url().ifPresent(url -> requireAllowed(realm.mode(), url));
@@ -148,7 +147,8 @@ public final class WebhookEndpoints {
   public Result<WebhookEndpoint> delete(
       Realm realm, WebhookEndpointId id, Origin origin, Supplier<Refusal> missing) {
     return once.run(
-        idempotency.claim(realm, origin),
+        realm,
+        origin,
         () -> {
           WebhookEndpoint before = store.find(realm, id).orElseThrow(missing);
           return Decision.untold(
@@ -172,7 +172,8 @@ public final class WebhookEndpoints {
     return revealed(
         realm,
         once.run(
-            idempotency.claim(realm, origin),
+            realm,
+            origin,
             () -> {
               WebhookEndpoint before = store.find(realm, id).orElseThrow(missing);
               Optional<OldSecret> old =
@@ -190,7 +191,8 @@ public final class WebhookEndpoints {
   public Result<StoredEvent> test(
       Realm realm, WebhookEndpointId id, Origin origin, Supplier<Refusal> missing) {
     return once.run(
-        idempotency.claim(realm, origin),
+        realm,
+        origin,
         () -> {
           WebhookEndpoint endpoint = requireEnabled(store.find(realm, id).orElseThrow(missing));
           var event =
@@ -219,7 +221,8 @@ public final class WebhookEndpoints {
   public Result<WebhookEndpoint> replay(
       Realm realm, WebhookEndpointId id, Origin origin, Instant since, Supplier<Refusal> missing) {
     return once.run(
-        idempotency.claim(realm, origin),
+        realm,
+        origin,
         () -> {
           WebhookEndpoint endpoint = requireEnabled(store.find(realm, id).orElseThrow(missing));
           return Decision.untold(

@@ -6,7 +6,6 @@ import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.db.GroupRead;
 import florin.event.EventLog;
-import florin.idempotency.Idempotency;
 import florin.idempotency.Once;
 import florin.vault.SecretSeal;
 import florin.webhook.DeliveryStore.AttemptInput;
@@ -53,7 +52,6 @@ public final class WebhookWiring implements AutoCloseable {
       Transport sending,
       SecretSeal seal,
       Once once,
-      Idempotency idempotency,
       PrometheusRegistry registry,
       Sources sources) {
     this.settings = settings;
@@ -64,17 +62,10 @@ public final class WebhookWiring implements AutoCloseable {
     var store = new WebhookEndpointStore(storage.db());
     this.endpoints =
         new WebhookEndpoints(
-            store,
-            sending.guard(),
-            seal,
-            once,
-            idempotency,
-            sources.ids(),
-            clock,
-            sources.random());
+            store, sending.guard(), seal, once, sources.ids(), clock, sources.random());
     this.deliveries =
-        new Deliveries(new DeliveryStore(storage.db()), store, storage.events(), once, idempotency);
-    this.verification = new Verification(storage.events(), store, seal, once, idempotency, clock);
+        new Deliveries(new DeliveryStore(storage.db()), store, storage.events(), once);
+    this.verification = new Verification(storage.events(), store, seal, once, clock);
     for (Mode mode : Mode.values()) {
       senders.put(mode, new Sender(mode, sending.guard(), sending.resolver(), settings.inAll()));
     }
