@@ -163,9 +163,11 @@ public final class RealmConnectors implements Connectors {
     if (known.epoch() != epoch.getAsLong()) {
       return readAnew();
     }
-    return known.whole() || nanoTime.getAsLong() - known.read() < RETRY.toNanos()
-        ? known
-        : tryAgain(known);
+    return isToBeTriedAgain(known) ? tryAgain(known) : known;
+  }
+
+  private boolean isToBeTriedAgain(Snapshot known) {
+    return !known.whole() && nanoTime.getAsLong() - known.read() >= RETRY.toNanos();
   }
 
   private Snapshot readAnew() {
@@ -187,8 +189,8 @@ public final class RealmConnectors implements Connectors {
       return known;
     }
     try {
-      if (snapshot == known) {
-        snapshot = read(known.epoch());
+      if (isToBeTriedAgain(snapshot)) {
+        snapshot = read(snapshot.epoch());
       }
       return snapshot;
     } finally {
