@@ -14,7 +14,11 @@ public class CapturedLog extends AppenderBase<ILoggingEvent> implements AutoClos
   private final Logger logger;
   private final Level before;
 
-  public CapturedLog(String name) {
+  public static CapturedLog of(Class<?> logger) {
+    return new CapturedLog(logger.getName());
+  }
+
+  CapturedLog(String name) {
     logger = (Logger) LoggerFactory.getLogger(name);
     before = logger.getLevel();
     logger.setLevel(Level.INFO);

@@ -203,7 +203,7 @@ class RealmConnectorsTest {
     Instance instance =
         ProviderInstances.add(florin, provider, Map.of("deadline", "deadline-of-the-realm"));
 
-    try (var log = new CapturedLog(RealmConnectors.class.getName())) {
+    try (var log = CapturedLog.of(RealmConnectors.class)) {
       for (int i = 0; i < 3; i++) {
         refusesAllOf(instance);
         nanoTime.addAndGet(RealmConnectors.RETRY.toNanos());
