@@ -29,7 +29,7 @@ class ReceiptMailsTest {
   private static final String PAYER = "jo@example.com";
   private static final String FROM = "Shop <shop@example.com>";
   private static final String GOOD = "4242424242424242";
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private GreenMail mail = started(0);
 
