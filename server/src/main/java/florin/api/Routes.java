@@ -4,7 +4,6 @@ import static florin.api.Route.Keys.SECRET;
 
 import florin.api.Route.Decoder;
 import florin.api.Route.Handler;
-import florin.challenge.ChallengeApi;
 import florin.connector.instance.NoticeApi;
 import florin.customer.CustomerApi;
 import florin.event.EventApi;
@@ -13,7 +12,8 @@ import florin.http.Action;
 import florin.http.Crowd;
 import florin.http.Endpoint;
 import florin.payment.PaymentApi;
-import florin.payment.RefundApi;
+import florin.payment.challenge.ChallengeApi;
+import florin.payment.refund.RefundApi;
 import florin.paymentmethod.PaymentMethodApi;
 import florin.receipt.ReceiptApi;
 import florin.webhook.DeliveryApi;

@@ -26,9 +26,9 @@ import florin.demo.Story;
 import florin.demo.Story.Made;
 import florin.demo.UseCases;
 import florin.job.DatabaseClock;
-import florin.payment.Attempt.Owner;
-import florin.payment.OnSuccess;
-import florin.payment.Probe;
+import florin.payment.machine.Attempt.Owner;
+import florin.payment.settlement.OnSuccess;
+import florin.payment.settlement.Probe;
 import florin.team.Owners;
 import florin.webhook.AddressGuard;
 import florin.webhook.Fanout;
@@ -120,8 +120,14 @@ public final class DemoWorld {
   }
 
   private UseCases useCases() {
+    PaymentWiring payments = features.payments();
     return new UseCases(
-        features.payments(),
+        new UseCases.OfPayments(
+            payments.payments(),
+            payments.followUps(),
+            payments.refunds(),
+            payments.challenges(),
+            payments.dueAttempts()),
         features.customers(),
         features.methods(),
         features.webhooks().endpoints(),

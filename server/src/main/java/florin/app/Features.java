@@ -2,7 +2,7 @@ package florin.app;
 
 import florin.account.AccountStore;
 import florin.account.Accounts;
-import florin.app.Variant.Payers;
+import florin.app.PaymentWiring.Links;
 import florin.core.Realm;
 import florin.core.Sources;
 import florin.customer.CustomerStore;
@@ -11,12 +11,9 @@ import florin.db.Db;
 import florin.event.EventLog;
 import florin.idempotency.Idempotency;
 import florin.idempotency.Once;
-import florin.payment.ChallengeLinks;
-import florin.payment.ClientSecrets;
-import florin.payment.PaymentWiring;
-import florin.payment.PaymentWiring.Host;
-import florin.payment.PaymentWiring.Links;
-import florin.payment.ReceiptLinks;
+import florin.payment.view.ChallengeLinks;
+import florin.payment.view.ClientSecrets;
+import florin.payment.view.ReceiptLinks;
 import florin.paymentmethod.CardsOnFile;
 import florin.paymentmethod.MethodsOfCustomers;
 import florin.paymentmethod.PaymentMethodStore;
@@ -75,7 +72,7 @@ final class Features {
     this.clientSecrets = new ClientSecrets(foundation.hmac(Purpose.CLIENT_SECRET));
     this.webhooks = parts.open(webhookWiring(parts.open(Db.walkingIndexes(foundation.database()))));
     this.customers = customersOf(sources);
-    this.payments = parts.open(paymentWiring(sources));
+    this.payments = parts.open(paymentWiring());
     this.methods = methodsOf(sources);
   }
 
@@ -101,20 +98,18 @@ final class Features {
         sources.clock());
   }
 
-  private PaymentWiring paymentWiring(Sources sources) {
-    Payers payers = variant.payers();
+  private PaymentWiring paymentWiring() {
     return new PaymentWiring(
-        new PaymentWiring.Storage(foundation.db(), variant.commits(), once, idempotency),
-        variant.connectors(),
+        foundation,
+        variant,
+        once,
+        idempotency,
         cards,
         customerStore,
         new Links(
             receiptLinks,
-            new ChallengeLinks(payers.base(), foundation.hmac(Purpose.CHALLENGE)),
-            clientSecrets),
-        new PaymentWiring.Payers(payers.descriptors(), payers.onSuccess()),
-        new Host(foundation.self(), foundation.registry(), variant.probe()),
-        sources);
+            new ChallengeLinks(variant.payers().base(), foundation.hmac(Purpose.CHALLENGE)),
+            clientSecrets));
   }
 
   private PaymentMethods methodsOf(Sources sources) {

@@ -7,7 +7,7 @@ import florin.db.Migrations;
 import florin.db.PostgresAddress;
 import florin.db.RestoredDump;
 import florin.job.DatabaseClock;
-import florin.payment.Attempt.Owner;
+import florin.payment.machine.Attempt.Owner;
 import florin.vault.Keyring;
 import florin.vault.Keyring.Purpose;
 import florin.vault.KeyringStore;

@@ -2,7 +2,6 @@ package florin.app;
 
 import florin.account.Accounts;
 import florin.api.Routes;
-import florin.challenge.ChallengeApi;
 import florin.connector.instance.NoticeApi;
 import florin.customer.CustomerApi;
 import florin.dashboard.AuditPages;
@@ -25,8 +24,8 @@ import florin.dashboard.WebhookPages;
 import florin.event.EventApi;
 import florin.event.EventStreamApi;
 import florin.payment.PaymentApi;
-import florin.payment.PaymentWiring;
-import florin.payment.RefundApi;
+import florin.payment.challenge.ChallengeApi;
+import florin.payment.refund.RefundApi;
 import florin.paymentmethod.PaymentMethodApi;
 import florin.receipt.ReceiptApi;
 import florin.report.ReportWiring;

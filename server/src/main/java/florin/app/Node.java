@@ -1,6 +1,6 @@
 package florin.app;
 
-import florin.payment.Attempt.Owner;
+import florin.payment.machine.Attempt.Owner;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

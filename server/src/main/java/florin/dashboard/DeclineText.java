@@ -3,7 +3,7 @@ package florin.dashboard;
 import florin.core.Advice;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
-import florin.payment.Failure;
+import florin.payment.machine.Failure;
 
 /**
  * Why a payment failed, for the merchant: plainer than what a payer is told, who may be a thief.

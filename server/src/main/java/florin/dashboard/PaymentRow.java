@@ -1,7 +1,7 @@
 package florin.dashboard;
 
 import florin.page.AmountText;
-import florin.payment.Payment;
+import florin.payment.machine.Payment;
 import java.time.Instant;
 
 /** A payment as a line of a list. */

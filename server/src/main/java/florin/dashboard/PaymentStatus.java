@@ -1,7 +1,7 @@
 package florin.dashboard;
 
-import florin.payment.Payment;
-import florin.payment.Status;
+import florin.payment.machine.Payment;
+import florin.payment.machine.Status;
 
 /** How a payment stands, refunds included, as {@link Pill} knows it. */
 final class PaymentStatus {

@@ -4,9 +4,9 @@ import florin.core.Id.EventId;
 import florin.core.Id.WebhookEndpointId;
 import florin.event.EventLog.StoredEvent;
 import florin.page.AmountText;
-import florin.payment.Attempt;
-import florin.payment.Operation;
-import florin.payment.Refund;
+import florin.payment.machine.Attempt;
+import florin.payment.machine.Operation;
+import florin.payment.machine.Refund;
 import florin.webhook.Delivery;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -133,10 +133,10 @@ public record Timeline(List<Entry> entries, boolean isWhole) {
     var details = new ArrayList<String>();
     attempt
         .state()
-        .verdict()
-        .ifPresent(verdict -> {
-          verdict.responseCode().ifPresent(code -> details.add("Network response code " + code));
-          switch (verdict.by()) {
+        .completion()
+        .ifPresent(completion -> {
+          completion.responseCode().ifPresent(code -> details.add("Network response code " + code));
+          switch (completion.by()) {
             case ANSWER -> {}
             case INQUIRY -> details.add("Found out by asking the network again");
             case REVERSAL ->

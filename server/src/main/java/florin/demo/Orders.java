@@ -3,7 +3,7 @@ package florin.demo;
 import florin.demo.Goods.Basket;
 import florin.demo.TestCards.TestCard;
 import florin.demo.TestCards.Use;
-import florin.payment.Challenges.Choice;
+import florin.payment.challenge.Challenges.Choice;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;

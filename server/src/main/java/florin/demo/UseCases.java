@@ -2,42 +2,48 @@ package florin.demo;
 
 import florin.core.IdSource;
 import florin.customer.Customers;
-import florin.payment.Challenges;
-import florin.payment.DueAttempts;
 import florin.payment.FollowUps;
-import florin.payment.PaymentWiring;
 import florin.payment.Payments;
-import florin.payment.Refunds;
+import florin.payment.challenge.Challenges;
+import florin.payment.recovery.DueAttempts;
+import florin.payment.refund.Refunds;
 import florin.paymentmethod.PaymentMethods;
 import florin.webhook.DeliveryHistory;
 import florin.webhook.WebhookEndpoints;
 
 /** All that a merchant can do, and what is done in place of those who work by themselves. */
 public record UseCases(
-    PaymentWiring wiring,
+    OfPayments ofPayments,
     Customers customers,
     PaymentMethods methods,
     WebhookEndpoints endpoints,
     DeliveryHistory deliveries,
     IdSource ids) {
+  /** With payments, and what is due of them in place of the loop of recovery. */
+  public record OfPayments(
+      Payments payments,
+      FollowUps followUps,
+      Refunds refunds,
+      Challenges challenges,
+      DueAttempts dueAttempts) {}
 
   Payments payments() {
-    return wiring.payments();
+    return ofPayments.payments();
   }
 
   FollowUps followUps() {
-    return wiring.followUps();
+    return ofPayments.followUps();
   }
 
   Challenges challenges() {
-    return wiring.challenges();
+    return ofPayments.challenges();
   }
 
   DueAttempts dueAttempts() {
-    return wiring.dueAttempts();
+    return ofPayments.dueAttempts();
   }
 
   Refunds refunds() {
-    return wiring.refunds();
+    return ofPayments.refunds();
   }
 }

@@ -1,7 +1,7 @@
 package florin.payment;
 
 import florin.connector.ThreeDSecureResult;
-import florin.payment.Payment.Order;
+import florin.payment.machine.Payment.Order;
 import florin.paymentmethod.Tender;
 import java.util.Optional;
 

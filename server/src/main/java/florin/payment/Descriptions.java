@@ -15,7 +15,21 @@ import florin.idempotency.Idempotency;
 import florin.idempotency.Once;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
-import florin.payment.Payment.Order;
+import florin.payment.machine.Move;
+import florin.payment.machine.Payment;
+import florin.payment.machine.Payment.Order;
+import florin.payment.machine.PaymentMachine;
+import florin.payment.machine.Refund;
+import florin.payment.machine.RefundMachine;
+import florin.payment.machine.RefundMove;
+import florin.payment.machine.Transition;
+import florin.payment.settlement.Announcements;
+import florin.payment.settlement.OperationEvents;
+import florin.payment.store.PaymentStore;
+import florin.payment.store.RefundStore;
+import florin.payment.store.Stores;
+import florin.payment.view.PaymentViews;
+import florin.payment.view.RefundView;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +38,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Changes of what is said about payments and refunds, whatever their state. */
-final class Descriptions {
+public final class Descriptions {
   private final Stores stores;
   private final CustomerStore customers;
   private final Once once;
@@ -33,7 +47,7 @@ final class Descriptions {
   private final PaymentViews views;
   private final InstantSource clock;
 
-  Descriptions(
+  public Descriptions(
       Stores stores,
       CustomerStore customers,
       Once once,
@@ -50,7 +64,7 @@ final class Descriptions {
     this.clock = clock;
   }
 
-  Result<Payment> update(
+  public Result<Payment> update(
       Realm realm, PaymentId id, Origin origin, PaymentChange change, Supplier<Refusal> missing) {
     Result<Payment> result =
         once.run(
@@ -80,7 +94,7 @@ final class Descriptions {
     return views.completed(realm, id, result);
   }
 
-  Result<Refund> update(
+  public Result<Refund> update(
       Realm realm, RefundId id, Origin origin, MetadataChange change, Supplier<Refusal> missing) {
     return once.run(
         idempotency.claim(realm, origin),

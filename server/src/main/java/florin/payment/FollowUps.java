@@ -10,7 +10,24 @@ import florin.core.Realm;
 import florin.core.Refusal;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
-import florin.payment.Intent.Asker;
+import florin.payment.engine.Beginning;
+import florin.payment.engine.Engine;
+import florin.payment.engine.Intent;
+import florin.payment.engine.Intent.Asker;
+import florin.payment.machine.Attempt;
+import florin.payment.machine.CancellationReason;
+import florin.payment.machine.Conclusion;
+import florin.payment.machine.Move;
+import florin.payment.machine.Operation;
+import florin.payment.machine.Payment;
+import florin.payment.machine.PaymentMachine;
+import florin.payment.machine.Transition;
+import florin.payment.settlement.Ask;
+import florin.payment.settlement.Attempts;
+import florin.payment.settlement.Settled;
+import florin.payment.store.AttemptStore;
+import florin.payment.store.PaymentStore;
+import florin.payment.store.Stores;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +44,7 @@ public final class FollowUps {
   private final Stores stores;
   private final Attempts attempts;
 
-  FollowUps(Engine engine, Connectors connectors, Stores stores, Attempts attempts) {
+  public FollowUps(Engine engine, Connectors connectors, Stores stores, Attempts attempts) {
     this.engine = engine;
     this.connectors = connectors;
     this.stores = stores;
@@ -77,20 +94,20 @@ public final class FollowUps {
   }
 
   /** How the payment stands while the network is asked, and for which amount it is. */
-  record Step(Move move, Money amount) {
-    static Step ofWhole(Move move) {
+  public record Step(Move move, Money amount) {
+    public static Step ofWhole(Move move) {
       return new Step(move, move.payment().order().amount());
     }
   }
 
   /** Refuses, when the payment is in no state for it. */
   @FunctionalInterface
-  interface Decision {
+  public interface Decision {
     Step on(Payment payment);
   }
 
   /** The whole way of an operation on a payment that is there. */
-  Result<Conclusion> run(
+  public Result<Conclusion> run(
       Payment found, Origin origin, Operation operation, Ask ask, Decision decision) {
     Connector connector =
         connectors.find(found.realm(), found.connector()).orElseThrow(FollowUps::noConnector);
@@ -133,7 +150,7 @@ public final class FollowUps {
     return stores.payments().find(realm, id).orElseThrow(missing);
   }
 
-  static Refusal noConnector() {
+  public static Refusal noConnector() {
     return new Problem.BadRequest(
             ErrorCode.PAYMENT_METHOD_UNAVAILABLE,
             "The connector by which this payment was authorised is not configured on this installation any more.")

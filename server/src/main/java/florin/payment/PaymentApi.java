@@ -28,7 +28,15 @@ import florin.http.Range;
 import florin.idempotency.Origin;
 import florin.idempotency.ResultView;
 import florin.instrument.InstrumentFormats;
-import florin.payment.Payment.Order;
+import florin.payment.machine.CancellationReason;
+import florin.payment.machine.CaptureMethod;
+import florin.payment.machine.Payment;
+import florin.payment.machine.Payment.Order;
+import florin.payment.machine.Status;
+import florin.payment.store.PaymentFilter;
+import florin.payment.view.ClientSecrets;
+import florin.payment.view.PaymentView;
+import florin.payment.view.PaymentViews;
 import florin.paymentmethod.Tender;
 import florin.paymentmethod.TenderFormats;
 import florin.vault.TextFormats;
@@ -42,7 +50,7 @@ import java.util.Set;
 
 /** `/v2/payments`. */
 public final class PaymentApi {
-  static final Format<Long> AMOUNT =
+  public static final Format<Long> AMOUNT =
       Format.integer(
           Range.of(1, Money.MAX_MINOR)
               .described(

@@ -3,7 +3,7 @@ package florin.payment;
 import florin.core.Field;
 import florin.core.Id.CustomerId;
 import florin.core.MetadataChange;
-import florin.payment.Payment.Order;
+import florin.payment.machine.Payment.Order;
 
 /**
  * What may still be changed of a payment: what is said about it, and whose it is while nobody's.

@@ -17,9 +17,29 @@ import florin.db.Write;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import florin.instrument.CardFault;
-import florin.payment.Intent.Asker;
-import florin.payment.Payment.Order;
 import florin.payment.Tenders.Taken;
+import florin.payment.engine.Beginning;
+import florin.payment.engine.Engine;
+import florin.payment.engine.Intent;
+import florin.payment.engine.Intent.Asker;
+import florin.payment.machine.Attempt;
+import florin.payment.machine.Conclusion;
+import florin.payment.machine.Failure;
+import florin.payment.machine.Move;
+import florin.payment.machine.Operation;
+import florin.payment.machine.Payment;
+import florin.payment.machine.Payment.Order;
+import florin.payment.machine.PaymentMachine;
+import florin.payment.machine.ThreeDSecure;
+import florin.payment.machine.Transition;
+import florin.payment.settlement.Attempts;
+import florin.payment.settlement.OperationEvents;
+import florin.payment.settlement.Settled;
+import florin.payment.store.AttemptStore;
+import florin.payment.store.PaymentFilter;
+import florin.payment.store.PaymentStore;
+import florin.payment.store.SearchCriterion;
+import florin.payment.store.Stores;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +57,7 @@ public final class Payments {
   private final Descriptions descriptions;
   private final IdSource ids;
 
-  Payments(
+  public Payments(
       Engine engine,
       Connectors connectors,
       Stores stores,

@@ -11,8 +11,12 @@ import florin.core.Realm;
 import florin.db.Write;
 import florin.instrument.CardFault;
 import florin.instrument.InstrumentCheck;
-import florin.payment.Payment.Method;
-import florin.payment.Payment.Order;
+import florin.payment.machine.Payment;
+import florin.payment.machine.Payment.Method;
+import florin.payment.machine.Payment.Order;
+import florin.payment.settlement.Ask;
+import florin.payment.settlement.Call;
+import florin.payment.view.ChallengeLinks;
 import florin.paymentmethod.CardsOnFile;
 import florin.paymentmethod.Chargeable;
 import florin.paymentmethod.PaymentMethod;
@@ -25,7 +29,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Takes what a request offers to pay with. */
-final class Tenders {
+public final class Tenders {
   private final CardsOnFile cards;
   private final Function<Realm, Optional<String>> descriptors;
   private final ChallengeLinks links;
@@ -33,7 +37,8 @@ final class Tenders {
   /**
    * @param descriptors the account's words for the payer's statement
    */
-  Tenders(CardsOnFile cards, Function<Realm, Optional<String>> descriptors, ChallengeLinks links) {
+  public Tenders(
+      CardsOnFile cards, Function<Realm, Optional<String>> descriptors, ChallengeLinks links) {
     this.cards = cards;
     this.descriptors = descriptors;
     this.links = links;
@@ -108,7 +113,7 @@ final class Tenders {
   }
 
   /** What the network is told. */
-  AuthorizeRequest authorization(
+  public AuthorizeRequest authorization(
       Call call, Chargeable chargeable, Optional<ThreeDSecureResult> threeDSecure) {
     Payment payment = call.payment();
     return new AuthorizeRequest(

@@ -1,8 +1,7 @@
 /**
- * Payments: what they are, the moves they can make, and the way of a request that moves money.
- *
- * <p>{@link florin.payment.PaymentMachine} decides, purely. {@link florin.payment.Payments} tells
- * the story: begin, call, finish. {@link florin.payment.Recovery} finishes what was begun and left.
+ * What merchants do with payments: {@link florin.payment.Payments} makes them, {@link
+ * florin.payment.FollowUps} captures and cancels. What a payment is stands in {@code machine}, how
+ * anything is carried out in {@code engine}, {@code settlement} and {@code recovery}.
  */
 @org.jspecify.annotations.NullMarked
 package florin.payment;

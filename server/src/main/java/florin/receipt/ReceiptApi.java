@@ -3,10 +3,10 @@ package florin.receipt;
 import florin.account.Accounts;
 import florin.http.Answer;
 import florin.http.Exchange;
-import florin.payment.Payment;
 import florin.payment.Payments;
-import florin.payment.ReceiptLinks;
-import florin.payment.Refunds;
+import florin.payment.machine.Payment;
+import florin.payment.refund.Refunds;
+import florin.payment.view.ReceiptLinks;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 

@@ -5,7 +5,7 @@ import florin.core.Realm;
 import florin.db.Db;
 import florin.db.Statement;
 import florin.db.Write;
-import florin.payment.Payment;
+import florin.payment.machine.Payment;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;

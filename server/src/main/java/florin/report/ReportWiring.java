@@ -4,7 +4,7 @@ import florin.customer.Customers;
 import florin.db.Db;
 import florin.job.Loop;
 import florin.payment.Payments;
-import florin.payment.Refunds;
+import florin.payment.refund.Refunds;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -5,7 +5,7 @@ import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
 import florin.core.Money;
-import florin.payment.SearchCriterion;
+import florin.payment.store.SearchCriterion;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

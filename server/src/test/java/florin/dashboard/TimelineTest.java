@@ -10,10 +10,10 @@ import florin.core.Mode;
 import florin.core.Money;
 import florin.core.Realm;
 import florin.dashboard.Timeline.Entry;
-import florin.payment.Attempt;
-import florin.payment.Attempt.Owner;
-import florin.payment.Attempt.Progress;
-import florin.payment.Operation;
+import florin.payment.machine.Attempt;
+import florin.payment.machine.Attempt.Owner;
+import florin.payment.machine.Attempt.Progress;
+import florin.payment.machine.Operation;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -67,8 +67,9 @@ class TimelineTest {
       Operation operation, Progress progress, Optional<Instant> due, Optional<Money> approved) {
     var verdict =
         progress == Progress.REVERSED
-            ? Optional.of(new Attempt.Verdict(Attempt.Resolution.REVERSAL, Optional.empty(), NOW))
-            : Optional.<Attempt.Verdict>empty();
+            ? Optional.of(
+                new Attempt.Completion(Attempt.Resolution.REVERSAL, Optional.empty(), NOW))
+            : Optional.<Attempt.Completion>empty();
     var state =
         new Attempt.State(
             2,

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import florin.core.Bounds;
 import florin.core.Id.KeyId;
 import florin.core.PageRequest;
-import florin.payment.PaymentFilter;
+import florin.payment.store.PaymentFilter;
 import florin.report.ReportWiring;
 import florin.report.RequestFilter;
 import florin.report.RequestFilter.StatusClass;

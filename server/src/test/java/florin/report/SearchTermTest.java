@@ -6,7 +6,7 @@ import florin.core.Currency;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
-import florin.payment.SearchCriterion;
+import florin.payment.store.SearchCriterion;
 import florin.report.SearchTerm.Email;
 import florin.report.SearchTerm.Everything;
 import florin.report.SearchTerm.Matching;

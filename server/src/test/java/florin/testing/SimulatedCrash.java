@@ -1,6 +1,6 @@
 package florin.testing;
 
-import florin.payment.Probe;
+import florin.payment.settlement.Probe;
 import java.io.Serial;
 import java.util.concurrent.atomic.AtomicInteger;
 

@@ -1,0 +1,129 @@
+package florin.app;
+
+import florin.connector.Connectors;
+import florin.core.IdSource;
+import florin.customer.CustomerStore;
+import florin.db.GroupCommit;
+import florin.idempotency.Idempotency;
+import florin.idempotency.Once;
+import florin.payment.Descriptions;
+import florin.payment.FollowUps;
+import florin.payment.Payments;
+import florin.payment.Tenders;
+import florin.payment.challenge.Challenges;
+import florin.payment.engine.Engine;
+import florin.payment.engine.Repeats;
+import florin.payment.machine.Attempt.Owner;
+import florin.payment.recovery.DueAttempts;
+import florin.payment.recovery.Expiry;
+import florin.payment.recovery.Recovery;
+import florin.payment.recovery.RecoveryLoop;
+import florin.payment.refund.RefundCancel;
+import florin.payment.refund.Refunds;
+import florin.payment.settlement.AmountCheck;
+import florin.payment.settlement.Attempts;
+import florin.payment.settlement.Finish;
+import florin.payment.settlement.OperationEvents;
+import florin.payment.settlement.Probe;
+import florin.payment.settlement.Settlement;
+import florin.payment.settlement.Turns;
+import florin.payment.store.Stores;
+import florin.payment.view.ChallengeLinks;
+import florin.payment.view.ClientSecrets;
+import florin.payment.view.PaymentViews;
+import florin.payment.view.ReceiptLinks;
+import florin.paymentmethod.CardsOnFile;
+import java.time.InstantSource;
+
+/** The parts of payments, put together; what others need of them it hands out. */
+final class PaymentWiring implements AutoCloseable {
+  private final Stores stores;
+  private final PaymentViews views;
+  private final Payments payments;
+  private final FollowUps followUps;
+  private final Refunds refunds;
+  private final RefundCancel refundCancel;
+  private final Challenges challenges;
+  private final DueAttempts dueAttempts;
+  private final Owner self;
+  private final InstantSource clock;
+
+  /** What merchants and payers are shown beside a payment. */
+  record Links(ReceiptLinks receipts, ChallengeLinks challenges, ClientSecrets secrets) {}
+
+  PaymentWiring(
+      Foundation foundation,
+      Variant variant,
+      Once once,
+      Idempotency idempotency,
+      CardsOnFile cards,
+      CustomerStore customers,
+      Links links) {
+    this.self = foundation.self();
+    this.clock = variant.sources().clock();
+    GroupCommit commits = variant.commits();
+    Connectors connectors = variant.connectors();
+    Probe probe = variant.probe();
+    IdSource ids = variant.sources().ids();
+    this.stores = Stores.of(foundation.db());
+    this.views = new PaymentViews(links.receipts(), links.challenges(), links.secrets());
+    var attempts = new Attempts(self, ids, variant.sources().dueClock(), connectors);
+    var events = new OperationEvents(ids, views, variant.payers().onSuccess());
+    var turns = new Turns();
+    var finish = new Finish(commits, stores, attempts, events, views, cards, turns, clock);
+    var amounts = new AmountCheck(foundation.registry());
+    var settlement = new Settlement(commits, stores, attempts, amounts, finish, clock, probe);
+    var recovery =
+        new Recovery(connectors, commits, idempotency, stores, attempts, settlement, clock, probe);
+    var repeats = new Repeats(commits, idempotency, stores, attempts, recovery, views, clock);
+    var engine = new Engine(commits, idempotency, repeats, settlement, views, turns, clock, probe);
+    var descriptions = new Descriptions(stores, customers, once, idempotency, events, views, clock);
+    var tenders = new Tenders(cards, variant.payers().descriptors(), links.challenges());
+    this.payments =
+        new Payments(engine, connectors, stores, tenders, attempts, events, descriptions, ids);
+    this.followUps = new FollowUps(engine, connectors, stores, attempts);
+    this.refunds = new Refunds(engine, connectors, stores, attempts, events, descriptions, ids);
+    this.refundCancel = new RefundCancel(stores, idempotency, repeats, recovery, finish);
+    this.challenges = new Challenges(links.challenges(), stores, followUps, cards, tenders);
+    var expiry = new Expiry(recovery, commits, attempts, settlement, clock);
+    this.dueAttempts = new DueAttempts(stores.attempts(), recovery, expiry);
+  }
+
+  Payments payments() {
+    return payments;
+  }
+
+  FollowUps followUps() {
+    return followUps;
+  }
+
+  Refunds refunds() {
+    return refunds;
+  }
+
+  RefundCancel refundCancel() {
+    return refundCancel;
+  }
+
+  Challenges challenges() {
+    return challenges;
+  }
+
+  PaymentViews views() {
+    return views;
+  }
+
+  DueAttempts dueAttempts() {
+    return dueAttempts;
+  }
+
+  /** From now on whatever is due is settled by this node, whosever it is. */
+  RecoveryLoop startRecovery() {
+    return new RecoveryLoop(stores.attempts(), dueAttempts, self, clock);
+  }
+
+  @Override
+  public void close() {
+    stores.close();
+  }
+}

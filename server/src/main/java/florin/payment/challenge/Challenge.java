@@ -1,0 +1,85 @@
+package florin.payment.challenge;
+
+import florin.account.Account;
+import florin.page.AmountText;
+import florin.payment.machine.Failure;
+import florin.payment.machine.Payment;
+import java.util.Optional;
+
+/**
+ * What a payer reads of a challenge, in words; nothing in it is escaped yet.
+ *
+ * @param token as it stands in the page's own address
+ * @param words what became of it, once it is over
+ * @param returnUrl where the payer came from
+ */
+public record Challenge(
+    String token,
+    String merchant,
+    String amount,
+    String card,
+    Optional<String> description,
+    String payment,
+    Standing standing,
+    String words,
+    Optional<String> returnUrl) {
+
+  /** Where it stands for the payer. */
+  public enum Standing {
+    OPEN("Confirm your payment"),
+    UNDER_WAY("One moment"),
+    PROCESSING("Your payment is being processed"),
+    CONFIRMED("Your payment is confirmed"),
+    FAILED("Your payment failed"),
+    CANCELED("Your payment was canceled");
+
+    private final String title;
+
+    Standing(String title) {
+      this.title = title;
+    }
+
+    public String title() {
+      return title;
+    }
+  }
+
+  static Challenge of(String token, Account account, Payment payment) {
+    Standing standing = standing(payment);
+    return new Challenge(
+        token,
+        account.name(),
+        AmountText.of(payment.order().amount()),
+        payment.method().label(),
+        payment.order().description(),
+        payment.id().text(),
+        standing,
+        words(standing, payment),
+        payment.findReturnUrl());
+  }
+
+  public boolean isOpen() {
+    return standing == Standing.OPEN;
+  }
+
+  private static Standing standing(Payment payment) {
+    return switch (payment.status()) {
+      case REQUIRES_ACTION -> payment.isWaitingForPayer() ? Standing.OPEN : Standing.UNDER_WAY;
+      case PROCESSING -> Standing.PROCESSING;
+      case REQUIRES_CAPTURE, SUCCEEDED -> Standing.CONFIRMED;
+      case FAILED -> Standing.FAILED;
+      case CANCELED -> Standing.CANCELED;
+    };
+  }
+
+  private static String words(Standing standing, Payment payment) {
+    return switch (standing) {
+      case OPEN -> "";
+      case UNDER_WAY -> "Your answer is on its way to your bank. Load this page again in a moment.";
+      case PROCESSING -> "There is nothing left for you to do. Please do not pay again.";
+      case CONFIRMED -> "There is nothing left for you to do here.";
+      case FAILED -> payment.state().failure().map(Failure::message).orElse("Nothing was charged.");
+      case CANCELED -> "Nothing was charged.";
+    };
+  }
+}

@@ -1,0 +1,137 @@
+package florin.payment.challenge;
+
+import florin.account.Accounts;
+import florin.core.ErrorCode;
+import florin.core.Refusal;
+import florin.db.CommitUnknownException;
+import florin.db.DatabaseUnavailableException;
+import florin.http.Answer;
+import florin.http.Exchange;
+import florin.payment.challenge.Challenges.Choice;
+import florin.payment.machine.Payment;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * `/challenges/{token}`: a page for payers, who have no key, and its three buttons; and the way
+ * back of those who were sent to a provider's page.
+ */
+public final class ChallengeApi {
+  private static final String HTML = "text/html; charset=utf-8";
+
+  private final Challenges challenges;
+  private final Accounts accounts;
+  private final ChallengePages pages = new ChallengePages();
+
+  public ChallengeApi(Challenges challenges, Accounts accounts) {
+    this.challenges = challenges;
+    this.accounts = accounts;
+  }
+
+  public Answer show(Exchange exchange) {
+    String token = token(exchange);
+    return challenges.find(token).map(payment -> page(token, payment)).orElseGet(this::missing);
+  }
+
+  public Answer complete(Exchange exchange) {
+    return choose(exchange, Choice.COMPLETE);
+  }
+
+  public Answer fail(Exchange exchange) {
+    return choose(exchange, Choice.FAIL);
+  }
+
+  public Answer abandon(Exchange exchange) {
+    return choose(exchange, Choice.ABANDON);
+  }
+
+  /** `/return/{token}`: the payer is back from the provider's page. */
+  public Answer returned(Exchange exchange) {
+    Optional<Payment> found = challenges.findReturning(token(exchange));
+    if (found.isEmpty()) {
+      return missing();
+    }
+    try {
+      Payment after =
+          challenges.returned(found.get(), exchange.query().values(), exchange.requestId());
+      return after.findReturnUrl().map(url -> guarded(Answer.seeOther(url))).orElseGet(this::back);
+    } catch (Refusal refusal) {
+      exchange.log().put(refusal.problem().code());
+      return busy(409);
+    } catch (CommitUnknownException | DatabaseUnavailableException away) {
+      exchange.log().put(ErrorCode.DATABASE_UNAVAILABLE);
+      return busy(503);
+    }
+  }
+
+  private Answer back() {
+    return html(
+        200,
+        pages.notice(
+            "You can close this page", "The shop will tell you what became of your payment."),
+        false);
+  }
+
+  /** Then back to the merchant; or, where there is no way back, to what the page now says. */
+  private Answer choose(Exchange exchange, Choice choice) {
+    String token = token(exchange);
+    Optional<Payment> found = challenges.find(token);
+    if (found.isEmpty()) {
+      return missing();
+    }
+    try {
+      Payment after = challenges.choose(found.get(), choice, exchange.requestId());
+      String page = "../" + token;
+      return guarded(
+          Answer.seeOther(after.isWaitingForPayer() ? page : after.findReturnUrl().orElse(page)));
+    } catch (Refusal refusal) {
+      exchange.log().put(refusal.problem().code());
+      return busy(409);
+    } catch (CommitUnknownException | DatabaseUnavailableException away) {
+      exchange.log().put(ErrorCode.DATABASE_UNAVAILABLE);
+      return busy(503);
+    }
+  }
+
+  private Answer page(String token, Payment payment) {
+    Challenge challenge = Challenge.of(token, accounts.get(payment.realm()), payment);
+    boolean leadsOn = challenge.returnUrl().isPresent();
+    return html(200, pages.challenge(challenge), leadsOn);
+  }
+
+  private Answer missing() {
+    return html(
+        404,
+        pages.notice(
+            "There is nothing to confirm here",
+            "The link may be incomplete. Go back to the shop and try again."),
+        false);
+  }
+
+  private Answer busy(int status) {
+    return html(
+            status,
+            pages.notice(
+                "One moment",
+                "This payment is being worked on. Go back and load the page again in a moment: it says what became of it."),
+            false)
+        .with("Retry-After", "1");
+  }
+
+  private Answer html(int status, String html, boolean leadsOn) {
+    return guarded(Answer.of(status, HTML, html.getBytes(StandardCharsets.UTF_8)))
+        .with("Content-Security-Policy", pages.policy(leadsOn));
+  }
+
+  /** The address is a secret. */
+  private static Answer guarded(Answer answer) {
+    return answer
+        .with("Referrer-Policy", "no-referrer")
+        .with("X-Robots-Tag", "noindex, nofollow")
+        .with("Cache-Control", "private, no-store");
+  }
+
+  private static String token(Exchange exchange) {
+    return exchange.pathParameter("token");
+  }
+}

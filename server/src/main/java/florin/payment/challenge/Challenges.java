@@ -1,0 +1,173 @@
+package florin.payment.challenge;
+
+import florin.connector.Outcome;
+import florin.connector.ResumeRequest;
+import florin.connector.ResumeRequest.ChallengeResult;
+import florin.core.ErrorCode;
+import florin.core.Id.RequestId;
+import florin.core.Refusal;
+import florin.idempotency.Origin;
+import florin.payment.FollowUps;
+import florin.payment.FollowUps.Step;
+import florin.payment.Tenders;
+import florin.payment.machine.Operation;
+import florin.payment.machine.Payment;
+import florin.payment.machine.PaymentMachine;
+import florin.payment.machine.Status;
+import florin.payment.machine.ThreeDSecure;
+import florin.payment.settlement.Ask;
+import florin.payment.settlement.Call;
+import florin.payment.store.Stores;
+import florin.payment.view.ChallengeLinks;
+import florin.paymentmethod.CardsOnFile;
+import florin.paymentmethod.Chargeable;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The payer's action: what the payer has done with a challenge is told to the network, by begin,
+ * call and finish as for any other operation. The payer has no key; the token in the link is all
+ * that is asked for.
+ */
+public final class Challenges {
+  /** So often a provider is asked because a payer says to be back; then recovery asks it. */
+  static final int MAX_RETURNS = 20;
+
+  private final ChallengeLinks links;
+  private final Stores stores;
+  private final FollowUps followUps;
+  private final CardsOnFile cards;
+  private final Tenders tenders;
+
+  public Challenges(
+      ChallengeLinks links,
+      Stores stores,
+      FollowUps followUps,
+      CardsOnFile cards,
+      Tenders tenders) {
+    this.links = links;
+    this.stores = stores;
+    this.followUps = followUps;
+    this.cards = cards;
+    this.tenders = tenders;
+  }
+
+  /** What a payer can do with a challenge. */
+  public enum Choice {
+    COMPLETE,
+    FAIL,
+    ABANDON
+  }
+
+  /** The payment whose challenge is passed here; empty for a token that leads to none. */
+  public Optional<Payment> find(String token) {
+    return findAsked(token).filter(payment -> !isElsewhere(payment));
+  }
+
+  /** The payment whose payer was sent to the provider; empty for a token that leads to none. */
+  public Optional<Payment> findReturning(String token) {
+    return findAsked(token).filter(Challenges::isElsewhere);
+  }
+
+  private Optional<Payment> findAsked(String token) {
+    return links
+        .verify(token)
+        .flatMap(link -> stores.payments().find(link.realm(), link.payment()))
+        .filter(payment -> payment.state().authentication().challenge().isPresent());
+  }
+
+  private static boolean isElsewhere(Payment payment) {
+    return payment.state().authentication().page().isPresent();
+  }
+
+  /**
+   * The payment as it then is. A choice that comes when all is over, a second one say, changes
+   * nothing.
+   *
+   * @throws Refusal when another operation is under way and does not end soon
+   */
+  public Payment choose(Payment payment, Choice choice, RequestId request) {
+    return ifWaiting(payment, () -> run(payment, choice, new Origin(request, Optional.empty())));
+  }
+
+  /**
+   * The payer is back from the provider, which is asked what came of it.
+   *
+   * @param parameters that came along: anybody may have made them up
+   * @return the payment as it then is
+   * @throws Refusal when another operation is under way and does not end soon
+   */
+  public Payment returned(Payment payment, Map<String, String> parameters, RequestId request) {
+    var origin = new Origin(request, Optional.empty());
+    return ifWaiting(
+        payment,
+        () -> {
+          if (returns(payment) < MAX_RETURNS) {
+            resume(payment, ChallengeResult.RETURNED, parameters, origin);
+          }
+        });
+  }
+
+  private long returns(Payment payment) {
+    return stores.attempts().list(payment.realm(), payment.id()).stream()
+        .filter(attempt -> attempt.operation() == Operation.RESUME)
+        .count();
+  }
+
+  private Payment ifWaiting(Payment payment, Runnable work) {
+    if (payment.status() == Status.REQUIRES_ACTION) {
+      try {
+        work.run();
+      } catch (Refusal refusal) {
+        if (refusal.problem().code() != ErrorCode.PAYMENT_UNEXPECTED_STATE) {
+          throw refusal;
+        }
+      }
+    }
+    return stores.payments().get(payment.realm(), payment.id());
+  }
+
+  private void run(Payment payment, Choice choice, Origin origin) {
+    switch (choice) {
+      case COMPLETE -> resume(payment, ChallengeResult.COMPLETED, Map.of(), origin);
+      case FAIL -> resume(payment, ChallengeResult.FAILED, Map.of(), origin);
+      case ABANDON ->
+          followUps.run(
+              payment,
+              origin,
+              Operation.CANCEL,
+              Ask.BY_ATTEMPT,
+              current -> Step.ofWhole(PaymentMachine.beginAbandon(current)));
+    }
+  }
+
+  private void resume(
+      Payment payment, ChallengeResult result, Map<String, String> parameters, Origin origin) {
+    followUps.run(
+        payment,
+        origin,
+        Operation.RESUME,
+        call -> ask(call, result, parameters),
+        current -> Step.ofWhole(PaymentMachine.beginResume(current)));
+  }
+
+  private Outcome ask(Call call, ChallengeResult result, Map<String, String> parameters) {
+    Payment payment = call.payment();
+    Optional<Chargeable> card = cards.charge(payment.realm(), payment.method().id());
+    if (card.isEmpty()) {
+      return Outcome.Declined.processingError();
+    }
+    var authorization =
+        tenders.authorization(
+            call,
+            card.get(),
+            payment.state().authentication().result().map(ThreeDSecure::withoutCryptogram));
+    Outcome outcome =
+        call.connector()
+            .resume(new ResumeRequest(authorization, result, parameters), call.deadline());
+    if (outcome instanceof Outcome.NotSent || outcome instanceof Outcome.RequiresAction) {
+      cards.hold(payment.realm(), payment.method().id(), card.get().credential());
+    }
+    return outcome;
+  }
+}

@@ -1,0 +1,191 @@
+package florin.payment.engine;
+
+import florin.core.ErrorCode;
+import florin.core.Id.PaymentId;
+import florin.core.Problem;
+import florin.core.Realm;
+import florin.core.Refusal;
+import florin.db.Changeset;
+import florin.db.CommitResult;
+import florin.db.GroupCommit;
+import florin.db.Write;
+import florin.idempotency.Idempotency;
+import florin.idempotency.Idempotency.Claim;
+import florin.idempotency.Origin;
+import florin.idempotency.Result;
+import florin.payment.engine.Intent.Asker;
+import florin.payment.machine.Operation;
+import florin.payment.machine.Transition;
+import florin.payment.recovery.Recovery;
+import florin.payment.settlement.Ask;
+import florin.payment.settlement.Call;
+import florin.payment.settlement.Probe;
+import florin.payment.settlement.Probe.Step;
+import florin.payment.settlement.Settled;
+import florin.payment.settlement.Settlement;
+import florin.payment.settlement.Turns;
+import florin.payment.view.PaymentViews;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Carries out what is asked for, whichever {@link Operation} it is: begin, call, finish.
+ *
+ * <p>A commit says what is about to be asked of the network; the network, with no transaction open;
+ * a commit that says what came of it. Wherever the process dies in between, the first commit names
+ * an attempt that {@link Recovery} can ask about, and {@link Repeats} can go on with.
+ */
+public final class Engine {
+  /** How long a request tries to begin while others are at work on what it is about. */
+  public static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private static final Duration PAUSE = Duration.ofMillis(25);
+
+  private final GroupCommit commits;
+  private final Idempotency idempotency;
+  private final Repeats repeats;
+  private final Settlement settlement;
+  private final PaymentViews views;
+  private final Turns turns;
+  private final InstantSource clock;
+  private final Probe probe;
+
+  public Engine(
+      GroupCommit commits,
+      Idempotency idempotency,
+      Repeats repeats,
+      Settlement settlement,
+      PaymentViews views,
+      Turns turns,
+      InstantSource clock,
+      Probe probe) {
+    this.commits = commits;
+    this.idempotency = idempotency;
+    this.repeats = repeats;
+    this.settlement = settlement;
+    this.views = views;
+    this.turns = turns;
+    this.clock = clock;
+    this.probe = probe;
+  }
+
+  /** Under an idempotency key that was used before, what was answered then. */
+  public Result<Settled> run(Realm realm, Origin origin, Intent intent) {
+    probe.at(Step.RECEIVED);
+    Optional<Claim> claim = idempotency.claim(realm, origin);
+    Optional<PaymentId> payment = intent.payment();
+    if (payment.isPresent()) {
+      // It may be what has brought the payment to where it refuses the repetition.
+      Optional<Result<Settled>> before = repeats.find(claim, origin, intent.ask());
+      if (before.isPresent()) {
+        return before.get();
+      }
+    }
+    Begun begun;
+    try {
+      begun = begin(claim, origin, intent);
+    } catch (Refusal refusal) {
+      return payment.isPresent()
+          ? repeats.refuse(claim, origin, intent.ask(), payment.get(), refusal)
+          : repeats.find(claim, origin, intent.ask()).orElseThrow(() -> refusal);
+    }
+    return switch (begun) {
+      case KeyTaken() -> repeats.answer(claim.orElseThrow(), origin, intent.ask());
+      case Done(Transition done) -> Result.now(new Settled(done.after(), done.failure(), true));
+      case Open(Call call) -> finish(call, claim, origin, intent.ask());
+    };
+  }
+
+  private sealed interface Begun {}
+
+  private record KeyTaken() implements Begun {}
+
+  private record Done(Transition transition) implements Begun {}
+
+  private record Open(Call call) implements Begun {}
+
+  private Result<Settled> finish(Call call, Optional<Claim> claim, Origin origin, Ask ask) {
+    Settled settled = settlement.carryOut(call, ask, Optional.of(origin.cause()));
+    return settled.ours() || claim.isEmpty()
+        ? Result.now(settled)
+        : repeats.answer(claim.get(), origin, ask);
+  }
+
+  /** Those that may be under way side by side would only overtake each other: they take turns. */
+  private Begun begin(Optional<Claim> claim, Origin origin, Intent intent) {
+    return intent.operation().isSideBySide()
+        ? turns.inTurn(
+            intent.payment().orElseThrow(),
+            PATIENCE,
+            () -> beginWithPatience(claim, origin, intent))
+        : beginWithPatience(claim, origin, intent);
+  }
+
+  private Begun beginWithPatience(Optional<Claim> claim, Origin origin, Intent intent) {
+    var asker = new Asker(origin, claim.map(c -> c.slot().id()));
+    long giveUp = System.nanoTime() + PATIENCE.toNanos();
+    do {
+      Instant now = clock.instant();
+      Optional<Beginning> decided = intent.decision().decide(asker, now);
+      if (decided.isEmpty()) {
+        LockSupport.parkNanos(PAUSE.toNanos());
+        continue;
+      }
+      Beginning beginning = decided.get();
+      CommitResult result = commits.commit(changeset(claim, origin, beginning, now));
+      switch (result) {
+        case CommitResult.Committed() -> {
+          return begun(beginning, intent);
+        }
+        case CommitResult.Refused(Write guard) when Idempotency.isClaim(guard) -> {
+          return new KeyTaken();
+        }
+        case CommitResult.Refused _ -> intent.decision().requireAnew(result); // somebody was faster
+        case CommitResult.Rejected rejected -> {
+          intent.decision().requireAnew(result);
+          throw new IllegalStateException("the database refused a beginning: " + rejected);
+        }
+      }
+    } while (System.nanoTime() < giveUp);
+    throw lockTimeout();
+  }
+
+  private static Begun begun(Beginning beginning, Intent intent) {
+    Transition transition = beginning.transition();
+    return beginning.attempt().isPresent()
+        ? new Open(new Call(transition.after(), beginning.attempt().get(), intent.connector()))
+        : new Done(transition);
+  }
+
+  /** The claim of an idempotency key stands first, so it is what is looked at first. */
+  private Changeset changeset(
+      Optional<Claim> claim, Origin origin, Beginning beginning, Instant now) {
+    var writes = new ArrayList<Write>();
+    claim.ifPresent(c -> writes.add(claim(c, origin, beginning, now)));
+    writes.addAll(beginning.writes());
+    return new Changeset(writes);
+  }
+
+  private Write claim(Claim claim, Origin origin, Beginning beginning, Instant now) {
+    Transition transition = beginning.transition();
+    UUID payment = transition.after().payment().id().uuid();
+    return beginning.attempt().isPresent()
+        ? Idempotency.take(claim, payment, now)
+        : Idempotency.takeAnswered(
+            claim, payment, views.kept(transition, Optional.empty(), origin.request()), now);
+  }
+
+  public static Refusal lockTimeout() {
+    return new Problem.Conflict(
+            ErrorCode.LOCK_TIMEOUT,
+            "Another operation on this payment is under way and has not ended within %d seconds. Look at the payment and try again."
+                .formatted(PATIENCE.toSeconds()),
+            Duration.ofSeconds(1))
+        .refusal();
+  }
+}

@@ -1,0 +1,143 @@
+package florin.payment.engine;
+
+import florin.core.ErrorCode;
+import florin.core.Id.PaymentId;
+import florin.core.Problem;
+import florin.core.Refusal;
+import florin.db.Changeset;
+import florin.db.CommitResult;
+import florin.db.GroupCommit;
+import florin.db.Write;
+import florin.idempotency.Idempotency;
+import florin.idempotency.Idempotency.Answer;
+import florin.idempotency.Idempotency.Claim;
+import florin.idempotency.Idempotency.Slot;
+import florin.idempotency.Idempotency.Stored;
+import florin.idempotency.Origin;
+import florin.idempotency.Result;
+import florin.idempotency.ResultView;
+import florin.payment.machine.Subject;
+import florin.payment.recovery.Recovery;
+import florin.payment.settlement.Ask;
+import florin.payment.settlement.Attempts;
+import florin.payment.settlement.Settled;
+import florin.payment.store.Stores;
+import florin.payment.view.PaymentViews;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Answers a request whose idempotency key is taken: with the stored answer; or, while the first
+ * request is under way, with that when it comes; or, when whoever worked on the first is gone, by
+ * finishing the same payment.
+ */
+public final class Repeats {
+  /** How long a second request waits for the first. */
+  static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(10);
+  private static final Duration LONGEST_PAUSE = Duration.ofMillis(200);
+
+  private final GroupCommit commits;
+  private final Idempotency idempotency;
+  private final Stores stores;
+  private final Attempts attempts;
+  private final Recovery recovery;
+  private final PaymentViews views;
+  private final InstantSource clock;
+
+  public Repeats(
+      GroupCommit commits,
+      Idempotency idempotency,
+      Stores stores,
+      Attempts attempts,
+      Recovery recovery,
+      PaymentViews views,
+      InstantSource clock) {
+    this.commits = commits;
+    this.idempotency = idempotency;
+    this.stores = stores;
+    this.attempts = attempts;
+    this.recovery = recovery;
+    this.views = views;
+    this.clock = clock;
+  }
+
+  /** The answer that stands under the key, or comes; empty when the key was never used. */
+  public Optional<Result<Settled>> find(Optional<Claim> claim, Origin origin, Ask ask) {
+    return claim
+        .filter(c -> idempotency.find(c.slot()).isPresent())
+        .map(c -> answer(c, origin, ask));
+  }
+
+  /**
+   * @param ask for the operation anew, where the first request provably did not
+   */
+  Result<Settled> answer(Claim claim, Origin origin, Ask ask) {
+    long giveUp = System.nanoTime() + PATIENCE.toNanos();
+    Duration pause = FIRST_PAUSE;
+    while (System.nanoTime() < giveUp) {
+      Optional<Stored> stored = idempotency.find(claim.slot());
+      if (stored.isPresent()) {
+        stored.get().requireSameRequest(claim);
+        var payment = new PaymentId(stored.get().resource());
+        if (stored.get().answer().isPresent()) {
+          return replay(claim.slot(), payment, stored.get().answer().get());
+        }
+        finishWhatWasLeft(claim.slot(), payment, origin, ask);
+      }
+      LockSupport.parkNanos(pause.toNanos());
+      pause =
+          pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0
+              ? pause.multipliedBy(2)
+              : LONGEST_PAUSE;
+    }
+    throw new Problem.Conflict(
+            ErrorCode.IDEMPOTENCY_KEY_IN_USE,
+            "The first request with this Idempotency-Key is still being processed. Repeat this request in a moment: it will get the first one's answer.",
+            Duration.ofSeconds(1))
+        .refusal();
+  }
+
+  /** What was answered, and what it was about as it is now: the refund too, if one was begun. */
+  private Result<Settled> replay(Slot slot, PaymentId payment, Answer answer) {
+    Subject subject =
+        stores
+            .attempts()
+            .findLatest(slot, payment)
+            .map(stores::subjectOf)
+            .orElseGet(() -> Subject.of(stores.payments().get(slot.realm(), payment)));
+    return views.completed(slot.realm(), payment, Result.again(Settled.byAnother(subject), answer));
+  }
+
+  /**
+   * Refuses what the payment's state forbids, and remembers so; another refusal is not remembered,
+   * so that a request that is put right can use the same key.
+   */
+  public Result<Settled> refuse(
+      Optional<Claim> claim, Origin origin, Ask ask, PaymentId payment, Refusal refusal) {
+    if (claim.isEmpty() || !(refusal.problem() instanceof Problem.BadRequest problem)) {
+      throw refusal;
+    }
+    Answer answer = ResultView.refused(problem, origin.request());
+    Write taken = Idempotency.takeAnswered(claim.get(), payment.uuid(), answer, clock.instant());
+    return switch (commits.commit(Changeset.of(taken))) {
+      case CommitResult.Committed() -> throw refusal;
+      case CommitResult.Refused _ -> answer(claim.get(), origin, ask);
+      case CommitResult.Rejected rejected ->
+          throw new IllegalStateException("the database refused an answer: " + rejected);
+    };
+  }
+
+  /** Takes the operation over if nobody is at work on it; the answer is then in the slot. */
+  private void finishWhatWasLeft(Slot slot, PaymentId payment, Origin origin, Ask ask) {
+    stores
+        .attempts()
+        .findLatest(slot, payment)
+        .filter(attempt -> attempt.progress().isOpen() && attempts.isFree(attempt))
+        .flatMap(recovery::take)
+        .ifPresent(taken -> recovery.retry(taken, origin, ask));
+  }
+}

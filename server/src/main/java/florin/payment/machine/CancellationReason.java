@@ -1,0 +1,28 @@
+package florin.payment.machine;
+
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+
+/** Why a payment was canceled. */
+public enum CancellationReason {
+  DUPLICATE,
+  FRAUDULENT,
+  REQUESTED_BY_CUSTOMER,
+  /** The payer gave up, or did not act in time. */
+  ABANDONED,
+  /** The authorisation was not captured in time. */
+  EXPIRED;
+
+  /** What a merchant may give; an authorisation expires by itself. */
+  public static final Set<CancellationReason> OF_MERCHANTS =
+      EnumSet.complementOf(EnumSet.of(EXPIRED));
+
+  public String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  public static CancellationReason of(String text) {
+    return valueOf(text.toUpperCase(Locale.ROOT));
+  }
+}

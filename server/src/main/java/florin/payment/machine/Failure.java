@@ -1,0 +1,92 @@
+package florin.payment.machine;
+
+import florin.connector.Outcome.Declined;
+import florin.core.Advice;
+import florin.core.DeclineCode;
+import florin.core.ErrorCode;
+import florin.instrument.CardFault;
+import java.util.Optional;
+
+/**
+ * Why a payment failed.
+ *
+ * @param code of type `card_error`
+ * @param declineCode present exactly with `card_declined`
+ * @param message for people, and safe to show to the payer
+ */
+public record Failure(
+    ErrorCode code, Optional<DeclineCode> declineCode, String message, Optional<Advice> advice) {
+
+  public static Failure of(Declined declined) {
+    return new Failure(
+        declined.code(), declined.declineCode(), message(declined), declined.advice());
+  }
+
+  /** The card cannot be right. */
+  public static Failure of(CardFault fault) {
+    return new Failure(
+        fault.code(), Optional.empty(), fault.message(), Optional.of(Advice.CONFIRM_CARD_DATA));
+  }
+
+  /**
+   * The network asks for an authentication of the payer, and there is no page to send the payer to.
+   */
+  static Failure authenticationRequired() {
+    return new Failure(
+        ErrorCode.AUTHENTICATION_REQUIRED,
+        Optional.empty(),
+        "The card's issuer asks the payer to authenticate this payment. Use another card.",
+        Optional.empty());
+  }
+
+  /** The network could not be reached, or what it did was undone. */
+  static Failure processingError() {
+    return new Failure(
+        ErrorCode.PROCESSING_ERROR,
+        Optional.empty(),
+        "An error occurred while processing the card. Nothing was charged. Try again in a little while.",
+        Optional.of(Advice.TRY_AGAIN_LATER));
+  }
+
+  /** The network refused to give the authorisation up, or could not be reached. */
+  static Failure notCanceled() {
+    return new Failure(
+        ErrorCode.PROCESSING_ERROR,
+        Optional.empty(),
+        "The card's network did not carry out the cancellation. The payment is as it was. Try again in a little while.",
+        Optional.of(Advice.TRY_AGAIN_LATER));
+  }
+
+  private static String message(Declined declined) {
+    return switch (declined.code()) {
+      case EXPIRED_CARD -> "The card has expired. Use another card.";
+      case INCORRECT_CVC -> "The card's security code is incorrect. Check it and try again.";
+      case INCORRECT_NUMBER -> "The card number is incorrect. Check it and try again.";
+      case AUTHENTICATION_REQUIRED -> authenticationRequired().message();
+      case AUTHENTICATION_FAILED ->
+          "The payer was not authenticated. Try again or use another card.";
+      case PROCESSING_ERROR -> processingError().message();
+      default -> declined.declineCode().map(Failure::message).orElse("The card was declined.");
+    };
+  }
+
+  /** What could tip off a thief says no more than that the card was declined. */
+  private static String message(DeclineCode code) {
+    return switch (code) {
+      case INSUFFICIENT_FUNDS -> "The card has insufficient funds. Use another card.";
+      case CARD_VELOCITY_EXCEEDED, WITHDRAWAL_COUNT_LIMIT_EXCEEDED ->
+          "The card is over its limit. Try again later or use another card.";
+      case CARD_NOT_SUPPORTED, SERVICE_NOT_ALLOWED, TRANSACTION_NOT_ALLOWED ->
+          "The card does not allow this kind of purchase. Use another card.";
+      case CURRENCY_NOT_SUPPORTED -> "The card does not support this currency. Use another card.";
+      case ISSUER_NOT_AVAILABLE, TRY_AGAIN_LATER, REENTER_TRANSACTION ->
+          "The card's issuer could not be reached. Try again in a little while.";
+      case INVALID_AMOUNT -> "The card does not allow this amount.";
+      case DUPLICATE_TRANSACTION ->
+          "A payment of the same amount was made with this card a moment ago.";
+      case INCORRECT_PIN, PIN_TRY_EXCEEDED -> "The card's PIN is incorrect or was tried too often.";
+      default ->
+          "The card was declined. The payer can ask the card's issuer why, or use another card.";
+    };
+  }
+}

@@ -1,0 +1,130 @@
+package florin.payment.machine;
+
+import florin.connector.Connector;
+import florin.connector.Deadline;
+import florin.connector.FollowUp;
+import florin.connector.OperationKind;
+import florin.connector.Outcome;
+import java.time.Instant;
+import java.util.Locale;
+
+/**
+ * What can be asked of the network for a payment. Each says how it is asked, how its outcome moves
+ * payment and refund, and what may become of it when nobody learns its outcome; beginning, asking,
+ * finishing, repeating and recovering it is the same for all and stands in the rooms engine,
+ * settlement and recovery.
+ */
+public enum Operation {
+  AUTHORIZE {
+    @Override
+    public Transition settle(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
+      return Transition.of(PaymentMachine.authorized(subject.payment(), outcome, now));
+    }
+  },
+
+  /** Goes on with an authorisation once the payer has acted. */
+  RESUME {
+    @Override
+    public Transition settle(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
+      return Transition.of(PaymentMachine.authorized(subject.payment(), outcome, now));
+    }
+  },
+
+  CAPTURE {
+    @Override
+    public Outcome ask(Connector connector, FollowUp request, Deadline deadline) {
+      return connector.capture(request, deadline);
+    }
+
+    @Override
+    public Transition settle(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
+      return Transition.of(
+          PaymentMachine.captured(subject.payment(), attempt.amount(), outcome, now));
+    }
+  },
+
+  CANCEL {
+    @Override
+    public Outcome ask(Connector connector, FollowUp request, Deadline deadline) {
+      return connector.cancel(request, deadline);
+    }
+
+    @Override
+    public Transition settle(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
+      return Transition.of(PaymentMachine.canceled(subject.payment(), outcome, now));
+    }
+  },
+
+  /** Undoes an authorisation whose outcome was never learnt. A part of settling that one. */
+  REVERSE,
+
+  REFUND {
+    @Override
+    public Outcome ask(Connector connector, FollowUp request, Deadline deadline) {
+      return connector.refund(request, deadline);
+    }
+
+    @Override
+    public Transition settle(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
+      return Transition.of(
+          subject.payment(),
+          RefundMachine.settled(subject.payment(), subject.getRefund(), outcome));
+    }
+  };
+
+  /**
+   * Asks the network for it.
+   *
+   * @throws IllegalStateException when the network must know more than stands in the attempt, the
+   *     card say: then whoever has that asks
+   */
+  public Outcome ask(Connector connector, FollowUp request, Deadline deadline) {
+    throw new IllegalStateException(this + " is not asked by what stands in its attempt");
+  }
+
+  /** What its outcome does to what it is about. */
+  public Transition settle(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
+    throw new IllegalStateException(this + " does not settle a payment");
+  }
+
+  /**
+   * What can be undone by a reversal, and is when nobody learns what came of it. Anything else that
+   * provably never arrived did not come about, and is asked about for as long as it is unclear.
+   */
+  public boolean isOfAuthorization() {
+    return this == AUTHORIZE || this == RESUME;
+  }
+
+  /** What it is to a network: to go on with an authorisation is a part of it. */
+  public OperationKind kind() {
+    return switch (this) {
+      case AUTHORIZE, RESUME -> OperationKind.AUTHORIZE;
+      case CAPTURE -> OperationKind.CAPTURE;
+      case CANCEL, REVERSE -> OperationKind.CANCEL;
+      case REFUND -> OperationKind.REFUND;
+    };
+  }
+
+  /** A cancel and a reversal undo the whole, whatever amount was held. */
+  public boolean isOfAmount() {
+    return this != CANCEL && this != REVERSE;
+  }
+
+  /**
+   * Any number of them may be under way for one payment, each for its own refund and under one
+   * reference, ever: a repetition sends it again under the same, which the network carries out
+   * once. Of the others one is under way at a time, and a repetition begins a new attempt once the
+   * network says that the one before provably never arrived.
+   */
+  public boolean isSideBySide() {
+    return this == REFUND;
+  }
+
+  public String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  public static Operation of(String text) {
+    return valueOf(text.toUpperCase(Locale.ROOT));
+  }
+}

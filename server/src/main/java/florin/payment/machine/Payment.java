@@ -1,0 +1,198 @@
+package florin.payment.machine;
+
+import florin.connector.Checks;
+import florin.connector.ConnectorName;
+import florin.connector.RiskLevel;
+import florin.core.Id.CustomerId;
+import florin.core.Id.PaymentId;
+import florin.core.Id.PaymentMethodId;
+import florin.core.Money;
+import florin.core.Realm;
+import florin.instrument.Instrument;
+import florin.paymentmethod.BillingDetails;
+import java.net.URI;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/**
+ * A payment: who asked for what, paid with what, by which connector, and how it stands.
+ *
+ * @param connector to which all its attempts go
+ */
+public record Payment(
+    Realm realm,
+    PaymentId id,
+    Instant created,
+    Order order,
+    Method method,
+    ConnectorName connector,
+    State state) {
+
+  /**
+   * What the merchant asked for.
+   *
+   * @param statementDescriptor what the payer reads on the statement
+   * @param returnUrl where the payer comes back to after acting
+   */
+  public record Order(
+      Money amount,
+      CaptureMethod captureMethod,
+      Optional<CustomerId> customer,
+      Optional<String> description,
+      Map<String, String> metadata,
+      Optional<String> receiptEmail,
+      Optional<String> statementDescriptor,
+      Optional<URI> returnUrl) {
+    public Order {
+      // Sorted, so that the same metadata is always the same bytes.
+      metadata = Collections.unmodifiableSortedMap(new TreeMap<>(metadata));
+    }
+
+    /** The same, with the account's words for the statement where the payment has none. */
+    public Order orDescribed(Supplier<Optional<String>> words) {
+      return statementDescriptor.isPresent()
+          ? this
+          : new Order(
+              amount,
+              captureMethod,
+              customer,
+              description,
+              metadata,
+              receiptEmail,
+              words.get(),
+              returnUrl);
+    }
+
+    public Order of(Optional<CustomerId> whose) {
+      return new Order(
+          amount,
+          captureMethod,
+          whose,
+          description,
+          metadata,
+          receiptEmail,
+          statementDescriptor,
+          returnUrl);
+    }
+  }
+
+  /**
+   * What is paid with, as it was then: the payment method may be erased, the record stays.
+   *
+   * @param created when the payment method was made: with the payment, or before
+   * @param customer to whom it was attached
+   * @param saved whether it is attached to the payment's customer in the commit that approves it
+   */
+  public record Method(
+      PaymentMethodId id,
+      Instrument instrument,
+      BillingDetails billing,
+      Instant created,
+      Optional<CustomerId> customer,
+      boolean saved) {
+    /** For people. */
+    public String label() {
+      return instrument.label();
+    }
+  }
+
+  /** What the network said. */
+  public record Verdict(
+      Optional<String> responseCode, Optional<Checks> checks, Optional<RiskLevel> riskLevel) {
+    public static final Verdict NONE =
+        new Verdict(Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * What changes.
+   *
+   * @param version raised by every update, which holds only if nobody else has raised it meanwhile
+   * @param sequence how many events there are of it
+   * @param pending the operation that is under way at the network; while there is one, no other
+   *     begins
+   * @param cancellationReason set when the cancellation begins
+   */
+  public record State(
+      int version,
+      int sequence,
+      Status status,
+      Optional<Operation> pending,
+      Amounts amounts,
+      Optional<Failure> failure,
+      Verdict verdict,
+      Optional<Instant> captured,
+      Optional<Instant> canceled,
+      Optional<CancellationReason> cancellationReason,
+      Authentication authentication) {
+    State with(Amounts next) {
+      return new State(
+          version,
+          sequence,
+          status,
+          pending,
+          next,
+          failure,
+          verdict,
+          captured,
+          canceled,
+          cancellationReason,
+          authentication);
+    }
+
+    State numbered(int nextVersion, int nextSequence) {
+      return new State(
+          nextVersion,
+          nextSequence,
+          status,
+          pending,
+          amounts,
+          failure,
+          verdict,
+          captured,
+          canceled,
+          cancellationReason,
+          authentication);
+    }
+  }
+
+  Payment with(Order next) {
+    return new Payment(realm, id, created, next, method, connector, state);
+  }
+
+  public Status status() {
+    return state.status();
+  }
+
+  /** Whether it waits for the payer; no longer from when the payer has acted. */
+  public boolean isWaitingForPayer() {
+    return status() == Status.REQUIRES_ACTION && state.pending().isEmpty();
+  }
+
+  /** Where the payer comes back to after acting, with the payment's id. */
+  public Optional<String> findReturnUrl() {
+    return order.returnUrl().map(url -> ReturnUrl.with(url, id));
+  }
+
+  /** Whether the network has approved it, whatever has become of it since. */
+  public boolean wasApproved() {
+    return state.verdict().checks().isPresent();
+  }
+
+  /** To whom its payment method belongs. */
+  public Optional<CustomerId> methodOwner() {
+    return method.saved() && wasApproved() ? order.customer() : method.customer();
+  }
+
+  /** Once it has succeeded, and for good: refunds do not change the status. */
+  public boolean hasReceipt() {
+    return status() == Status.SUCCEEDED;
+  }
+
+  Payment with(State next) {
+    return new Payment(realm, id, created, order, method, connector, next);
+  }
+}

@@ -1,0 +1,452 @@
+package florin.payment.machine;
+
+import static florin.payment.machine.Status.CANCELED;
+import static florin.payment.machine.Status.FAILED;
+import static florin.payment.machine.Status.PROCESSING;
+import static florin.payment.machine.Status.REQUIRES_ACTION;
+import static florin.payment.machine.Status.REQUIRES_CAPTURE;
+import static florin.payment.machine.Status.SUCCEEDED;
+
+import florin.connector.ConnectorName;
+import florin.connector.Outcome;
+import florin.connector.ResponseCodes;
+import florin.core.ErrorCode;
+import florin.core.Id.PaymentId;
+import florin.core.Money;
+import florin.core.Problem;
+import florin.core.Realm;
+import florin.event.EventType;
+import florin.payment.machine.Payment.Method;
+import florin.payment.machine.Payment.Order;
+import florin.payment.machine.Payment.State;
+import florin.payment.machine.Payment.Verdict;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Which moves a payment can make, and what each does to it. Pure: no clock, no ids, no database, no
+ * network; all of that comes as arguments and goes back as values.
+ */
+public final class PaymentMachine {
+  /**
+   * From each status, where it may go. A payment is `processing` from its first commit on, so that
+   * whatever its creation may end in is listed there.
+   */
+  static final Map<Status, Set<Status>> MOVES =
+      Map.of(
+          REQUIRES_ACTION, EnumSet.of(SUCCEEDED, REQUIRES_CAPTURE, PROCESSING, FAILED, CANCELED),
+          PROCESSING, EnumSet.of(SUCCEEDED, REQUIRES_CAPTURE, REQUIRES_ACTION, FAILED, CANCELED),
+          REQUIRES_CAPTURE, EnumSet.of(SUCCEEDED, CANCELED, PROCESSING),
+          SUCCEEDED, EnumSet.noneOf(Status.class),
+          FAILED, EnumSet.noneOf(Status.class),
+          CANCELED, EnumSet.noneOf(Status.class));
+
+  private static final Set<Status> CANCELABLE = EnumSet.of(REQUIRES_CAPTURE, REQUIRES_ACTION);
+
+  private PaymentMachine() {}
+
+  /** A new payment whose authorisation is about to be asked for. */
+  public static Move begin(
+      Realm realm,
+      PaymentId id,
+      Order order,
+      Method method,
+      ConnectorName connector,
+      Optional<ThreeDSecure> threeDSecure,
+      Instant now) {
+    var state =
+        new State(
+            1,
+            1,
+            PROCESSING,
+            Optional.of(Operation.AUTHORIZE),
+            Amounts.of(order.amount()),
+            Optional.empty(),
+            Verdict.NONE,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Authentication.of(threeDSecure));
+    var payment = new Payment(realm, id, now, order, method, connector, state);
+    return Move.told(payment, EventType.PAYMENT_CREATED);
+  }
+
+  /** The network was asked for the authorisation, or to go on with it, and this came of it. */
+  public static Move authorized(Payment payment, Outcome outcome, Instant now) {
+    requireAuthorizing(payment);
+    boolean isResumed = payment.state().pending().equals(Optional.of(Operation.RESUME));
+    return switch (outcome) {
+      case Outcome.Approved approved -> approve(payment, approved, now);
+      case Outcome.Declined declined -> fail(payment, Failure.of(declined), verdict(declined));
+      case Outcome.NotSent() when isResumed -> back(payment).failing(Failure.processingError());
+      case Outcome.NotSent() -> fail(payment, Failure.processingError(), Verdict.NONE);
+      case Outcome.RequiresAction _ when isResumed -> back(payment);
+      case Outcome.RequiresAction action -> requireAction(payment, action);
+      case Outcome.Pending(), Outcome.Unknown _ -> stillProcessing(payment);
+      case Outcome.OtherAmount _ -> stillProcessing(payment); // it is being undone
+    };
+  }
+
+  /**
+   * The payer has acted, and the network is about to be told.
+   *
+   * @throws florin.core.Refusal when the payment does not wait for the payer
+   */
+  public static Move beginResume(Payment payment) {
+    requireState(payment, "completed by the payer", EnumSet.of(REQUIRES_ACTION));
+    return begun(payment, Operation.RESUME, Optional.empty());
+  }
+
+  /**
+   * The payer will not act. Unlike the merchant, who may cancel more.
+   *
+   * @throws florin.core.Refusal when the payment does not wait for the payer
+   */
+  public static Move beginAbandon(Payment payment) {
+    requireState(payment, "abandoned by the payer", EnumSet.of(REQUIRES_ACTION));
+    return begun(payment, Operation.CANCEL, Optional.of(CancellationReason.ABANDONED));
+  }
+
+  /**
+   * The amount, whole or in part, is about to be captured; what is left is released.
+   *
+   * @throws florin.core.Refusal when the payment's status does not allow it, or the amount is more
+   *     than can be captured
+   */
+  public static Move beginCapture(Payment payment, Money amount) {
+    requireState(payment, "captured", EnumSet.of(REQUIRES_CAPTURE));
+    Money capturable = payment.state().amounts().capturable();
+    if (amount.isMoreThan(capturable)) {
+      throw Problem.BadParameters.of(
+              "amount",
+              ErrorCode.AMOUNT_TOO_LARGE,
+              "amount must be at most %d, which is what can be captured of this payment."
+                  .formatted(capturable.minor()))
+          .refusal();
+    }
+    return begun(payment, Operation.CAPTURE, Optional.empty());
+  }
+
+  /**
+   * The network was asked to capture, and this came of it. A capture of another amount cannot be
+   * undone and is not what was asked for: it stays open until the network says otherwise.
+   */
+  public static Move captured(Payment payment, Money amount, Outcome outcome, Instant now) {
+    requirePending(payment, Operation.CAPTURE);
+    return switch (outcome) {
+      case Outcome.Approved _ ->
+          move(
+              payment,
+              change(payment, SUCCEEDED)
+                  .pending(Optional.empty())
+                  .amounts(payment.state().amounts().captured(amount))
+                  .captured(now),
+              EventType.PAYMENT_SUCCEEDED);
+      case Outcome.Declined declined -> back(payment).failing(Failure.of(declined));
+      case Outcome.NotSent() -> back(payment).failing(Failure.processingError());
+      case Outcome.OtherAmount _, Outcome.Pending(), Outcome.Unknown _, Outcome.RequiresAction _ ->
+          stillProcessing(payment);
+    };
+  }
+
+  /**
+   * The authorisation is about to be given up.
+   *
+   * @throws florin.core.Refusal when the payment's status does not allow it
+   */
+  public static Move beginCancel(Payment payment, Optional<CancellationReason> reason) {
+    requireState(payment, "canceled", CANCELABLE);
+    return begun(payment, Operation.CANCEL, reason);
+  }
+
+  /** The network was asked to cancel, and this came of it. */
+  public static Move canceled(Payment payment, Outcome outcome, Instant now) {
+    requirePending(payment, Operation.CANCEL);
+    return switch (outcome) {
+      case Outcome.Approved _, Outcome.OtherAmount _ ->
+          move(
+              payment,
+              change(payment, CANCELED)
+                  .pending(Optional.empty())
+                  .amounts(payment.state().amounts().released())
+                  .canceled(now),
+              EventType.PAYMENT_CANCELED);
+      case Outcome.Declined _, Outcome.NotSent() -> back(payment).failing(Failure.notCanceled());
+      case Outcome.Pending(), Outcome.Unknown _, Outcome.RequiresAction _ ->
+          stillProcessing(payment);
+    };
+  }
+
+  /** What the network had or may have approved was undone, and it said so. */
+  public static Move reversed(Payment payment) {
+    requireAuthorizing(payment);
+    return fail(payment, Failure.processingError(), Verdict.NONE);
+  }
+
+  /** The network had approved another amount than was asked for, which was undone. */
+  public static Move partlyApproved(Payment payment) {
+    requireAuthorizing(payment);
+    Outcome.Declined declined = ResponseCodes.decline(ResponseCodes.PARTIAL_APPROVAL);
+    return fail(payment, Failure.of(declined), verdict(declined));
+  }
+
+  /** The card cannot be charged: no network need be asked. */
+  public static Move refused(Payment payment, Failure failure) {
+    requireStatus(payment, PROCESSING);
+    return fail(payment, failure, Verdict.NONE);
+  }
+
+  /** What is said about it was changed; how it stands was not. */
+  public static Move described(Payment payment, Order order) {
+    State before = payment.state();
+    Payment after =
+        payment.with(order).with(before.numbered(before.version() + 1, before.sequence() + 1));
+    return Move.told(after, EventType.PAYMENT_UPDATED);
+  }
+
+  private static Move approve(Payment payment, Outcome.Approved approved, Instant now) {
+    var verdict =
+        new Verdict(
+            approved.responseCode(),
+            Optional.of(approved.checks()),
+            Optional.of(approved.riskLevel()));
+    Amounts amounts = payment.state().amounts();
+    Authentication authentication = payment.state().authentication().after(approved.threeDSecure());
+    return switch (payment.order().captureMethod()) {
+      case AUTOMATIC ->
+          move(
+              payment,
+              change(payment, SUCCEEDED)
+                  .pending(Optional.empty())
+                  .amounts(amounts.captured(amounts.total()))
+                  .verdict(verdict)
+                  .authentication(authentication)
+                  .captured(now),
+              EventType.PAYMENT_SUCCEEDED);
+      case MANUAL ->
+          move(
+              payment,
+              change(payment, REQUIRES_CAPTURE)
+                  .pending(Optional.empty())
+                  .amounts(amounts.authorized())
+                  .verdict(verdict)
+                  .authentication(authentication),
+              EventType.PAYMENT_AMOUNT_CAPTURABLE_UPDATED);
+    };
+  }
+
+  private static Move requireAction(Payment payment, Outcome.RequiresAction action) {
+    return move(
+        payment,
+        change(payment, REQUIRES_ACTION)
+            .pending(Optional.empty())
+            .authentication(payment.state().authentication().asking(action)),
+        EventType.PAYMENT_REQUIRES_ACTION);
+  }
+
+  private static Move fail(Payment payment, Failure failure, Verdict verdict) {
+    return move(
+            payment,
+            change(payment, FAILED)
+                .pending(Optional.empty())
+                .amounts(payment.state().amounts().released())
+                .failure(failure)
+                .verdict(verdict),
+            EventType.PAYMENT_FAILED)
+        .failing(failure);
+  }
+
+  /** Nothing is told: the payment stands as it did, and waits for the network. */
+  private static Move begun(
+      Payment payment, Operation operation, Optional<CancellationReason> reason) {
+    return Move.silent(
+        payment.with(
+            new Change(payment, payment.status())
+                .pending(Optional.of(operation))
+                .cancellationReason(reason)
+                .unnumbered()));
+  }
+
+  /**
+   * The operation did not come about: the payment stands as before it. What had become `processing`
+   * meanwhile is told to be back.
+   */
+  private static Move back(Payment payment) {
+    boolean isAuthorized = !payment.state().amounts().capturable().isZero();
+    Status before = isAuthorized ? REQUIRES_CAPTURE : REQUIRES_ACTION;
+    if (payment.status() == before) {
+      return Move.silent(payment.with(idle(payment, before).unnumbered()));
+    }
+    requireMove(payment, before);
+    return move(
+        payment,
+        idle(payment, before),
+        isAuthorized
+            ? EventType.PAYMENT_AMOUNT_CAPTURABLE_UPDATED
+            : EventType.PAYMENT_REQUIRES_ACTION);
+  }
+
+  private static Change idle(Payment payment, Status status) {
+    return new Change(payment, status)
+        .pending(Optional.empty())
+        .cancellationReason(Optional.empty());
+  }
+
+  /** The network may say so each time that it is asked: told once is enough. */
+  private static Move stillProcessing(Payment payment) {
+    boolean isTold = payment.status() == PROCESSING && payment.state().sequence() > 1;
+    return isTold
+        ? Move.silent(payment.with(new Change(payment, PROCESSING).unnumbered()))
+        : move(payment, new Change(payment, PROCESSING), EventType.PAYMENT_PROCESSING);
+  }
+
+  private static Verdict verdict(Outcome.Declined declined) {
+    return new Verdict(declined.responseCode(), Optional.empty(), Optional.empty());
+  }
+
+  private static Move move(Payment payment, Change change, EventType event) {
+    Payment after = payment.with(change.state());
+    return Move.told(after, event);
+  }
+
+  private static Change change(Payment payment, Status to) {
+    requireMove(payment, to);
+    return new Change(payment, to);
+  }
+
+  private static void requireMove(Payment payment, Status to) {
+    if (!MOVES.getOrDefault(payment.status(), Set.of()).contains(to)) {
+      throw new IllegalStateException(
+          payment.id() + " cannot go from " + payment.status() + " to " + to);
+    }
+  }
+
+  private static void requireAuthorizing(Payment payment) {
+    if (payment.state().pending().filter(Operation::isOfAuthorization).isEmpty()) {
+      throw new IllegalStateException(payment.id() + " has no authorisation under way");
+    }
+  }
+
+  private static void requirePending(Payment payment, Operation operation) {
+    if (!payment.state().pending().equals(Optional.of(operation))) {
+      throw new IllegalStateException(
+          payment.id() + " has " + payment.state().pending() + " under way, not " + operation);
+    }
+  }
+
+  private static void requireState(Payment payment, String done, Set<Status> allowed) {
+    if (!allowed.contains(payment.status())) {
+      throw new Problem.BadRequest(
+              ErrorCode.PAYMENT_UNEXPECTED_STATE,
+              "The payment is %s. Only a payment that is %s can be %s."
+                  .formatted(
+                      payment.status().text(),
+                      allowed.stream().map(Status::text).collect(Collectors.joining(" or ")),
+                      done))
+          .refusal();
+    }
+  }
+
+  private static void requireStatus(Payment payment, Status expected) {
+    if (payment.status() != expected) {
+      throw new IllegalStateException(
+          payment.id() + " is " + payment.status() + ", not " + expected);
+    }
+  }
+
+  /** The next state of a payment: the one before, with what this move changes. */
+  private static final class Change {
+    private final State before;
+    private final Status status;
+    private Optional<Operation> pending;
+    private Amounts amounts;
+    private Optional<Failure> failure;
+    private Verdict verdict;
+    private Optional<Instant> captured;
+    private Optional<Instant> canceled;
+    private Optional<CancellationReason> cancellationReason;
+    private Authentication authentication;
+
+    Change(Payment payment, Status status) {
+      this.before = payment.state();
+      this.status = status;
+      this.pending = before.pending();
+      this.amounts = before.amounts();
+      this.failure = before.failure();
+      this.verdict = before.verdict();
+      this.captured = before.captured();
+      this.canceled = before.canceled();
+      this.cancellationReason = before.cancellationReason();
+      this.authentication = before.authentication();
+    }
+
+    Change pending(Optional<Operation> value) {
+      pending = value;
+      return this;
+    }
+
+    Change amounts(Amounts value) {
+      amounts = value;
+      return this;
+    }
+
+    Change failure(Failure value) {
+      failure = Optional.of(value);
+      return this;
+    }
+
+    Change verdict(Verdict value) {
+      verdict = value;
+      return this;
+    }
+
+    Change captured(Instant value) {
+      captured = Optional.of(value);
+      return this;
+    }
+
+    Change canceled(Instant value) {
+      canceled = Optional.of(value);
+      return this;
+    }
+
+    Change cancellationReason(Optional<CancellationReason> value) {
+      cancellationReason = value;
+      return this;
+    }
+
+    Change authentication(Authentication value) {
+      authentication = value;
+      return this;
+    }
+
+    /** The next state, of which an event tells. */
+    State state() {
+      return numbered(before.sequence() + 1);
+    }
+
+    /** The next state, of which nothing is told. */
+    State unnumbered() {
+      return numbered(before.sequence());
+    }
+
+    private State numbered(int sequence) {
+      return new State(
+          before.version() + 1,
+          sequence,
+          status,
+          pending,
+          amounts,
+          failure,
+          verdict,
+          captured,
+          canceled,
+          cancellationReason,
+          authentication);
+    }
+  }
+}

@@ -1,0 +1,185 @@
+package florin.payment.machine;
+
+import static florin.payment.machine.Refund.Status.CANCELED;
+import static florin.payment.machine.Refund.Status.FAILED;
+import static florin.payment.machine.Refund.Status.PENDING;
+import static florin.payment.machine.Refund.Status.SUCCEEDED;
+
+import florin.connector.Outcome;
+import florin.core.DeclineCode;
+import florin.core.ErrorCode;
+import florin.core.Id.RefundId;
+import florin.core.Money;
+import florin.core.Problem;
+import florin.core.Refusal;
+import florin.event.EventType;
+import florin.payment.machine.Refund.FailureReason;
+import florin.payment.machine.Refund.State;
+import florin.payment.machine.Refund.Status;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * Which moves a refund can make, and what each does to it and to its payment. Pure, as {@link
+ * PaymentMachine} is.
+ *
+ * <p>The amount is reserved when the refund begins, so that any number of refunds may be under way
+ * at once and their sum never exceeds what was captured. The reservation becomes money given back,
+ * or is released. The payment's status stays as it is.
+ */
+public final class RefundMachine {
+  /** From each status, where it may go. */
+  static final Map<Status, Set<Status>> MOVES =
+      Map.of(
+          PENDING, EnumSet.of(SUCCEEDED, FAILED, CANCELED),
+          SUCCEEDED, EnumSet.of(FAILED),
+          FAILED, EnumSet.noneOf(Status.class),
+          CANCELED, EnumSet.noneOf(Status.class));
+
+  private RefundMachine() {}
+
+  /**
+   * A new refund that is about to be asked for.
+   *
+   * @throws Refusal when the payment has not so much left, or is in no state for it
+   */
+  public static RefundMove begin(
+      Payment payment, RefundId id, CreateRefund command, Instant created) {
+    Money amount = amountOf(payment, command.amount());
+    var refund =
+        new Refund(
+            payment.realm(),
+            id,
+            payment.id(),
+            amount,
+            command.reason(),
+            command.metadata(),
+            created,
+            new State(1, 1, PENDING, Optional.empty()));
+    Amounts reserved = payment.state().amounts().refundReserved(amount);
+    return new RefundMove(
+        refund, Optional.of(EventType.REFUND_CREATED), Optional.of(silently(payment, reserved)));
+  }
+
+  /** The network was asked, now or later, and this came of it. */
+  public static RefundMove settled(Payment payment, Refund refund, Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Approved _ when refund.status() == SUCCEEDED -> RefundMove.none(refund);
+      case Outcome.Approved _ -> succeed(payment, refund);
+      case Outcome.Declined declined -> fail(payment, refund, failure(declined));
+      case Outcome.NotSent() -> fail(payment, refund, FailureReason.UNKNOWN);
+      case Outcome.OtherAmount _ ->
+          RefundMove.none(refund); // open until the network says otherwise
+      case Outcome.Pending(), Outcome.Unknown _, Outcome.RequiresAction _ ->
+          RefundMove.none(refund);
+    };
+  }
+
+  /** The merchant does not want it any more, and it provably never reached the network. */
+  public static RefundMove canceled(Payment payment, Refund refund) {
+    Amounts released = payment.state().amounts().refundReleased(refund.amount());
+    return new RefundMove(
+        moved(refund, CANCELED, Optional.empty()),
+        Optional.of(EventType.REFUND_UPDATED),
+        Optional.of(silently(payment, released)));
+  }
+
+  /** What is said about it was changed; how it stands was not. */
+  public static RefundMove described(Refund refund, Map<String, String> metadata) {
+    State before = refund.state();
+    var after =
+        new State(before.version() + 1, before.sequence() + 1, before.status(), before.failure());
+    return new RefundMove(
+        refund.with(metadata).with(after), Optional.of(EventType.REFUND_UPDATED), Optional.empty());
+  }
+
+  private static RefundMove succeed(Payment payment, Refund refund) {
+    Amounts refunded = payment.state().amounts().refunded(refund.amount());
+    return new RefundMove(
+        moved(refund, SUCCEEDED, Optional.empty()),
+        Optional.of(EventType.REFUND_UPDATED),
+        Optional.of(told(payment, refunded, EventType.PAYMENT_REFUNDED)));
+  }
+
+  /** A reservation is released in silence; what counted as given back does so no more. */
+  private static RefundMove fail(Payment payment, Refund refund, FailureReason reason) {
+    Amounts amounts = payment.state().amounts();
+    Move payments =
+        refund.status() == SUCCEEDED
+            ? told(payment, amounts.refundReturned(refund.amount()), EventType.PAYMENT_UPDATED)
+            : silently(payment, amounts.refundReleased(refund.amount()));
+    return new RefundMove(
+        moved(refund, FAILED, Optional.of(reason)),
+        Optional.of(EventType.REFUND_FAILED),
+        Optional.of(payments));
+  }
+
+  private static Money amountOf(Payment payment, OptionalLong asked) {
+    if (payment.status() != florin.payment.machine.Status.SUCCEEDED) {
+      throw refusal(
+          ErrorCode.PAYMENT_NOT_REFUNDABLE,
+          "The payment is %s. Only a payment that is succeeded can be refunded."
+              .formatted(payment.status().text()));
+    }
+    Money remaining = payment.state().amounts().refundable();
+    if (remaining.isZero()) {
+      throw refusal(
+          ErrorCode.PAYMENT_ALREADY_REFUNDED,
+          "All of this payment has been refunded or is being refunded.");
+    }
+    long minor = asked.orElse(remaining.minor());
+    if (minor > remaining.minor()) {
+      throw refusal(
+          ErrorCode.REFUND_AMOUNT_EXCEEDS_REMAINING,
+          "amount must be at most %d, which is what is left of this payment: refunds that are pending count."
+              .formatted(remaining.minor()));
+    }
+    return new Money(minor, remaining.currency());
+  }
+
+  private static FailureReason failure(Outcome.Declined declined) {
+    if (declined.code() == ErrorCode.EXPIRED_CARD) {
+      return FailureReason.EXPIRED_OR_CANCELED_CARD;
+    }
+    return declined.declineCode().map(RefundMachine::failure).orElse(FailureReason.DECLINED);
+  }
+
+  private static FailureReason failure(DeclineCode code) {
+    return switch (code) {
+      case LOST_CARD, STOLEN_CARD, PICKUP_CARD -> FailureReason.LOST_OR_STOLEN_CARD;
+      case INVALID_ACCOUNT, NEW_ACCOUNT_INFORMATION_AVAILABLE ->
+          FailureReason.EXPIRED_OR_CANCELED_CARD;
+      default -> FailureReason.DECLINED;
+    };
+  }
+
+  private static Refund moved(Refund refund, Status to, Optional<FailureReason> failure) {
+    if (!MOVES.getOrDefault(refund.status(), Set.of()).contains(to)) {
+      throw new IllegalStateException(
+          refund.id() + " cannot go from " + refund.status() + " to " + to);
+    }
+    State before = refund.state();
+    return refund.with(new State(before.version() + 1, before.sequence() + 1, to, failure));
+  }
+
+  private static Move silently(Payment payment, Amounts amounts) {
+    Payment.State before = payment.state();
+    return Move.silent(
+        payment.with(before.with(amounts).numbered(before.version() + 1, before.sequence())));
+  }
+
+  private static Move told(Payment payment, Amounts amounts, EventType event) {
+    Payment.State before = payment.state();
+    return Move.told(
+        payment.with(before.with(amounts).numbered(before.version() + 1, before.sequence() + 1)),
+        event);
+  }
+
+  private static Refusal refusal(ErrorCode code, String message) {
+    return new Problem.BadRequest(code, message).refusal();
+  }
+}

@@ -1,0 +1,17 @@
+package florin.payment.machine;
+
+import florin.event.EventType;
+import java.util.Optional;
+
+/**
+ * A decision of the {@link RefundMachine}.
+ *
+ * @param refund as it is after it
+ * @param event what is to be told of the refund; empty when it is as it was
+ * @param payment what it does to the payment, if anything
+ */
+public record RefundMove(Refund refund, Optional<EventType> event, Optional<Move> payment) {
+  static RefundMove none(Refund refund) {
+    return new RefundMove(refund, Optional.empty(), Optional.empty());
+  }
+}

@@ -1,0 +1,151 @@
+package florin.payment.recovery;
+
+import florin.connector.Inquiry;
+import florin.connector.Outcome;
+import florin.db.Changeset;
+import florin.db.CommitResult;
+import florin.db.GroupCommit;
+import florin.db.Write;
+import florin.payment.machine.Attempt;
+import florin.payment.machine.Attempt.Progress;
+import florin.payment.machine.Attempt.Resolution;
+import florin.payment.machine.CancellationReason;
+import florin.payment.machine.Move;
+import florin.payment.machine.Operation;
+import florin.payment.machine.Payment;
+import florin.payment.machine.PaymentMachine;
+import florin.payment.machine.Status;
+import florin.payment.machine.Subject;
+import florin.payment.settlement.Ask;
+import florin.payment.settlement.Attempts;
+import florin.payment.settlement.Call;
+import florin.payment.settlement.Settlement;
+import florin.payment.store.AttemptStore;
+import florin.payment.store.PaymentStore;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * Looks after what waits for somebody: an authorisation for its capture, an action for the payer.
+ * The loop of recovery finds it when it is due, on whichever node, after any restart. Due means to
+ * be asked about; the wait ends, by a cancel, only when its time is over and the network has been
+ * asked.
+ */
+public final class Expiry {
+  private final Recovery recovery;
+  private final GroupCommit commits;
+  private final Attempts attempts;
+  private final Settlement settlement;
+  private final InstantSource clock;
+
+  public Expiry(
+      Recovery recovery,
+      GroupCommit commits,
+      Attempts attempts,
+      Settlement settlement,
+      InstantSource clock) {
+    this.recovery = recovery;
+    this.commits = commits;
+    this.attempts = attempts;
+    this.settlement = settlement;
+    this.clock = clock;
+  }
+
+  /**
+   * Asks the network how it stands, and ends the wait if its time is over. Nothing changes while it
+   * is not, whoever has had us ask, unless the network says another thing than it said before.
+   *
+   * @param isOver whether it is to end whatever its time
+   */
+  void look(Attempt attempt, boolean isOver) {
+    recovery.call(attempt).ifPresent(call -> look(call, isOver || attempts.isOver(attempt)));
+  }
+
+  private void look(Call call, boolean isOver) {
+    Payment payment = call.payment();
+    Attempt attempt = call.attempt();
+    Optional<CancellationReason> reason = reason(attempt, payment.status());
+    if (reason.isEmpty() && payment.status() != Status.PROCESSING) {
+      commit(AttemptStore.update(attempt.watched(Optional.empty()))); // it waits no more
+      return;
+    }
+    // It may be undecided still, and what is begun now may not come about.
+    Attempt watched = attempt.watched(Optional.of(attempts.nextInquiry(attempt)));
+    if (reason.isEmpty() || payment.state().pending().isPresent()) {
+      commit(AttemptStore.update(watched));
+      return;
+    }
+    switch (recovery.inquire(call)) {
+      case Inquiry.Found(Outcome found) when isAsBefore(attempt, found) -> {
+        if (isOver) {
+          cancel(call, watched, reason.get());
+        } else {
+          commit(AttemptStore.update(watched.due(attempts.nextLook(watched))));
+        }
+      }
+      case Inquiry.Found(Outcome.Unknown _), Inquiry.Unclear(), Inquiry.Unreachable _ ->
+          commit(AttemptStore.update(watched));
+      case Inquiry.Found(Outcome found) when attempt.progress() == Progress.REQUIRES_ACTION ->
+          resume(call, watched, found);
+      // What was held is gone.
+      case Inquiry.Found(Outcome.Declined _), Inquiry.Absent() ->
+          cancel(call, watched, reason.get());
+      // A network that is still at work on it has let nothing go.
+      case Inquiry.Found _ -> commit(AttemptStore.update(watched));
+    }
+  }
+
+  private static boolean isAsBefore(Attempt attempt, Outcome found) {
+    return attempt.progress() == Progress.APPROVED
+        ? found instanceof Outcome.Approved
+        : found instanceof Outcome.RequiresAction;
+  }
+
+  private void cancel(Call call, Attempt watched, CancellationReason reason) {
+    Move begun = PaymentMachine.beginCancel(call.payment(), Optional.of(reason));
+    begin(call, watched, begun, Operation.CANCEL)
+        .ifPresent(cancel ->
+            settlement.settle(
+                cancel, Ask.BY_ATTEMPT.ask(cancel), Resolution.ANSWER, Optional.empty()));
+  }
+
+  /** The payer has acted where we do not see it, and this came of it. */
+  private void resume(Call call, Attempt watched, Outcome found) {
+    begin(call, watched, PaymentMachine.beginResume(call.payment()), Operation.RESUME)
+        .ifPresent(
+            resumed -> settlement.settle(resumed, found, Resolution.INQUIRY, Optional.empty()));
+  }
+
+  /** Empty when somebody else was faster. */
+  private Optional<Call> begin(Call call, Attempt watched, Move begun, Operation operation) {
+    Attempt attempt =
+        attempts.begin(
+            call.attempt(),
+            operation,
+            call.payment().order().amount(),
+            Optional.empty(),
+            Optional.empty(),
+            clock.instant());
+    boolean isBegun =
+        commit(
+            AttemptStore.update(watched),
+            PaymentStore.update(begun.payment()),
+            AttemptStore.insert(attempt));
+    return isBegun
+        ? Optional.of(new Call(Subject.of(begun.payment()), attempt, call.connector()))
+        : Optional.empty();
+  }
+
+  private static Optional<CancellationReason> reason(Attempt attempt, Status status) {
+    if (status == Status.REQUIRES_CAPTURE && attempt.progress() == Progress.APPROVED) {
+      return Optional.of(CancellationReason.EXPIRED);
+    }
+    return status == Status.REQUIRES_ACTION && attempt.progress() == Progress.REQUIRES_ACTION
+        ? Optional.of(CancellationReason.ABANDONED)
+        : Optional.empty();
+  }
+
+  private boolean commit(Write... writes) {
+    return commits.commit(Changeset.of(writes)) instanceof CommitResult.Committed;
+  }
+}

@@ -1,0 +1,99 @@
+package florin.payment.recovery;
+
+import florin.core.Id.AttemptId;
+import florin.job.Loop;
+import florin.payment.machine.Attempt;
+import florin.payment.machine.Attempt.Owner;
+import florin.payment.store.AttemptStore;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks for attempts that are due and has each resolved on a thread of its own. Any node does this
+ * for all: who is first takes the attempt.
+ */
+public final class RecoveryLoop implements AutoCloseable {
+  static final Duration PAUSE = Duration.ofMillis(250);
+
+  /** A network that is back after an outage is not to be met by all of us at once. */
+  static final int MAX_AT_ONCE = 64;
+
+  private static final Logger LOG = LoggerFactory.getLogger(RecoveryLoop.class);
+
+  private final AttemptStore store;
+  private final DueAttempts dueAttempts;
+  private final Owner self;
+  private final InstantSource clock;
+  private final Semaphore places = new Semaphore(MAX_AT_ONCE);
+  private final Set<AttemptId> inWork = ConcurrentHashMap.newKeySet();
+  private final Loop loop;
+
+  /** Only the loop's thread looks at it. */
+  private boolean hasLeft = true;
+
+  public RecoveryLoop(
+      AttemptStore store, DueAttempts dueAttempts, Owner self, InstantSource clock) {
+    this.store = store;
+    this.dueAttempts = dueAttempts;
+    this.self = self;
+    this.clock = clock;
+    this.loop = Loop.start("recovery", PAUSE, this::round);
+  }
+
+  /** Begins nothing more and lets what is in work end. */
+  @Override
+  public void close() {
+    loop.close();
+    try {
+      places.acquire(MAX_AT_ONCE);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean round() throws InterruptedException {
+    List<Attempt> due = list();
+    boolean began = false;
+    for (Attempt attempt : due) {
+      if (inWork.add(attempt.id())) {
+        began = true;
+        places.acquire();
+        Thread.startVirtualThread(() -> resolve(attempt));
+      }
+    }
+    return began && due.size() == MAX_AT_ONCE;
+  }
+
+  /** First what this node's earlier life has left behind; once that is done, no more comes. */
+  private List<Attempt> list() {
+    if (hasLeft) {
+      List<Attempt> left = store.listLeft(self, MAX_AT_ONCE);
+      hasLeft = !left.isEmpty();
+      if (hasLeft) {
+        return left;
+      }
+    }
+    return store.listDue(clock.instant(), MAX_AT_ONCE);
+  }
+
+  private void resolve(Attempt attempt) {
+    try {
+      dueAttempts.settle(attempt);
+    } catch (RuntimeException failed) {
+      LOG.warn(
+          "{} could not be resolved and will be tried again: {}",
+          attempt.id(),
+          failed.toString(),
+          failed);
+    } finally {
+      inWork.remove(attempt.id());
+      places.release();
+    }
+  }
+}

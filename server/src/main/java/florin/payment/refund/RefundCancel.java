@@ -1,0 +1,127 @@
+package florin.payment.refund;
+
+import florin.connector.Inquiry;
+import florin.core.Caller;
+import florin.core.ErrorCode;
+import florin.core.Id.RefundId;
+import florin.core.Problem;
+import florin.core.Realm;
+import florin.core.Refusal;
+import florin.idempotency.Idempotency;
+import florin.idempotency.Idempotency.Claim;
+import florin.idempotency.Origin;
+import florin.idempotency.Result;
+import florin.payment.engine.Engine;
+import florin.payment.engine.Repeats;
+import florin.payment.machine.Attempt;
+import florin.payment.machine.Attempt.Progress;
+import florin.payment.machine.Refund;
+import florin.payment.recovery.Recovery;
+import florin.payment.settlement.Ask;
+import florin.payment.settlement.Call;
+import florin.payment.settlement.Finish;
+import florin.payment.settlement.Settled;
+import florin.payment.store.Stores;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+/**
+ * Takes a refund back while the network does not have it: its process died before it was sent, or
+ * nobody knows whether it arrived.
+ *
+ * <p>Whether it was sent only the network can say, so it is asked. What it says is `Absent` closes
+ * the reference, so a message that is still under way is refused there; and the attempt is taken
+ * first, so that whoever works on it cannot finish it in another way. Then the refund is canceled.
+ * In every other case it is finished as the network has it, and the cancellation is refused.
+ */
+public final class RefundCancel {
+  private static final Duration PAUSE = Duration.ofMillis(250);
+
+  private final Stores stores;
+  private final Idempotency idempotency;
+  private final Repeats repeats;
+  private final Recovery recovery;
+  private final Finish finish;
+
+  public RefundCancel(
+      Stores stores, Idempotency idempotency, Repeats repeats, Recovery recovery, Finish finish) {
+    this.stores = stores;
+    this.idempotency = idempotency;
+    this.repeats = repeats;
+    this.recovery = recovery;
+    this.finish = finish;
+  }
+
+  /**
+   * @param missing what to refuse with when there is no such refund
+   */
+  public Result<Refund> cancel(
+      Caller caller, RefundId id, Origin origin, Supplier<Refusal> missing) {
+    Optional<Claim> claim = idempotency.claim(caller.realm(), origin);
+    Optional<Result<Settled>> before = repeats.find(claim, origin, Ask.BY_ATTEMPT);
+    if (before.isPresent()) {
+      return replay(caller.realm(), id, before.get());
+    }
+    Refund refund = stores.refunds().find(caller.realm(), id).orElseThrow(missing);
+    try {
+      return run(refund, claim, origin);
+    } catch (Refusal refusal) {
+      return replay(
+          caller.realm(),
+          id,
+          repeats.refuse(claim, origin, Ask.BY_ATTEMPT, refund.payment(), refusal));
+    }
+  }
+
+  private Result<Refund> replay(Realm realm, RefundId id, Result<Settled> result) {
+    return result.narrow(_ -> stores.refunds().find(realm, id));
+  }
+
+  private Result<Refund> run(Refund found, Optional<Claim> claim, Origin origin) {
+    long giveUp = System.nanoTime() + Engine.PATIENCE.toNanos();
+    while (System.nanoTime() < giveUp) {
+      Refund refund = stores.refunds().get(found.realm(), found.id());
+      Attempt attempt = stores.attempts().getOf(refund);
+      requireUnsent(refund, attempt);
+      Optional<Refund> canceled =
+          recovery
+              .take(attempt)
+              .flatMap(recovery::call)
+              .flatMap(call -> tryOnce(call, claim, origin));
+      if (canceled.isPresent()) {
+        return Result.now(canceled.get());
+      }
+      LockSupport.parkNanos(PAUSE.toNanos());
+    }
+    throw Engine.lockTimeout();
+  }
+
+  /** Empty when it could not be canceled now; the refund then says why, or soon. */
+  private Optional<Refund> tryOnce(Call call, Optional<Claim> claim, Origin origin) {
+    Inquiry inquiry = recovery.inquire(call);
+    if (!(inquiry instanceof Inquiry.Absent)) {
+      recovery.learn(call, inquiry);
+      return Optional.empty();
+    }
+    Settled settled = finish.refundCanceled(call, origin.cause(), claim);
+    return settled.ours() ? settled.subject().refund() : Optional.empty();
+  }
+
+  private static void requireUnsent(Refund refund, Attempt attempt) {
+    if (refund.status() != Refund.Status.PENDING) {
+      throw unexpected("The refund is %s.".formatted(refund.status().text()));
+    }
+    if (attempt.progress() == Progress.PENDING) {
+      throw unexpected("The refund has been sent, and the card's network is working on it.");
+    }
+  }
+
+  private static Refusal unexpected(String state) {
+    return new Problem.BadRequest(
+            ErrorCode.REFUND_UNEXPECTED_STATE,
+            state + " Only a refund that is pending and not yet sent can be canceled.")
+        .refusal();
+  }
+}

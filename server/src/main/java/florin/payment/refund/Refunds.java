@@ -1,0 +1,154 @@
+package florin.payment.refund;
+
+import florin.connector.Connector;
+import florin.connector.Connectors;
+import florin.core.Id.PaymentId;
+import florin.core.Id.RefundId;
+import florin.core.IdSource;
+import florin.core.MetadataChange;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.core.Realm;
+import florin.core.Refusal;
+import florin.db.IdTime;
+import florin.db.Write;
+import florin.idempotency.Origin;
+import florin.idempotency.Result;
+import florin.payment.Descriptions;
+import florin.payment.FollowUps;
+import florin.payment.engine.Beginning;
+import florin.payment.engine.Engine;
+import florin.payment.engine.Intent;
+import florin.payment.engine.Intent.Asker;
+import florin.payment.machine.Attempt;
+import florin.payment.machine.CreateRefund;
+import florin.payment.machine.Operation;
+import florin.payment.machine.Payment;
+import florin.payment.machine.Refund;
+import florin.payment.machine.RefundMachine;
+import florin.payment.machine.RefundMove;
+import florin.payment.machine.Transition;
+import florin.payment.settlement.Ask;
+import florin.payment.settlement.Attempts;
+import florin.payment.settlement.OperationEvents;
+import florin.payment.store.AttemptStore;
+import florin.payment.store.PaymentStore;
+import florin.payment.store.RefundStore;
+import florin.payment.store.Stores;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * What merchants do with refunds. The begin of one reserves the amount, so that any number of
+ * refunds of one payment may be under way at once.
+ *
+ * <p>A refund is sent under one reference only, ever. A repeated request may send it again under
+ * that same reference, which the network carries out once; recovery only asks what became of it.
+ */
+public final class Refunds {
+  /** Of more, a list tells. */
+  private static final int MAX_SHOWN = 100;
+
+  private final Engine engine;
+  private final Connectors connectors;
+  private final Stores stores;
+  private final Attempts attempts;
+  private final OperationEvents events;
+  private final Descriptions descriptions;
+  private final IdSource ids;
+
+  public Refunds(
+      Engine engine,
+      Connectors connectors,
+      Stores stores,
+      Attempts attempts,
+      OperationEvents events,
+      Descriptions descriptions,
+      IdSource ids) {
+    this.engine = engine;
+    this.connectors = connectors;
+    this.stores = stores;
+    this.attempts = attempts;
+    this.events = events;
+    this.descriptions = descriptions;
+    this.ids = ids;
+  }
+
+  /**
+   * Gives money back.
+   *
+   * @param missing what to refuse with when there is no such payment
+   */
+  public Result<Refund> create(
+      Realm realm, Origin origin, CreateRefund command, Supplier<Refusal> missing) {
+    Payment payment = stores.payments().find(realm, command.payment()).orElseThrow(missing);
+    Connector connector =
+        connectors.find(payment.realm(), payment.connector()).orElseThrow(FollowUps::noConnector);
+    var id = new RefundId(ids.next());
+    return engine
+        .run(
+            realm,
+            origin,
+            new Intent(
+                Operation.REFUND,
+                Optional.of(payment.id()),
+                connector,
+                Ask.BY_ATTEMPT,
+                (asker, now) -> Optional.of(begin(realm, id, command, asker, now))))
+        .narrow(settled -> settled.subject().refund());
+  }
+
+  private Beginning begin(
+      Realm realm, RefundId id, CreateRefund command, Asker asker, Instant now) {
+    Payment payment = stores.payments().get(realm, command.payment());
+    RefundMove move = RefundMachine.begin(payment, id, command, now);
+    Transition transition = Transition.of(payment, move);
+    Attempt attempt =
+        attempts.begin(
+            stores.attempts().getAuthorization(payment),
+            move.refund(),
+            asker.slot(),
+            asker.origin().request(),
+            now);
+    var writes = new ArrayList<Write>();
+    writes.add(PaymentStore.update(transition.after().payment()));
+    writes.add(RefundStore.insert(move.refund()));
+    writes.add(AttemptStore.insert(attempt));
+    writes.addAll(events.of(transition, Optional.of(asker.origin().cause()), now).writes());
+    return new Beginning(transition, writes, Optional.of(attempt));
+  }
+
+  public Optional<Refund> find(Realm realm, RefundId id) {
+    return stores.refunds().find(realm, id);
+  }
+
+  /** A page of refunds, newest first. */
+  public Page<Refund> list(
+      Realm realm,
+      Optional<PaymentId> payment,
+      Optional<Refund.Status> status,
+      IdTime.Span created,
+      PageRequest page) {
+    return stores.refunds().list(realm, payment, status, created, page);
+  }
+
+  /** What was given back of a payment, oldest first; of very many, the first. */
+  public List<Refund> listSucceeded(Payment payment) {
+    return payment.state().amounts().refunded().isZero()
+        ? List.of()
+        : stores.refunds().listSucceeded(payment.realm(), payment.id(), MAX_SHOWN);
+  }
+
+  /**
+   * Changes what is said about a refund, whatever its state.
+   *
+   * @param missing what to refuse with when there is no such refund
+   */
+  public Result<Refund> update(
+      Realm realm, RefundId id, Origin origin, MetadataChange change, Supplier<Refusal> missing) {
+    return descriptions.update(realm, id, origin, change, missing);
+  }
+}

@@ -1,0 +1,3 @@
+/** What merchants do with refunds. */
+@org.jspecify.annotations.NullMarked
+package florin.payment.refund;

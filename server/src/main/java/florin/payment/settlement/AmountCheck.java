@@ -1,0 +1,70 @@
+package florin.payment.settlement;
+
+import florin.connector.Outcome;
+import florin.connector.Outcome.OtherAmount;
+import florin.core.Money;
+import florin.payment.machine.Attempt;
+import florin.payment.machine.Operation;
+import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.util.Arrays;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * THE place where what the network approved is held against what was asked for, whichever connector
+ * it comes from and however it came to be known. Before this nobody may act on an approval.
+ */
+public final class AmountCheck {
+  private static final Logger LOG = LoggerFactory.getLogger(AmountCheck.class);
+
+  private final Counter others;
+
+  public AmountCheck(PrometheusRegistry registry) {
+    others =
+        Counter.builder()
+            .name("florin_other_amounts_total")
+            .help(
+                "Approvals of another amount than was asked for, by operation. An authorisation is undone; a capture and a refund stay open, and somebody must look.")
+            .labelNames("operation")
+            .register(registry);
+    Arrays.stream(Operation.values())
+        .filter(Operation::isOfAmount)
+        .forEach(operation -> others.initLabelValues(operation.text()));
+  }
+
+  /** What it is to us, who have asked for the attempt's amount. */
+  Outcome check(Attempt attempt, Outcome said) {
+    if (!attempt.operation().isOfAmount()) {
+      return said;
+    }
+    Outcome heard = said.ofAsked(attempt.amount());
+    if (heard instanceof OtherAmount(Outcome.Approved approved)
+        && !attempt.state().amountApproved().equals(Optional.of(approved.amount()))) {
+      raise(attempt, approved.amount());
+    }
+    return heard;
+  }
+
+  /** Once for each that is learnt, and not each time that the network says it again. */
+  private void raise(Attempt attempt, Money approved) {
+    others.labelValues(attempt.operation().text()).inc();
+    if (attempt.operation().isOfAuthorization()) {
+      LOG.warn(
+          "{} of {} was approved for {} instead of {} and is undone",
+          attempt.id(),
+          attempt.payment(),
+          approved,
+          attempt.amount());
+    } else {
+      LOG.error(
+          "{}, the {} of {}, was done for {} instead of {}. It stays open: ask the acquirer",
+          attempt.id(),
+          attempt.operation().text(),
+          attempt.payment(),
+          approved,
+          attempt.amount());
+    }
+  }
+}

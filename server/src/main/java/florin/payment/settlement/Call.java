@@ -1,0 +1,39 @@
+package florin.payment.settlement;
+
+import florin.connector.Capabilities.Repetition;
+import florin.connector.Connector;
+import florin.connector.Deadline;
+import florin.connector.InquiryRequest;
+import florin.payment.machine.Attempt;
+import florin.payment.machine.Payment;
+import florin.payment.machine.Subject;
+
+/** An operation that is durably begun: about what, under which attempt, and at which network. */
+public record Call(Subject subject, Attempt attempt, Connector connector) {
+  public Payment payment() {
+    return subject.payment();
+  }
+
+  public Call with(Attempt next) {
+    return new Call(subject, next, connector);
+  }
+
+  public Repetition repetition() {
+    return connector.capabilities().repetition();
+  }
+
+  /** From now on, how long the network may take; what it says later is found by inquiry. */
+  public Deadline deadline() {
+    return Deadline.in(connector.capabilities().timing().deadline());
+  }
+
+  public InquiryRequest inquiry() {
+    return new InquiryRequest(
+        attempt.reference(),
+        attempt.operation().kind(),
+        attempt.authorizationReference(),
+        attempt.realm(),
+        attempt.amount(),
+        attempt.created());
+  }
+}

@@ -1,0 +1,268 @@
+package florin.payment.settlement;
+
+import florin.connector.Outcome;
+import florin.connector.ResponseCodes;
+import florin.core.Id.RequestId;
+import florin.db.Changeset;
+import florin.db.CommitResult;
+import florin.db.GroupCommit;
+import florin.db.Write;
+import florin.event.Event.Cause;
+import florin.idempotency.Idempotency;
+import florin.idempotency.Idempotency.Claim;
+import florin.payment.machine.Attempt;
+import florin.payment.machine.Attempt.Completion;
+import florin.payment.machine.Attempt.Progress;
+import florin.payment.machine.Attempt.Resolution;
+import florin.payment.machine.Operation;
+import florin.payment.machine.Payment;
+import florin.payment.machine.PaymentMachine;
+import florin.payment.machine.RefundMachine;
+import florin.payment.machine.Subject;
+import florin.payment.machine.Transition;
+import florin.payment.store.AttemptStore;
+import florin.payment.store.Stores;
+import florin.payment.view.PaymentViews;
+import florin.paymentmethod.CardsOnFile;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The last commit of an attempt: what came of it goes into payment and refund, the attempt, the
+ * events and the answer that the idempotency key waits for, all at once. Requests end here, and so
+ * does recovery; the versions of attempt and payment see to it that only one of them does.
+ */
+public final class Finish {
+  /**
+   * For what others may be changing all the time, the payment's description say. Who gives up loses
+   * nothing: the attempt stays open, and recovery finishes it.
+   */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private static final Logger LOG = LoggerFactory.getLogger(Finish.class);
+
+  private final GroupCommit commits;
+  private final Stores stores;
+  private final Attempts attempts;
+  private final OperationEvents events;
+  private final PaymentViews views;
+  private final CardsOnFile cards;
+  private final Turns turns;
+  private final InstantSource clock;
+
+  public Finish(
+      GroupCommit commits,
+      Stores stores,
+      Attempts attempts,
+      OperationEvents events,
+      PaymentViews views,
+      CardsOnFile cards,
+      Turns turns,
+      InstantSource clock) {
+    this.commits = commits;
+    this.stores = stores;
+    this.attempts = attempts;
+    this.events = events;
+    this.views = views;
+    this.cards = cards;
+    this.turns = turns;
+    this.clock = clock;
+  }
+
+  /** The network said what came of the operation. */
+  Settled outcome(Call call, Outcome outcome, Resolution by, Optional<Cause> cause) {
+    Attempt attempt = call.attempt();
+    return settle(
+        call,
+        cause,
+        (subject, now) -> attempt.operation().settle(subject, attempt, outcome, now),
+        now -> List.of(AttemptStore.update(attempts.after(call, outcome, by, now))),
+        Optional.empty());
+  }
+
+  /**
+   * The authorisation was undone, by this reversal: nobody ever learnt what came of it, or it was
+   * approved for another amount than was asked for.
+   */
+  Settled reversed(Call call, Attempt reversal, Optional<Cause> cause) {
+    Attempt attempt = call.attempt();
+    boolean isPartial = attempt.state().amountApproved().isPresent();
+    Optional<String> code =
+        isPartial ? Optional.of(ResponseCodes.PARTIAL_APPROVAL) : Optional.empty();
+    return settle(
+        call,
+        cause,
+        (subject, _) ->
+            Transition.of(
+                isPartial
+                    ? PaymentMachine.partlyApproved(subject.payment())
+                    : PaymentMachine.reversed(subject.payment())),
+        now ->
+            List.of(
+                AttemptStore.update(
+                    attempt.settled(
+                        Progress.REVERSED,
+                        new Completion(Resolution.REVERSAL, code, now),
+                        Optional.of(attempts.nextInquiry(attempt)))),
+                AttemptStore.insert(reversal)),
+        Optional.empty());
+  }
+
+  /**
+   * The merchant takes the refund back, and the network has closed its reference.
+   *
+   * @param claim of whoever asks for it: the key is taken and answered in the same commit
+   */
+  public Settled refundCanceled(Call call, Cause cause, Optional<Claim> claim) {
+    return settle(
+        call,
+        Optional.of(cause),
+        (subject, _) ->
+            Transition.of(
+                subject.payment(), RefundMachine.canceled(subject.payment(), subject.getRefund())),
+        now ->
+            List.of(
+                AttemptStore.update(
+                    attempts.after(call, new Outcome.NotSent(), Resolution.INQUIRY, now))),
+        claim);
+  }
+
+  /** Decides on payment and refund as they are. */
+  private interface Decision {
+    Transition on(Subject current, Instant now);
+  }
+
+  private Settled settle(
+      Call call,
+      Optional<Cause> cause,
+      Decision decision,
+      Function<Instant, List<Write>> attemptWrites,
+      Optional<Claim> claim) {
+    Supplier<Settled> work =
+        () -> {
+          Optional<Settled> settled = Optional.empty();
+          Subject current = current(call);
+          long giveUp = System.nanoTime() + PATIENCE.toNanos();
+          while (settled.isEmpty() && System.nanoTime() < giveUp) {
+            settled = tryOnce(call, current, cause, decision, attemptWrites, claim);
+            if (settled.isEmpty()) {
+              current = stores.subjectOf(call.attempt()); // Somebody was faster: what is it now?
+            }
+          }
+          Subject left = current;
+          return settled.orElseGet(() -> {
+            LOG.warn(
+                "{} could not be settled yet: what it is about is changed all the time",
+                call.attempt().id());
+            return Settled.byAnother(left);
+          });
+        };
+    return call.attempt().operation().isSideBySide()
+        ? turns.inTurn(call.payment().id(), PATIENCE, work)
+        : work.get();
+  }
+
+  /** What others may change meanwhile, side by side, is read in turn. */
+  private Subject current(Call call) {
+    return call.attempt().operation().isSideBySide()
+        ? stores.subjectOf(call.attempt())
+        : call.subject();
+  }
+
+  /** Empty when it is to be decided anew. */
+  private Optional<Settled> tryOnce(
+      Call call,
+      Subject current,
+      Optional<Cause> cause,
+      Decision decision,
+      Function<Instant, List<Write>> attemptWrites,
+      Optional<Claim> claim) {
+    Attempt attempt = call.attempt();
+    if (current.isPast(call.subject())) {
+      return Optional.of(Settled.byAnother(current));
+    }
+    Instant now = clock.instant();
+    Transition next = decision.on(current, now);
+    Subject after = next.after();
+    var writes = new ArrayList<>(Stores.updates(next));
+    writes.addAll(attemptWrites.apply(now));
+    Announcements told = events.of(next, cause, now);
+    writes.addAll(told.writes());
+    writes.addAll(approved(attempt, current.payment(), after.payment(), cause, now));
+    answer(attempt, next, told).ifPresent(writes::add);
+    claim.ifPresent(c -> writes.add(takeAnswered(c, cause, next, told, now)));
+    return switch (commits.commit(new Changeset(writes))) {
+      case CommitResult.Committed() -> {
+        forgetCode(after.payment());
+        yield Optional.of(new Settled(after, next.failure(), true));
+      }
+      case CommitResult.Refused(Write guard)
+          when AttemptStore.isGuard(guard) || Idempotency.isClaim(guard) ->
+          Optional.of(Settled.byAnother(stores.subjectOf(attempt)));
+      case CommitResult.Refused _ -> Optional.empty();
+      case CommitResult.Rejected rejected ->
+          throw new IllegalStateException(
+              "the database refused what the machine decided: " + rejected);
+    };
+  }
+
+  /**
+   * In the commit by which a payment is approved, its payment method is saved, if it was to be, and
+   * remembers that its holder has passed a challenge.
+   */
+  private List<Write> approved(
+      Attempt attempt, Payment before, Payment after, Optional<Cause> cause, Instant now) {
+    return !before.wasApproved() && after.wasApproved()
+        ? cards.approved(
+            after.realm(),
+            after.method().id(),
+            after.order().customer().filter(_ -> after.method().saved()),
+            attempt.operation() == Operation.RESUME,
+            cause,
+            now)
+        : List.of();
+  }
+
+  /** A code was held for as long as the payer could still pass the challenge. */
+  private void forgetCode(Payment payment) {
+    if (payment.state().authentication().challenge().isPresent() && payment.status().isFinal()) {
+      cards.forget(payment.realm(), payment.method().id());
+    }
+  }
+
+  /** What the idempotency key keeps of the answer; the first one given stands. */
+  private Optional<Write> answer(Attempt attempt, Transition next, Announcements told) {
+    return attempt
+        .idempotency()
+        .map(slot ->
+            Idempotency.answer(
+                new Idempotency.Slot(attempt.realm(), slot),
+                attempt.payment().uuid(),
+                views.kept(
+                    next,
+                    told.ofSubject(),
+                    attempt.request().orElseThrow(() -> noRequest(attempt)))));
+  }
+
+  private Write takeAnswered(
+      Claim claim, Optional<Cause> cause, Transition next, Announcements told, Instant now) {
+    RequestId request = cause.orElseThrow().request();
+    return Idempotency.takeAnswered(
+        claim,
+        next.after().payment().id().uuid(),
+        views.kept(next, told.ofSubject(), request),
+        now);
+  }
+
+  private static IllegalStateException noRequest(Attempt attempt) {
+    return new IllegalStateException(attempt.id() + " answers a key and has no request");
+  }
+}

@@ -1,0 +1,96 @@
+package florin.payment.settlement;
+
+import florin.core.Id.EventId;
+import florin.core.IdSource;
+import florin.db.Write;
+import florin.event.Event;
+import florin.event.Event.Cause;
+import florin.event.EventLog;
+import florin.event.EventType;
+import florin.payment.machine.Move;
+import florin.payment.machine.Move.Happened;
+import florin.payment.machine.Payment;
+import florin.payment.machine.Refund;
+import florin.payment.machine.RefundMove;
+import florin.payment.machine.Transition;
+import florin.payment.view.PaymentViews;
+import florin.payment.view.RefundView;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is told of a decision, of the refund and then of its payment, in the decision's own
+ * changeset.
+ */
+public final class OperationEvents {
+  private final IdSource ids;
+  private final PaymentViews views;
+  private final OnSuccess onSuccess;
+
+  public OperationEvents(IdSource ids, PaymentViews views, OnSuccess onSuccess) {
+    this.ids = ids;
+    this.views = views;
+    this.onSuccess = onSuccess;
+  }
+
+  public Announcements of(Transition transition, Optional<Cause> cause, Instant now) {
+    var writes = new ArrayList<Write>();
+    Optional<EventId> ofRefund =
+        transition.refund().flatMap(move -> announce(move, cause, now, writes));
+    Optional<EventId> ofPayment =
+        transition.payment().flatMap(move -> announce(move, cause, now, writes));
+    return new Announcements(writes, transition.refund().isPresent() ? ofRefund : ofPayment);
+  }
+
+  /** Of the refund alone. */
+  public Announcements of(RefundMove move, Optional<Cause> cause, Instant now) {
+    var writes = new ArrayList<Write>();
+    return new Announcements(writes, announce(move, cause, now, writes));
+  }
+
+  private Optional<EventId> announce(
+      RefundMove move, Optional<Cause> cause, Instant now, List<Write> writes) {
+    Refund refund = move.refund();
+    return move.event()
+        .map(type -> {
+          var event =
+              new Event(
+                  refund.realm(),
+                  new EventId(ids.next()),
+                  type,
+                  refund.id().uuid(),
+                  refund.state().sequence(),
+                  RefundView.text(refund),
+                  cause,
+                  now);
+          writes.add(EventLog.append(event));
+          return event.id();
+        });
+  }
+
+  private Optional<EventId> announce(
+      Move move, Optional<Cause> cause, Instant now, List<Write> writes) {
+    Optional<EventId> ofSubject = Optional.empty();
+    for (Happened happened : move.events()) {
+      Payment payment = happened.payment();
+      var event =
+          new Event(
+              payment.realm(),
+              new EventId(ids.next()),
+              happened.type(),
+              payment.id().uuid(),
+              payment.state().sequence(),
+              views.eventText(payment),
+              cause,
+              now);
+      writes.add(EventLog.append(event));
+      if (happened.type() == EventType.PAYMENT_SUCCEEDED) {
+        writes.addAll(onSuccess.writes(payment, now));
+      }
+      ofSubject = payment.equals(move.payment()) ? Optional.of(event.id()) : Optional.empty();
+    }
+    return ofSubject;
+  }
+}

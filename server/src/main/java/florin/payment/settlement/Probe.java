@@ -1,0 +1,30 @@
+package florin.payment.settlement;
+
+/**
+ * Is told of every step on the way of a payment, so that drills can kill the process between any
+ * two. In service it does nothing.
+ */
+@FunctionalInterface
+public interface Probe {
+  Probe NONE = _ -> {};
+
+  void at(Step step);
+
+  /** The places between which a crash is tried. */
+  enum Step {
+    /** Nothing is written. */
+    RECEIVED,
+    /** The payment, its attempt and its idempotency key are durable; the network knows nothing. */
+    BEGUN,
+    /** The network has done its part; we have not written what it said. */
+    CALLED,
+    /** All is durable; the answer has not gone out. */
+    FINISHED,
+    /** Recovery has taken an attempt. */
+    TAKEN,
+    /** Recovery has asked the network. */
+    INQUIRED,
+    /** The network has undone an authorisation; we have not written that it did. */
+    REVERSED
+  }
+}

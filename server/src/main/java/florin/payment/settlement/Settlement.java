@@ -1,0 +1,153 @@
+package florin.payment.settlement;
+
+import florin.connector.FollowUp;
+import florin.connector.OperationRef;
+import florin.connector.Outcome;
+import florin.connector.Outcome.OtherAmount;
+import florin.core.Id.AttemptId;
+import florin.db.Changeset;
+import florin.db.CommitResult;
+import florin.db.GroupCommit;
+import florin.db.Write;
+import florin.event.Event.Cause;
+import florin.payment.machine.Attempt;
+import florin.payment.machine.Attempt.Progress;
+import florin.payment.machine.Attempt.Resolution;
+import florin.payment.recovery.Recovery;
+import florin.payment.settlement.Probe.Step;
+import florin.payment.store.AttemptStore;
+import florin.payment.store.Stores;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * From an operation that is durably begun to its last commit: the network is asked, with no
+ * transaction open, and what it says is settled. What nobody can take for what was asked for is
+ * undone on the way: an authorisation of another amount, and, for {@link Recovery}, one whose
+ * outcome is not to be learnt.
+ */
+public final class Settlement {
+  private final GroupCommit commits;
+  private final Stores stores;
+  private final Attempts attempts;
+  private final AmountCheck amounts;
+  private final Finish finish;
+  private final InstantSource clock;
+  private final Probe probe;
+
+  public Settlement(
+      GroupCommit commits,
+      Stores stores,
+      Attempts attempts,
+      AmountCheck amounts,
+      Finish finish,
+      InstantSource clock,
+      Probe probe) {
+    this.commits = commits;
+    this.stores = stores;
+    this.attempts = attempts;
+    this.amounts = amounts;
+    this.finish = finish;
+    this.clock = clock;
+    this.probe = probe;
+  }
+
+  /** What was begun just now. */
+  public Settled carryOut(Call call, Ask ask, Optional<Cause> cause) {
+    probe.at(Step.BEGUN);
+    return ask(call, ask, Resolution.ANSWER, cause);
+  }
+
+  /** Asks, under the attempt's reference, and settles what is answered. */
+  public Settled ask(Call call, Ask ask, Resolution by, Optional<Cause> cause) {
+    Outcome outcome = ask.ask(call);
+    probe.at(Step.CALLED);
+    Settled settled = settle(call, outcome, by, cause);
+    probe.at(Step.FINISHED);
+    return settled;
+  }
+
+  /** The network was asked, by us or by whoever left the attempt to us, and this came of it. */
+  public Settled settle(Call call, Outcome said, Resolution by, Optional<Cause> cause) {
+    Attempt attempt = call.attempt();
+    Outcome outcome = amounts.check(attempt, said);
+    if (!attempt.operation().isOfAuthorization()
+        || !(outcome instanceof OtherAmount(Outcome.Approved other))) {
+      return finish.outcome(call, outcome, by, cause);
+    }
+    Call reversing = call.with(attempts.reversing(attempt, other.amount()));
+    if (!decides(reversing.attempt())) {
+      return Settled.byAnother(stores.subjectOf(attempt));
+    }
+    return reverse(reversing, cause).orElseGet(() -> finish.outcome(reversing, outcome, by, cause));
+  }
+
+  /**
+   * The decision to undo is durable before the network hears of it. From then on nobody finishes
+   * the attempt in another way, even if it is found approved, because a reversal may be on its way;
+   * and one who stood still between asking and undoing finds that the attempt has moved, and does
+   * nothing.
+   *
+   * @return whether it is ours to undo
+   */
+  public boolean decides(Attempt reversing) {
+    return commit(AttemptStore.update(reversing));
+  }
+
+  private boolean commit(Write write) {
+    return switch (commits.commit(Changeset.of(write))) {
+      case CommitResult.Committed() -> true;
+      case CommitResult.Refused _ -> false;
+      case CommitResult.Rejected rejected ->
+          throw new IllegalStateException("the database refused a reversal: " + rejected);
+    };
+  }
+
+  /** Empty when the network has not acknowledged it; it must be asked again then. */
+  public Optional<Settled> reverse(Call reversing, Optional<Cause> cause) {
+    Optional<Attempt> answered = undo(reversing);
+    answered
+        .filter(reversal -> reversal.progress() == Progress.DECLINED)
+        .ifPresent(declined -> commit(AttemptStore.insert(declined)));
+    return answered
+        .filter(reversal -> reversal.progress() == Progress.APPROVED)
+        .map(reversal -> {
+          probe.at(Step.REVERSED);
+          return finish.reversed(reversing, reversal, cause);
+        });
+  }
+
+  /**
+   * Asks the network to undo the authorisation.
+   *
+   * @return the reversal, approved when the network acknowledges that nothing is held any more, or
+   *     declined; empty when it has not answered
+   */
+  public Optional<Attempt> undo(Call call) {
+    Attempt attempt = call.attempt();
+    AttemptId reference = reversalReference(call);
+    Outcome outcome =
+        call.connector()
+            .cancel(
+                new FollowUp(
+                    new OperationRef(reference),
+                    attempt.reference(),
+                    attempt.realm(),
+                    attempt.amount()),
+                call.deadline());
+    return switch (outcome) {
+      case Outcome.Approved _ ->
+          Optional.of(attempts.reversal(attempt, reference, Progress.APPROVED, clock.instant()));
+      case Outcome.Declined _ ->
+          Optional.of(attempts.reversal(attempt, reference, Progress.DECLINED, clock.instant()));
+      default -> Optional.empty();
+    };
+  }
+
+  private AttemptId reversalReference(Call call) {
+    return call.repetition().reversals()
+        ? Attempts.reversalReference(
+            call.attempt(), stores.attempts().countReversals(call.attempt()))
+        : attempts.nextId();
+  }
+}

@@ -1,0 +1,34 @@
+package florin.payment.store;
+
+import florin.core.Bounds;
+import florin.core.Currency;
+import florin.core.Id.CustomerId;
+import florin.db.IdTime;
+import florin.payment.machine.Status;
+import java.util.Map;
+import java.util.Optional;
+
+/** Which payments a list shall hold: all that is given must be so. */
+public record PaymentFilter(
+    Optional<CustomerId> customer,
+    Optional<Status> status,
+    Optional<Currency> currency,
+    Optional<String> last4,
+    Bounds amount,
+    IdTime.Span created,
+    Map<String, String> metadata) {
+  /** Every payment. */
+  public static final PaymentFilter ALL =
+      new PaymentFilter(
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Bounds.NONE,
+          IdTime.Span.ALWAYS,
+          Map.of());
+
+  public PaymentFilter {
+    metadata = Map.copyOf(metadata);
+  }
+}

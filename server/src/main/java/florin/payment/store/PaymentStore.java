@@ -1,0 +1,145 @@
+package florin.payment.store;
+
+import florin.core.Currency;
+import florin.core.Id.CustomerId;
+import florin.core.Id.PaymentId;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.core.Realm;
+import florin.db.Db;
+import florin.db.GroupRead;
+import florin.db.ListQuery;
+import florin.db.Write;
+import florin.http.Json;
+import florin.payment.machine.Payment;
+import florin.payment.machine.Status;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.UUID;
+
+/** Payments in PostgreSQL. */
+public final class PaymentStore implements AutoCloseable {
+  /** The foreign key that a payment for a customer who never was violates. */
+  public static final String CUSTOMER_EXISTS = "payment_customer_exists";
+
+  private static final String FIND =
+      """
+      SELECT *
+        FROM payment
+       WHERE (realm_id, id) IN (SELECT * FROM unnest(?::bigint[], ?::uuid[]))
+      """;
+
+  /** The table is filled by package `report`, beside the way of payments. */
+  private static final String OF_RECEIPT_EMAIL =
+      "id IN (SELECT m.payment_id FROM payment_email m WHERE m.realm_id = payment.realm_id AND m.email = ?)";
+
+  private final Db db;
+  private final GroupRead<Key, Payment> reader;
+
+  /** Where a payment stands: nobody can ask for it without saying in which realm. */
+  record Key(Realm realm, PaymentId id) {}
+
+  public PaymentStore(Db db) {
+    this.db = db;
+    this.reader = new GroupRead<>("payments", db, 2, PaymentStore::findAll);
+  }
+
+  public static Write insert(Payment payment) {
+    return PaymentTable.INSERT.row(payment);
+  }
+
+  public static Write update(Payment payment) {
+    return PaymentTable.UPDATE.row(payment);
+  }
+
+  public static Write describe(Payment payment) {
+    return PaymentTable.DESCRIBE.row(payment);
+  }
+
+  /** A page of payments, newest first. */
+  public Page<Payment> list(
+      Realm realm, PaymentFilter filter, SearchCriterion sought, PageRequest page) {
+    return sought(new ListQuery("SELECT * FROM payment", realm), sought)
+        .and("customer_id = ?", filter.customer().map(CustomerId::uuid))
+        .and("status = ?", filter.status().map(Status::text))
+        .and(filter.status().flatMap(PaymentStore::whereToFind))
+        .and("currency = ?", filter.currency().map(Currency::code))
+        .and("method ->> 'last4' = ?", filter.last4())
+        .and("amount >= ?", filter.amount().map((min, _) -> boxed(min)))
+        .and("amount <= ?", filter.amount().map((_, max) -> boxed(max)))
+        .and("metadata @> ?::jsonb", Json.textUnlessEmpty(filter.metadata()))
+        .createdIn(filter.created())
+        .page(db, page, PaymentTable::read);
+  }
+
+  private static ListQuery sought(ListQuery query, SearchCriterion sought) {
+    return switch (sought) {
+      case SearchCriterion.Anything() -> query;
+      case SearchCriterion.OfCustomer(CustomerId customer) ->
+          query.and("customer_id = ?", customer.uuid());
+      case SearchCriterion.Last4(String digits) -> query.and("method ->> 'last4' = ?", digits);
+      case SearchCriterion.Amount(long minor, Set<Currency> currencies) ->
+          query
+              .and("amount = ?", minor)
+              .and(
+                  "currency = ANY(?)",
+                  currencies.stream().map(Currency::code).toArray(String[]::new));
+      case SearchCriterion.ReceiptEmail(String email) -> query.and(OF_RECEIPT_EMAIL, email);
+      case SearchCriterion.Metadata(String key, String value) ->
+          query.and("metadata @> ?::jsonb", Json.textUnlessEmpty(Map.of(key, value)));
+    };
+  }
+
+  /**
+   * Where the payments of a status are found: the second write of a payment touches no index of its
+   * row, so none of those is by status. Most have succeeded: of them a page is found at once.
+   */
+  private static Optional<String> whereToFind(Status status) {
+    return switch (status) {
+      case SUCCEEDED -> Optional.empty();
+      case PROCESSING ->
+          Optional.of(
+              "(realm_id, id) IN (SELECT realm_id, payment_id FROM attempt WHERE status IN ('begun', 'pending', 'unknown', 'reversing'))");
+      case REQUIRES_ACTION, REQUIRES_CAPTURE, FAILED, CANCELED ->
+          Optional.of(
+              "(realm_id, id) IN (SELECT realm_id, id FROM payment_status WHERE status = '"
+                  + status.text()
+                  + "')");
+    };
+  }
+
+  private static Optional<Long> boxed(OptionalLong value) {
+    return value.isPresent() ? Optional.of(value.getAsLong()) : Optional.empty();
+  }
+
+  public Optional<Payment> find(Realm realm, PaymentId id) {
+    return reader.find(new Key(realm, id));
+  }
+
+  public Payment get(Realm realm, PaymentId id) {
+    return find(realm, id)
+        .orElseThrow(() -> new IllegalStateException(id + " was there and is gone"));
+  }
+
+  @Override
+  public void close() {
+    reader.close();
+  }
+
+  private static Map<Key, Payment> findAll(Connection connection, List<Key> keys)
+      throws SQLException {
+    Long[] realms = keys.stream().map(key -> key.realm().id()).toArray(Long[]::new);
+    UUID[] ids = keys.stream().map(key -> key.id().uuid()).toArray(UUID[]::new);
+    var found = new HashMap<Key, Payment>();
+    for (Payment payment : Db.query(connection, FIND, PaymentTable::read, realms, ids)) {
+      found.put(new Key(payment.realm(), payment.id()), payment);
+    }
+    return found;
+  }
+}

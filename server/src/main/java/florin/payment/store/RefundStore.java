@@ -1,0 +1,145 @@
+package florin.payment.store;
+
+import static florin.db.SqlType.BIGINT;
+import static florin.db.SqlType.INTEGER;
+import static florin.db.SqlType.JSONB;
+import static florin.db.SqlType.TEXT;
+import static florin.db.SqlType.TIMESTAMPTZ;
+import static florin.db.SqlType.UUID;
+
+import florin.core.Currency;
+import florin.core.Id.PaymentId;
+import florin.core.Id.RefundId;
+import florin.core.Money;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.core.Realm;
+import florin.db.Column;
+import florin.db.Db;
+import florin.db.IdTime;
+import florin.db.ListQuery;
+import florin.db.RecordStatement;
+import florin.db.SqlType;
+import florin.db.Table;
+import florin.db.Write;
+import florin.http.Json;
+import florin.payment.machine.Refund;
+import florin.payment.machine.Refund.FailureReason;
+import florin.payment.machine.Refund.Reason;
+import florin.payment.machine.Refund.State;
+import florin.payment.machine.Refund.Status;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Refunds in PostgreSQL. */
+public final class RefundStore {
+  private static final Table<Refund> TABLE = new Table<>("refund", "f");
+
+  private static final Column<Refund, Realm> REALM =
+      TABLE.column("realm_id", SqlType.REALM, Refund::realm);
+  private static final Column<Refund, RefundId> ID =
+      TABLE.column("id", UUID.as(RefundId::uuid, RefundId::new), Refund::id);
+  private static final Column<Refund, PaymentId> PAYMENT =
+      TABLE.column("payment_id", UUID.as(PaymentId::uuid, PaymentId::new), Refund::payment);
+  private static final Column<Refund, Integer> VERSION =
+      TABLE.column("version", INTEGER, refund -> refund.state().version());
+  private static final Column<Refund, Integer> SEQUENCE =
+      TABLE.column("sequence", INTEGER, refund -> refund.state().sequence());
+  private static final Column<Refund, Status> STATUS =
+      TABLE.column("status", TEXT.as(Status::text, Status::of), Refund::status);
+  private static final Column<Refund, Long> AMOUNT =
+      TABLE.column("amount", BIGINT, refund -> refund.amount().minor());
+  private static final Column<Refund, Currency> CURRENCY =
+      TABLE.column(
+          "currency", TEXT.as(Currency::code, Currency::get), refund -> refund.amount().currency());
+  private static final Column<Refund, Optional<Reason>> REASON =
+      TABLE.optional("reason", TEXT.as(Reason::text, Reason::of), Refund::reason);
+  private static final Column<Refund, Optional<FailureReason>> FAILURE_REASON =
+      TABLE.optional(
+          "failure_reason",
+          TEXT.as(FailureReason::text, FailureReason::of),
+          refund -> refund.state().failure());
+  private static final Column<Refund, Optional<String>> METADATA =
+      TABLE.optional("metadata", JSONB, refund -> Json.textUnlessEmpty(refund.metadata()));
+  private static final Column<Refund, Instant> CREATED_AT =
+      TABLE.column("created_at", TIMESTAMPTZ, Refund::created);
+
+  private static final RecordStatement<Refund> INSERT = TABLE.insertWithout();
+
+  /** Holds only if nobody has changed the refund since it was read. */
+  private static final RecordStatement<Refund> UPDATE =
+      TABLE.update("refund.update", SEQUENCE, STATUS, FAILURE_REASON, METADATA);
+
+  private static final String SELECT = "SELECT * FROM refund";
+
+  private static final String FIND = SELECT + " WHERE realm_id = ? AND id = ?";
+
+  private static final String LIST_SUCCEEDED =
+      SELECT
+          + """
+           WHERE payment_id = ?
+             AND realm_id = ?
+             AND status = 'succeeded'
+           ORDER BY id
+           LIMIT ?
+          """;
+
+  private final Db db;
+
+  public RefundStore(Db db) {
+    this.db = db;
+  }
+
+  public static Write insert(Refund refund) {
+    return INSERT.row(refund);
+  }
+
+  public static Write update(Refund refund) {
+    return UPDATE.row(refund);
+  }
+
+  public Optional<Refund> find(Realm realm, RefundId id) {
+    return db.findOne(FIND, RefundStore::read, realm.id(), id.uuid());
+  }
+
+  public Refund get(Realm realm, RefundId id) {
+    return find(realm, id)
+        .orElseThrow(() -> new IllegalStateException(id + " was there and is gone"));
+  }
+
+  /** A page of refunds, newest first. */
+  public Page<Refund> list(
+      Realm realm,
+      Optional<PaymentId> payment,
+      Optional<Status> status,
+      IdTime.Span created,
+      PageRequest page) {
+    return new ListQuery(SELECT, realm)
+        .and("payment_id = ?", payment.map(PaymentId::uuid))
+        .and("status = ?", status.map(Status::text))
+        .createdIn(created)
+        .page(db, page, RefundStore::read);
+  }
+
+  /** What was given back of a payment, oldest first. */
+  public List<Refund> listSucceeded(Realm realm, PaymentId payment, int limit) {
+    return db.list(LIST_SUCCEEDED, RefundStore::read, payment.uuid(), realm.id(), limit);
+  }
+
+  private static Refund read(ResultSet row) throws SQLException {
+    return new Refund(
+        REALM.of(row),
+        ID.of(row),
+        PAYMENT.of(row),
+        new Money(AMOUNT.of(row), CURRENCY.of(row)),
+        REASON.of(row),
+        METADATA.of(row).map(Json::readStrings).orElse(Map.of()),
+        CREATED_AT.of(row),
+        new State(VERSION.of(row), SEQUENCE.of(row), STATUS.of(row), FAILURE_REASON.of(row)));
+  }
+}

@@ -1,0 +1,35 @@
+package florin.payment.store;
+
+import florin.core.Currency;
+import florin.core.Id.CustomerId;
+import java.util.Set;
+
+/** What people look for payments by, beside a filter: what is found matches both. */
+public sealed interface SearchCriterion {
+  record Anything() implements SearchCriterion {}
+
+  record OfCustomer(CustomerId customer) implements SearchCriterion {}
+
+  /** The last digits of the card's number. */
+  record Last4(String digits) implements SearchCriterion {}
+
+  /**
+   * Exactly this amount.
+   *
+   * @param minor in the smallest unit of any of the currencies
+   */
+  record Amount(long minor, Set<Currency> currencies) implements SearchCriterion {
+    public Amount {
+      currencies = Set.copyOf(currencies);
+    }
+  }
+
+  /**
+   * Where the receipt goes, or would. A payment is found by it about a second after its commit.
+   *
+   * @param email in lower case
+   */
+  record ReceiptEmail(String email) implements SearchCriterion {}
+
+  record Metadata(String key, String value) implements SearchCriterion {}
+}

@@ -1,0 +1,42 @@
+package florin.payment.store;
+
+import florin.db.Db;
+import florin.db.Write;
+import florin.payment.machine.Attempt;
+import florin.payment.machine.Refund;
+import florin.payment.machine.Subject;
+import florin.payment.machine.Transition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What is kept of payments, refunds and attempts. */
+public record Stores(PaymentStore payments, RefundStore refunds, AttemptStore attempts)
+    implements AutoCloseable {
+  public static Stores of(Db db) {
+    return new Stores(new PaymentStore(db), new RefundStore(db), new AttemptStore(db));
+  }
+
+  /** What the attempt is about, as it is now. */
+  public Subject subjectOf(Attempt attempt) {
+    // The refund first: with it read, its payment can only be newer.
+    Optional<Refund> refund = attempt.refund().map(id -> refunds.get(attempt.realm(), id));
+    return new Subject(payments.get(attempt.realm(), attempt.payment()), refund);
+  }
+
+  /** The rows of what is there already and changes. */
+  public static List<Write> updates(Transition transition) {
+    var writes = new ArrayList<Write>();
+    transition.payment().ifPresent(move -> writes.add(PaymentStore.update(move.payment())));
+    transition
+        .refund()
+        .filter(move -> move.event().isPresent())
+        .ifPresent(move -> writes.add(RefundStore.update(move.refund())));
+    return writes;
+  }
+
+  @Override
+  public void close() {
+    payments.close();
+  }
+}

@@ -1,0 +1,31 @@
+package florin.payment.view;
+
+import florin.core.Currency;
+import florin.core.Id.PaymentId;
+import florin.payment.machine.Payment;
+import florin.payment.machine.Status;
+import java.time.Instant;
+import java.util.Optional;
+
+/** A payment as its payer's browser may see it: how it stands, and what the payer has to do. */
+record PayerView(
+    PaymentId id,
+    String object,
+    Status status,
+    long amount,
+    Currency currency,
+    Optional<NextActionView> nextAction,
+    Instant created,
+    boolean livemode) {
+  static PayerView of(Payment payment, Optional<NextActionView> nextAction) {
+    return new PayerView(
+        payment.id(),
+        "payment",
+        payment.status(),
+        payment.order().amount().minor(),
+        payment.order().amount().currency(),
+        nextAction,
+        payment.created(),
+        payment.realm().isLive());
+  }
+}

@@ -1,0 +1,201 @@
+package florin.payment.view;
+
+import florin.connector.Checks;
+import florin.connector.ConnectorName;
+import florin.connector.RiskLevel;
+import florin.connector.ThreeDSecureResult.TransStatus;
+import florin.core.Advice;
+import florin.core.Currency;
+import florin.core.DeclineCode;
+import florin.core.ErrorCode;
+import florin.core.Id.AttemptId;
+import florin.core.Id.PaymentId;
+import florin.core.Id.RefundId;
+import florin.core.Id.RequestId;
+import florin.core.Money;
+import florin.http.OmitWhenNull;
+import florin.payment.machine.Amounts;
+import florin.payment.machine.Attempt;
+import florin.payment.machine.CancellationReason;
+import florin.payment.machine.CaptureMethod;
+import florin.payment.machine.Failure;
+import florin.payment.machine.Operation;
+import florin.payment.machine.Payment;
+import florin.payment.machine.Payment.Verdict;
+import florin.payment.machine.Status;
+import florin.payment.machine.ThreeDSecure;
+import florin.paymentmethod.PaymentMethodView;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A payment as the interface shows it, field by field. */
+public record PaymentView(
+    PaymentId id,
+    String object,
+    long amount,
+    long amountCapturable,
+    long amountCaptured,
+    long amountRefunded,
+    boolean refunded,
+    Currency currency,
+    Status status,
+    CaptureMethod captureMethod,
+    PaymentMethodView paymentMethod,
+    Optional<?> customer,
+    Optional<String> description,
+    Map<String, String> metadata,
+    Optional<String> receiptEmail,
+    Optional<String> receiptUrl,
+    Optional<String> clientSecret,
+    Optional<String> statementDescriptor,
+    Optional<FailureView> failure,
+    Optional<ChecksView> checks,
+    OutcomeView outcome,
+    Optional<Instant> capturedAt,
+    Optional<Instant> canceledAt,
+    Optional<CancellationReason> cancellationReason,
+    Optional<NextActionView> nextAction,
+    Optional<ThreeDSecureView> threeDSecure,
+    Instant created,
+    boolean livemode,
+    @OmitWhenNull @Nullable List<AttemptView> attempts) {
+
+  /**
+   * One thing that was asked of the network: what, and what came of it and how that was learnt.
+   *
+   * @param amountApproved only where the network approved another amount than was asked for
+   */
+  public record AttemptView(
+      AttemptId id,
+      String object,
+      Operation operation,
+      Optional<RefundId> refund,
+      Attempt.Progress status,
+      long amount,
+      @OmitWhenNull @Nullable Long amountApproved,
+      @OmitWhenNull @Nullable Currency currencyApproved,
+      Optional<String> networkResponseCode,
+      Optional<Attempt.Resolution> resolvedBy,
+      Optional<RequestId> request,
+      Instant created,
+      Optional<Instant> resolvedAt,
+      boolean livemode) {
+    public static AttemptView of(Attempt attempt) {
+      return new AttemptView(
+          attempt.id(),
+          "attempt",
+          attempt.operation(),
+          attempt.refund(),
+          attempt.progress(),
+          attempt.amount().minor(),
+          attempt.state().amountApproved().map(Money::minor).orElse(null),
+          attempt.state().amountApproved().map(Money::currency).orElse(null),
+          attempt.state().completion().flatMap(Attempt.Completion::responseCode),
+          attempt.state().completion().map(Attempt.Completion::by),
+          attempt.request(),
+          attempt.created(),
+          attempt.state().completion().map(Attempt.Completion::at),
+          attempt.realm().isLive());
+    }
+  }
+
+  record FailureView(
+      ErrorCode code, Optional<DeclineCode> declineCode, String message, Optional<Advice> advice) {}
+
+  record ChecksView(Checks.Check cvc, Checks.Check addressLine1, Checks.Check addressPostalCode) {}
+
+  /**
+   * @param connector what speaks to the network
+   * @param connectorId only where it is one that the merchant has set up
+   */
+  record OutcomeView(
+      Optional<String> networkResponseCode,
+      String connector,
+      @OmitWhenNull @Nullable String connectorId,
+      Optional<RiskLevel> riskLevel) {
+    static OutcomeView of(ConnectorName connector, Verdict verdict) {
+      return new OutcomeView(
+          verdict.responseCode(),
+          connector.kind(),
+          connector.isOfRealm() ? connector.id() : null,
+          verdict.riskLevel());
+    }
+  }
+
+  record ThreeDSecureView(
+      String version,
+      Optional<String> eci,
+      Optional<String> dsTransactionId,
+      TransStatus transStatus) {
+    static ThreeDSecureView of(ThreeDSecure result) {
+      return new ThreeDSecureView(
+          result.version(), result.eci(), result.dsTransactionId(), result.transStatus());
+    }
+  }
+
+  public static PaymentView of(
+      Payment payment,
+      Optional<NextActionView> nextAction,
+      Optional<String> receiptUrl,
+      Optional<String> clientSecret,
+      Optional<?> customer,
+      @Nullable List<AttemptView> attempts) {
+    Payment.Order order = payment.order();
+    Payment.State state = payment.state();
+    Amounts amounts = state.amounts();
+    Verdict verdict = state.verdict();
+    return new PaymentView(
+        payment.id(),
+        "payment",
+        order.amount().minor(),
+        amounts.capturable().minor(),
+        amounts.captured().minor(),
+        amounts.refunded().minor(),
+        amounts.isRefunded(),
+        order.amount().currency(),
+        state.status(),
+        order.captureMethod(),
+        method(payment),
+        customer,
+        order.description(),
+        order.metadata(),
+        order.receiptEmail(),
+        receiptUrl,
+        clientSecret,
+        order.statementDescriptor(),
+        state.failure().map(PaymentView::failure),
+        verdict.checks().map(PaymentView::checks),
+        OutcomeView.of(payment.connector(), verdict),
+        state.captured(),
+        state.canceled(),
+        state.canceled().isPresent() ? state.cancellationReason() : Optional.empty(),
+        nextAction,
+        state.authentication().result().map(ThreeDSecureView::of),
+        payment.created(),
+        payment.realm().isLive(),
+        attempts);
+  }
+
+  private static PaymentMethodView method(Payment payment) {
+    Payment.Method method = payment.method();
+    return PaymentMethodView.of(
+        method.id(),
+        method.instrument(),
+        method.billing(),
+        payment.methodOwner(),
+        method.created(),
+        payment.realm().isLive());
+  }
+
+  private static FailureView failure(Failure failure) {
+    return new FailureView(
+        failure.code(), failure.declineCode(), failure.message(), failure.advice());
+  }
+
+  private static ChecksView checks(Checks checks) {
+    return new ChecksView(checks.cvc(), checks.addressLine1(), checks.addressPostalCode());
+  }
+}

@@ -1,0 +1,165 @@
+package florin.payment.view;
+
+import florin.core.Id.EventId;
+import florin.core.Id.PaymentId;
+import florin.core.Id.RequestId;
+import florin.core.Realm;
+import florin.http.Answer;
+import florin.http.CardError;
+import florin.http.Json;
+import florin.idempotency.Idempotency;
+import florin.idempotency.Idempotency.Kept;
+import florin.idempotency.Idempotency.ObjectOfEvent;
+import florin.idempotency.Result;
+import florin.idempotency.Result.Again;
+import florin.idempotency.Result.Now;
+import florin.idempotency.ResultView;
+import florin.instrument.CardFault;
+import florin.payment.machine.Conclusion;
+import florin.payment.machine.Failure;
+import florin.payment.machine.Payment;
+import florin.payment.machine.Refund;
+import florin.payment.machine.Transition;
+import florin.payment.view.PaymentView.AttemptView;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Renders payments. Answers and events show the links to the receipt and the challenge; the client
+ * secret is for the answers to whoever has the secret key, and stands in no event, which is kept
+ * and sent about.
+ */
+public final class PaymentViews {
+  private static final String CLIENT_SECRET = "\"client_secret\":";
+
+  /** Nobody's own words can look so: in JSON their quotation marks are escaped. */
+  private static final String NO_SECRET = CLIENT_SECRET + "null";
+
+  private final ReceiptLinks receipts;
+  private final ChallengeLinks challenges;
+  private final ClientSecrets secrets;
+
+  public PaymentViews(ReceiptLinks receipts, ChallengeLinks challenges, ClientSecrets secrets) {
+    this.receipts = receipts;
+    this.challenges = challenges;
+    this.secrets = secrets;
+  }
+
+  public PaymentView of(Payment payment) {
+    return of(payment, payment.order().customer(), null);
+  }
+
+  /**
+   * @param customer its id, or the customer itself where that was asked for
+   * @param attempts null where they were not asked for
+   */
+  public PaymentView of(
+      Payment payment, Optional<?> customer, @Nullable List<AttemptView> attempts) {
+    return PaymentView.of(
+        payment,
+        nextAction(payment),
+        receipts.findUrl(payment),
+        Optional.of(secrets.of(payment.realm(), payment.id())),
+        customer,
+        attempts);
+  }
+
+  /** What a payer may see of it in a browser. */
+  public PayerView forPayer(Payment payment) {
+    return PayerView.of(payment, nextAction(payment));
+  }
+
+  private Optional<NextActionView> nextAction(Payment payment) {
+    return payment.isWaitingForPayer()
+        ? Optional.of(NextActionView.redirect(page(payment), payment.order().returnUrl()))
+        : Optional.empty();
+  }
+
+  /** Where the payer acts: at the provider's, or here. */
+  private String page(Payment payment) {
+    return payment
+        .state()
+        .authentication()
+        .page()
+        .map(URI::toString)
+        .orElseGet(() -> challenges.url(payment));
+  }
+
+  /** As events tell of it, and as people may see it: without the client secret. */
+  public String eventText(Payment payment) {
+    return Json.text(
+        PaymentView.of(
+            payment,
+            nextAction(payment),
+            receipts.findUrl(payment),
+            Optional.empty(),
+            payment.order().customer(),
+            null));
+  }
+
+  /** What an operation at the network answers: the payment, or the error when it failed. */
+  public Answer answer(Conclusion conclusion, RequestId request) {
+    return conclusion
+        .failure()
+        .map(failure -> error(conclusion.payment(), failure).answer(request))
+        .orElseGet(() -> Answer.json(200, of(conclusion.payment())));
+  }
+
+  /**
+   * What a key keeps of the answer to an operation.
+   *
+   * @param told the event of the same commit that shows what is answered, where one does
+   */
+  public Kept kept(Transition next, Optional<EventId> told, RequestId request) {
+    Optional<Failure> failure = next.failure();
+    if (failure.isPresent()) {
+      return new Idempotency.Answer(
+          CardError.STATUS, error(next.after().payment(), failure.get()).text(request));
+    }
+    return next.after()
+        .refund()
+        .map(refund -> kept(refund, told))
+        .orElseGet(() -> kept(next.after().payment(), told));
+  }
+
+  public Kept kept(Payment payment, Optional<EventId> told) {
+    return told.<Kept>map(ObjectOfEvent::new).orElseGet(() -> ResultView.kept(of(payment)));
+  }
+
+  public Kept kept(Refund refund, Optional<EventId> told) {
+    return told.<Kept>map(ObjectOfEvent::new)
+        .orElseGet(() -> ResultView.kept(RefundView.of(refund)));
+  }
+
+  /** What a key keeps of a payment in an event lacks the client secret; else it is complete. */
+  public <T> Result<T> completed(Realm realm, PaymentId payment, Result<T> result) {
+    return switch (result) {
+      case Now<T> now -> now;
+      case Again<T>(Optional<T> object, Idempotency.Answer answer) ->
+          new Again<>(object, completed(realm, payment, answer));
+    };
+  }
+
+  private Idempotency.Answer completed(Realm realm, PaymentId payment, Idempotency.Answer answer) {
+    int at = answer.body().indexOf(NO_SECRET);
+    if (at < 0) {
+      return answer;
+    }
+    String secret = CLIENT_SECRET + '"' + secrets.of(realm, payment) + '"';
+    return new Idempotency.Answer(
+        answer.status(),
+        answer.body().substring(0, at) + secret + answer.body().substring(at + NO_SECRET.length()));
+  }
+
+  private static CardError error(Payment payment, Failure failure) {
+    return new CardError(
+        failure.code(),
+        failure.message(),
+        CardFault.param(failure.code()).map(param -> "payment_method." + param),
+        failure.declineCode(),
+        failure.advice(),
+        Optional.of(payment.id()));
+  }
+}

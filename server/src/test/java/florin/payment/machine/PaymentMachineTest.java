@@ -1,0 +1,425 @@
+package florin.payment.machine;
+
+import static florin.payment.machine.Status.CANCELED;
+import static florin.payment.machine.Status.FAILED;
+import static florin.payment.machine.Status.PROCESSING;
+import static florin.payment.machine.Status.REQUIRES_ACTION;
+import static florin.payment.machine.Status.REQUIRES_CAPTURE;
+import static florin.payment.machine.Status.SUCCEEDED;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import florin.connector.Checks;
+import florin.connector.Outcome;
+import florin.connector.RiskLevel;
+import florin.core.DeclineCode;
+import florin.core.ErrorCode;
+import florin.core.Money;
+import florin.core.Refusal;
+import florin.event.EventType;
+import florin.payment.machine.Move.Happened;
+import florin.payment.settlement.Settlement;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class PaymentMachineTest {
+  private static final Instant NOW = Samples.NOW;
+  private static final Money TEN = Samples.usd(1000);
+
+  private static final Outcome APPROVED =
+      new Outcome.Approved(
+          "ref",
+          Optional.empty(),
+          Optional.of("00"),
+          TEN,
+          Checks.NONE,
+          RiskLevel.NORMAL,
+          Optional.empty());
+  private static final Outcome DECLINED =
+      new Outcome.Declined(
+          ErrorCode.CARD_DECLINED,
+          Optional.of(DeclineCode.DO_NOT_HONOR),
+          Optional.empty(),
+          Optional.of("05"));
+
+  @Test
+  void the_table_of_moves_is_the_one_of_the_specification() {
+    assertThat(PaymentMachine.MOVES)
+        .isEqualTo(
+            Map.of(
+                REQUIRES_ACTION,
+                    EnumSet.of(SUCCEEDED, REQUIRES_CAPTURE, PROCESSING, FAILED, CANCELED),
+                PROCESSING,
+                    EnumSet.of(SUCCEEDED, REQUIRES_CAPTURE, REQUIRES_ACTION, FAILED, CANCELED),
+                REQUIRES_CAPTURE, EnumSet.of(SUCCEEDED, CANCELED, PROCESSING),
+                SUCCEEDED, Set.of(),
+                FAILED, Set.of(),
+                CANCELED, Set.of()));
+  }
+
+  /** Outcome, capture method → status, captured, capturable, failure code, event. */
+  static Stream<Arguments> outcomes() {
+    return Stream.of(
+        Arguments.of(
+            APPROVED,
+            CaptureMethod.AUTOMATIC,
+            SUCCEEDED,
+            1000,
+            0,
+            null,
+            EventType.PAYMENT_SUCCEEDED),
+        Arguments.of(
+            APPROVED,
+            CaptureMethod.MANUAL,
+            REQUIRES_CAPTURE,
+            0,
+            1000,
+            null,
+            EventType.PAYMENT_AMOUNT_CAPTURABLE_UPDATED),
+        Arguments.of(
+            DECLINED,
+            CaptureMethod.AUTOMATIC,
+            FAILED,
+            0,
+            0,
+            ErrorCode.CARD_DECLINED,
+            EventType.PAYMENT_FAILED),
+        Arguments.of(
+            new Outcome.NotSent(),
+            CaptureMethod.AUTOMATIC,
+            FAILED,
+            0,
+            0,
+            ErrorCode.PROCESSING_ERROR,
+            EventType.PAYMENT_FAILED),
+        Arguments.of(
+            new Outcome.Unknown("timeout"),
+            CaptureMethod.AUTOMATIC,
+            PROCESSING,
+            0,
+            0,
+            null,
+            EventType.PAYMENT_PROCESSING),
+        Arguments.of(
+            new Outcome.Pending(),
+            CaptureMethod.AUTOMATIC,
+            PROCESSING,
+            0,
+            0,
+            null,
+            EventType.PAYMENT_PROCESSING),
+        Arguments.of(
+            new Outcome.RequiresAction("ch"),
+            CaptureMethod.AUTOMATIC,
+            REQUIRES_ACTION,
+            0,
+            0,
+            null,
+            EventType.PAYMENT_REQUIRES_ACTION));
+  }
+
+  @ParameterizedTest
+  @MethodSource("outcomes")
+  void each_outcome_has_its_status_money_reason_and_event(
+      Outcome outcome,
+      CaptureMethod captureMethod,
+      Status status,
+      long captured,
+      long capturable,
+      ErrorCode failure,
+      EventType event) {
+    Payment begun = begun(captureMethod);
+    Move move = PaymentMachine.authorized(begun, outcome, NOW);
+    Payment after = move.payment();
+    assertThat(after.status()).isEqualTo(status);
+    assertThat(after.state().amounts().captured().minor()).isEqualTo(captured);
+    assertThat(after.state().amounts().capturable().minor()).isEqualTo(capturable);
+    assertThat(after.state().failure().map(Failure::code)).isEqualTo(Optional.ofNullable(failure));
+    assertThat(after.state().version()).isEqualTo(begun.state().version() + 1);
+    assertThat(after.state().pending().isPresent()).isEqualTo(status == PROCESSING);
+    assertThat(move.events()).containsExactly(new Happened(event, after));
+  }
+
+  @ParameterizedTest
+  @MethodSource("outcomes")
+  void what_is_final_stays_final(
+      Outcome outcome,
+      CaptureMethod captureMethod,
+      Status status,
+      long c,
+      long a,
+      ErrorCode f,
+      EventType e) {
+    Payment settled = PaymentMachine.authorized(begun(captureMethod), outcome, NOW).payment();
+    if (settled.status() != PROCESSING) {
+      for (Outcome late :
+          List.of(APPROVED, DECLINED, new Outcome.NotSent(), new Outcome.Pending())) {
+        assertThatThrownBy(() -> PaymentMachine.authorized(settled, late, NOW))
+            .isInstanceOf(IllegalStateException.class);
+      }
+      assertThatThrownBy(() -> PaymentMachine.reversed(settled))
+          .isInstanceOf(IllegalStateException.class);
+    }
+  }
+
+  /** What it had approved is undone meanwhile: see {@link Settlement}. */
+  @Test
+  void an_approval_of_another_amount_books_nothing_and_ends_as_insufficient_funds() {
+    for (CaptureMethod captureMethod : CaptureMethod.values()) {
+      Payment begun = begun(captureMethod);
+      Move heard = PaymentMachine.authorized(begun, APPROVED.ofAsked(Samples.usd(999)), NOW);
+      assertThat(heard.payment().status()).isEqualTo(PROCESSING);
+      assertThat(heard.payment().state().amounts()).isEqualTo(begun.state().amounts());
+
+      Payment after = PaymentMachine.partlyApproved(heard.payment()).payment();
+      assertThat(after.status()).isEqualTo(FAILED);
+      assertThat(after.state().failure().orElseThrow().declineCode())
+          .contains(DeclineCode.INSUFFICIENT_FUNDS);
+      assertThat(after.state().verdict().responseCode()).contains("10");
+      assertThat(after.state().amounts().capturable().isZero()).isTrue();
+      assertThat(after.state().amounts().captured().isZero()).isTrue();
+    }
+  }
+
+  @Test
+  void an_authorisation_that_is_found_to_be_of_another_amount_is_told_to_be_processing_once() {
+    Outcome other = APPROVED.ofAsked(Samples.usd(999));
+    for (Outcome first : List.of(new Outcome.Unknown("?"), new Outcome.Pending(), other)) {
+      Move told = PaymentMachine.authorized(begun(CaptureMethod.AUTOMATIC), first, NOW);
+      assertThat(told.events())
+          .extracting(Happened::type)
+          .containsExactly(EventType.PAYMENT_PROCESSING);
+      Move found = PaymentMachine.authorized(told.payment(), other, NOW);
+      assertThat(found.events()).isEmpty();
+      assertThat(found.payment().state().sequence()).isEqualTo(told.payment().state().sequence());
+    }
+  }
+
+  @Test
+  void a_capture_of_another_amount_books_nothing_is_told_once_and_may_still_become_right() {
+    Payment held = PaymentMachine.authorized(begun(CaptureMethod.MANUAL), APPROVED, NOW).payment();
+    Payment begun = PaymentMachine.beginCapture(held, TEN).payment();
+    Outcome other = APPROVED.ofAsked(Samples.usd(1001));
+
+    Move first = PaymentMachine.captured(begun, TEN, other, NOW);
+    assertThat(first.payment().status()).isEqualTo(PROCESSING);
+    assertThat(first.payment().state().amounts()).isEqualTo(held.state().amounts());
+    assertThat(first.events()).hasSize(1);
+    Move second = PaymentMachine.captured(first.payment(), TEN, other, NOW);
+    assertThat(second.events()).isEmpty();
+    assertThat(second.payment().state().pending()).contains(Operation.CAPTURE);
+
+    Payment right = PaymentMachine.captured(second.payment(), TEN, APPROVED, NOW).payment();
+    assertThat(right.status()).isEqualTo(SUCCEEDED);
+    assertThat(right.state().amounts().captured()).isEqualTo(TEN);
+  }
+
+  @Test
+  void an_unknown_outcome_may_become_any_known_one() {
+    Payment unknown =
+        PaymentMachine.authorized(begun(CaptureMethod.AUTOMATIC), new Outcome.Unknown("?"), NOW)
+            .payment();
+    assertThat(PaymentMachine.authorized(unknown, APPROVED, NOW).payment().status())
+        .isEqualTo(SUCCEEDED);
+    assertThat(PaymentMachine.authorized(unknown, DECLINED, NOW).payment().status())
+        .isEqualTo(FAILED);
+    Payment reversed = PaymentMachine.reversed(unknown).payment();
+    assertThat(reversed.status()).isEqualTo(FAILED);
+    assertThat(reversed.state().failure().orElseThrow().code())
+        .isEqualTo(ErrorCode.PROCESSING_ERROR);
+    assertThat(reversed.state().amounts().captured().isZero()).isTrue();
+  }
+
+  @Test
+  void a_creation_and_its_refusal_are_two_events_in_order() {
+    Move begun = Samples.begin(TEN, CaptureMethod.AUTOMATIC);
+    Move both = begun.then(PaymentMachine.refused(begun.payment(), Failure.processingError()));
+    assertThat(both.events().stream().map(Happened::type))
+        .containsExactly(EventType.PAYMENT_CREATED, EventType.PAYMENT_FAILED);
+    assertThat(both.events().stream().map(h -> h.payment().state().sequence()))
+        .containsExactly(1, 2);
+  }
+
+  /**
+   * Outcome of a capture of 700 → status, captured, capturable, event, whether the asker is
+   * refused.
+   */
+  static Stream<Arguments> captures() {
+    return Stream.of(
+        Arguments.of(APPROVED, SUCCEEDED, 700, 0, EventType.PAYMENT_SUCCEEDED, null),
+        Arguments.of(DECLINED, REQUIRES_CAPTURE, 0, 1000, null, ErrorCode.CARD_DECLINED),
+        Arguments.of(
+            new Outcome.NotSent(), REQUIRES_CAPTURE, 0, 1000, null, ErrorCode.PROCESSING_ERROR),
+        Arguments.of(
+            new Outcome.Unknown("?"), PROCESSING, 0, 1000, EventType.PAYMENT_PROCESSING, null),
+        Arguments.of(
+            new Outcome.Pending(), PROCESSING, 0, 1000, EventType.PAYMENT_PROCESSING, null));
+  }
+
+  @ParameterizedTest
+  @MethodSource("captures")
+  void each_outcome_of_a_capture_has_its_status_money_and_event(
+      Outcome outcome,
+      Status status,
+      long captured,
+      long capturable,
+      EventType event,
+      ErrorCode failure) {
+    var part = new Money(700, TEN.currency());
+    Payment begun = PaymentMachine.beginCapture(authorized(), part).payment();
+    Move move = PaymentMachine.captured(begun, part, outcome, NOW);
+    assertThat(move.payment().status()).isEqualTo(status);
+    assertThat(move.payment().state().amounts().captured().minor()).isEqualTo(captured);
+    assertThat(move.payment().state().amounts().capturable().minor()).isEqualTo(capturable);
+    assertThat(move.payment().state().pending().isPresent()).isEqualTo(status == PROCESSING);
+    assertThat(move.payment().state().failure()).isEmpty();
+    assertThat(move.failure().map(Failure::code)).isEqualTo(Optional.ofNullable(failure));
+    assertThat(move.events().stream().map(Happened::type).toList())
+        .isEqualTo(event == null ? List.of() : List.of(event));
+    assertThat(move.payment().state().sequence())
+        .isEqualTo(begun.state().sequence() + move.events().size());
+  }
+
+  @Test
+  void a_capture_or_cancel_that_was_unknown_can_come_back() {
+    Payment capturing =
+        PaymentMachine.captured(
+                PaymentMachine.beginCapture(authorized(), TEN).payment(),
+                TEN,
+                new Outcome.Unknown("?"),
+                NOW)
+            .payment();
+    Move back = PaymentMachine.captured(capturing, TEN, new Outcome.NotSent(), NOW);
+    assertThat(back.payment().status()).isEqualTo(REQUIRES_CAPTURE);
+    assertThat(back.events())
+        .containsExactly(new Happened(EventType.PAYMENT_AMOUNT_CAPTURABLE_UPDATED, back.payment()));
+
+    Payment canceling =
+        PaymentMachine.canceled(
+                PaymentMachine.beginCancel(authorized(), Optional.of(CancellationReason.DUPLICATE))
+                    .payment(),
+                new Outcome.Unknown("?"),
+                NOW)
+            .payment();
+    Move kept = PaymentMachine.canceled(canceling, DECLINED, NOW);
+    assertThat(kept.payment().status()).isEqualTo(REQUIRES_CAPTURE);
+    assertThat(kept.payment().state().cancellationReason()).isEmpty();
+    assertThat(kept.failure()).isPresent();
+    Move canceled = PaymentMachine.canceled(canceling, APPROVED, NOW);
+    assertThat(canceled.payment().status()).isEqualTo(CANCELED);
+    assertThat(canceled.payment().state().amounts().capturable().isZero()).isTrue();
+    assertThat(canceled.payment().state().cancellationReason())
+        .contains(CancellationReason.DUPLICATE);
+  }
+
+  @Test
+  void only_what_is_authorised_is_captured_or_canceled_and_no_more_than_that() {
+    Payment succeeded =
+        PaymentMachine.authorized(begun(CaptureMethod.AUTOMATIC), APPROVED, NOW).payment();
+    assertThatThrownBy(() -> PaymentMachine.beginCapture(succeeded, TEN))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("succeeded");
+    assertThatThrownBy(() -> PaymentMachine.beginCancel(succeeded, Optional.empty()))
+        .isInstanceOf(Refusal.class);
+    assertThatThrownBy(
+            () -> PaymentMachine.beginCapture(authorized(), new Money(1001, TEN.currency())))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("1000");
+    assertThatThrownBy(() -> PaymentMachine.captured(authorized(), TEN, APPROVED, NOW))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  private static Payment authorized() {
+    return PaymentMachine.authorized(begun(CaptureMethod.MANUAL), APPROVED, NOW).payment();
+  }
+
+  /** Outcome → status, failure of what was asked, event. */
+  static Stream<Arguments> resumptions() {
+    return Stream.of(
+        Arguments.of(APPROVED, SUCCEEDED, null, EventType.PAYMENT_SUCCEEDED),
+        Arguments.of(DECLINED, FAILED, ErrorCode.CARD_DECLINED, EventType.PAYMENT_FAILED),
+        Arguments.of(
+            new Outcome.Unknown("timeout"), PROCESSING, null, EventType.PAYMENT_PROCESSING),
+        Arguments.of(new Outcome.Pending(), PROCESSING, null, EventType.PAYMENT_PROCESSING),
+        Arguments.of(new Outcome.RequiresAction("ch"), REQUIRES_ACTION, null, null),
+        Arguments.of(new Outcome.NotSent(), REQUIRES_ACTION, ErrorCode.PROCESSING_ERROR, null));
+  }
+
+  @ParameterizedTest
+  @MethodSource("resumptions")
+  void a_challenge_ends_as_the_network_says_or_can_be_tried_again(
+      Outcome outcome, Status status, ErrorCode failure, EventType event) {
+    Payment resuming = PaymentMachine.beginResume(challenged()).payment();
+    assertThat(resuming.status()).isEqualTo(REQUIRES_ACTION);
+    assertThat(resuming.isWaitingForPayer()).isFalse();
+
+    Move move = PaymentMachine.authorized(resuming, outcome, NOW);
+    assertThat(move.payment().status()).isEqualTo(status);
+    assertThat(move.failure().map(Failure::code)).isEqualTo(Optional.ofNullable(failure));
+    assertThat(move.events().stream().map(Happened::type))
+        .containsExactlyElementsOf(Stream.ofNullable(event).toList());
+    assertThat(move.payment().isWaitingForPayer()).isEqualTo(status == REQUIRES_ACTION);
+  }
+
+  @Test
+  void a_resumption_that_was_unknown_ends_in_any_way_or_waits_for_the_payer_again() {
+    Payment unknown =
+        PaymentMachine.authorized(
+                PaymentMachine.beginResume(challenged()).payment(), new Outcome.Unknown("?"), NOW)
+            .payment();
+
+    assertThat(PaymentMachine.authorized(unknown, APPROVED, NOW).payment().status())
+        .isEqualTo(SUCCEEDED);
+    assertThat(PaymentMachine.reversed(unknown).payment().status()).isEqualTo(FAILED);
+    Move back = PaymentMachine.authorized(unknown, new Outcome.RequiresAction("ch"), NOW);
+    assertThat(back.payment().isWaitingForPayer()).isTrue();
+    assertThat(back.events().stream().map(Happened::type))
+        .containsExactly(EventType.PAYMENT_REQUIRES_ACTION);
+  }
+
+  @Test
+  void a_payer_acts_only_on_what_waits_for_the_payer() {
+    Payment done = PaymentMachine.authorized(begun(CaptureMethod.MANUAL), APPROVED, NOW).payment();
+
+    assertThatThrownBy(() -> PaymentMachine.beginResume(done)).hasMessageContaining("unexpected");
+    assertThatThrownBy(() -> PaymentMachine.beginAbandon(done)).hasMessageContaining("unexpected");
+    Move abandoned = PaymentMachine.beginAbandon(challenged());
+    assertThat(abandoned.payment().state().cancellationReason())
+        .contains(CancellationReason.ABANDONED);
+    assertThat(abandoned.events()).isEmpty();
+  }
+
+  @Test
+  void amounts_that_may_not_be_cannot_be_built() {
+    Money zero = Money.zero(TEN.currency());
+    assertThatThrownBy(() -> new Amounts(TEN, TEN, new Money(1, TEN.currency()), zero, zero))
+        .hasMessageContaining("captured within authorised");
+    assertThatThrownBy(() ->
+            new Amounts(
+                TEN,
+                zero,
+                new Money(5, TEN.currency()),
+                new Money(3, TEN.currency()),
+                new Money(3, TEN.currency())))
+        .hasMessageContaining("refunded within captured");
+  }
+
+  private static Payment begun(CaptureMethod captureMethod) {
+    return Samples.begin(TEN, captureMethod).payment();
+  }
+
+  private static Payment challenged() {
+    return PaymentMachine.authorized(
+            begun(CaptureMethod.AUTOMATIC), new Outcome.RequiresAction("ch"), NOW)
+        .payment();
+  }
+}

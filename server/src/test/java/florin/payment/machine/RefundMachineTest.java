@@ -1,0 +1,311 @@
+package florin.payment.machine;
+
+import static florin.payment.machine.Refund.Status.CANCELED;
+import static florin.payment.machine.Refund.Status.FAILED;
+import static florin.payment.machine.Refund.Status.PENDING;
+import static florin.payment.machine.Refund.Status.SUCCEEDED;
+import static florin.payment.machine.Samples.usd;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import florin.connector.Checks;
+import florin.connector.Outcome;
+import florin.connector.ResponseCodes;
+import florin.connector.RiskLevel;
+import florin.core.ErrorCode;
+import florin.core.Id.PaymentId;
+import florin.core.Id.RefundId;
+import florin.core.Mode;
+import florin.core.Realm;
+import florin.core.Refusal;
+import florin.event.EventType;
+import florin.payment.machine.Move.Happened;
+import florin.payment.machine.Refund.FailureReason;
+import florin.payment.machine.Refund.State;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RefundMachineTest {
+  private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
+  private static final Outcome APPROVED =
+      new Outcome.Approved(
+          "ref",
+          Optional.empty(),
+          Optional.of("00"),
+          usd(1000),
+          Checks.NONE,
+          RiskLevel.NORMAL,
+          Optional.empty());
+  private static final Outcome DECLINED = ResponseCodes.decline("05");
+
+  @Test
+  void the_table_of_moves_is_the_one_of_the_specification() {
+    assertThat(RefundMachine.MOVES)
+        .isEqualTo(
+            Map.of(
+                PENDING, Set.of(SUCCEEDED, FAILED, CANCELED),
+                SUCCEEDED, Set.of(FAILED),
+                FAILED, Set.of(),
+                CANCELED, Set.of()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0, 1000, 1000",
+    "0, 0, , 1000",
+    "300, 0, , 700",
+    "300, 200, , 500",
+    "0, 999, 1, 1"
+  })
+  void a_refund_reserves_its_amount_and_tells_nothing_of_the_payment(
+      long refunded, long pending, Long asked, long expected) {
+    Payment payment = payment(1000, refunded, pending);
+    RefundMove move = begin(payment, asked);
+
+    assertThat(move.refund().amount()).isEqualTo(usd(expected));
+    assertThat(move.refund().status()).isEqualTo(PENDING);
+    assertThat(move.event()).contains(EventType.REFUND_CREATED);
+    Move paid = move.payment().orElseThrow();
+    assertThat(paid.events()).isEmpty();
+    assertThat(paid.payment().state().version()).isEqualTo(payment.state().version() + 1);
+    assertThat(paid.payment().state().sequence()).isEqualTo(payment.state().sequence());
+    assertThat(paid.payment().state().amounts().refundPending()).isEqualTo(usd(pending + expected));
+    assertThat(paid.payment().state().amounts().refunded()).isEqualTo(usd(refunded));
+  }
+
+  @Test
+  void a_refund_of_another_amount_moves_nothing_whether_it_is_pending_or_had_succeeded() {
+    Payment payment = payment(1000, 0, 0);
+    RefundMove begun = begin(payment, 400L);
+    Payment reserved = begun.payment().orElseThrow().payment();
+    Outcome other = APPROVED.ofAsked(usd(400));
+
+    assertThat(RefundMachine.settled(reserved, begun.refund(), other))
+        .isEqualTo(RefundMove.none(begun.refund()));
+    RefundMove done = RefundMachine.settled(reserved, begun.refund(), APPROVED.ofAsked(usd(1000)));
+    assertThat(done.refund().status()).isEqualTo(SUCCEEDED);
+    assertThat(RefundMachine.settled(done.payment().orElseThrow().payment(), done.refund(), other))
+        .isEqualTo(RefundMove.none(done.refund()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0, 1001, REFUND_AMOUNT_EXCEEDS_REMAINING",
+    "300, 0, 701, REFUND_AMOUNT_EXCEEDS_REMAINING",
+    "300, 200, 501, REFUND_AMOUNT_EXCEEDS_REMAINING",
+    "1000, 0, 1, PAYMENT_ALREADY_REFUNDED",
+    "1000, 0, , PAYMENT_ALREADY_REFUNDED",
+    "0, 1000, , PAYMENT_ALREADY_REFUNDED"
+  })
+  void more_than_is_left_is_refused(long refunded, long pending, Long asked, ErrorCode code) {
+    assertRefused(payment(1000, refunded, pending), asked, code);
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = Status.class, names = "SUCCEEDED", mode = EnumSource.Mode.EXCLUDE)
+  void a_payment_that_has_not_succeeded_cannot_be_refunded(Status status) {
+    Payment before = payment(1000, 0, 0);
+    Payment.State s = before.state();
+    Payment payment =
+        before.with(
+            new Payment.State(
+                s.version(),
+                s.sequence(),
+                status,
+                s.pending(),
+                Amounts.of(usd(1000)),
+                s.failure(),
+                s.verdict(),
+                s.captured(),
+                s.canceled(),
+                s.cancellationReason(),
+                s.authentication()));
+    assertRefused(payment, 1L, ErrorCode.PAYMENT_NOT_REFUNDABLE);
+  }
+
+  @Test
+  void what_was_reserved_is_given_back_when_the_network_approves() {
+    RefundMove move =
+        RefundMachine.settled(payment(1000, 100, 400), refund(400, PENDING), APPROVED);
+
+    assertThat(move.refund().status()).isEqualTo(SUCCEEDED);
+    assertThat(move.event()).contains(EventType.REFUND_UPDATED);
+    assertAmounts(move, 500, 0);
+    assertThat(told(move)).containsExactly(EventType.PAYMENT_REFUNDED);
+  }
+
+  static List<Outcome> refusals() {
+    return List.of(DECLINED, new Outcome.NotSent());
+  }
+
+  @ParameterizedTest
+  @MethodSource("refusals")
+  void what_was_reserved_is_released_when_it_does_not_come_about(Outcome outcome) {
+    RefundMove move = RefundMachine.settled(payment(1000, 100, 400), refund(400, PENDING), outcome);
+
+    assertThat(move.refund().status()).isEqualTo(FAILED);
+    assertThat(move.event()).contains(EventType.REFUND_FAILED);
+    assertAmounts(move, 100, 0);
+    assertThat(told(move)).isEmpty();
+  }
+
+  static List<Outcome> open() {
+    return List.of(
+        new Outcome.Pending(), new Outcome.Unknown("late"), new Outcome.RequiresAction("none"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("open")
+  void what_is_not_known_changes_nothing(Outcome outcome) {
+    for (Refund.Status status : List.of(PENDING, SUCCEEDED)) {
+      Refund refund = refund(400, status);
+      assertThat(RefundMachine.settled(payment(1000, 400, 400), refund, outcome))
+          .isEqualTo(RefundMove.none(refund));
+    }
+  }
+
+  @Test
+  void a_success_that_is_confirmed_changes_nothing() {
+    Refund refund = refund(400, SUCCEEDED);
+    assertThat(RefundMachine.settled(payment(1000, 400, 0), refund, APPROVED))
+        .isEqualTo(RefundMove.none(refund));
+  }
+
+  @ParameterizedTest
+  @MethodSource("refusals")
+  void a_refund_that_fails_late_lowers_what_was_refunded(Outcome outcome) {
+    RefundMove move =
+        RefundMachine.settled(payment(1000, 500, 100), refund(400, SUCCEEDED), outcome);
+
+    assertThat(move.refund().status()).isEqualTo(FAILED);
+    assertThat(move.event()).contains(EventType.REFUND_FAILED);
+    assertAmounts(move, 100, 100);
+    assertThat(told(move)).containsExactly(EventType.PAYMENT_UPDATED);
+  }
+
+  @Test
+  void a_canceled_refund_releases_its_amount() {
+    RefundMove move = RefundMachine.canceled(payment(1000, 100, 400), refund(400, PENDING));
+
+    assertThat(move.refund().status()).isEqualTo(CANCELED);
+    assertThat(move.event()).contains(EventType.REFUND_UPDATED);
+    assertAmounts(move, 100, 0);
+    assertThat(told(move)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Refund.Status.class,
+      names = {"FAILED", "CANCELED"})
+  void what_is_final_stays_so(Refund.Status status) {
+    for (Outcome outcome : List.of(APPROVED, DECLINED, new Outcome.NotSent())) {
+      assertThatThrownBy(
+              () -> RefundMachine.settled(payment(1000, 400, 400), refund(400, status), outcome))
+          .isInstanceOf(IllegalStateException.class);
+    }
+    assertThatThrownBy(() -> RefundMachine.canceled(payment(1000, 0, 400), refund(400, status)))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void a_refund_that_succeeded_cannot_be_canceled() {
+    assertThatThrownBy(
+            () -> RefundMachine.canceled(payment(1000, 400, 400), refund(400, SUCCEEDED)))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "05, DECLINED",
+    "51, DECLINED",
+    "54, EXPIRED_OR_CANCELED_CARD",
+    "46, EXPIRED_OR_CANCELED_CARD",
+    "41, LOST_OR_STOLEN_CARD",
+    "43, LOST_OR_STOLEN_CARD",
+    "96, DECLINED"
+  })
+  void a_refund_that_was_declined_says_why(String responseCode, FailureReason reason) {
+    RefundMove move =
+        RefundMachine.settled(
+            payment(1000, 0, 400), refund(400, PENDING), ResponseCodes.decline(responseCode));
+    assertThat(move.refund().state().failure()).contains(reason);
+  }
+
+  @Test
+  void a_refund_that_never_arrived_has_failed_for_reasons_unknown() {
+    RefundMove move =
+        RefundMachine.settled(payment(1000, 0, 400), refund(400, PENDING), new Outcome.NotSent());
+    assertThat(move.refund().state().failure()).contains(FailureReason.UNKNOWN);
+  }
+
+  @Test
+  void every_told_move_counts_up_and_every_move_moves_the_version() {
+    Refund refund = refund(400, PENDING);
+    Refund after = RefundMachine.settled(payment(1000, 0, 400), refund, APPROVED).refund();
+    assertThat(after.state().version()).isEqualTo(refund.state().version() + 1);
+    assertThat(after.state().sequence()).isEqualTo(refund.state().sequence() + 1);
+    Refund described = RefundMachine.described(after, Map.of("a", "1")).refund();
+    assertThat(described.state().sequence()).isEqualTo(after.state().sequence() + 1);
+    assertThat(described.status()).isEqualTo(SUCCEEDED);
+  }
+
+  private static void assertRefused(Payment payment, Long asked, ErrorCode code) {
+    assertThatThrownBy(() -> begin(payment, asked))
+        .isInstanceOfSatisfying(
+            Refusal.class, refusal -> assertThat(refusal.problem().code()).isEqualTo(code));
+  }
+
+  private static void assertAmounts(RefundMove move, long refunded, long pending) {
+    Amounts amounts = move.payment().orElseThrow().payment().state().amounts();
+    assertThat(amounts.refunded()).isEqualTo(usd(refunded));
+    assertThat(amounts.refundPending()).isEqualTo(usd(pending));
+  }
+
+  private static List<EventType> told(RefundMove move) {
+    return move.payment().orElseThrow().events().stream().map(Happened::type).toList();
+  }
+
+  private static RefundMove begin(Payment payment, @org.jspecify.annotations.Nullable Long amount) {
+    return RefundMachine.begin(
+        payment,
+        new RefundId(new UUID(7, 7)),
+        new CreateRefund(
+            payment.id(),
+            amount == null ? OptionalLong.empty() : OptionalLong.of(amount),
+            Optional.empty(),
+            Map.of()),
+        NOW);
+  }
+
+  private static Refund refund(long amount, Refund.Status status) {
+    Optional<FailureReason> failure =
+        status == FAILED ? Optional.of(FailureReason.DECLINED) : Optional.empty();
+    return new Refund(
+        Realm.of(1, Mode.TEST),
+        new RefundId(new UUID(7, 7)),
+        new PaymentId(new UUID(1, 1)),
+        usd(amount),
+        Optional.empty(),
+        Map.of(),
+        NOW,
+        new State(1, 1, status, failure));
+  }
+
+  /** One that has succeeded. */
+  private static Payment payment(long captured, long refunded, long pending) {
+    Payment begun = Samples.begin(usd(captured), CaptureMethod.AUTOMATIC).payment();
+    Payment paid = PaymentMachine.authorized(begun, APPROVED, NOW).payment();
+    var amounts = new Amounts(usd(captured), usd(0), usd(captured), usd(refunded), usd(pending));
+    return paid.with(paid.state().with(amounts));
+  }
+}

@@ -1,0 +1,64 @@
+package florin.payment.settlement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.core.Id.RequestId;
+import florin.core.IdSource;
+import florin.payment.machine.Attempt;
+import florin.payment.machine.Attempt.Owner;
+import florin.payment.machine.Attempt.Progress;
+import florin.payment.machine.CaptureMethod;
+import florin.payment.machine.Payment;
+import florin.payment.machine.Samples;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** A network that does not know yet is asked less and less often, and for ever. */
+class InquiryScheduleTest {
+  private static final InstantSource CLOCK = InstantSource.fixed(Samples.NOW);
+
+  @Test
+  void the_pauses_between_inquiries_grow_from_half_a_second_to_an_hour_and_stay_there() {
+    List<Duration> pauses = pauses(30);
+
+    assertThat(pauses).isSorted();
+    assertThat(pauses.subList(0, 10)).containsOnly(Duration.ofMillis(500));
+    assertThat(pauses.subList(10, 18))
+        .containsExactly(
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(15),
+            Duration.ofMinutes(1),
+            Duration.ofMinutes(5),
+            Duration.ofMinutes(15),
+            Duration.ofHours(1));
+    assertThat(pauses.subList(18, 30)).containsOnly(Duration.ofHours(1));
+  }
+
+  /** As recovery goes: each answer that settles nothing sets when to ask again. */
+  private static List<Duration> pauses(int count) {
+    var attempts =
+        new Attempts(
+            new Owner(UUID.randomUUID(), UUID.randomUUID()),
+            new IdSource(CLOCK),
+            CLOCK,
+            Samples.NO_CONNECTORS);
+    Payment payment = Samples.begin(Samples.usd(1000), CaptureMethod.AUTOMATIC).payment();
+    Attempt attempt =
+        attempts.begin(payment, Optional.empty(), new RequestId(UUID.randomUUID()), Samples.NOW);
+    var pauses = new ArrayList<Duration>();
+    for (int i = 0; i < count; i++) {
+      Instant next = attempts.nextInquiry(attempt);
+      pauses.add(Duration.between(Samples.NOW, next));
+      attempt = attempts.take(attempt).askAgain(Progress.UNKNOWN, next);
+    }
+    return pauses;
+  }
+}

@@ -1,0 +1,67 @@
+package florin.payment.settlement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.core.Id.PaymentId;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+
+class TurnsTest {
+  private static final PaymentId PAYMENT = new PaymentId(new UUID(1, 1));
+  private static final int THREADS = 20;
+  private static final int TIMES = 10_000;
+  private static final Duration LONG = Duration.ofMinutes(1);
+
+  private final Turns turns = new Turns();
+
+  @Test
+  void who_waits_comes_when_the_one_before_has_done() {
+    long[] sum = {0};
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < THREADS; i++) {
+        threads.execute(() -> turns.inTurn(PAYMENT, LONG, () -> addOften(sum)));
+      }
+    }
+    assertThat(sum[0]).isEqualTo((long) THREADS * TIMES);
+  }
+
+  /** Loses some of it when another does the same at the same time. */
+  private static long addOften(long[] sum) {
+    for (int i = 0; i < TIMES; i++) {
+      sum[0]++;
+    }
+    return sum[0];
+  }
+
+  @Test
+  void who_has_waited_too_long_goes_ahead_without_a_turn() throws Exception {
+    var begun = new CountDownLatch(1);
+    var released = new CountDownLatch(1);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      threads.execute(() ->
+          turns.inTurn(
+              PAYMENT,
+              LONG,
+              () -> {
+                begun.countDown();
+                return await(released);
+              }));
+      begun.await();
+      assertThat(turns.inTurn(PAYMENT, Duration.ZERO, () -> "done")).isEqualTo("done");
+      released.countDown();
+    }
+    assertThat(turns.inTurn(PAYMENT, LONG, () -> "free")).isEqualTo("free");
+  }
+
+  private static boolean await(CountDownLatch latch) {
+    try {
+      latch.await();
+      return true;
+    } catch (InterruptedException interrupted) {
+      throw new AssertionError("interrupted", interrupted);
+    }
+  }
+}

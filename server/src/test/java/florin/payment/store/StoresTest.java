@@ -1,0 +1,515 @@
+package florin.payment.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.connector.Checks;
+import florin.connector.Checks.Check;
+import florin.connector.ConnectorName;
+import florin.connector.RiskLevel;
+import florin.connector.ThreeDSecureResult.TransStatus;
+import florin.core.Advice;
+import florin.core.Currency;
+import florin.core.DeclineCode;
+import florin.core.ErrorCode;
+import florin.core.Id.AttemptId;
+import florin.core.Id.CustomerId;
+import florin.core.Id.PaymentId;
+import florin.core.Id.PaymentMethodId;
+import florin.core.Id.RefundId;
+import florin.core.Id.RequestId;
+import florin.core.Mode;
+import florin.core.Money;
+import florin.core.Realm;
+import florin.db.Changeset;
+import florin.db.CommitResult;
+import florin.db.Db;
+import florin.db.GroupCommit;
+import florin.db.PostgresAddress;
+import florin.db.TestPostgres;
+import florin.db.Write;
+import florin.instrument.BankTransfer;
+import florin.instrument.Card;
+import florin.instrument.Hosted;
+import florin.instrument.Instrument;
+import florin.payment.machine.Amounts;
+import florin.payment.machine.Attempt;
+import florin.payment.machine.Attempt.Owner;
+import florin.payment.machine.Attempt.Progress;
+import florin.payment.machine.Attempt.Resolution;
+import florin.payment.machine.Authentication;
+import florin.payment.machine.CancellationReason;
+import florin.payment.machine.CaptureMethod;
+import florin.payment.machine.Failure;
+import florin.payment.machine.Operation;
+import florin.payment.machine.Payment;
+import florin.payment.machine.Payment.Method;
+import florin.payment.machine.Payment.Order;
+import florin.payment.machine.Payment.State;
+import florin.payment.machine.Payment.Verdict;
+import florin.payment.machine.Refund;
+import florin.payment.machine.Samples;
+import florin.payment.machine.Status;
+import florin.payment.machine.ThreeDSecure;
+import florin.paymentmethod.BillingDetails;
+import florin.testing.StoredRow;
+import florin.vault.Brand;
+import florin.vault.Funding;
+import java.net.URI;
+import java.sql.Connection;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/**
+ * What is written is what is read, and stands in the column of its name; so each value here differs
+ * from the others of its type.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+class StoresTest {
+  private static final Instant NOW = Instant.parse("2026-11-21T12:00:00.123456Z");
+  private static final Realm REALM = Realm.of(1, Mode.TEST);
+
+  private final PostgresAddress database = TestPostgres.freshDatabase();
+  private final Db db = new Db(database);
+  private final GroupCommit commits =
+      new GroupCommit("test", database::connect, 1, GroupCommit.DEFAULT_PATIENCE);
+  private final PaymentStore payments = new PaymentStore(db);
+  private final CustomerId customer = new CustomerId(UUID.randomUUID());
+  private final CustomerId owner = new CustomerId(UUID.randomUUID());
+
+  @BeforeAll
+  void addCustomers() throws Exception {
+    try (Connection connection = database.connect()) {
+      for (CustomerId id : List.of(customer, owner)) {
+        Db.update(
+            connection,
+            "INSERT INTO customer (realm_id, id, version, sequence, created_at) VALUES (?, ?, 1, 1, now())",
+            REALM.id(),
+            id.uuid());
+      }
+    }
+  }
+
+  @AfterAll
+  void close() {
+    payments.close();
+    commits.close();
+    db.close();
+  }
+
+  @Test
+  void a_payment_is_read_as_it_was_inserted_and_as_it_was_updated() {
+    Payment made = payment(succeeded(1, 600, 100, 50, Check.PASS, Check.FAIL, Check.UNAVAILABLE));
+    commit(PaymentStore.insert(made));
+    assertThat(payments.find(REALM, made.id())).contains(made);
+
+    Payment updated =
+        Samples.with(made, succeeded(2, 700, 70, 20, Check.UNAVAILABLE, Check.PASS, Check.FAIL));
+    commit(PaymentStore.update(updated));
+    assertThat(payments.find(REALM, made.id())).contains(updated);
+  }
+
+  @Test
+  void every_value_of_a_payment_stands_in_its_column() throws Exception {
+    Payment made = payment(succeeded(3, 600, 100, 50, Check.PASS, Check.FAIL, Check.UNAVAILABLE));
+    commit(PaymentStore.insert(Samples.with(made, failed(2))), PaymentStore.update(made));
+    String time = "2026-11-21T12:0";
+
+    assertThat(StoredRow.of(database, "payment", made.id().uuid()))
+        .isEqualTo(
+            Map.ofEntries(
+                entry("realm_id", REALM.id()),
+                entry("id", made.id().uuid()),
+                entry("version", 3),
+                entry("sequence", 13),
+                entry("status", "succeeded"),
+                entry("pending_operation", "capture"),
+                entry("amount", 1000),
+                entry("currency", "usd"),
+                entry("amount_capturable", 0),
+                entry("amount_captured", 600),
+                entry("amount_refunded", 100),
+                entry("amount_refund_pending", 50),
+                entry("capture_method", "manual"),
+                entry("customer_id", customer.uuid()),
+                entry("description", "a description"),
+                entry("metadata", "{\"a key\": \"a value\"}"),
+                entry("receipt_email", "payer@example.com"),
+                entry("statement_descriptor", "A DESCRIPTOR"),
+                entry("payment_method_id", made.method().id().uuid()),
+                entry("method_type", "card"),
+                entry(
+                    "method",
+                    "{\"brand\": \"visa\", \"last4\": \"4242\", \"saved\": true, \"billing\": {\"name\": \"Jo\", \"email\": \"jo@example.com\", \"phone\": \"+1 555\"}, \"funding\": \"debit\", \"exp_year\": 2040, \"exp_month\": 11, \"created_at\": \"2026-11-21T11:59:55.123456Z\", \"customer_id\": \""
+                        + owner.uuid()
+                        + "\", \"fingerprint\": \"print\"}"),
+                entry("connector", "cn_1"),
+                entry("connector_kind", "stripe"),
+                entry("check_cvc", "pass"),
+                entry("check_address_line1", "fail"),
+                entry("check_postal_code", "unavailable"),
+                entry("network_response_code", "85"),
+                entry("risk_level", "elevated"),
+                entry("created_at", time + "0:00.123456+00:00"),
+                entry("captured_at", time + "0:03.123456+00:00"),
+                entry("canceled_at", time + "1:43.123456+00:00"),
+                entry("cancellation_reason", "duplicate"),
+                entry("return_url", "https://shop.example/return"),
+                entry("challenge", "a challenge"),
+                entry("action_url", "https://provider.example/pay"),
+                entry(
+                    "three_d_secure",
+                    "{\"eci\": \"05\", \"version\": \"2.2.0\", \"trans_status\": \"A\", \"ds_transaction_id\": \"a ds id\"}")));
+  }
+
+  @Test
+  void a_failed_payment_says_why_in_four_columns() throws Exception {
+    Payment failed = payment(failed(1));
+    commit(PaymentStore.insert(failed));
+
+    assertThat(StoredRow.of(database, "payment", failed.id().uuid()))
+        .containsAllEntriesOf(
+            Map.ofEntries(
+                entry("failure_code", "card_declined"),
+                entry("failure_decline_code", "do_not_honor"),
+                entry("failure_message", "a message"),
+                entry("failure_advice", "try_again_later")));
+  }
+
+  @Test
+  void a_payment_by_another_instrument_is_read_as_it_was_inserted() {
+    for (Instrument instrument :
+        List.of(
+            new BankTransfer("RF18539007547034", Optional.empty()),
+            new BankTransfer(
+                "RF18539007547034", Optional.of(new BankTransfer.Payer("Ω \"J\\ö\"", "3000"))),
+            new Hosted(List.of("card", "ideal")))) {
+      Payment card = payment(held(1, 900));
+      var method =
+          new Method(
+              card.method().id(),
+              instrument,
+              BillingDetails.NONE,
+              card.created(),
+              Optional.empty(),
+              false);
+      Payment made =
+          new Payment(
+              REALM,
+              card.id(),
+              card.created(),
+              card.order(),
+              method,
+              new ConnectorName("bank", "bank"),
+              card.state());
+      commit(PaymentStore.insert(made));
+
+      assertThat(payments.find(REALM, made.id())).contains(made);
+    }
+  }
+
+  @Test
+  void a_payment_that_waits_or_has_failed_is_read_as_it_was_inserted_and_as_it_was_updated() {
+    Payment held = payment(held(1, 900));
+    commit(PaymentStore.insert(held));
+    assertThat(payments.find(REALM, held.id())).contains(held);
+    Payment less = Samples.with(held, held(2, 800));
+    commit(PaymentStore.update(less));
+    assertThat(payments.find(REALM, held.id())).contains(less);
+
+    Payment failed = payment(failed(1));
+    commit(PaymentStore.insert(failed));
+    assertThat(payments.find(REALM, failed.id())).contains(failed);
+    Payment begun = payment(held(1, 900));
+    commit(PaymentStore.insert(begun), PaymentStore.update(Samples.with(begun, failed(2))));
+    assertThat(payments.find(REALM, begun.id())).contains(Samples.with(begun, failed(2)));
+  }
+
+  @Test
+  void what_is_said_about_a_payment_is_read_as_it_was_changed() {
+    Payment made = payment(held(1, 900));
+    commit(PaymentStore.insert(made));
+    Order order = made.order();
+    Payment described =
+        Samples.with(
+            made,
+            new Order(
+                order.amount(),
+                order.captureMethod(),
+                Optional.of(owner),
+                Optional.of("another description"),
+                Map.of("another", "value"),
+                Optional.of("another@example.com"),
+                order.statementDescriptor(),
+                order.returnUrl()),
+            2,
+            99);
+    commit(PaymentStore.describe(described));
+
+    assertThat(payments.find(REALM, made.id())).contains(described);
+  }
+
+  @Test
+  void an_attempt_is_read_as_it_was_inserted_and_as_it_was_updated() throws Exception {
+    var store = new AttemptStore(db);
+    Payment payment = payment(held(1, 900));
+    Attempt refund =
+        attempt(
+            payment,
+            Operation.REFUND,
+            Optional.of(new RefundId(UUID.randomUUID())),
+            new Attempt.State(
+                3,
+                Progress.APPROVED,
+                owner(),
+                Optional.of(NOW.plusSeconds(9)),
+                Optional.empty(),
+                4,
+                Optional.of(
+                    new Attempt.Completion(
+                        Resolution.INQUIRY, Optional.of("00"), NOW.plusSeconds(7))),
+                Optional.empty()));
+    commit(PaymentStore.insert(payment), AttemptStore.insert(refund));
+    assertThat(store.list(REALM, payment.id())).containsExactly(refund);
+    assertThat(StoredRow.of(database, "attempt", refund.id().uuid()))
+        .isEqualTo(
+            Map.ofEntries(
+                entry("realm_id", REALM.id()),
+                entry("id", refund.id().uuid()),
+                entry("payment_id", payment.id().uuid()),
+                entry("operation", "refund"),
+                entry("authorization_id", refund.authorization().orElseThrow().uuid()),
+                entry("refund_id", refund.refund().orElseThrow().uuid()),
+                entry("version", 3),
+                entry("status", "approved"),
+                entry("connector", "cn_1"),
+                entry("connector_kind", "stripe"),
+                entry("amount", 321),
+                entry("node", refund.state().owner().node()),
+                entry("boot", refund.state().owner().boot()),
+                entry("due_at", "2026-11-21T12:00:09.123456+00:00"),
+                entry("checked", 4),
+                entry("idempotency_id", refund.idempotency().orElseThrow()),
+                entry("request_id", refund.request().orElseThrow().uuid()),
+                entry("network_response_code", "00"),
+                entry("resolved_by", "inquiry"),
+                entry("created_at", "2026-11-21T12:00:00.123456+00:00"),
+                entry("resolved_at", "2026-11-21T12:00:07.123456+00:00")));
+
+    Attempt other =
+        with(
+            refund,
+            new Attempt.State(
+                4,
+                Progress.PENDING,
+                owner(),
+                Optional.of(NOW.plusSeconds(90)),
+                Optional.of(NOW.plusSeconds(900)),
+                5,
+                Optional.of(
+                    new Attempt.Completion(
+                        Resolution.RETRY,
+                        Optional.of("85"),
+                        Optional.of("a scheme's id"),
+                        NOW.plusSeconds(8))),
+                Optional.of(new Money(321, Currency.get("eur")))));
+    commit(AttemptStore.update(other));
+    assertThat(store.list(REALM, payment.id())).containsExactly(other);
+  }
+
+  @Test
+  void a_refund_is_read_as_it_was_inserted_and_as_it_was_updated() throws Exception {
+    var store = new RefundStore(db);
+    var made =
+        new Refund(
+            REALM,
+            new RefundId(UUID.randomUUID()),
+            new PaymentId(UUID.randomUUID()),
+            usd(400),
+            Optional.of(Refund.Reason.FRAUDULENT),
+            Map.of("a", "1"),
+            NOW,
+            new Refund.State(
+                3, 2, Refund.Status.FAILED, Optional.of(Refund.FailureReason.DECLINED)));
+    commit(RefundStore.insert(made));
+    assertThat(store.find(REALM, made.id())).contains(made);
+    assertThat(StoredRow.of(database, "refund", made.id().uuid()))
+        .isEqualTo(
+            Map.ofEntries(
+                entry("realm_id", REALM.id()),
+                entry("id", made.id().uuid()),
+                entry("payment_id", made.payment().uuid()),
+                entry("version", 3),
+                entry("sequence", 2),
+                entry("status", "failed"),
+                entry("amount", 400),
+                entry("currency", "usd"),
+                entry("reason", "fraudulent"),
+                entry("failure_reason", "declined"),
+                entry("metadata", "{\"a\": \"1\"}"),
+                entry("created_at", "2026-11-21T12:00:00.123456+00:00")));
+
+    Refund updated =
+        Samples.with(
+            made,
+            Map.of("b", "2"),
+            new Refund.State(
+                4, 9, Refund.Status.FAILED, Optional.of(Refund.FailureReason.UNKNOWN)));
+    commit(RefundStore.update(updated));
+    assertThat(store.find(REALM, made.id())).contains(updated);
+  }
+
+  private Payment payment(State state) {
+    var order =
+        new Order(
+            usd(1000),
+            CaptureMethod.MANUAL,
+            Optional.of(customer),
+            Optional.of("a description"),
+            Map.of("a key", "a value"),
+            Optional.of("payer@example.com"),
+            Optional.of("A DESCRIPTOR"),
+            Optional.of(URI.create("https://shop.example/return")));
+    var instrument =
+        new Method(
+            new PaymentMethodId(UUID.randomUUID()),
+            new Card(Brand.VISA, "4242", 11, 2040, Funding.DEBIT, Optional.of("print")),
+            new BillingDetails(
+                Optional.of("Jo"),
+                Optional.of("jo@example.com"),
+                Optional.of("+1 555"),
+                Optional.empty()),
+            NOW.minusSeconds(5),
+            Optional.of(owner),
+            true);
+    return new Payment(
+        REALM,
+        new PaymentId(UUID.randomUUID()),
+        NOW,
+        order,
+        instrument,
+        new ConnectorName("cn_1", "stripe"),
+        state);
+  }
+
+  private static State succeeded(
+      int version, long captured, long refunded, long pending, Check cvc, Check line1, Check code) {
+    return new State(
+        version,
+        version + 10,
+        Status.SUCCEEDED,
+        Optional.of(Operation.CAPTURE),
+        new Amounts(usd(1000), usd(0), usd(captured), usd(refunded), usd(pending)),
+        Optional.empty(),
+        new Verdict(
+            Optional.of("85"),
+            Optional.of(new Checks(cvc, line1, code)),
+            Optional.of(RiskLevel.ELEVATED)),
+        Optional.of(NOW.plusSeconds(version)),
+        Optional.of(NOW.plusSeconds(100 + version)),
+        Optional.of(CancellationReason.DUPLICATE),
+        authentication(version));
+  }
+
+  private static State held(int version, long capturable) {
+    return new State(
+        version,
+        version + 20,
+        Status.REQUIRES_CAPTURE,
+        Optional.of(Operation.CAPTURE),
+        new Amounts(usd(1000), usd(capturable), usd(0), usd(0), usd(0)),
+        Optional.empty(),
+        Verdict.NONE,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        authentication(version));
+  }
+
+  private static State failed(int version) {
+    return new State(
+        version,
+        version + 30,
+        Status.FAILED,
+        Optional.empty(),
+        Samples.amounts(1000),
+        Optional.of(
+            new Failure(
+                ErrorCode.CARD_DECLINED,
+                Optional.of(DeclineCode.DO_NOT_HONOR),
+                "a message",
+                Optional.of(Advice.TRY_AGAIN_LATER))),
+        new Verdict(Optional.of("05"), Optional.empty(), Optional.empty()),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        authentication(version));
+  }
+
+  /** An insert has no challenge: none was asked for yet. */
+  private static Authentication authentication(int version) {
+    return new Authentication(
+        Optional.of("a challenge").filter(_ -> version > 1),
+        Optional.of(URI.create("https://provider.example/pay")).filter(_ -> version > 1),
+        Optional.of(
+            new ThreeDSecure("2.2.0", Optional.of("05"), Optional.of("a ds id"), TransStatus.A)));
+  }
+
+  private static Attempt attempt(
+      Payment payment, Operation operation, Optional<RefundId> refund, Attempt.State state) {
+    return new Attempt(
+        REALM,
+        new AttemptId(UUID.randomUUID()),
+        payment.id(),
+        operation,
+        Optional.of(new AttemptId(UUID.randomUUID())),
+        refund,
+        new ConnectorName("cn_1", "stripe"),
+        usd(321),
+        Optional.of(UUID.randomUUID()),
+        Optional.of(new RequestId(UUID.randomUUID())),
+        NOW,
+        state);
+  }
+
+  private static Attempt with(Attempt it, Attempt.State state) {
+    return new Attempt(
+        it.realm(),
+        it.id(),
+        it.payment(),
+        it.operation(),
+        it.authorization(),
+        it.refund(),
+        it.connector(),
+        it.amount(),
+        it.idempotency(),
+        it.request(),
+        it.created(),
+        state);
+  }
+
+  private static Map.Entry<String, String> entry(String column, Object value) {
+    return Map.entry(column, value.toString());
+  }
+
+  private static Owner owner() {
+    return new Owner(UUID.randomUUID(), UUID.randomUUID());
+  }
+
+  private static Money usd(long minor) {
+    return Samples.usd(minor);
+  }
+
+  private void commit(Write... writes) {
+    for (Write write : writes) { // one by one: a batch takes a row once
+      assertThat(commits.commit(Changeset.of(write))).isEqualTo(new CommitResult.Committed());
+    }
+  }
+}
