@@ -120,8 +120,7 @@ public final class SealedTextStore implements SealedThings {
       var behind = new ArrayList<>(column.values(from));
       behind.add(Integer.toString(current));
       behind.add(most);
-      List<Row> rows =
-          Db.query(connection, column.sealedOtherwise(), Row::read, behind.toArray());
+      List<Row> rows = Db.query(connection, column.sealedOtherwise(), Row::read, behind.toArray());
       for (Row row : rows) {
         var values = new ArrayList<>(column.values(row.place()));
         values.addFirst(anew(row));
