@@ -20,7 +20,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -87,10 +86,6 @@ public final class Verification {
 
     Fault(String message) {
       this.message = message;
-    }
-
-    String text() {
-      return name().toLowerCase(Locale.ROOT);
     }
 
     String message() {
