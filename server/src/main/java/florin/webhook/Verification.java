@@ -181,7 +181,7 @@ public final class Verification {
   }
 
   private Optional<WebhookEndpointId> signer(Realm realm, Header header, byte[] body) {
-    var page = new PageRequest(MAX_ENDPOINTS, Optional.empty(), Optional.empty());
+    var page = PageRequest.first(MAX_ENDPOINTS);
     var always = IdTime.Span.ALWAYS;
     return endpoints.list(realm, Optional.empty(), always, page).data().stream()
         .filter(endpoint ->
