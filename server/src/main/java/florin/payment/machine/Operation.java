@@ -56,12 +56,7 @@ public enum Operation {
   },
 
   /** Undoes an authorisation whose outcome was never learnt. A part of settling that one. */
-  REVERSE {
-    @Override
-    public Outcome ask(Connector connector, FollowUp request, Deadline deadline) {
-      return connector.cancel(request, deadline);
-    }
-  },
+  REVERSE,
 
   REFUND {
     @Override

@@ -87,7 +87,7 @@ public final class PaymentMachine {
       case Outcome.RequiresAction _ when isResumed -> back(payment);
       case Outcome.RequiresAction action -> requireAction(payment, action);
       case Outcome.Pending(), Outcome.Unknown _ -> stillProcessing(payment);
-      case Outcome.OtherAmount _ -> otherAmount(payment); // it is being undone
+      case Outcome.OtherAmount _ -> stillProcessing(payment); // it is being undone
     };
   }
 
@@ -148,8 +148,7 @@ public final class PaymentMachine {
               EventType.PAYMENT_SUCCEEDED);
       case Outcome.Declined declined -> back(payment).failing(Failure.of(declined));
       case Outcome.NotSent() -> back(payment).failing(Failure.processingError());
-      case Outcome.OtherAmount _ -> otherAmount(payment);
-      case Outcome.Pending(), Outcome.Unknown _, Outcome.RequiresAction _ ->
+      case Outcome.OtherAmount _, Outcome.Pending(), Outcome.Unknown _, Outcome.RequiresAction _ ->
           stillProcessing(payment);
     };
   }
@@ -297,16 +296,12 @@ public final class PaymentMachine {
         .cancellationReason(Optional.empty());
   }
 
+  /** The network may say so each time that it is asked: told once is enough. */
   private static Move stillProcessing(Payment payment) {
-    return move(payment, new Change(payment, PROCESSING), EventType.PAYMENT_PROCESSING);
-  }
-
-  /** The network says so each time that it is asked: told once, since its creation, is enough. */
-  private static Move otherAmount(Payment payment) {
     boolean isTold = payment.status() == PROCESSING && payment.state().sequence() > 1;
     return isTold
         ? Move.silent(payment.with(new Change(payment, PROCESSING).unnumbered()))
-        : stillProcessing(payment);
+        : move(payment, new Change(payment, PROCESSING), EventType.PAYMENT_PROCESSING);
   }
 
   private static Verdict verdict(Outcome.Declined declined) {

@@ -5,6 +5,7 @@ import florin.connector.ConnectorName;
 import florin.connector.Connectors;
 import florin.connector.Outcome;
 import florin.core.Id.AttemptId;
+import florin.core.Id.RefundId;
 import florin.core.Id.RequestId;
 import florin.core.IdSource;
 import florin.core.Money;
@@ -17,7 +18,6 @@ import florin.payment.machine.Attempt.Resolution;
 import florin.payment.machine.Attempt.State;
 import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
-import florin.payment.machine.Refund;
 import florin.payment.machine.Wait;
 import java.time.Duration;
 import java.time.Instant;
@@ -100,15 +100,16 @@ public final class Attempts {
   }
 
   /**
-   * Under what an authorisation is undone: always the same where a network wants a reversal that is
-   * repeated to be the same message, also after a crash.
+   * Under what an authorisation is undone where a network wants a reversal that was not answered to
+   * be repeated as the same message, also after a crash. Once it was answered, the same would be
+   * given the same answer again, whatever has arrived since.
+   *
+   * @param answered how many reversals of it the network has answered before
    */
-  public AttemptId reversalReference(Call call) {
-    UUID undone = call.attempt().reference().id().uuid();
-    return call.repetition().reversals()
-        ? new AttemptId(
-            new UUID(undone.getMostSignificantBits(), undone.getLeastSignificantBits() ^ 1))
-        : nextId();
+  static AttemptId reversalReference(Attempt undone, int answered) {
+    UUID id = undone.reference().id().uuid();
+    return new AttemptId(
+        new UUID(id.getMostSignificantBits(), id.getLeastSignificantBits() ^ (answered + 1)));
   }
 
   AttemptId nextId() {
@@ -134,13 +135,15 @@ public final class Attempts {
   }
 
   /**
-   * A capture or cancel that is about to be asked for.
+   * What goes on with an authorisation, and is about to be asked for.
    *
+   * @param refund that it carries out
    * @param request empty when it is the service's own doing
    */
   public Attempt begin(
       Attempt authorization,
       Operation operation,
+      Optional<RefundId> refund,
       Money amount,
       Optional<UUID> idempotency,
       Optional<RequestId> request,
@@ -151,33 +154,11 @@ public final class Attempts {
         authorization.payment(),
         operation,
         Optional.of(authorization.authorizationReference().id()),
-        Optional.empty(),
+        refund,
         authorization.connector(),
         amount,
         idempotency,
         request,
-        now,
-        begun(authorization.realm(), authorization.connector()));
-  }
-
-  /** A refund that is about to be asked for. */
-  public Attempt begin(
-      Attempt authorization,
-      Refund refund,
-      Optional<UUID> idempotency,
-      RequestId request,
-      Instant now) {
-    return new Attempt(
-        refund.realm(),
-        nextId(),
-        refund.payment(),
-        Operation.REFUND,
-        Optional.of(authorization.authorizationReference().id()),
-        Optional.of(refund.id()),
-        authorization.connector(),
-        refund.amount(),
-        idempotency,
-        Optional.of(request),
         now,
         begun(authorization.realm(), authorization.connector()));
   }
@@ -211,9 +192,9 @@ public final class Attempts {
         Optional.empty());
   }
 
-  /** A reversal that the network has acknowledged. */
-  public Attempt reversal(Attempt of, AttemptId reference, Instant now) {
-    var acknowledged = new Completion(Resolution.ANSWER, Optional.empty(), now);
+  /** A reversal that the network has acknowledged, or declined. */
+  Attempt reversal(Attempt of, AttemptId reference, Progress as, Instant now) {
+    var answered = new Completion(Resolution.ANSWER, Optional.empty(), now);
     return new Attempt(
         of.realm(),
         reference,
@@ -228,12 +209,12 @@ public final class Attempts {
         now,
         new State(
             1,
-            Progress.APPROVED,
+            as,
             self,
             Optional.empty(),
             Optional.empty(),
             0,
-            Optional.of(acknowledged),
+            Optional.of(answered),
             Optional.empty()));
   }
 

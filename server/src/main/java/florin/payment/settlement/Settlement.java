@@ -8,14 +8,17 @@ import florin.core.Id.AttemptId;
 import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
+import florin.db.Write;
 import florin.event.Event.Cause;
 import florin.payment.machine.Attempt;
+import florin.payment.machine.Attempt.Progress;
 import florin.payment.machine.Attempt.Resolution;
-import florin.payment.machine.Operation;
+import florin.payment.machine.Conclusion;
 import florin.payment.recovery.Recovery;
 import florin.payment.settlement.Probe.Step;
 import florin.payment.store.AttemptStore;
 import florin.payment.store.Stores;
+import java.time.InstantSource;
 import java.util.Optional;
 
 /**
@@ -30,6 +33,7 @@ public final class Settlement {
   private final Attempts attempts;
   private final AmountCheck amounts;
   private final Finish finish;
+  private final InstantSource clock;
   private final Probe probe;
 
   public Settlement(
@@ -38,32 +42,35 @@ public final class Settlement {
       Attempts attempts,
       AmountCheck amounts,
       Finish finish,
+      InstantSource clock,
       Probe probe) {
     this.commits = commits;
     this.stores = stores;
     this.attempts = attempts;
     this.amounts = amounts;
     this.finish = finish;
+    this.clock = clock;
     this.probe = probe;
   }
 
-  /** What was begun just now. */
-  public Settled carryOut(Call call, Ask ask, Optional<Cause> cause) {
+  /** What was begun just now. Empty when somebody else has settled it, or will. */
+  public Optional<Conclusion> carryOut(Call call, Ask ask, Optional<Cause> cause) {
     probe.at(Step.BEGUN);
     return ask(call, ask, Resolution.ANSWER, cause);
   }
 
   /** Asks, under the attempt's reference, and settles what is answered. */
-  public Settled ask(Call call, Ask ask, Resolution by, Optional<Cause> cause) {
+  public Optional<Conclusion> ask(Call call, Ask ask, Resolution by, Optional<Cause> cause) {
     Outcome outcome = ask.ask(call);
     probe.at(Step.CALLED);
-    Settled settled = settle(call, outcome, by, cause);
+    Optional<Conclusion> concluded = settle(call, outcome, by, cause);
     probe.at(Step.FINISHED);
-    return settled;
+    return concluded;
   }
 
   /** The network was asked, by us or by whoever left the attempt to us, and this came of it. */
-  public Settled settle(Call call, Outcome said, Resolution by, Optional<Cause> cause) {
+  public Optional<Conclusion> settle(
+      Call call, Outcome said, Resolution by, Optional<Cause> cause) {
     Attempt attempt = call.attempt();
     Outcome outcome = amounts.check(attempt, said);
     if (!attempt.operation().isOfAuthorization()
@@ -72,9 +79,11 @@ public final class Settlement {
     }
     Call reversing = call.with(attempts.reversing(attempt, other.amount()));
     if (!decides(reversing.attempt())) {
-      return Settled.byAnother(stores.subjectOf(attempt));
+      return Optional.empty();
     }
-    return reverse(reversing, cause).orElseGet(() -> finish.outcome(reversing, outcome, by, cause));
+    return acknowledged(reversing)
+        .map(reversal -> finish.reversed(reversing, reversal, cause))
+        .orElseGet(() -> finish.outcome(reversing, outcome, by, cause));
   }
 
   /**
@@ -86,7 +95,11 @@ public final class Settlement {
    * @return whether it is ours to undo
    */
   public boolean decides(Attempt reversing) {
-    return switch (commits.commit(Changeset.of(AttemptStore.update(reversing)))) {
+    return commit(AttemptStore.update(reversing));
+  }
+
+  private boolean commit(Write write) {
+    return switch (commits.commit(Changeset.of(write))) {
       case CommitResult.Committed() -> true;
       case CommitResult.Refused _ -> false;
       case CommitResult.Rejected rejected ->
@@ -94,25 +107,57 @@ public final class Settlement {
     };
   }
 
-  /** Empty when the network has not acknowledged it; it must be asked again then. */
-  public Optional<Settled> reverse(Call reversing, Optional<Cause> cause) {
-    AttemptId reversal = attempts.reversalReference(reversing);
-    if (!cancels(reversing, reversal)) {
-      return Optional.empty();
-    }
-    probe.at(Step.REVERSED);
-    return Optional.of(finish.reversed(reversing, reversal, cause));
+  /** False when the network has not acknowledged it; it must be asked again then. */
+  public boolean reverse(Call reversing, Optional<Cause> cause) {
+    Optional<Attempt> reversal = acknowledged(reversing);
+    reversal.ifPresent(it -> finish.reversed(reversing, it, cause));
+    return reversal.isPresent();
   }
 
-  /** Whether the network has acknowledged that the authorisation holds nothing. */
-  public boolean cancels(Call call, AttemptId reversal) {
+  private Optional<Attempt> acknowledged(Call reversing) {
+    Optional<Attempt> reversal = undo(reversing);
+    boolean isDeclined = reversal.map(Attempt::progress).equals(Optional.of(Progress.DECLINED));
+    if (isDeclined) {
+      commit(AttemptStore.insert(reversal.get()));
+      return Optional.empty();
+    }
+    if (reversal.isPresent()) {
+      probe.at(Step.REVERSED);
+    }
+    return reversal;
+  }
+
+  /**
+   * Asks the network to undo the authorisation.
+   *
+   * @return the reversal, approved when the network acknowledges that nothing is held any more, or
+   *     declined; empty when it has not answered
+   */
+  public Optional<Attempt> undo(Call call) {
     Attempt attempt = call.attempt();
+    AttemptId reference = reversalReference(call);
     Outcome outcome =
-        Operation.REVERSE.ask(
-            call.connector(),
-            new FollowUp(
-                new OperationRef(reversal), attempt.reference(), attempt.realm(), attempt.amount()),
-            call.deadline());
-    return outcome instanceof Outcome.Approved;
+        call.connector()
+            .cancel(
+                new FollowUp(
+                    new OperationRef(reference),
+                    attempt.reference(),
+                    attempt.realm(),
+                    attempt.amount()),
+                call.deadline());
+    return switch (outcome) {
+      case Outcome.Approved _ ->
+          Optional.of(attempts.reversal(attempt, reference, Progress.APPROVED, clock.instant()));
+      case Outcome.Declined _ ->
+          Optional.of(attempts.reversal(attempt, reference, Progress.DECLINED, clock.instant()));
+      default -> Optional.empty();
+    };
+  }
+
+  private AttemptId reversalReference(Call call) {
+    return call.repetition().reversals()
+        ? Attempts.reversalReference(
+            call.attempt(), stores.attempts().countReversals(call.attempt()))
+        : attempts.nextId();
   }
 }
