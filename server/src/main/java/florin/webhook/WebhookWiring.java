@@ -86,7 +86,14 @@ public final class WebhookWiring implements AutoCloseable {
             registry, lanes, new DeliveryQueueStore(storage.queueDb()), store, clock);
     this.attempts =
         new DeliveryAttempts(
-            reader, storage.results(), senders, seal, settings.retries(), failures, metrics, sources);
+            reader,
+            storage.results(),
+            senders,
+            seal,
+            settings.retries(),
+            failures,
+            metrics,
+            sources);
   }
 
   public WebhookEndpoints endpoints() {
@@ -148,7 +155,7 @@ public final class WebhookWiring implements AutoCloseable {
   @Override
   public void close() {
     metrics.close();
-    health.close();
+    failures.close();
     senders.values().forEach(Sender::close);
     reader.close();
   }

@@ -39,7 +39,8 @@ class EndpointFailuresTest {
   private final Db db = new Db(database);
   private final GroupCommit commits =
       new GroupCommit("test", database::connect, 1, GroupCommit.DEFAULT_PATIENCE);
-  private final EndpointFailures failures = new EndpointFailures(new WebhookEndpointStore(db), InstantSource.fixed(NOW));
+  private final EndpointFailures failures =
+      new EndpointFailures(new WebhookEndpointStore(db), InstantSource.fixed(NOW));
 
   @AfterAll
   void close() {
