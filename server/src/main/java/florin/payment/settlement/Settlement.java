@@ -108,11 +108,15 @@ public final class Settlement {
   public boolean cancels(Call call, AttemptId reversal) {
     Attempt attempt = call.attempt();
     Outcome outcome =
-        Operation.REVERSE.ask(
-            call.connector(),
-            new FollowUp(
-                new OperationRef(reversal), attempt.reference(), attempt.realm(), attempt.amount()),
-            call.deadline());
+        call.connector()
+            .followUp(
+                Operation.REVERSE.kind(),
+                new FollowUp(
+                    new OperationRef(reversal),
+                    attempt.reference(),
+                    attempt.realm(),
+                    attempt.amount()),
+                call.deadline());
     return outcome instanceof Outcome.Approved;
   }
 }

@@ -148,17 +148,16 @@ final class ProviderConnector implements Connector {
   }
 
   @Override
-  public Outcome capture(FollowUp request, Deadline deadline) {
-    return move(request, OperationKind.CAPTURE, "/capture", deadline);
+  public Outcome followUp(OperationKind operation, FollowUp request, Deadline deadline) {
+    return switch (operation) {
+      case CAPTURE -> move(request, operation, "/capture", deadline);
+      case REFUND -> move(request, operation, "/refunds", deadline);
+      case CANCEL -> cancel(request, deadline);
+      default -> ResponseCodes.decline(ResponseCodes.INVALID_TRANSACTION);
+    };
   }
 
-  @Override
-  public Outcome refund(FollowUp request, Deadline deadline) {
-    return move(request, OperationKind.REFUND, "/refunds", deadline);
-  }
-
-  @Override
-  public Outcome cancel(FollowUp request, Deadline deadline) {
+  private Outcome cancel(FollowUp request, Deadline deadline) {
     if (!isOurs(request.realm())) {
       return NOT_OURS;
     }

@@ -160,7 +160,7 @@ class ProviderContractTest extends ConnectorContract {
     now.updateAndGet(before -> before.plus(Duration.ofSeconds(2)));
     assertThat(connector.inquire(about(request), soon())).isEqualTo(new Inquiry.Unclear());
 
-    assertApproved(connector.cancel(followUp(request, eur(1000)), soon()));
+    assertApproved(connector.followUp(OperationKind.CANCEL, followUp(request, eur(1000)), soon()));
     assertThat(connector.inquire(about(request), soon())).isEqualTo(new Inquiry.Absent());
   }
 
@@ -171,7 +171,7 @@ class ProviderContractTest extends ConnectorContract {
 
     assertThat(connector.authorize(request, soon())).isEqualTo(new Outcome.NotSent());
 
-    assertApproved(connector.cancel(followUp(request, eur(1000)), soon()));
+    assertApproved(connector.followUp(OperationKind.CANCEL, followUp(request, eur(1000)), soon()));
     assertThat(connector.inquire(about(request), soon())).isEqualTo(new Inquiry.Absent());
     assertDeclined(connector.authorize(request, soon()));
     assertThat(net(request.reference())).isEqualTo(eur(0));
@@ -183,10 +183,12 @@ class ProviderContractTest extends ConnectorContract {
     connector.authorize(held, soon());
     var lost = followUp(held, eur(600));
     provider.fail("/capture", Fault.ANSWER_LOST);
-    assertThat(connector.capture(lost, soon())).isInstanceOf(Outcome.Unknown.class);
+    assertThat(connector.followUp(OperationKind.CAPTURE, lost, soon()))
+        .isInstanceOf(Outcome.Unknown.class);
     var never = followUp(held, eur(100));
     provider.fail("/refunds", Fault.NEVER_ARRIVES);
-    assertThat(connector.refund(never, soon())).isInstanceOf(Outcome.Unknown.class);
+    assertThat(connector.followUp(OperationKind.REFUND, never, soon()))
+        .isInstanceOf(Outcome.Unknown.class);
 
     assertThat(node(Map.of()).inquire(about(OperationKind.CAPTURE, lost), soon()))
         .isInstanceOf(Inquiry.Found.class);
