@@ -6,19 +6,51 @@ import florin.core.CardCode;
 import florin.core.Pan;
 import florin.core.Realm;
 import florin.http.JsonFields;
+import florin.http.Params;
 import florin.vault.Vault;
+import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** What is paid with, as far as it may be shown. */
 public sealed interface Instrument permits Card, BankTransfer, Hosted {
   /** The kinds, as they stand in SQL and JSON. */
   enum Type {
-    CARD,
-    BANK_TRANSFER,
-    HOSTED;
+    CARD(Card::of, CardFormats::read),
+    BANK_TRANSFER(BankTransfer::of),
+    HOSTED(Hosted::of);
 
     private final String text = name().toLowerCase(Locale.ROOT);
+    private final Function<JsonFields, Instrument> stored;
+    private final Optional<Function<Params, Credential>> asked;
+
+    /** One that no request can ask for. */
+    Type(Function<JsonFields, Instrument> stored) {
+      this.stored = stored;
+      this.asked = Optional.empty();
+    }
+
+    /**
+     * @param stored reads what was stored
+     * @param asked reads the object of this name of a request
+     */
+    Type(Function<JsonFields, Instrument> stored, Function<Params, Credential> asked) {
+      this.stored = stored;
+      this.asked = Optional.of(asked);
+    }
+
+    /** Those that a request can ask for. */
+    public static List<Type> listAsked() {
+      return Stream.of(values()).filter(type -> type.asked.isPresent()).toList();
+    }
+
+    Credential read(Params object) {
+      return asked.orElseThrow().apply(object);
+    }
 
     public String text() {
       return text;
@@ -33,6 +65,31 @@ public sealed interface Instrument permits Card, BankTransfer, Hosted {
 
   /** For people: `Visa •••• 4242`. */
   String label();
+
+  /** For people, line by line: what it is called, and what it is. */
+  default Map<String, String> lines() {
+    return Map.of("Paid with", label());
+  }
+
+  /** What people call the payer's name beside it. */
+  default String payerLabel() {
+    return "Name";
+  }
+
+  /** What the interface shows of it; empty for nothing but its type. */
+  default Optional<InstrumentView> view() {
+    return Optional.empty();
+  }
+
+  /** The same instrument after a change of what may change of it. */
+  default Instrument changed(CardChange change) {
+    return this;
+  }
+
+  /** Whether a network gets at the money only by what is kept sealed. */
+  default boolean hasSecret() {
+    return false;
+  }
 
   /** Says what there is of it to be stored, beside its type. */
   void store(JsonFields.Writer details);
@@ -56,10 +113,14 @@ public sealed interface Instrument permits Card, BankTransfer, Hosted {
 
   /** What was stored. */
   static Instrument of(Type type, JsonFields details) {
-    return switch (type) {
-      case CARD -> Card.of(details);
-      case BANK_TRANSFER -> BankTransfer.of(details);
-      case HOSTED -> Hosted.of(details);
+    return type.stored.apply(details);
+  }
+
+  /** What is wrong with it that can be said without a network; empty when it can be right. */
+  static Optional<InstrumentFault> check(Credential credential, Instant now) {
+    return switch (credential) {
+      case PlainCard card -> CardCheck.check(card, now);
+      case Credential.Page _, Credential.Transfer _ -> Optional.empty();
     };
   }
 }

@@ -4,30 +4,33 @@ import florin.connector.Credential;
 import florin.core.ErrorCode;
 import florin.http.Format;
 import florin.http.Params;
+import florin.instrument.Instrument.Type;
 import java.util.List;
 
 /** How what is paid with is read from a request: by its `type`, an object of that name. */
 public final class InstrumentFormats {
-  private static final String CARD = Instrument.Type.CARD.text();
+  private static final String CARD = Type.CARD.text();
+
+  private static final List<String> TYPES = Type.listAsked().stream().map(Type::text).toList();
 
   /** The types that a list can be asked for. */
-  public static final Format<String> TYPE = Format.choice(List.of(CARD), type -> type);
+  public static final Format<String> TYPE = Format.choice(TYPES, type -> type);
 
   /** Any text; where it is missing or none, the card is looked at nevertheless. */
   private static final Format<String> ANY_TYPE = Format.line(40).then(CARD, Format.Reading::good);
 
   private InstrumentFormats() {}
 
-  /** `type`, and `card`. */
+  /** `type`, and the object of that name. */
   public static Credential read(Params method) {
     String type = method.required("type", ANY_TYPE);
-    if (type.equals(CARD)) {
-      return CardFormats.read(method.requiredObject(CARD));
+    if (TYPES.contains(type)) {
+      return Type.ofText(type).read(method.requiredObject(type));
     }
     method.error(
         "type",
         ErrorCode.PAYMENT_METHOD_TYPE_UNSUPPORTED,
-        "must be card: no other type is supported yet.");
+        "must be " + String.join(" or ", TYPES) + ": no other type is supported yet.");
     method.mentions(type);
     return CardFormats.placeholder();
   }

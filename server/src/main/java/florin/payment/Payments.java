@@ -16,7 +16,7 @@ import florin.db.CommitResult;
 import florin.db.Write;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
-import florin.instrument.CardFault;
+import florin.instrument.InstrumentFault;
 import florin.payment.Tenders.Taken;
 import florin.payment.engine.Beginning;
 import florin.payment.engine.Engine;
@@ -122,7 +122,7 @@ public final class Payments {
               connector.name(),
               command.threeDSecure().map(ThreeDSecure::of),
               now);
-      Optional<CardFault> fault = taken.fault(now);
+      Optional<InstrumentFault> fault = taken.fault(now);
       if (fault.isPresent()) {
         Move refused = begun.then(PaymentMachine.refused(begun.payment(), Failure.of(fault.get())));
         return Optional.of(beginning(asker, taken, refused, Optional.empty(), now));

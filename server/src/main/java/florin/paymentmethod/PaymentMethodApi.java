@@ -15,7 +15,7 @@ import florin.http.Params;
 import florin.http.PathId;
 import florin.idempotency.Origin;
 import florin.idempotency.ResultView;
-import florin.instrument.CardFault;
+import florin.instrument.InstrumentFault;
 import florin.instrument.InstrumentFormats;
 import florin.paymentmethod.PaymentMethods.Update;
 import florin.paymentmethod.Tender.NewMethod;
@@ -138,7 +138,7 @@ public final class PaymentMethodApi {
             switch (update) {
               case Update.Done(PaymentMethod method) ->
                   Answer.json(200, PaymentMethodView.of(method));
-              case Update.Wrong(CardFault fault) -> error(fault).answer(call.request());
+              case Update.Wrong(InstrumentFault fault) -> error(fault).answer(call.request());
             });
   }
 
@@ -171,11 +171,11 @@ public final class PaymentMethodApi {
     return new Origin(call.request(), call.keyed());
   }
 
-  private static CardError error(CardFault fault) {
+  private static CardError error(InstrumentFault fault) {
     return new CardError(
         fault.code(),
         fault.message(),
-        Optional.of(fault.param()),
+        fault.code().field(),
         Optional.empty(),
         Optional.of(florin.core.Advice.CONFIRM_CARD_DATA),
         Optional.empty());

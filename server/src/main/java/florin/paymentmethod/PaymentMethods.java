@@ -18,8 +18,8 @@ import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import florin.idempotency.Result.Now;
 import florin.idempotency.ResultView;
-import florin.instrument.CardFault;
-import florin.instrument.InstrumentCheck;
+import florin.instrument.Instrument;
+import florin.instrument.InstrumentFault;
 import florin.paymentmethod.Tender.NewMethod;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -73,11 +73,11 @@ public final class PaymentMethods {
    * What is wrong with the card, in which case nothing is kept of it. Refuses every card where none
    * could be charged.
    */
-  public Optional<CardFault> check(Realm realm, NewMethod tender) {
+  public Optional<InstrumentFault> check(Realm realm, NewMethod tender) {
     if (!takesCards.test(realm)) {
       throw MethodRefusals.noConnector();
     }
-    return InstrumentCheck.check(tender.credential(), clock.instant());
+    return Instrument.check(tender.credential(), clock.instant());
   }
 
   /** Keeps a card that is right, to pay with it later; its code is held in memory. */
@@ -158,7 +158,8 @@ public final class PaymentMethods {
         idempotency.claim(realm, origin),
         () -> {
           PaymentMethod before = store.find(realm, id).orElseThrow(missing);
-          Optional<CardFault> fault = change.card().check(before.instrument(), clock.instant());
+          Optional<InstrumentFault> fault =
+              change.card().check(before.instrument(), clock.instant());
           if (fault.isPresent()) {
             return new Decision.Nothing<>(new Update.Wrong(fault.get()));
           }
@@ -179,7 +180,7 @@ public final class PaymentMethods {
     record Done(PaymentMethod method) implements Update {}
 
     /** The card as the change would leave it cannot be right; nothing was changed. */
-    record Wrong(CardFault fault) implements Update {}
+    record Wrong(InstrumentFault fault) implements Update {}
   }
 
   /**
