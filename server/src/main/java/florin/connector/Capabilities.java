@@ -30,13 +30,21 @@ public record Capabilities(
   /**
    * @param currencies empty for all
    * @param brands of cards, as the API names them; empty for all
+   * @param credentials the kinds by which the money can be got at here
    */
-  public record Accepts(Set<Currency> currencies, Set<String> brands) {
-    public static final Accepts EVERYTHING = new Accepts(Set.of(), Set.of());
+  public record Accepts(
+      Set<Currency> currencies, Set<String> brands, Set<Class<? extends Credential>> credentials) {
+    public static final Accepts EVERY_CARD =
+        new Accepts(Set.of(), Set.of(), Set.of(PlainCard.class));
 
     public Accepts {
       currencies = Set.copyOf(currencies);
       brands = Set.copyOf(brands);
+      credentials = Set.copyOf(credentials);
+    }
+
+    public boolean takes(Credential credential) {
+      return credentials.contains(credential.getClass());
     }
 
     public boolean takes(Currency currency) {

@@ -89,7 +89,7 @@ class SafeConnectorTest {
       return new Capabilities(
           false,
           Capabilities.Features.ALL,
-          Capabilities.Accepts.EVERYTHING,
+          Capabilities.Accepts.EVERY_CARD,
           new Capabilities.Timing(
               Duration.ofSeconds(8), Duration.ZERO, Duration.ZERO, Duration.ZERO),
           Capabilities.Repetition.NONE);

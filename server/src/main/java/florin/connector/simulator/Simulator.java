@@ -45,7 +45,7 @@ public final class Simulator implements Connector {
       new Capabilities(
           false,
           Features.ALL,
-          Accepts.EVERYTHING,
+          Accepts.EVERY_CARD,
           new Timing(
               Duration.ofSeconds(8), Duration.ZERO, Duration.ofMillis(500), Standing.VERDICT_AFTER),
           Repetition.NONE);

@@ -9,6 +9,7 @@ import florin.connector.Capabilities.Timing;
 import florin.connector.Checks;
 import florin.connector.Connector;
 import florin.connector.ConnectorSetup;
+import florin.connector.Credential;
 import florin.connector.Deadline;
 import florin.connector.Exchanges;
 import florin.connector.Exchanges.Step;
@@ -37,6 +38,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A connector as one to a live provider would be: it creates an object, then confirms it, and knows
@@ -68,7 +70,9 @@ final class ProviderConnector implements Connector {
         new Capabilities(
             setup.realm().isLive(),
             new Features(true, true, true, hosted, hosted),
-            Accepts.EVERYTHING,
+            setup.settings().containsKey("takes_no_cards")
+                ? new Accepts(Set.of(), Set.of(), Set.of(Credential.Transfer.class))
+                : Accepts.EVERY_CARD,
             new Timing(
                 Duration.parse(setup.settings().getOrDefault("deadline", "PT25S")),
                 MAY_STILL_ARRIVE,

@@ -88,6 +88,19 @@ class ProviderPaymentsTest {
   }
 
   @Test
+  void what_the_connector_does_not_take_is_refused_and_nothing_is_stored() {
+    ProviderInstances.add(florin, provider, Map.of("takes_no_cards", "true"));
+    within().until(() -> pay(GOOD, "automatic").status() == 400);
+    List<String> before = florin.query("SELECT count(*)::text FROM payment");
+
+    Reply refused = pay(GOOD, "automatic");
+
+    assertThat(refused.text("/error/code")).isEqualTo("payment_method_unavailable");
+    assertThat(refused.text("/error/param")).isEqualTo("payment_method");
+    assertThat(florin.query("SELECT count(*)::text FROM payment")).isEqualTo(before);
+  }
+
+  @Test
   void the_deadline_is_the_connector_s_own() {
     Instance instance = ProviderInstances.add(florin, provider, Map.of("deadline", "PT0S"));
 
