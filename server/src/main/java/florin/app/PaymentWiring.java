@@ -72,8 +72,9 @@ final class PaymentWiring implements AutoCloseable {
     var turns = new Turns();
     var finish = new Finish(commits, stores, attempts, events, views, cards, turns, clock);
     var amounts = new AmountCheck(foundation.registry());
-    var settlement = new Settlement(commits, stores, attempts, amounts, finish, probe);
-    var recovery = new Recovery(connectors, commits, stores, attempts, settlement, clock, probe);
+    var settlement = new Settlement(commits, stores, attempts, amounts, finish, clock, probe);
+    var recovery =
+        new Recovery(connectors, commits, idempotency, stores, attempts, settlement, clock, probe);
     var repeats = new Repeats(commits, idempotency, stores, attempts, recovery, views, clock);
     var engine = new Engine(commits, idempotency, repeats, settlement, views, turns, clock, probe);
     var descriptions = new Descriptions(stores, customers, once, idempotency, events, views, clock);

@@ -79,13 +79,15 @@ public record Capabilities(
   /**
    * What may be sent again.
    *
-   * @param reversals whether a reversal that was not acknowledged is repeated under the reference
-   *     that it had, as ISO 8583 has it, and not under another
-   * @param captures whether the network cannot be asked about a capture, and one that is unclear is
-   *     settled by sending it again under its reference
+   * @param followUps how long after it was begun a capture, cancel or refund may be sent again
+   *     under its reference and is carried out once: providers keep idempotency keys for a day or
+   *     so. One that stays unclear is settled so; after that time somebody must ask the provider.
+   *     Zero where an inquiry always says in the end what became of it
+   * @param reversals whether a reversal that was not answered is repeated under the reference that
+   *     it had, as ISO 8583 has it, and not under another
    */
-  public record Repetition(boolean reversals, boolean captures) {
-    public static final Repetition NONE = new Repetition(false, false);
+  public record Repetition(Duration followUps, boolean reversals) {
+    public static final Repetition NONE = new Repetition(Duration.ZERO, false);
   }
 
   public Duration changesMindWithin() {

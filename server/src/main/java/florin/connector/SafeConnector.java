@@ -63,6 +63,9 @@ public final class SafeConnector implements Connector {
   public Inquiry inquire(InquiryRequest request, Deadline deadline) {
     try {
       Inquiry inquiry = inner.inquire(request, deadline);
+      if (inquiry instanceof Inquiry.Unreachable(String detail)) {
+        LOG.info("{}: could not be asked about {}: {}", id(), request.reference(), detail);
+      }
       return deadline.hasPassed() ? new Inquiry.Unreachable("late: " + name(inquiry)) : inquiry;
     } catch (RuntimeException e) {
       LOG.warn("{}: inquire {} failed", id(), request.reference(), e);
@@ -87,6 +90,9 @@ public final class SafeConnector implements Connector {
       if (deadline.hasPassed() && !(outcome instanceof Outcome.Unknown)) {
         LOG.warn("{}: {} {} answered too late", id(), operation, reference);
         return new Outcome.Unknown("late: " + name(outcome));
+      }
+      if (outcome instanceof Outcome.Unknown(String detail)) {
+        LOG.info("{}: the outcome of {} {} is unknown: {}", id(), operation, reference, detail);
       }
       return outcome;
     } catch (RuntimeException e) {

@@ -3,11 +3,15 @@ package florin.drill;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import florin.app.Networks;
 import florin.payment.settlement.Probe.Step;
+import florin.testing.DeafLine;
 import florin.testing.Reply;
 import florin.testing.SimulatedCrash;
 import florin.testing.TestApp;
 import java.io.UncheckedIOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -32,6 +36,18 @@ class RepetitionTest {
       var reconciliation = Drill.reconcile(app);
       assertThat(reconciliation.payments()).hasSize(1);
       assertThat(reconciliation.net()).isEqualTo(1000);
+    }
+  }
+
+  @Test
+  void it_waits_for_its_repetition_also_where_the_network_could_not_be_asked_at_first() {
+    var networks = new Networks(new DeafLine(3), List.of());
+    try (TestApp app = crash(TestApp.open(SimulatedCrash.at(Step.BEGUN), networks), KEY).reopen()) {
+      Drill.within(Drill.PATIENCE).until(() -> Drill.isLeftToRepetition(app));
+
+      Reply repeated = app.post("/v2/payments", BODY, KEY);
+
+      assertThat(repeated.text("/status")).as(repeated.body()).isEqualTo("succeeded");
     }
   }
 
@@ -66,7 +82,10 @@ class RepetitionTest {
   }
 
   private static TestApp crash(String key) {
-    TestApp life = TestApp.open(SimulatedCrash.at(Step.BEGUN));
+    return crash(TestApp.open(SimulatedCrash.at(Step.BEGUN)), key);
+  }
+
+  private static TestApp crash(TestApp life, String key) {
     assertThatThrownBy(
             () -> {
               if (key.isEmpty()) {

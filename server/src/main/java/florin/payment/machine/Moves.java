@@ -19,8 +19,7 @@ final class Moves {
   private Moves() {}
 
   /** Nothing is told: the payment stands as it did, and waits for the network. */
-  static Move begun(
-      Payment payment, Operation operation, Optional<CancellationReason> reason) {
+  static Move begun(Payment payment, Operation operation, Optional<CancellationReason> reason) {
     return Move.silent(
         payment.with(
             new Change(payment, payment.status())
@@ -54,16 +53,12 @@ final class Moves {
         .cancellationReason(Optional.empty());
   }
 
+  /** The network may say so each time that it is asked: told once is enough. */
   static Move stillProcessing(Payment payment) {
-    return move(payment, new Change(payment, PROCESSING), EventType.PAYMENT_PROCESSING);
-  }
-
-  /** The network says so each time that it is asked: told once, since its creation, is enough. */
-  static Move otherAmount(Payment payment) {
     boolean isTold = payment.status() == PROCESSING && payment.state().sequence() > 1;
     return isTold
         ? Move.silent(payment.with(new Change(payment, PROCESSING).unnumbered()))
-        : stillProcessing(payment);
+        : move(payment, new Change(payment, PROCESSING), EventType.PAYMENT_PROCESSING);
   }
 
   static Move move(Payment payment, Change change, EventType event) {

@@ -4,7 +4,6 @@ import static florin.payment.machine.Moves.back;
 import static florin.payment.machine.Moves.begun;
 import static florin.payment.machine.Moves.change;
 import static florin.payment.machine.Moves.move;
-import static florin.payment.machine.Moves.otherAmount;
 import static florin.payment.machine.Moves.requirePending;
 import static florin.payment.machine.Moves.requireState;
 import static florin.payment.machine.Moves.stillProcessing;
@@ -94,7 +93,7 @@ public final class PaymentMachine {
       case Outcome.RequiresAction _ when isResumed -> back(payment);
       case Outcome.RequiresAction action -> requireAction(payment, action);
       case Outcome.Pending(), Outcome.Unknown _ -> stillProcessing(payment);
-      case Outcome.OtherAmount _ -> otherAmount(payment); // it is being undone
+      case Outcome.OtherAmount _ -> stillProcessing(payment); // it is being undone
     };
   }
 
@@ -155,8 +154,7 @@ public final class PaymentMachine {
               EventType.PAYMENT_SUCCEEDED);
       case Outcome.Declined declined -> back(payment).failing(Failure.of(declined));
       case Outcome.NotSent() -> back(payment).failing(Failure.processingError());
-      case Outcome.OtherAmount _ -> otherAmount(payment);
-      case Outcome.Pending(), Outcome.Unknown _, Outcome.RequiresAction _ ->
+      case Outcome.OtherAmount _, Outcome.Pending(), Outcome.Unknown _, Outcome.RequiresAction _ ->
           stillProcessing(payment);
     };
   }

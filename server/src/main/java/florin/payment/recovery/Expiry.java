@@ -88,7 +88,10 @@ public final class Expiry {
       case Inquiry.Found(Outcome found) when attempt.progress() == Progress.REQUIRES_ACTION ->
           resume(call, watched, found);
       // What was held is gone.
-      case Inquiry.Found _, Inquiry.Absent() -> cancel(call, watched, reason.get());
+      case Inquiry.Found(Outcome.Declined _), Inquiry.Absent() ->
+          cancel(call, watched, reason.get());
+      // A network that is still at work on it has let nothing go.
+      case Inquiry.Found _ -> commit(AttemptStore.update(watched));
     }
   }
 

@@ -4,11 +4,12 @@ import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.connector.Inquiry;
 import florin.connector.Outcome;
-import florin.core.Id.AttemptId;
 import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
+import florin.idempotency.Idempotency;
+import florin.idempotency.Idempotency.Slot;
 import florin.idempotency.Origin;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Completion;
@@ -23,6 +24,7 @@ import florin.payment.settlement.Probe.Step;
 import florin.payment.settlement.Settlement;
 import florin.payment.store.AttemptStore;
 import florin.payment.store.Stores;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -41,20 +43,21 @@ import org.slf4j.LoggerFactory;
  * written down, then it is, and only when the network has acknowledged that does the payment fail.
  * Before that, one that provably never arrived is left for 30 s to a repetition of its request: a
  * crash should not cost a sale. A capture or cancel that provably never arrived did not come about,
- * and the payment stands as before it; an unclear one is asked about again, but for a capture at a
- * network that knows no inquiry, which is sent again under its reference. A refund that never
- * arrived has failed. Recovery itself asks for no other operation; only a repeated request may, and
- * only when the network has said that the first attempt provably never arrived; a refund it may
- * send again, under the same reference and no other. A refund that was approved is asked about once
- * more when the network says that it does not change its mind any more. An attempt that was
- * reversed is watched as long as the network may still change its mind: an approval that comes late
- * is reversed again, and the payment stays failed.
+ * and the payment stands as before it; a refund that never arrived has failed. An unclear one is
+ * asked about again, or, where the network takes it so, sent again under its reference. Recovery
+ * itself asks for no other operation; only a repeated request may, and only when the network has
+ * said that the first attempt provably never arrived; a refund it may send again, under the same
+ * reference and no other. A refund that was approved is asked about once more when the network says
+ * that it does not change its mind any more. An attempt that was reversed is watched as long as the
+ * network may still change its mind: an approval that comes late is reversed again, and the payment
+ * stays failed.
  */
 public final class Recovery {
   private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
 
   private final Connectors connectors;
   private final GroupCommit commits;
+  private final Idempotency idempotency;
   private final Stores stores;
   private final Attempts attempts;
   private final Settlement settlement;
@@ -64,6 +67,7 @@ public final class Recovery {
   public Recovery(
       Connectors connectors,
       GroupCommit commits,
+      Idempotency idempotency,
       Stores stores,
       Attempts attempts,
       Settlement settlement,
@@ -71,6 +75,7 @@ public final class Recovery {
       Probe probe) {
     this.connectors = connectors;
     this.commits = commits;
+    this.idempotency = idempotency;
     this.stores = stores;
     this.attempts = attempts;
     this.settlement = settlement;
@@ -112,10 +117,13 @@ public final class Recovery {
   }
 
   /** Whoever asked for it had no answer, and can ask again under the same key. */
-  private static boolean isRepeatable(Attempt attempt) {
+  private boolean isRepeatable(Attempt attempt) {
     return attempt.operation() == Operation.AUTHORIZE
-        && attempt.progress() == Progress.BEGUN
-        && attempt.idempotency().isPresent();
+        && attempt
+            .idempotency()
+            .flatMap(slot -> idempotency.find(new Slot(attempt.realm(), slot)))
+            .filter(stored -> stored.answer().isEmpty())
+            .isPresent();
   }
 
   /** The same for a repeated request, which can ask for the operation anew. */
@@ -152,17 +160,30 @@ public final class Recovery {
       case Inquiry.Absent() when isOfAuthorization -> decideToReverse(call);
       case Inquiry.Absent() -> finish(call, new Outcome.NotSent());
       case Inquiry.Unclear() when isOfAuthorization -> decideToReverse(call);
-      case Inquiry.Unclear() when isRepeated(call) ->
-          settlement.ask(call, Ask.BY_ATTEMPT, Resolution.RETRY, Optional.empty());
-      case Inquiry.Unclear() -> askAgain(call, Progress.UNKNOWN);
+      case Inquiry.Unclear() -> askUnclear(call);
     }
   }
 
   /**
-   * A network that cannot be asked about a capture carries it out once, however often it is sent.
+   * A capture, cancel or refund that a network cannot tell about is sent again: under its reference
+   * it is carried out once, however often it is sent, for as long as the network remembers that.
    */
-  private static boolean isRepeated(Call call) {
-    return call.attempt().operation() == Operation.CAPTURE && call.repetition().captures();
+  private void askUnclear(Call call) {
+    Attempt attempt = call.attempt();
+    Duration repeatable =
+        attempt.progress().isOpen() ? call.repetition().followUps() : Duration.ZERO;
+    if (clock.instant().isBefore(attempt.created().plus(repeatable))) {
+      settlement.ask(call, Ask.BY_ATTEMPT, Resolution.RETRY, Optional.empty());
+      return;
+    }
+    if (repeatable.isPositive()) {
+      LOG.error(
+          "{}, the {} of {}, is unclear, and too old to be sent again. It stays open: ask the provider",
+          attempt.id(),
+          attempt.operation().text(),
+          attempt.payment());
+    }
+    askAgain(call, Progress.UNKNOWN);
   }
 
   private void finish(Call call, Outcome outcome) {
@@ -204,16 +225,11 @@ public final class Recovery {
     Inquiry inquiry = inquire(call);
     Instant now = clock.instant();
     if (inquiry instanceof Inquiry.Found(Outcome.Approved _)) {
-      AttemptId reversal = attempts.reversalReference(call);
       List<Write> writes = new ArrayList<>();
       writes.add(AttemptStore.update(attempt.watched(Optional.of(attempts.nextInquiry(attempt)))));
-      if (settlement.cancels(call, reversal)) {
-        LOG.info("{} was approved late and has been reversed again", attempt.id());
-        if (!call.repetition().reversals()) { // else it is the one that is there
-          writes.add(AttemptStore.insert(attempts.reversal(attempt, reversal, now)));
-        }
-      }
+      settlement.undo(call).map(AttemptStore::insert).ifPresent(writes::add);
       commit(writes.toArray(Write[]::new));
+      LOG.info("{} was approved late, and is reversed again", attempt.id());
       return;
     }
     Instant end =

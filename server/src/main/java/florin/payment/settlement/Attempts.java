@@ -100,15 +100,16 @@ public final class Attempts {
   }
 
   /**
-   * Under what an authorisation is undone: always the same where a network wants a reversal that is
-   * repeated to be the same message, also after a crash.
+   * Under what an authorisation is undone where a network wants a reversal that was not answered to
+   * be repeated as the same message, also after a crash. Once it was answered, the same would be
+   * given the same answer again, whatever has arrived since.
+   *
+   * @param answered how many reversals of it the network has answered before
    */
-  public AttemptId reversalReference(Call call) {
-    UUID undone = call.attempt().reference().id().uuid();
-    return call.repetition().reversals()
-        ? new AttemptId(
-            new UUID(undone.getMostSignificantBits(), undone.getLeastSignificantBits() ^ 1))
-        : nextId();
+  static AttemptId reversalReference(Attempt undone, int answered) {
+    UUID id = undone.reference().id().uuid();
+    return new AttemptId(
+        new UUID(id.getMostSignificantBits(), id.getLeastSignificantBits() ^ (answered + 1)));
   }
 
   AttemptId nextId() {
@@ -211,9 +212,9 @@ public final class Attempts {
         Optional.empty());
   }
 
-  /** A reversal that the network has acknowledged. */
-  public Attempt reversal(Attempt of, AttemptId reference, Instant now) {
-    var acknowledged = new Completion(Resolution.ANSWER, Optional.empty(), now);
+  /** A reversal that the network has acknowledged, or declined. */
+  Attempt reversal(Attempt of, AttemptId reference, Progress as, Instant now) {
+    var answered = new Completion(Resolution.ANSWER, Optional.empty(), now);
     return new Attempt(
         of.realm(),
         reference,
@@ -228,12 +229,12 @@ public final class Attempts {
         now,
         new State(
             1,
-            Progress.APPROVED,
+            as,
             self,
             Optional.empty(),
             Optional.empty(),
             0,
-            Optional.of(acknowledged),
+            Optional.of(answered),
             Optional.empty()));
   }
 

@@ -2,7 +2,6 @@ package florin.payment.settlement;
 
 import florin.connector.Outcome;
 import florin.connector.ResponseCodes;
-import florin.core.Id.AttemptId;
 import florin.core.Id.RequestId;
 import florin.db.Changeset;
 import florin.db.CommitResult;
@@ -90,10 +89,10 @@ public final class Finish {
   }
 
   /**
-   * The authorisation was undone, under this reference: nobody ever learnt what came of it, or it
-   * was approved for another amount than was asked for.
+   * The authorisation was undone, by this reversal: nobody ever learnt what came of it, or it was
+   * approved for another amount than was asked for.
    */
-  Settled reversed(Call call, AttemptId reversal, Optional<Cause> cause) {
+  Settled reversed(Call call, Attempt reversal, Optional<Cause> cause) {
     Attempt attempt = call.attempt();
     boolean isPartial = attempt.state().amountApproved().isPresent();
     Optional<String> code =
@@ -113,7 +112,7 @@ public final class Finish {
                         Progress.REVERSED,
                         new Completion(Resolution.REVERSAL, code, now),
                         Optional.of(attempts.nextInquiry(attempt)))),
-                AttemptStore.insert(attempts.reversal(attempt, reversal, now))),
+                AttemptStore.insert(reversal)),
         Optional.empty());
   }
 

@@ -1,6 +1,7 @@
 package florin.payment.settlement;
 
 import florin.connector.FollowUp;
+import florin.connector.OperationKind;
 import florin.connector.OperationRef;
 import florin.connector.Outcome;
 import florin.connector.Outcome.OtherAmount;
@@ -8,14 +9,16 @@ import florin.core.Id.AttemptId;
 import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
+import florin.db.Write;
 import florin.event.Event.Cause;
 import florin.payment.machine.Attempt;
+import florin.payment.machine.Attempt.Progress;
 import florin.payment.machine.Attempt.Resolution;
-import florin.payment.machine.Operation;
 import florin.payment.recovery.Recovery;
 import florin.payment.settlement.Probe.Step;
 import florin.payment.store.AttemptStore;
 import florin.payment.store.Stores;
+import java.time.InstantSource;
 import java.util.Optional;
 
 /**
@@ -30,6 +33,7 @@ public final class Settlement {
   private final Attempts attempts;
   private final AmountCheck amounts;
   private final Finish finish;
+  private final InstantSource clock;
   private final Probe probe;
 
   public Settlement(
@@ -38,12 +42,14 @@ public final class Settlement {
       Attempts attempts,
       AmountCheck amounts,
       Finish finish,
+      InstantSource clock,
       Probe probe) {
     this.commits = commits;
     this.stores = stores;
     this.attempts = attempts;
     this.amounts = amounts;
     this.finish = finish;
+    this.clock = clock;
     this.probe = probe;
   }
 
@@ -86,7 +92,11 @@ public final class Settlement {
    * @return whether it is ours to undo
    */
   public boolean decides(Attempt reversing) {
-    return switch (commits.commit(Changeset.of(AttemptStore.update(reversing)))) {
+    return commit(AttemptStore.update(reversing));
+  }
+
+  private boolean commit(Write write) {
+    return switch (commits.commit(Changeset.of(write))) {
       case CommitResult.Committed() -> true;
       case CommitResult.Refused _ -> false;
       case CommitResult.Rejected rejected ->
@@ -96,27 +106,50 @@ public final class Settlement {
 
   /** Empty when the network has not acknowledged it; it must be asked again then. */
   public Optional<Settled> reverse(Call reversing, Optional<Cause> cause) {
-    AttemptId reversal = attempts.reversalReference(reversing);
-    if (!cancels(reversing, reversal)) {
-      return Optional.empty();
-    }
-    probe.at(Step.REVERSED);
-    return Optional.of(finish.reversed(reversing, reversal, cause));
+    Optional<Attempt> answered = undo(reversing);
+    answered
+        .filter(reversal -> reversal.progress() == Progress.DECLINED)
+        .ifPresent(declined -> commit(AttemptStore.insert(declined)));
+    return answered
+        .filter(reversal -> reversal.progress() == Progress.APPROVED)
+        .map(reversal -> {
+          probe.at(Step.REVERSED);
+          return finish.reversed(reversing, reversal, cause);
+        });
   }
 
-  /** Whether the network has acknowledged that the authorisation holds nothing. */
-  public boolean cancels(Call call, AttemptId reversal) {
+  /**
+   * Asks the network to undo the authorisation.
+   *
+   * @return the reversal, approved when the network acknowledges that nothing is held any more, or
+   *     declined; empty when it has not answered
+   */
+  public Optional<Attempt> undo(Call call) {
     Attempt attempt = call.attempt();
+    AttemptId reference = reversalReference(call);
     Outcome outcome =
         call.connector()
             .followUp(
-                Operation.REVERSE.kind(),
+                OperationKind.CANCEL,
                 new FollowUp(
-                    new OperationRef(reversal),
+                    new OperationRef(reference),
                     attempt.reference(),
                     attempt.realm(),
                     attempt.amount()),
                 call.deadline());
-    return outcome instanceof Outcome.Approved;
+    return switch (outcome) {
+      case Outcome.Approved _ ->
+          Optional.of(attempts.reversal(attempt, reference, Progress.APPROVED, clock.instant()));
+      case Outcome.Declined _ ->
+          Optional.of(attempts.reversal(attempt, reference, Progress.DECLINED, clock.instant()));
+      default -> Optional.empty();
+    };
+  }
+
+  private AttemptId reversalReference(Call call) {
+    return call.repetition().reversals()
+        ? Attempts.reversalReference(
+            call.attempt(), stores.attempts().countReversals(call.attempt()))
+        : attempts.nextId();
   }
 }

@@ -184,7 +184,7 @@ public final class AttemptStore {
           + """
            WHERE a.realm_id = ?
              AND a.payment_id = ?
-           ORDER BY a.id
+           ORDER BY a.created_at, a.id
           """;
 
   private static final String LIST_DUE =
@@ -253,6 +253,16 @@ public final class AttemptStore {
   /** All of them, in the order they were begun. */
   public List<Attempt> list(Realm realm, PaymentId payment) {
     return db.list(LIST_OF_PAYMENT, AttemptStore::read, realm.id(), payment.uuid());
+  }
+
+  /** How many reversals of it the network has answered. */
+  public int countReversals(Attempt authorization) {
+    AttemptId id = authorization.reference().id();
+    return (int)
+        list(authorization.realm(), authorization.payment()).stream()
+            .filter(attempt -> attempt.operation() == Operation.REVERSE)
+            .filter(attempt -> attempt.authorization().equals(Optional.of(id)))
+            .count();
   }
 
   public List<Attempt> listDue(Instant now, int limit) {

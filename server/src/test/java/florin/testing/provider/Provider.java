@@ -38,7 +38,9 @@ public final class Provider implements AutoCloseable {
     /** Done, and answered once somebody asks about the object, or not at all. */
     SLOW,
     /** The connection ends and nothing was done. */
-    NEVER_ARRIVES
+    NEVER_ARRIVES,
+    /** Declined, and so again under the same key. */
+    DECLINED
   }
 
   /** When its pages do. */
@@ -128,6 +130,11 @@ public final class Provider implements AutoCloseable {
     settle(thing(reference), approved ? "approved" : "declined");
   }
 
+  /** It changes its mind, or had never been asked before. */
+  public synchronized void become(String reference, String state) {
+    settle(thing(reference), state);
+  }
+
   /** What it holds or has taken by our reference. */
   public synchronized long net(String reference) {
     return things.values().stream()
@@ -175,7 +182,8 @@ public final class Provider implements AutoCloseable {
     }
     boolean known =
         ("Bearer " + API_KEY).equals(exchange.getRequestHeaders().getFirst("Authorization"));
-    Answer answer = known ? answer(exchange, path, body) : new Answer("", 401, "");
+    boolean declines = fault.equals(Optional.of(Fault.DECLINED));
+    Answer answer = known ? answer(exchange, path, body, declines) : new Answer("", 401, "");
     if (known && (fault.equals(Optional.of(Fault.SLOW)) || isSlow(path))) {
       awaitQuestion(path);
     }
@@ -215,7 +223,8 @@ public final class Provider implements AutoCloseable {
   }
 
   /** The same key again is answered as before, whatever has become of it since. */
-  private synchronized Answer answer(HttpExchange exchange, String path, String body) {
+  private synchronized Answer answer(
+      HttpExchange exchange, String path, String body, boolean declines) {
     String key = exchange.getRequestHeaders().getFirst("Idempotency-Key");
     if (key == null) {
       return act(path, body);
@@ -225,7 +234,7 @@ public final class Provider implements AutoCloseable {
     if (before != null) {
       return before.fingerprint().equals(fingerprint) ? before : refused("94");
     }
-    Answer made = act(path, body);
+    Answer made = declines ? refused("96") : act(path, body);
     Answer kept = new Answer(fingerprint, made.status(), made.body());
     answers.put(key, kept);
     return kept;

@@ -46,6 +46,7 @@ import java.util.Set;
  */
 final class ProviderConnector implements Connector {
   private static final Duration MAY_STILL_ARRIVE = Duration.ofSeconds(90);
+  private static final Duration REPEATABLE = Duration.ofHours(24);
   private static final Duration OLDEST_NOTICE = Duration.ofMinutes(5);
 
   private static final int CREATE = 0;
@@ -78,7 +79,7 @@ final class ProviderConnector implements Connector {
                 MAY_STILL_ARRIVE,
                 Duration.ofMillis(500),
                 Duration.ZERO),
-            new Repetition(true, setup.settings().containsKey("captures_by_repetition")));
+            new Repetition(REPEATABLE, true));
   }
 
   @Override
@@ -237,7 +238,8 @@ final class ProviderConnector implements Connector {
 
   /** A capture may have been refused, of which the provider keeps nothing. */
   private Inquiry inquireMovement(InquiryRequest request, List<Step> steps, Deadline deadline) {
-    if (request.operation() == OperationKind.CAPTURE && capabilities.repetition().captures()) {
+    if (request.operation() == OperationKind.CAPTURE
+        && setup.settings().containsKey("captures_by_repetition")) {
       return new Inquiry.Unclear();
     }
     return switch (line.get("/movements/" + request.reference(), deadline)) {

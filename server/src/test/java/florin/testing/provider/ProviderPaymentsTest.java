@@ -1,61 +1,21 @@
 package florin.testing.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import florin.app.Networks;
 import florin.connector.instance.Instance;
 import florin.connector.instance.Instance.Status;
-import florin.core.Id.AttemptId;
-import florin.payment.settlement.Probe;
 import florin.payment.settlement.Probe.Step;
 import florin.testing.Reply;
 import florin.testing.SimulatedCrash;
 import florin.testing.TestApp;
 import florin.testing.provider.Provider.Fault;
 import java.net.URI;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
 import java.util.Map;
-import java.util.UUID;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.UnaryOperator;
-import org.awaitility.core.ConditionFactory;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /** Payments, from the API down to a provider that knows no reference of ours, and back. */
-@TestInstance(Lifecycle.PER_CLASS)
-class ProviderPaymentsTest {
-  private static final String GOOD = "4242424242424242";
-  private static final String PENDING = "4000000000840118";
-
-  private final Provider provider = new Provider();
-  private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
-  private final InstantSource clock = () -> Instant.now().plus(ahead.get());
-  private final Networks networks =
-      new Networks(UnaryOperator.identity(), List.of(new ProviderKind(clock)));
-  private TestApp florin = TestApp.open(Probe.NONE, networks);
-
-  @AfterEach
-  void forget() {
-    ahead.set(Duration.ZERO);
-    florin.update("UPDATE connector SET status = 'disabled'");
-    florin.update("UPDATE key_epoch SET epoch = epoch + 1");
-  }
-
-  @AfterAll
-  void close() {
-    florin.close();
-    provider.close();
-  }
-
+class ProviderPaymentsTest extends WithProvider {
   @Test
   void a_direct_payment_is_taken_refunded_and_says_where_it_went() {
     Instance instance = set(Map.of());
@@ -165,6 +125,8 @@ class ProviderPaymentsTest {
     awaitLooks(made, 1);
     florin.close();
     florin = florin.reopen();
+    send(instance, made);
+    awaitLooks(made, 1);
 
     assertThat(stands(made)).isEqualTo(before);
     within()
@@ -325,92 +287,5 @@ class ProviderPaymentsTest {
               next.get("/v2/payments/" + repeated.text("/id")).text("/status").equals("succeeded"));
       assertThat(provider.net(reference(repeated))).isEqualTo(1000);
     }
-  }
-
-  private Instance set(Map<String, String> settings) {
-    Instance instance = ProviderInstances.add(florin, provider, settings);
-    within()
-        .until(() ->
-            pay(GOOD, "manual")
-                .json()
-                .at("/outcome/connector_id")
-                .asString()
-                .equals(instance.id().text()));
-    return instance;
-  }
-
-  private Reply pay(String card, String captureMethod) {
-    return florin.post("/v2/payments", body(card, captureMethod));
-  }
-
-  private static String body(String card, String captureMethod) {
-    return """
-    {"amount": 1000, "currency": "eur", "capture_method": "%s", "payment_method": {"type": "card",
-        "card": {"number": "%s", "exp_month": 12, "exp_year": 2040, "cvc": "123"}}}\
-    """
-        .formatted(captureMethod, card);
-  }
-
-  private Reply send(Instance instance, Reply payment) {
-    String body = provider.notice("evt_" + UUID.randomUUID(), reference(payment), "changed");
-    return florin
-        .client()
-        .send(
-            florin
-                .client()
-                .request("/connectors/" + instance.noticeToken() + "/notices")
-                .header("Provider-Signature", Provider.sign(body, Instant.now()))
-                .POST(BodyPublishers.ofString(body))
-                .build());
-  }
-
-  /** Nobody looks at it by himself for a day. */
-  private void restUntilNudged(Reply payment) {
-    florin.update(
-        "UPDATE attempt SET version = version + 1, due_at = now() + interval '1 day' WHERE id = ?",
-        id(payment));
-  }
-
-  private void expire(Reply payment) {
-    florin.update(
-        "UPDATE attempt SET version = version + 1, due_at = now(), expires_at = now() WHERE id = ?",
-        id(payment));
-  }
-
-  private void awaitLooks(Reply payment, int more) {
-    int before = looks(payment);
-    within().until(() -> looks(payment) >= before + more);
-  }
-
-  private int looks(Reply payment) {
-    return Integer.parseInt(
-        florin.query("SELECT checked::text FROM attempt WHERE id = ?", id(payment)).getFirst());
-  }
-
-  /** The payment as it is, its version and its events. */
-  private String stands(Reply payment) {
-    return florin
-        .query(
-            "SELECT (p.*)::text || (SELECT count(*) FROM event e WHERE e.object_id = p.id) FROM payment p WHERE p.id = (SELECT payment_id FROM attempt WHERE id = ?)",
-            id(payment))
-        .getFirst();
-  }
-
-  private String status(Reply payment) {
-    return florin.get("/v2/payments/" + payment.text("/id")).text("/status");
-  }
-
-  private UUID id(Reply payment) {
-    return AttemptId.KIND.parse(reference(payment)).orElseThrow().uuid();
-  }
-
-  private String reference(Reply payment) {
-    return florin
-        .get("/v2/payments/" + payment.text("/id") + "?expand%5B%5D=attempts")
-        .text("/attempts/0/id");
-  }
-
-  private static ConditionFactory within() {
-    return await().pollInterval(Duration.ofMillis(25)).atMost(Duration.ofSeconds(60));
   }
 }

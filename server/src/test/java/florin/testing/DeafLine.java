@@ -1,0 +1,38 @@
+package florin.testing;
+
+import florin.connector.Connector;
+import florin.connector.Inquiry;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+
+/** A line to a network over which the first inquiries do not get through. */
+public final class DeafLine implements UnaryOperator<Connector> {
+  private final AtomicInteger lost;
+
+  /**
+   * @param lost how many inquiries are
+   */
+  public DeafLine(int lost) {
+    this.lost = new AtomicInteger(lost);
+  }
+
+  @Override
+  public Connector apply(Connector network) {
+    return (Connector)
+        Proxy.newProxyInstance(
+            DeafLine.class.getClassLoader(),
+            new Class<?>[] {Connector.class},
+            (_, method, arguments) -> {
+              if (method.getName().equals("inquire") && lost.getAndDecrement() > 0) {
+                return new Inquiry.Unreachable("the line is down");
+              }
+              try {
+                return method.invoke(network, arguments);
+              } catch (InvocationTargetException thrown) {
+                throw thrown.getCause();
+              }
+            });
+  }
+}

@@ -1,0 +1,157 @@
+package florin.testing.provider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.connector.instance.Instance;
+import florin.testing.Reply;
+import florin.testing.provider.Provider.Fault;
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What went wrong on the way to a provider, or was answered otherwise than before, and is settled.
+ */
+class ProviderRecoveryTest extends WithProvider {
+  @Test
+  void a_capture_that_never_arrived_is_sent_again_once_it_cannot_arrive_any_more() {
+    set(Map.of());
+    Reply made = pay(GOOD, "manual");
+    provider.fail("/capture", Fault.NEVER_ARRIVES);
+    Reply asked = florin.post("/v2/payments/" + made.text("/id") + "/capture", "{\"amount\": 400}");
+    assertThat(asked.text("/status")).isEqualTo("processing");
+
+    ahead.set(Duration.ofSeconds(91));
+
+    within().until(() -> status(made).equals("succeeded"));
+    assertThat(provider.net(reference(made))).isEqualTo(400);
+  }
+
+  @Test
+  void a_refund_that_never_arrived_is_sent_again_and_made_once() {
+    set(Map.of());
+    Reply made = pay(GOOD, "automatic");
+    provider.fail("/refunds", Fault.NEVER_ARRIVES);
+    Reply refund =
+        florin.post("/v2/refunds", "{\"payment\": \"" + made.text("/id") + "\", \"amount\": 300}");
+    assertThat(refund.text("/status")).isEqualTo("pending");
+
+    ahead.set(Duration.ofSeconds(91));
+
+    within()
+        .until(() ->
+            florin.get("/v2/refunds/" + refund.text("/id")).text("/status").equals("succeeded"));
+    assertThat(provider.net(reference(made))).isEqualTo(700);
+  }
+
+  @Test
+  void a_cancel_that_never_arrived_keeps_no_payment_that_the_payer_made_meanwhile() {
+    set(Map.of("hosted", "true"));
+    Reply made = pay(GOOD, "automatic");
+    provider.fail("/cancel", Fault.NEVER_ARRIVES);
+    expire(made);
+    within().until(() -> status(made).equals("processing"));
+    provider.payerActs(reference(made), true);
+
+    ahead.set(Duration.ofSeconds(91));
+
+    within().until(() -> status(made).equals("canceled"));
+    assertThat(provider.net(reference(made))).as("its cancel gave the money back").isZero();
+  }
+
+  @Test
+  void what_is_too_old_to_be_sent_again_stays_open() {
+    set(Map.of());
+    Reply made = pay(GOOD, "manual");
+    UUID authorization = id(made);
+    provider.fail("/capture", Fault.NEVER_ARRIVES);
+    florin.post("/v2/payments/" + made.text("/id") + "/capture", "{\"amount\": 400}");
+    florin.update(
+        "UPDATE attempt SET created_at = created_at - interval '25 hours' WHERE operation = 'capture' AND authorization_id = ?",
+        authorization);
+    int before = provider.count("capture");
+
+    ahead.set(Duration.ofSeconds(91));
+
+    within()
+        .until(() ->
+            florin
+                .query(
+                    "SELECT status FROM attempt WHERE operation = 'capture' AND authorization_id = ?",
+                    authorization)
+                .contains("unknown"));
+    assertThat(provider.count("capture")).isEqualTo(before);
+    assertThat(status(made)).isEqualTo("processing");
+  }
+
+  @Test
+  void a_repetition_that_stays_unknown_is_told_once() {
+    set(Map.of("captures_by_repetition", "true"));
+    Reply made = pay(GOOD, "manual");
+    provider.fail("/capture", Fault.NEVER_ARRIVES);
+    florin.post("/v2/payments/" + made.text("/id") + "/capture", "{}");
+    provider.fail("/capture", Fault.NEVER_ARRIVES);
+
+    within().until(() -> status(made).equals("succeeded"));
+
+    assertThat(florin.get("/v2/events?object_id=" + made.text("/id")).texts("/data", "type"))
+        .containsOnlyOnce("payment.processing");
+  }
+
+  @Test
+  void what_is_approved_after_its_reversal_is_reversed_under_another_reference() {
+    set(Map.of());
+    provider.fail("/confirm", Fault.NEVER_ARRIVES);
+    Reply made = pay(GOOD, "automatic");
+    String reference = reference(made);
+    ahead.set(Duration.ofSeconds(91));
+    within().until(() -> status(made).equals("failed"));
+    int before = provider.count("cancel");
+
+    provider.become(reference, "approved");
+    lookAgain(made);
+
+    within().until(() -> provider.net(reference) == 0);
+    assertThat(provider.count("cancel")).isEqualTo(before + 1);
+    assertThat(status(made)).isEqualTo("failed");
+  }
+
+  @Test
+  void a_reversal_that_was_declined_is_asked_for_anew() {
+    set(Map.of());
+    provider.fail("/confirm", Fault.NEVER_ARRIVES);
+    Reply made = pay(GOOD, "automatic");
+    provider.fail("/cancel", Fault.DECLINED);
+
+    ahead.set(Duration.ofSeconds(91));
+
+    within().until(() -> status(made).equals("failed"));
+    assertThat(
+            florin.query(
+                "SELECT status FROM attempt WHERE operation = 'reverse' AND authorization_id = ? ORDER BY created_at",
+                id(made)))
+        .containsExactly("declined", "approved");
+  }
+
+  @Test
+  void a_hold_that_the_provider_is_still_at_work_on_is_not_given_up() {
+    Instance instance = set(Map.of());
+    Reply made = pay(GOOD, "manual");
+    provider.become(reference(made), "pending");
+
+    send(instance, made);
+    awaitLooks(made, 2);
+
+    assertThat(status(made)).isEqualTo("requires_capture");
+    provider.become(reference(made), "approved");
+    Reply captured = florin.post("/v2/payments/" + made.text("/id") + "/capture", "{}");
+    assertThat(captured.text("/status")).isEqualTo("succeeded");
+  }
+
+  /** Nothing is waited for any more, and somebody has it looked at all the same. */
+  private void lookAgain(Reply made) {
+    florin.update(
+        "UPDATE attempt SET version = version + 1, due_at = now() WHERE id = ?", id(made));
+  }
+}
