@@ -13,43 +13,29 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** What is paid with, as far as it may be shown. */
 public sealed interface Instrument permits Card, BankTransfer, Hosted {
   /** The kinds, as they stand in SQL and JSON. */
   enum Type {
-    CARD(Card::of, CardFormats::read),
-    BANK_TRANSFER(BankTransfer::of),
-    HOSTED(Hosted::of);
+    CARD(true),
+    BANK_TRANSFER(false),
+    HOSTED(false);
 
+    private final boolean asked;
     private final String text = name().toLowerCase(Locale.ROOT);
-    private final Function<JsonFields, Instrument> stored;
-    private final Optional<Function<Params, Credential>> asked;
-
-    /** One that no request can ask for. */
-    Type(Function<JsonFields, Instrument> stored) {
-      this.stored = stored;
-      this.asked = Optional.empty();
-    }
 
     /**
-     * @param stored reads what was stored
-     * @param asked reads the object of this name of a request
+     * @param asked whether a request can ask for it
      */
-    Type(Function<JsonFields, Instrument> stored, Function<Params, Credential> asked) {
-      this.stored = stored;
-      this.asked = Optional.of(asked);
+    Type(boolean asked) {
+      this.asked = asked;
     }
 
     /** Those that a request can ask for. */
     public static List<Type> listAsked() {
-      return Stream.of(values()).filter(type -> type.asked.isPresent()).toList();
-    }
-
-    Credential read(Params object) {
-      return asked.orElseThrow().apply(object);
+      return Stream.of(values()).filter(type -> type.asked).toList();
     }
 
     public String text() {
@@ -111,9 +97,22 @@ public sealed interface Instrument permits Card, BankTransfer, Hosted {
     };
   }
 
+  /** What a request says of it, in the object that is called as its type. */
+  static Credential read(Type type, Params object) {
+    return switch (type) {
+      case CARD -> CardFormats.read(object);
+      case BANK_TRANSFER, HOSTED ->
+          throw new IllegalStateException("no request can ask for " + type);
+    };
+  }
+
   /** What was stored. */
   static Instrument of(Type type, JsonFields details) {
-    return type.stored.apply(details);
+    return switch (type) {
+      case CARD -> Card.of(details);
+      case BANK_TRANSFER -> BankTransfer.of(details);
+      case HOSTED -> Hosted.of(details);
+    };
   }
 
   /** What is wrong with it that can be said without a network; empty when it can be right. */

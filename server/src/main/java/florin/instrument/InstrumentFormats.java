@@ -25,7 +25,7 @@ public final class InstrumentFormats {
   public static Credential read(Params method) {
     String type = method.required("type", ANY_TYPE);
     if (TYPES.contains(type)) {
-      return Type.ofText(type).read(method.requiredObject(type));
+      return Instrument.read(Type.ofText(type), method.requiredObject(type));
     }
     method.error(
         "type",
