@@ -4,14 +4,14 @@ import florin.connector.Credential;
 import florin.core.ErrorCode;
 import florin.http.Format;
 import florin.http.Params;
-import florin.instrument.Instrument.Type;
 import java.util.List;
 
 /** How what is paid with is read from a request: by its `type`, an object of that name. */
 public final class InstrumentFormats {
-  private static final String CARD = Type.CARD.text();
+  private static final String CARD = Instrument.Type.CARD.text();
 
-  private static final List<String> TYPES = Type.listAsked().stream().map(Type::text).toList();
+  private static final List<String> TYPES =
+      Instrument.Type.listAsked().stream().map(Instrument.Type::text).toList();
 
   /** The types that a list can be asked for. */
   public static final Format<String> TYPE = Format.choice(TYPES, type -> type);
@@ -25,7 +25,7 @@ public final class InstrumentFormats {
   public static Credential read(Params method) {
     String type = method.required("type", ANY_TYPE);
     if (TYPES.contains(type)) {
-      return Instrument.read(Type.ofText(type), method.requiredObject(type));
+      return Instrument.read(Instrument.Type.ofText(type), method.requiredObject(type));
     }
     method.error(
         "type",

@@ -9,7 +9,7 @@ import florin.core.Advice;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
 import florin.event.EventType;
-import florin.instrument.Instrument.Type;
+import florin.instrument.Instrument;
 import florin.payment.machine.Operation;
 import florin.payment.machine.Refund;
 import florin.payment.machine.Status;
@@ -100,7 +100,8 @@ class ContractTest {
     assertThat(contract.texts("Attempt/properties/operation"))
         .containsExactlyElementsOf(texts(Operation.values()));
     assertThat(contract.texts("PaymentMethodType"))
-        .containsExactlyElementsOf(Type.listAsked().stream().map(Type::text).toList());
+        .containsExactlyElementsOf(
+            Instrument.Type.listAsked().stream().map(Instrument.Type::text).toList());
     assertThat(contract.texts("Card/properties/funding"))
         .containsExactlyElementsOf(texts(Funding.values()));
   }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import florin.http.Json;
 import florin.http.JsonFields;
 import florin.http.Unwrapped;
-import florin.instrument.Instrument.Type;
 import florin.vault.Brand;
 import florin.vault.Funding;
 import java.util.List;
@@ -17,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What each kind of instrument owes to those who do not know it. */
 class InstrumentTest {
   /** One of the kind, with all that one can have. */
-  private static Instrument sample(Type type) {
+  private static Instrument sample(Instrument.Type type) {
     return switch (type) {
       case CARD ->
           new Card(Brand.VISA, "4242", 12, 2030, Funding.CREDIT, Optional.of("fingerprint"));
@@ -32,7 +31,7 @@ class InstrumentTest {
 
   @ParameterizedTest
   @EnumSource
-  void what_is_stored_is_read_as_it_was(Type type) {
+  void what_is_stored_is_read_as_it_was(Instrument.Type type) {
     Instrument instrument = sample(type);
     var details = new JsonFields.Writer();
 
@@ -44,7 +43,7 @@ class InstrumentTest {
 
   @ParameterizedTest
   @EnumSource
-  void it_is_shown_in_its_place_under_the_name_of_its_type(Type type) {
+  void it_is_shown_in_its_place_under_the_name_of_its_type(Instrument.Type type) {
     Optional<InstrumentView> view = sample(type).view();
 
     String shown = Json.text(new Shown("1", view.orElse(null), "2"));
@@ -59,7 +58,7 @@ class InstrumentTest {
 
   @ParameterizedTest
   @EnumSource
-  void people_read_what_it_is(Type type) {
+  void people_read_what_it_is(Instrument.Type type) {
     assertThat(sample(type).label()).isNotBlank();
     assertThat(sample(type).lines()).isNotEmpty().doesNotContainValue("");
   }

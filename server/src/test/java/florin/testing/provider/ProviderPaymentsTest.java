@@ -11,6 +11,7 @@ import florin.testing.TestApp;
 import florin.testing.provider.Provider.Fault;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
