@@ -76,13 +76,12 @@ final class PaymentWiring implements AutoCloseable {
     var recovery =
         new Recovery(connectors, commits, idempotency, stores, attempts, settlement, clock, probe);
     var repeats = new Repeats(commits, idempotency, stores, attempts, recovery, views, clock);
-    var engine = new Engine(commits, idempotency, repeats, settlement, views, turns, clock, probe);
+    var engine = new Engine(commits, repeats, settlement, events, views, turns, clock, probe);
     var descriptions = new Descriptions(stores, customers, once, idempotency, events, views, clock);
     var tenders = new Tenders(cards, variant.payers().descriptors(), links.challenges());
-    this.payments =
-        new Payments(engine, connectors, stores, tenders, attempts, events, descriptions, ids);
+    this.payments = new Payments(engine, connectors, stores, tenders, attempts, descriptions, ids);
     this.followUps = new FollowUps(engine, connectors, stores, attempts);
-    this.refunds = new Refunds(engine, connectors, stores, attempts, events, descriptions, ids);
+    this.refunds = new Refunds(engine, connectors, stores, attempts, descriptions, ids);
     this.refundCancel = new RefundCancel(stores, idempotency, repeats, recovery, finish);
     this.challenges = new Challenges(links.challenges(), stores, followUps, cards, tenders);
     var expiry = new Expiry(recovery, commits, attempts, settlement, clock);

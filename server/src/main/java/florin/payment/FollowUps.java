@@ -24,12 +24,8 @@ import florin.payment.machine.PaymentMachine;
 import florin.payment.machine.Transition;
 import florin.payment.settlement.Ask;
 import florin.payment.settlement.Attempts;
-import florin.payment.settlement.Settled;
-import florin.payment.store.AttemptStore;
-import florin.payment.store.PaymentStore;
 import florin.payment.store.Stores;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
@@ -109,19 +105,14 @@ public final class FollowUps {
   /** The whole way of an operation on a payment that is there. */
   public Result<Conclusion> run(
       Payment found, Origin origin, Operation operation, Ask ask, Decision decision) {
-    Connector connector =
-        connectors.find(found.realm(), found.connector()).orElseThrow(FollowUps::noConnector);
-    return engine
-        .run(
-            found.realm(),
-            origin,
-            new Intent(
-                operation,
-                Optional.of(found.id()),
-                connector,
-                ask,
-                (asker, now) -> begin(found, operation, decision, asker, now)))
-        .map(Settled::conclusion);
+    return engine.run(
+        found.realm(),
+        origin,
+        new Intent(
+            operation,
+            Optional.of(found.id()),
+            ask,
+            (asker, now) -> begin(found, operation, decision, asker, now)));
   }
 
   private Optional<Beginning> begin(
@@ -135,15 +126,14 @@ public final class FollowUps {
         attempts.begin(
             stores.attempts().getAuthorization(payment),
             operation,
+            Optional.empty(),
             step.amount(),
             asker.slot(),
             Optional.of(asker.origin().request()),
             now);
-    return Optional.of(
-        new Beginning(
-            Transition.of(step.move()),
-            List.of(PaymentStore.update(step.move().payment()), AttemptStore.insert(attempt)),
-            Optional.of(attempt)));
+    Connector connector =
+        connectors.find(found.realm(), found.connector()).orElseThrow(FollowUps::noConnector);
+    return Optional.of(Beginning.of(connector, Transition.of(step.move()), attempt));
   }
 
   private Payment get(Realm realm, PaymentId id, Supplier<Refusal> missing) {

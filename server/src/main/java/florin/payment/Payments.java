@@ -16,8 +16,7 @@ import florin.db.CommitResult;
 import florin.db.Write;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
-import florin.instrument.InstrumentFault;
-import florin.payment.Tenders.Taken;
+import florin.payment.Tenders.Means;
 import florin.payment.engine.Beginning;
 import florin.payment.engine.Engine;
 import florin.payment.engine.Intent;
@@ -33,18 +32,15 @@ import florin.payment.machine.PaymentMachine;
 import florin.payment.machine.ThreeDSecure;
 import florin.payment.machine.Transition;
 import florin.payment.settlement.Attempts;
-import florin.payment.settlement.OperationEvents;
-import florin.payment.settlement.Settled;
-import florin.payment.store.AttemptStore;
 import florin.payment.store.PaymentFilter;
 import florin.payment.store.PaymentStore;
 import florin.payment.store.SearchCriterion;
 import florin.payment.store.Stores;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** What merchants do with payments. How making one goes, {@link Engine} tells. */
 public final class Payments {
@@ -53,7 +49,6 @@ public final class Payments {
   private final Stores stores;
   private final Tenders tenders;
   private final Attempts attempts;
-  private final OperationEvents events;
   private final Descriptions descriptions;
   private final IdSource ids;
 
@@ -63,7 +58,6 @@ public final class Payments {
       Stores stores,
       Tenders tenders,
       Attempts attempts,
-      OperationEvents events,
       Descriptions descriptions,
       IdSource ids) {
     this.engine = engine;
@@ -71,7 +65,6 @@ public final class Payments {
     this.stores = stores;
     this.tenders = tenders;
     this.attempts = attempts;
-    this.events = events;
     this.descriptions = descriptions;
     this.ids = ids;
   }
@@ -79,30 +72,24 @@ public final class Payments {
   /** Charges a card. */
   public Result<Conclusion> create(Caller caller, Origin origin, CreatePayment command) {
     requireSafeReturn(caller.realm(), command.order());
-    Connector connector = connectors.findFor(caller.realm()).orElseThrow(Payments::noConnector);
-    return engine
-        .run(
-            caller.realm(),
-            origin,
-            new Intent(
-                Operation.AUTHORIZE,
-                Optional.empty(),
-                connector,
-                tenders.asking(command),
-                new Creation(caller.realm(), command, connector)))
-        .map(Settled::conclusion);
+    return engine.run(
+        caller.realm(),
+        origin,
+        new Intent(
+            Operation.AUTHORIZE,
+            Optional.empty(),
+            tenders.asking(command),
+            new Creation(caller.realm(), command)));
   }
 
   /** A new payment, each time that it is decided. */
   private final class Creation implements Intent.Decision {
     private final Realm realm;
     private final CreatePayment command;
-    private final Connector connector;
 
-    Creation(Realm realm, CreatePayment command, Connector connector) {
+    Creation(Realm realm, CreatePayment command) {
       this.realm = realm;
       this.command = command;
-      this.connector = connector;
     }
 
     /**
@@ -111,44 +98,39 @@ public final class Payments {
      */
     @Override
     public Optional<Beginning> decide(Asker asker, Instant now) {
+      Connector connector = connectors.findFor(realm).orElseThrow(Payments::noConnector);
       var id = new PaymentId(ids.next());
-      Taken taken = tenders.take(realm, id, command, now);
-      if (!connector.capabilities().accepts().takes(taken.credential())) {
+      Means means = tenders.take(realm, id, command, now);
+      if (!connector.capabilities().accepts().takes(means.credential())) {
         throw notTaken();
       }
       Move begun =
           PaymentMachine.begin(
               realm,
               id,
-              taken.order(),
-              taken.method(),
+              means.order(),
+              means.method(),
               connector.name(),
               command.threeDSecure().map(ThreeDSecure::of),
               now);
-      Optional<InstrumentFault> fault = taken.fault(now);
-      if (fault.isPresent()) {
-        Move refused = begun.then(PaymentMachine.refused(begun.payment(), Failure.of(fault.get())));
-        return Optional.of(beginning(asker, taken, refused, Optional.empty(), now));
-      }
-      Attempt attempt =
-          attempts.begin(begun.payment(), asker.slot(), asker.origin().request(), now);
-      return Optional.of(beginning(asker, taken, begun, Optional.of(attempt), now));
+      Optional<Failure> fault = means.fault(now).map(Failure::of);
+      Move move =
+          fault
+              .map(failure -> begun.then(PaymentMachine.refused(begun.payment(), failure)))
+              .orElse(begun);
+      Optional<Attempt> attempt =
+          fault.isPresent()
+              ? Optional.empty()
+              : Optional.of(
+                  attempts.begin(begun.payment(), asker.slot(), asker.origin().request(), now));
+      return Optional.of(new Beginning(connector, Transition.of(move), attempt, besides(means)));
     }
 
-    private Beginning beginning(
-        Asker asker, Taken taken, Move move, Optional<Attempt> attempt, Instant now) {
-      Payment payment = move.payment();
-      Transition transition = Transition.of(move);
-      var writes = new ArrayList<Write>();
-      writes.add(taken.write());
-      writes.add(PaymentStore.insert(payment));
-      payment
-          .order()
-          .customer()
-          .ifPresent(customer -> writes.add(CustomerStore.use(realm, customer)));
-      writes.addAll(events.of(transition, Optional.of(asker.origin().cause()), now).writes());
-      attempt.map(AttemptStore::insert).ifPresent(writes::add);
-      return new Beginning(transition, writes, attempt);
+    private List<Write> besides(Means means) {
+      return Stream.concat(
+              Stream.of(means.write()),
+              means.order().customer().map(whose -> CustomerStore.use(realm, whose)).stream())
+          .toList();
     }
 
     /** A saved method that somebody has changed meanwhile is looked at anew. */

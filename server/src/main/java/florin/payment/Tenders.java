@@ -52,7 +52,7 @@ public final class Tenders {
    * @param credential of a card without a code where it comes from the vault
    * @param write the new method, or the guard that the saved one may be used
    */
-  record Taken(Order order, Method method, Credential credential, Write write) {
+  record Means(Order order, Method method, Credential credential, Write write) {
     /** What is wrong with it before any network has seen it. */
     Optional<InstrumentFault> fault(Instant now) {
       return Instrument.check(credential, now);
@@ -60,12 +60,12 @@ public final class Tenders {
   }
 
   /** Refuses a saved method that cannot be paid with. */
-  Taken take(Realm realm, PaymentId payment, CreatePayment command, Instant now) {
+  Means take(Realm realm, PaymentId payment, CreatePayment command, Instant now) {
     Order order = command.order().orDescribed(() -> descriptors.apply(realm));
     return switch (command.tender()) {
       case NewMethod offered -> {
         PaymentMethod method = cards.keep(realm, offered, Optional.of(payment), now);
-        yield new Taken(
+        yield new Means(
             order,
             paidWith(method, command),
             offered.credential(),
@@ -76,7 +76,7 @@ public final class Tenders {
         Credential credential =
             cards.open(method).orElseThrow(() -> new IllegalStateException(id + " has no number"));
         Optional<CustomerId> customer = command.order().customer().or(method::customer);
-        yield new Taken(
+        yield new Means(
             order.of(customer), paidWith(method, command), credential, cards.use(method, payment));
       }
     };

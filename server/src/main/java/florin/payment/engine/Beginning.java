@@ -1,5 +1,6 @@
 package florin.payment.engine;
 
+import florin.connector.Connector;
 import florin.db.Write;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Transition;
@@ -9,11 +10,19 @@ import java.util.Optional;
 /**
  * What is decided of an operation before the network is asked.
  *
- * @param writes all that goes into the commit with it, but the claim of the idempotency key
- * @param attempt by which the network is to be asked; empty where all is done in that commit
+ * @param connector by which the network is to be asked
+ * @param attempt under which; empty where nobody needs to be asked
+ * @param besides what goes into the commit with it, beyond payment, refund, attempt, their events
+ *     and the claim of the idempotency key
  */
-public record Beginning(Transition transition, List<Write> writes, Optional<Attempt> attempt) {
+public record Beginning(
+    Connector connector, Transition transition, Optional<Attempt> attempt, List<Write> besides) {
   public Beginning {
-    writes = List.copyOf(writes);
+    besides = List.copyOf(besides);
+  }
+
+  /** Of what is there already. */
+  public static Beginning of(Connector connector, Transition transition, Attempt attempt) {
+    return new Beginning(connector, transition, Optional.of(attempt), List.of());
   }
 }

@@ -14,16 +14,18 @@ import florin.idempotency.Idempotency.Claim;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import florin.payment.engine.Intent.Asker;
+import florin.payment.machine.Conclusion;
 import florin.payment.machine.Operation;
 import florin.payment.machine.Transition;
 import florin.payment.recovery.Recovery;
 import florin.payment.settlement.Ask;
 import florin.payment.settlement.Call;
+import florin.payment.settlement.OperationEvents;
 import florin.payment.settlement.Probe;
 import florin.payment.settlement.Probe.Step;
-import florin.payment.settlement.Settled;
 import florin.payment.settlement.Settlement;
 import florin.payment.settlement.Turns;
+import florin.payment.store.Stores;
 import florin.payment.view.PaymentViews;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,9 +49,9 @@ public final class Engine {
   private static final Duration PAUSE = Duration.ofMillis(25);
 
   private final GroupCommit commits;
-  private final Idempotency idempotency;
   private final Repeats repeats;
   private final Settlement settlement;
+  private final OperationEvents events;
   private final PaymentViews views;
   private final Turns turns;
   private final InstantSource clock;
@@ -57,17 +59,17 @@ public final class Engine {
 
   public Engine(
       GroupCommit commits,
-      Idempotency idempotency,
       Repeats repeats,
       Settlement settlement,
+      OperationEvents events,
       PaymentViews views,
       Turns turns,
       InstantSource clock,
       Probe probe) {
     this.commits = commits;
-    this.idempotency = idempotency;
     this.repeats = repeats;
     this.settlement = settlement;
+    this.events = events;
     this.views = views;
     this.turns = turns;
     this.clock = clock;
@@ -75,13 +77,13 @@ public final class Engine {
   }
 
   /** Under an idempotency key that was used before, what was answered then. */
-  public Result<Settled> run(Realm realm, Origin origin, Intent intent) {
+  public Result<Conclusion> run(Realm realm, Origin origin, Intent intent) {
     probe.at(Step.RECEIVED);
-    Optional<Claim> claim = idempotency.claim(realm, origin);
+    Optional<Claim> claim = repeats.claim(realm, origin);
     Optional<PaymentId> payment = intent.payment();
     if (payment.isPresent()) {
       // It may be what has brought the payment to where it refuses the repetition.
-      Optional<Result<Settled>> before = repeats.find(claim, origin, intent.ask());
+      Optional<Result<Conclusion>> before = repeats.find(claim, origin, intent.ask());
       if (before.isPresent()) {
         return before.get();
       }
@@ -96,7 +98,7 @@ public final class Engine {
     }
     return switch (begun) {
       case KeyTaken() -> repeats.answer(claim.orElseThrow(), origin, intent.ask());
-      case Done(Transition done) -> Result.now(new Settled(done.after(), done.failure(), true));
+      case Done(Transition done) -> Result.now(new Conclusion(done.after(), done.failure()));
       case Open(Call call) -> finish(call, claim, origin, intent.ask());
     };
   }
@@ -109,11 +111,11 @@ public final class Engine {
 
   private record Open(Call call) implements Begun {}
 
-  private Result<Settled> finish(Call call, Optional<Claim> claim, Origin origin, Ask ask) {
-    Settled settled = settlement.carryOut(call, ask, Optional.of(origin.cause()));
-    return settled.ours() || claim.isEmpty()
-        ? Result.now(settled)
-        : repeats.answer(claim.get(), origin, ask);
+  private Result<Conclusion> finish(Call call, Optional<Claim> claim, Origin origin, Ask ask) {
+    return settlement
+        .carryOut(call, ask, Optional.of(origin.cause()))
+        .map(Result::now)
+        .orElseGet(() -> repeats.byAnother(call.attempt(), claim, origin, ask));
   }
 
   /** Those that may be under way side by side would only overtake each other: they take turns. */
@@ -137,10 +139,11 @@ public final class Engine {
         continue;
       }
       Beginning beginning = decided.get();
-      CommitResult result = commits.commit(changeset(claim, origin, beginning, now));
+      CommitResult result =
+          commits.commit(changeset(claim, origin, beginning, intent.payment().isEmpty(), now));
       switch (result) {
         case CommitResult.Committed() -> {
-          return begun(beginning, intent);
+          return begun(beginning);
         }
         case CommitResult.Refused(Write guard) when Idempotency.isClaim(guard) -> {
           return new KeyTaken();
@@ -155,19 +158,21 @@ public final class Engine {
     throw lockTimeout();
   }
 
-  private static Begun begun(Beginning beginning, Intent intent) {
+  private static Begun begun(Beginning beginning) {
     Transition transition = beginning.transition();
     return beginning.attempt().isPresent()
-        ? new Open(new Call(transition.after(), beginning.attempt().get(), intent.connector()))
+        ? new Open(new Call(transition.after(), beginning.attempt().get(), beginning.connector()))
         : new Done(transition);
   }
 
   /** The claim of an idempotency key stands first, so it is what is looked at first. */
   private Changeset changeset(
-      Optional<Claim> claim, Origin origin, Beginning beginning, Instant now) {
+      Optional<Claim> claim, Origin origin, Beginning beginning, boolean isNew, Instant now) {
     var writes = new ArrayList<Write>();
     claim.ifPresent(c -> writes.add(claim(c, origin, beginning, now)));
-    writes.addAll(beginning.writes());
+    writes.addAll(beginning.besides());
+    writes.addAll(Stores.beginning(beginning.transition(), isNew, beginning.attempt()));
+    writes.addAll(events.of(beginning.transition(), Optional.of(origin.cause()), now).writes());
     return new Changeset(writes);
   }
 

@@ -1,6 +1,5 @@
 package florin.payment.engine;
 
-import florin.connector.Connector;
 import florin.core.Id.PaymentId;
 import florin.core.Refusal;
 import florin.db.CommitResult;
@@ -17,12 +16,7 @@ import java.util.UUID;
  * @param payment that it goes on with; empty where it makes one
  * @param ask how the network is asked, the first time and for a repetition
  */
-public record Intent(
-    Operation operation,
-    Optional<PaymentId> payment,
-    Connector connector,
-    Ask ask,
-    Decision decision) {
+public record Intent(Operation operation, Optional<PaymentId> payment, Ask ask, Decision decision) {
 
   /** Whether and how it begins, as things stand. */
   @FunctionalInterface

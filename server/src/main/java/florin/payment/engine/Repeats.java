@@ -3,6 +3,7 @@ package florin.payment.engine;
 import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;
 import florin.core.Problem;
+import florin.core.Realm;
 import florin.core.Refusal;
 import florin.db.Changeset;
 import florin.db.CommitResult;
@@ -16,11 +17,12 @@ import florin.idempotency.Idempotency.Stored;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import florin.idempotency.ResultView;
+import florin.payment.machine.Attempt;
+import florin.payment.machine.Conclusion;
 import florin.payment.machine.Subject;
 import florin.payment.recovery.Recovery;
 import florin.payment.settlement.Ask;
 import florin.payment.settlement.Attempts;
-import florin.payment.settlement.Settled;
 import florin.payment.store.Stores;
 import florin.payment.view.PaymentViews;
 import java.time.Duration;
@@ -65,8 +67,13 @@ public final class Repeats {
     this.clock = clock;
   }
 
+  /** Empty for a request without a key. */
+  public Optional<Claim> claim(Realm realm, Origin origin) {
+    return idempotency.claim(realm, origin);
+  }
+
   /** The answer that stands under the key, or comes; empty when the key was never used. */
-  public Optional<Result<Settled>> find(Optional<Claim> claim, Origin origin, Ask ask) {
+  public Optional<Result<Conclusion>> find(Optional<Claim> claim, Origin origin, Ask ask) {
     return claim
         .filter(c -> idempotency.find(c.slot()).isPresent())
         .map(c -> answer(c, origin, ask));
@@ -75,7 +82,7 @@ public final class Repeats {
   /**
    * @param ask for the operation anew, where the first request provably did not
    */
-  Result<Settled> answer(Claim claim, Origin origin, Ask ask) {
+  Result<Conclusion> answer(Claim claim, Origin origin, Ask ask) {
     long giveUp = System.nanoTime() + PATIENCE.toNanos();
     Duration pause = FIRST_PAUSE;
     while (System.nanoTime() < giveUp) {
@@ -101,22 +108,29 @@ public final class Repeats {
         .refusal();
   }
 
+  /** Somebody else settles it: the answer is theirs, or, without a key, how it stands. */
+  Result<Conclusion> byAnother(Attempt attempt, Optional<Claim> claim, Origin origin, Ask ask) {
+    return claim
+        .map(c -> answer(c, origin, ask))
+        .orElseGet(() -> Result.now(Conclusion.of(stores.subjectOf(attempt))));
+  }
+
   /** What was answered, and what it was about as it is now: the refund too, if one was begun. */
-  private Result<Settled> replay(Slot slot, PaymentId payment, Answer answer) {
+  private Result<Conclusion> replay(Slot slot, PaymentId payment, Answer answer) {
     Subject subject =
         stores
             .attempts()
             .findLatest(slot, payment)
             .map(stores::subjectOf)
             .orElseGet(() -> Subject.of(stores.payments().get(slot.realm(), payment)));
-    return views.completed(slot.realm(), payment, Result.again(Settled.byAnother(subject), answer));
+    return views.completed(slot.realm(), payment, Result.again(Conclusion.of(subject), answer));
   }
 
   /**
    * Refuses what the payment's state forbids, and remembers so; another refusal is not remembered,
    * so that a request that is put right can use the same key.
    */
-  public Result<Settled> refuse(
+  public Result<Conclusion> refuse(
       Optional<Claim> claim, Origin origin, Ask ask, PaymentId payment, Refusal refusal) {
     if (claim.isEmpty() || !(refusal.problem() instanceof Problem.BadRequest problem)) {
       throw refusal;

@@ -57,7 +57,12 @@ public record Attempt(
       Optional<Instant> expires,
       int checked,
       Optional<Completion> completion,
-      Optional<Money> amountApproved) {}
+      Optional<Money> amountApproved) {
+    private State with(Optional<Instant> nextDue, Optional<Instant> nextExpires) {
+      return new State(
+          version, progress, owner, nextDue, nextExpires, checked, completion, amountApproved);
+    }
+  }
 
   /**
    * What came of it, how that came to be known, and when.
@@ -182,30 +187,12 @@ public record Attempt(
 
   /** The same, to wait until then at most. */
   public Attempt expiring(Instant end) {
-    return with(
-        new State(
-            state.version(),
-            state.progress(),
-            state.owner(),
-            state.due(),
-            Optional.of(end),
-            state.checked(),
-            state.completion(),
-            state.amountApproved()));
+    return with(state.with(state.due(), Optional.of(end)));
   }
 
   /** The same, to be asked about then. */
   public Attempt due(Instant when) {
-    return with(
-        new State(
-            state.version(),
-            state.progress(),
-            state.owner(),
-            Optional.of(when),
-            state.expires(),
-            state.checked(),
-            state.completion(),
-            state.amountApproved()));
+    return with(state.with(Optional.of(when), state.expires()));
   }
 
   /** Was looked at once more: approved as asked, whatever another look had said. */

@@ -16,13 +16,15 @@ import florin.payment.machine.Payment;
 import florin.payment.machine.PaymentMachine;
 import florin.payment.machine.Status;
 import florin.payment.machine.Subject;
+import florin.payment.machine.Transition;
 import florin.payment.settlement.Ask;
 import florin.payment.settlement.Attempts;
 import florin.payment.settlement.Call;
 import florin.payment.settlement.Settlement;
 import florin.payment.store.AttemptStore;
-import florin.payment.store.PaymentStore;
+import florin.payment.store.Stores;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Optional;
 
 /**
@@ -122,16 +124,15 @@ public final class Expiry {
         attempts.begin(
             call.attempt(),
             operation,
+            Optional.empty(),
             call.payment().order().amount(),
             Optional.empty(),
             Optional.empty(),
             clock.instant());
-    boolean isBegun =
-        commit(
-            AttemptStore.update(watched),
-            PaymentStore.update(begun.payment()),
-            AttemptStore.insert(attempt));
-    return isBegun
+    var writes =
+        new ArrayList<>(Stores.beginning(Transition.of(begun), false, Optional.of(attempt)));
+    writes.add(AttemptStore.update(watched));
+    return commit(writes.toArray(Write[]::new))
         ? Optional.of(new Call(Subject.of(begun.payment()), attempt, call.connector()))
         : Optional.empty();
   }

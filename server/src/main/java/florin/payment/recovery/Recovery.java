@@ -198,7 +198,7 @@ public final class Recovery {
   }
 
   private void reverse(Call reversing) {
-    if (settlement.reverse(reversing, Optional.empty()).isEmpty()) {
+    if (!settlement.reverse(reversing, Optional.empty())) {
       LOG.info("{} could not be reversed yet", reversing.attempt().id());
       askAgain(reversing, Progress.REVERSING);
     }

@@ -15,12 +15,12 @@ import florin.payment.engine.Engine;
 import florin.payment.engine.Repeats;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Progress;
+import florin.payment.machine.Conclusion;
 import florin.payment.machine.Refund;
 import florin.payment.recovery.Recovery;
 import florin.payment.settlement.Ask;
 import florin.payment.settlement.Call;
 import florin.payment.settlement.Finish;
-import florin.payment.settlement.Settled;
 import florin.payment.store.Stores;
 import java.time.Duration;
 import java.util.Optional;
@@ -60,7 +60,7 @@ public final class RefundCancel {
   public Result<Refund> cancel(
       Caller caller, RefundId id, Origin origin, Supplier<Refusal> missing) {
     Optional<Claim> claim = idempotency.claim(caller.realm(), origin);
-    Optional<Result<Settled>> before = repeats.find(claim, origin, Ask.BY_ATTEMPT);
+    Optional<Result<Conclusion>> before = repeats.find(claim, origin, Ask.BY_ATTEMPT);
     if (before.isPresent()) {
       return replay(caller.realm(), id, before.get());
     }
@@ -75,7 +75,7 @@ public final class RefundCancel {
     }
   }
 
-  private Result<Refund> replay(Realm realm, RefundId id, Result<Settled> result) {
+  private Result<Refund> replay(Realm realm, RefundId id, Result<Conclusion> result) {
     return result.narrow(_ -> stores.refunds().find(realm, id));
   }
 
@@ -105,8 +105,9 @@ public final class RefundCancel {
       recovery.learn(call, inquiry);
       return Optional.empty();
     }
-    Settled settled = finish.refundCanceled(call, origin.cause(), claim);
-    return settled.ours() ? settled.subject().refund() : Optional.empty();
+    return finish
+        .refundCanceled(call, origin.cause(), claim)
+        .flatMap(concluded -> concluded.subject().refund());
   }
 
   private static void requireUnsent(Refund refund, Attempt attempt) {

@@ -11,7 +11,6 @@ import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.core.Refusal;
 import florin.db.IdTime;
-import florin.db.Write;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import florin.payment.Descriptions;
@@ -30,13 +29,8 @@ import florin.payment.machine.RefundMove;
 import florin.payment.machine.Transition;
 import florin.payment.settlement.Ask;
 import florin.payment.settlement.Attempts;
-import florin.payment.settlement.OperationEvents;
-import florin.payment.store.AttemptStore;
-import florin.payment.store.PaymentStore;
-import florin.payment.store.RefundStore;
 import florin.payment.store.Stores;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -56,7 +50,6 @@ public final class Refunds {
   private final Connectors connectors;
   private final Stores stores;
   private final Attempts attempts;
-  private final OperationEvents events;
   private final Descriptions descriptions;
   private final IdSource ids;
 
@@ -65,14 +58,12 @@ public final class Refunds {
       Connectors connectors,
       Stores stores,
       Attempts attempts,
-      OperationEvents events,
       Descriptions descriptions,
       IdSource ids) {
     this.engine = engine;
     this.connectors = connectors;
     this.stores = stores;
     this.attempts = attempts;
-    this.events = events;
     this.descriptions = descriptions;
     this.ids = ids;
   }
@@ -85,8 +76,6 @@ public final class Refunds {
   public Result<Refund> create(
       Realm realm, Origin origin, CreateRefund command, Supplier<Refusal> missing) {
     Payment payment = stores.payments().find(realm, command.payment()).orElseThrow(missing);
-    Connector connector =
-        connectors.find(payment.realm(), payment.connector()).orElseThrow(FollowUps::noConnector);
     var id = new RefundId(ids.next());
     return engine
         .run(
@@ -95,10 +84,9 @@ public final class Refunds {
             new Intent(
                 Operation.REFUND,
                 Optional.of(payment.id()),
-                connector,
                 Ask.BY_ATTEMPT,
                 (asker, now) -> Optional.of(begin(realm, id, command, asker, now))))
-        .narrow(settled -> settled.subject().refund());
+        .narrow(concluded -> concluded.subject().refund());
   }
 
   private Beginning begin(
@@ -109,16 +97,15 @@ public final class Refunds {
     Attempt attempt =
         attempts.begin(
             stores.attempts().getAuthorization(payment),
-            move.refund(),
+            Operation.REFUND,
+            Optional.of(id),
+            move.refund().amount(),
             asker.slot(),
-            asker.origin().request(),
+            Optional.of(asker.origin().request()),
             now);
-    var writes = new ArrayList<Write>();
-    writes.add(PaymentStore.update(transition.after().payment()));
-    writes.add(RefundStore.insert(move.refund()));
-    writes.add(AttemptStore.insert(attempt));
-    writes.addAll(events.of(transition, Optional.of(asker.origin().cause()), now).writes());
-    return new Beginning(transition, writes, Optional.of(attempt));
+    Connector connector =
+        connectors.find(realm, payment.connector()).orElseThrow(FollowUps::noConnector);
+    return Beginning.of(connector, transition, attempt);
   }
 
   public Optional<Refund> find(Realm realm, RefundId id) {

@@ -5,6 +5,7 @@ import florin.connector.ConnectorName;
 import florin.connector.Connectors;
 import florin.connector.Outcome;
 import florin.core.Id.AttemptId;
+import florin.core.Id.RefundId;
 import florin.core.Id.RequestId;
 import florin.core.IdSource;
 import florin.core.Money;
@@ -17,7 +18,6 @@ import florin.payment.machine.Attempt.Resolution;
 import florin.payment.machine.Attempt.State;
 import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
-import florin.payment.machine.Refund;
 import florin.payment.machine.Wait;
 import java.time.Duration;
 import java.time.Instant;
@@ -135,13 +135,15 @@ public final class Attempts {
   }
 
   /**
-   * A capture or cancel that is about to be asked for.
+   * What goes on with an authorisation, and is about to be asked for.
    *
+   * @param refund that it carries out
    * @param request empty when it is the service's own doing
    */
   public Attempt begin(
       Attempt authorization,
       Operation operation,
+      Optional<RefundId> refund,
       Money amount,
       Optional<UUID> idempotency,
       Optional<RequestId> request,
@@ -152,33 +154,11 @@ public final class Attempts {
         authorization.payment(),
         operation,
         Optional.of(authorization.authorizationReference().id()),
-        Optional.empty(),
+        refund,
         authorization.connector(),
         amount,
         idempotency,
         request,
-        now,
-        begun(authorization.realm(), authorization.connector()));
-  }
-
-  /** A refund that is about to be asked for. */
-  public Attempt begin(
-      Attempt authorization,
-      Refund refund,
-      Optional<UUID> idempotency,
-      RequestId request,
-      Instant now) {
-    return new Attempt(
-        refund.realm(),
-        nextId(),
-        refund.payment(),
-        Operation.REFUND,
-        Optional.of(authorization.authorizationReference().id()),
-        Optional.of(refund.id()),
-        authorization.connector(),
-        refund.amount(),
-        idempotency,
-        Optional.of(request),
         now,
         begun(authorization.realm(), authorization.connector()));
   }

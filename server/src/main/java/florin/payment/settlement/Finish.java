@@ -14,6 +14,7 @@ import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Completion;
 import florin.payment.machine.Attempt.Progress;
 import florin.payment.machine.Attempt.Resolution;
+import florin.payment.machine.Conclusion;
 import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
 import florin.payment.machine.PaymentMachine;
@@ -78,7 +79,7 @@ public final class Finish {
   }
 
   /** The network said what came of the operation. */
-  Settled outcome(Call call, Outcome outcome, Resolution by, Optional<Cause> cause) {
+  Optional<Conclusion> outcome(Call call, Outcome outcome, Resolution by, Optional<Cause> cause) {
     Attempt attempt = call.attempt();
     return settle(
         call,
@@ -92,7 +93,7 @@ public final class Finish {
    * The authorisation was undone, by this reversal: nobody ever learnt what came of it, or it was
    * approved for another amount than was asked for.
    */
-  Settled reversed(Call call, Attempt reversal, Optional<Cause> cause) {
+  Optional<Conclusion> reversed(Call call, Attempt reversal, Optional<Cause> cause) {
     Attempt attempt = call.attempt();
     boolean isPartial = attempt.state().amountApproved().isPresent();
     Optional<String> code =
@@ -121,7 +122,7 @@ public final class Finish {
    *
    * @param claim of whoever asks for it: the key is taken and answered in the same commit
    */
-  public Settled refundCanceled(Call call, Cause cause, Optional<Claim> claim) {
+  public Optional<Conclusion> refundCanceled(Call call, Cause cause, Optional<Claim> claim) {
     return settle(
         call,
         Optional.of(cause),
@@ -140,34 +141,56 @@ public final class Finish {
     Transition on(Subject current, Instant now);
   }
 
-  private Settled settle(
+  /** Empty when somebody else has settled it, or will. */
+  private Optional<Conclusion> settle(
       Call call,
       Optional<Cause> cause,
       Decision decision,
       Function<Instant, List<Write>> attemptWrites,
       Optional<Claim> claim) {
-    Supplier<Settled> work =
-        () -> {
-          Optional<Settled> settled = Optional.empty();
-          Subject current = current(call);
-          long giveUp = System.nanoTime() + PATIENCE.toNanos();
-          while (settled.isEmpty() && System.nanoTime() < giveUp) {
-            settled = tryOnce(call, current, cause, decision, attemptWrites, claim);
-            if (settled.isEmpty()) {
-              current = stores.subjectOf(call.attempt()); // Somebody was faster: what is it now?
-            }
-          }
-          Subject left = current;
-          return settled.orElseGet(() -> {
-            LOG.warn(
-                "{} could not be settled yet: what it is about is changed all the time",
-                call.attempt().id());
-            return Settled.byAnother(left);
-          });
-        };
+    Supplier<Optional<Conclusion>> work =
+        () -> settleWithPatience(call, cause, decision, attemptWrites, claim);
     return call.attempt().operation().isSideBySide()
         ? turns.inTurn(call.payment().id(), PATIENCE, work)
         : work.get();
+  }
+
+  private Optional<Conclusion> settleWithPatience(
+      Call call,
+      Optional<Cause> cause,
+      Decision decision,
+      Function<Instant, List<Write>> attemptWrites,
+      Optional<Claim> claim) {
+    Subject current = current(call);
+    long giveUp = System.nanoTime() + PATIENCE.toNanos();
+    while (!current.isPast(call.subject())) {
+      if (System.nanoTime() > giveUp) {
+        LOG.warn(
+            "{} could not be settled yet: what it is about is changed all the time",
+            call.attempt().id());
+        return Optional.empty();
+      }
+      Instant now = clock.instant();
+      Transition next = decision.on(current, now);
+      var writes = new ArrayList<>(attemptWrites.apply(now));
+      writes.addAll(writes(call.attempt(), current, next, cause, claim, now));
+      switch (commits.commit(new Changeset(writes))) {
+        case CommitResult.Committed() -> {
+          forgetCode(next.after().payment());
+          return Optional.of(new Conclusion(next.after(), next.failure()));
+        }
+        case CommitResult.Refused(Write guard)
+            when AttemptStore.isGuard(guard) || Idempotency.isClaim(guard) -> {
+          return Optional.empty();
+        }
+        case CommitResult.Refused _ ->
+            current = stores.subjectOf(call.attempt()); // somebody was faster: what is it now?
+        case CommitResult.Rejected rejected ->
+            throw new IllegalStateException(
+                "the database refused what the machine decided: " + rejected);
+      }
+    }
+    return Optional.empty();
   }
 
   /** What others may change meanwhile, side by side, is read in turn. */
@@ -177,41 +200,21 @@ public final class Finish {
         : call.subject();
   }
 
-  /** Empty when it is to be decided anew. */
-  private Optional<Settled> tryOnce(
-      Call call,
+  /** All but the attempt's own. */
+  private List<Write> writes(
+      Attempt attempt,
       Subject current,
+      Transition next,
       Optional<Cause> cause,
-      Decision decision,
-      Function<Instant, List<Write>> attemptWrites,
-      Optional<Claim> claim) {
-    Attempt attempt = call.attempt();
-    if (current.isPast(call.subject())) {
-      return Optional.of(Settled.byAnother(current));
-    }
-    Instant now = clock.instant();
-    Transition next = decision.on(current, now);
-    Subject after = next.after();
+      Optional<Claim> claim,
+      Instant now) {
     var writes = new ArrayList<>(Stores.updates(next));
-    writes.addAll(attemptWrites.apply(now));
     Announcements told = events.of(next, cause, now);
     writes.addAll(told.writes());
-    writes.addAll(approved(attempt, current.payment(), after.payment(), cause, now));
+    writes.addAll(approved(attempt, current.payment(), next.after().payment(), cause, now));
     answer(attempt, next, told).ifPresent(writes::add);
     claim.ifPresent(c -> writes.add(takeAnswered(c, cause, next, told, now)));
-    return switch (commits.commit(new Changeset(writes))) {
-      case CommitResult.Committed() -> {
-        forgetCode(after.payment());
-        yield Optional.of(new Settled(after, next.failure(), true));
-      }
-      case CommitResult.Refused(Write guard)
-          when AttemptStore.isGuard(guard) || Idempotency.isClaim(guard) ->
-          Optional.of(Settled.byAnother(stores.subjectOf(attempt)));
-      case CommitResult.Refused _ -> Optional.empty();
-      case CommitResult.Rejected rejected ->
-          throw new IllegalStateException(
-              "the database refused what the machine decided: " + rejected);
-    };
+    return writes;
   }
 
   /**

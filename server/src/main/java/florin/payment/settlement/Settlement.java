@@ -14,6 +14,7 @@ import florin.event.Event.Cause;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Progress;
 import florin.payment.machine.Attempt.Resolution;
+import florin.payment.machine.Conclusion;
 import florin.payment.recovery.Recovery;
 import florin.payment.settlement.Probe.Step;
 import florin.payment.store.AttemptStore;
@@ -53,23 +54,24 @@ public final class Settlement {
     this.probe = probe;
   }
 
-  /** What was begun just now. */
-  public Settled carryOut(Call call, Ask ask, Optional<Cause> cause) {
+  /** What was begun just now. Empty when somebody else has settled it, or will. */
+  public Optional<Conclusion> carryOut(Call call, Ask ask, Optional<Cause> cause) {
     probe.at(Step.BEGUN);
     return ask(call, ask, Resolution.ANSWER, cause);
   }
 
   /** Asks, under the attempt's reference, and settles what is answered. */
-  public Settled ask(Call call, Ask ask, Resolution by, Optional<Cause> cause) {
+  public Optional<Conclusion> ask(Call call, Ask ask, Resolution by, Optional<Cause> cause) {
     Outcome outcome = ask.ask(call);
     probe.at(Step.CALLED);
-    Settled settled = settle(call, outcome, by, cause);
+    Optional<Conclusion> concluded = settle(call, outcome, by, cause);
     probe.at(Step.FINISHED);
-    return settled;
+    return concluded;
   }
 
   /** The network was asked, by us or by whoever left the attempt to us, and this came of it. */
-  public Settled settle(Call call, Outcome said, Resolution by, Optional<Cause> cause) {
+  public Optional<Conclusion> settle(
+      Call call, Outcome said, Resolution by, Optional<Cause> cause) {
     Attempt attempt = call.attempt();
     Outcome outcome = amounts.check(attempt, said);
     if (!attempt.operation().isOfAuthorization()
@@ -78,9 +80,11 @@ public final class Settlement {
     }
     Call reversing = call.with(attempts.reversing(attempt, other.amount()));
     if (!decides(reversing.attempt())) {
-      return Settled.byAnother(stores.subjectOf(attempt));
+      return Optional.empty();
     }
-    return reverse(reversing, cause).orElseGet(() -> finish.outcome(reversing, outcome, by, cause));
+    return acknowledged(reversing)
+        .map(reversal -> finish.reversed(reversing, reversal, cause))
+        .orElseGet(() -> finish.outcome(reversing, outcome, by, cause));
   }
 
   /**
@@ -104,18 +108,24 @@ public final class Settlement {
     };
   }
 
-  /** Empty when the network has not acknowledged it; it must be asked again then. */
-  public Optional<Settled> reverse(Call reversing, Optional<Cause> cause) {
-    Optional<Attempt> answered = undo(reversing);
-    answered
-        .filter(reversal -> reversal.progress() == Progress.DECLINED)
-        .ifPresent(declined -> commit(AttemptStore.insert(declined)));
-    return answered
-        .filter(reversal -> reversal.progress() == Progress.APPROVED)
-        .map(reversal -> {
-          probe.at(Step.REVERSED);
-          return finish.reversed(reversing, reversal, cause);
-        });
+  /** False when the network has not acknowledged it; it must be asked again then. */
+  public boolean reverse(Call reversing, Optional<Cause> cause) {
+    Optional<Attempt> reversal = acknowledged(reversing);
+    reversal.ifPresent(it -> finish.reversed(reversing, it, cause));
+    return reversal.isPresent();
+  }
+
+  private Optional<Attempt> acknowledged(Call reversing) {
+    Optional<Attempt> reversal = undo(reversing);
+    boolean isDeclined = reversal.map(Attempt::progress).equals(Optional.of(Progress.DECLINED));
+    if (isDeclined) {
+      commit(AttemptStore.insert(reversal.get()));
+      return Optional.empty();
+    }
+    if (reversal.isPresent()) {
+      probe.at(Step.REVERSED);
+    }
+    return reversal;
   }
 
   /**

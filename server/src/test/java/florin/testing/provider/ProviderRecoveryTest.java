@@ -3,7 +3,11 @@ package florin.testing.provider;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.connector.instance.Instance;
+import florin.connector.instance.Instance.Status;
+import florin.core.Mode;
 import florin.testing.Reply;
+import florin.testing.SpecialKeys;
+import florin.testing.TestClient;
 import florin.testing.provider.Provider.Fault;
 import java.time.Duration;
 import java.util.Map;
@@ -147,6 +151,25 @@ class ProviderRecoveryTest extends WithProvider {
     provider.become(reference(made), "approved");
     Reply captured = florin.post("/v2/payments/" + made.text("/id") + "/capture", "{}");
     assertThat(captured.text("/status")).isEqualTo("succeeded");
+  }
+
+  @Test
+  void an_answer_is_given_again_after_its_connector_was_disabled() {
+    var keys = SpecialKeys.ofNewAccount(florin);
+    Instance instance =
+        ProviderInstances.add(florin, provider, keys.account().realm(Mode.LIVE), Map.of());
+    try (var client = new TestClient(florin.app().port(), keys.live())) {
+      String body = body(GOOD, "automatic");
+      within().until(() -> client.post("/v2/payments", body).status() == 200);
+      Reply first = client.post("/v2/payments", body, "order-7");
+      ProviderInstances.set(florin, instance, Status.DISABLED);
+      within().until(() -> client.post("/v2/payments", body).status() == 400);
+
+      Reply again = client.post("/v2/payments", body, "order-7");
+
+      assertThat(again.status()).isEqualTo(200);
+      assertThat(again.body()).isEqualTo(first.body());
+    }
   }
 
   /** Nothing is waited for any more, and somebody has it looked at all the same. */
