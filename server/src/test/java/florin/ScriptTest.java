@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
@@ -51,7 +52,14 @@ class ScriptTest {
     }
     jar(folder.resolve("server/target/florin.jar"));
     jar(folder.resolve("bench/target/florin-bench.jar"));
-    Files.writeString(folder.resolve("mvnw"), "#!/bin/sh\necho progress of the build\n");
+    Files.writeString(
+        folder.resolve("mvnw"),
+        """
+        #!/bin/sh
+        echo progress of the build
+        echo "$@" >>"$(dirname "$0")/asked"
+        case "$*" in *"$FAILING"*) exit 3 ;; esac
+        """);
     Files.setPosixFilePermissions(
         folder.resolve("mvnw"), PosixFilePermissions.fromString("rwxr-xr-x"));
   }
@@ -74,16 +82,40 @@ class ScriptTest {
     assertThat(folder.resolve("err")).hasContent("progress of the build"); // Maven's own is quiet
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"spotless:check", "verify"})
+  void test_fails_when_the_build_or_the_formatter_beside_it_does(String failing) throws Exception {
+    Process process = start("", Map.of("FAILING", failing), "test", "--drills", "--batch-mode");
+    process.getInputStream().readAllBytes();
+
+    assertThat(process.waitFor()).isPositive();
+    String pom = "-f " + folder.resolve("pom.xml");
+    assertThat(Files.readAllLines(folder.resolve("asked")))
+        .containsExactlyInAnyOrder(
+            pom + " --quiet -Ddrills --batch-mode spotless:check",
+            pom + " -Ddrills --batch-mode verify -Dspotless.check.skip=true");
+    assertThat(Files.exists(folder.resolve("target/built"))).isEqualTo(!failing.equals("verify"));
+    assertThat(Files.readString(folder.resolve("err")).contains("spotless:apply"))
+        .isEqualTo(!failing.equals("verify"));
+  }
+
   private String run(String javaOptions, String... words) throws Exception {
+    Process process = start(javaOptions, Map.of(), words);
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(Files.readString(folder.resolve("err"))).isZero();
+    return out;
+  }
+
+  private Process start(String javaOptions, Map<String, String> environment, String... words)
+      throws IOException {
     var command = new ArrayList<>(List.of(folder + "/florin"));
     command.addAll(List.of(words));
     var builder = new ProcessBuilder(command).redirectError(folder.resolve("err").toFile());
     builder.environment().put("FLORIN_JAVA_HOME", System.getProperty("java.home"));
     builder.environment().put("FLORIN_JAVA_OPTS", javaOptions);
-    Process process = builder.start();
-    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(Files.readString(folder.resolve("err"))).isZero();
-    return out;
+    builder.environment().put("FAILING", "no such goal");
+    builder.environment().putAll(environment);
+    return builder.start();
   }
 
   private static void jar(Path file) throws IOException {

@@ -3,6 +3,7 @@ package florin.http;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Semaphore;
 
 /** What is left of the {@link Budgets}, and who has what of them. */
@@ -60,12 +61,15 @@ final class Capacity {
       return Optional.empty();
     }
     int bound = crowd == Crowd.KEYS ? budgets.knockingPerAddress() : budgets.keylessPerAddress();
-    if (address.isPresent() && !requests.tryTake(address.get(), 1, 2 * bound)) {
+    OptionalInt ofAddress =
+        address.map(known -> requests.take(known, 1, 2 * bound)).orElse(OptionalInt.of(0));
+    if (ofAddress.isEmpty()) {
       present.release();
       return Optional.empty();
     }
+    boolean oneTooMany = ofAddress.getAsInt() > bound;
     return Optional.of(
-        new Holding(this, crowd == Crowd.KEYS ? Crowd.EVERYBODY : crowd, address, bound));
+        new Holding(this, crowd == Crowd.KEYS ? Crowd.EVERYBODY : crowd, address, oneTooMany));
   }
 
   void leave() {

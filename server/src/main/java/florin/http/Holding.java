@@ -9,7 +9,7 @@ import java.util.Optional;
  */
 final class Holding {
   private final Capacity capacity;
-  private final int bound;
+  private final boolean oneTooMany;
   private Optional<String> address;
   private Crowd crowd;
   private int bytes;
@@ -17,16 +17,19 @@ final class Holding {
   private boolean headersTaken;
   private boolean ended;
 
-  Holding(Capacity capacity, Crowd crowd, Optional<String> address, int bound) {
+  Holding(Capacity capacity, Crowd crowd, Optional<String> address, boolean oneTooMany) {
     this.capacity = capacity;
     this.crowd = crowd;
     this.address = address;
-    this.bound = bound;
+    this.oneTooMany = oneTooMany;
   }
 
-  /** Whether its address has more requests at once than it may: it is to be told to wait. */
-  synchronized boolean isOneTooMany() {
-    return address.isPresent() && !capacity.hasAtMost(address.get(), bound);
+  /**
+   * Whether its address had more requests than it may when this one came: it is to be told to wait.
+   * Looked at later, two that come at once would each be told to make room for the other.
+   */
+  boolean isOneTooMany() {
+    return oneTooMany;
   }
 
   /**

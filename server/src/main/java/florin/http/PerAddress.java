@@ -1,7 +1,8 @@
 package florin.http;
 
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * How much of something each client address has at the moment. Who has nothing is not remembered,
@@ -12,15 +13,21 @@ final class PerAddress {
 
   /** False, and nothing is taken, where the address would have more than the bound. */
   boolean tryTake(String address, int amount, int bound) {
-    var fits = new AtomicBoolean();
+    return take(address, amount, bound).isPresent();
+  }
+
+  /** How much it has with that; empty, and nothing is taken, where that is more than the bound. */
+  OptionalInt take(String address, int amount, int bound) {
+    var has = new AtomicReference<>(OptionalInt.empty());
     taken.compute(
         address,
         (_, now) -> {
           int had = now == null ? 0 : now;
-          fits.set(had + amount <= bound);
-          return fits.get() ? Integer.valueOf(had + amount) : now;
+          boolean fits = had + amount <= bound;
+          has.set(fits ? OptionalInt.of(had + amount) : OptionalInt.empty());
+          return fits ? Integer.valueOf(had + amount) : now;
         });
-    return fits.get();
+    return has.get();
   }
 
   int of(String address) {

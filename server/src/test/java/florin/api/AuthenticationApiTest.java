@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @TestInstance(Lifecycle.PER_CLASS)
 class AuthenticationApiTest {
   /** It takes 300 ms, a second at the most; no test is timed. */
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static final String SOME_PAYMENT = "/v2/payments/pay_01h455vb4pex5vsknk084sn02q";
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import florin.api.Contract.Operation;
 import florin.testing.Reply;
+import florin.testing.TakesLong;
 import florin.testing.TestApp;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -29,6 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
  * refused for other reasons. No answer is a 5xx.
  */
 @TestInstance(Lifecycle.PER_CLASS)
+@TakesLong
 class BadInputTest {
   private static final String RAW = "to be replaced";
 

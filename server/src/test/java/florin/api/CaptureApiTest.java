@@ -183,7 +183,7 @@ class CaptureApiTest {
     Reply early = florin.get(path(id));
     letTimePass(id, Duration.ofDays(1));
     Awaitility.await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofSeconds(60))
         .until(() -> florin.get(path(id)).text("/status").equals("canceled"));
     Reply late = florin.get(path(id));
     assertThat(early.text("/status")).isEqualTo("requires_capture");
@@ -197,7 +197,7 @@ class CaptureApiTest {
     florin.post(path(id) + "/capture", "{\"amount\": 300}");
     letTimePass(id, Duration.ofDays(8));
     Awaitility.await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofSeconds(60))
         .until(() ->
             florin
                 .query(
@@ -210,7 +210,7 @@ class CaptureApiTest {
   void the_book_agrees() {
     authorize(500, GOOD);
     Awaitility.await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofSeconds(60))
         .until(() -> Reconciliation.isAtRest(florin.database()));
     Reconciliation.of(florin.database()).assertHolds();
   }

@@ -260,7 +260,7 @@ class PaymentMethodsApiTest {
     String method = method("4000000000840027");
     assertThat(pay(method, more).text("/status")).isEqualTo("processing");
     await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofSeconds(60))
         .untilAsserted(() ->
             assertThat(florin.get("/v2/payment_methods/" + method).text("/customer"))
                 .isEqualTo(customer));

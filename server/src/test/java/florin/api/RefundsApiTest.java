@@ -24,7 +24,7 @@ class RefundsApiTest {
   private static final String GOOD = "4242424242424242";
 
   /** Generous: every one of them ends within seconds where nobody else needs the machine. */
-  private static final Duration IN_THE_END = Duration.ofSeconds(30);
+  private static final Duration IN_THE_END = Duration.ofSeconds(60);
 
   private TestApp florin;
 

@@ -8,6 +8,7 @@ import florin.testing.DashboardClient;
 import florin.testing.Dom;
 import florin.testing.NaughtyStrings;
 import florin.testing.Reply;
+import florin.testing.TakesLong;
 import florin.testing.TestApp;
 import java.net.URI;
 import java.util.HashMap;
@@ -34,6 +35,7 @@ import tools.jackson.databind.JsonNode;
  * by its name. The contract says which fields there are, so none can be forgotten.
  */
 @TestInstance(Lifecycle.PER_CLASS)
+@TakesLong
 class TextOnPagesTest {
   private static final List<String> TEXTS = NaughtyStrings.all();
   private static final String CARD = "4242424242424242";

@@ -212,7 +212,7 @@ class TranscriptsTest {
       HttpRequest request = request(florin, step.method(), target, headers, body);
       if (step.isMeanwhile()) {
         Thread.ofVirtual().start(() -> florin.client().send(request));
-        assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
         // However slow the machine is: nobody else takes over what is under way.
         florin.update("UPDATE attempt SET due_at = due_at + interval '1 hour'");
         answers.add("");

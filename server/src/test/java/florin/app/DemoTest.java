@@ -9,8 +9,10 @@ import florin.app.DemoWorld.Request;
 import florin.app.DemoWorld.Told;
 import florin.core.Id.AccountId;
 import florin.core.Mode;
+import florin.demo.Plan;
 import florin.testing.DashboardClient;
 import florin.testing.Reconciliation;
+import florin.testing.TakesLong;
 import florin.testing.TestApp;
 import java.io.IOException;
 import java.net.URI;
@@ -28,9 +30,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The history that `./florin demo` makes, here of the first account of a service that runs. */
+@TakesLong
 class DemoTest {
   private static final URI BASE = URI.create("https://pay.example.com");
   private static final int PAYMENTS = 300;
+
+  private static final int FEW = Plan.FEWEST_PAYMENTS;
+
   private static final int WEEKS = 2;
 
   /** `| number, number | … | code | decline code | …`, in the tables of what fails. */
@@ -46,7 +52,8 @@ class DemoTest {
   static void tell() {
     florin = TestApp.open();
     begun = Instant.now();
-    told = tell(7, Optional.of(florin.app().accounts().list().getFirst()), Optional.empty());
+    Account first = florin.app().accounts().list().getFirst();
+    told = tell(7, PAYMENTS, Optional.of(first), Optional.empty());
   }
 
   @AfterAll
@@ -167,9 +174,9 @@ class DemoTest {
     Optional<Instant> end = Optional.of(begun.truncatedTo(ChronoUnit.HOURS));
     DashboardClient.ofOwner(florin).close();
 
-    Told first = tell(11, Optional.empty(), end);
-    Told same = tell(11, Optional.empty(), end);
-    Told other = tell(12, Optional.empty(), end);
+    Told first = tell(11, FEW, Optional.empty(), end);
+    Told same = tell(11, FEW, Optional.empty(), end);
+    Told other = tell(12, FEW, Optional.empty(), end);
 
     assertThat(same.made()).isEqualTo(first.made());
     assertThat(sums(same)).isEqualTo(sums(first));
@@ -189,7 +196,7 @@ class DemoTest {
   void an_account_that_is_not_there_is_refused() {
     var nobody = new Account(99, new AccountId(UUID.randomUUID()), "Nobody", Profile.EMPTY, begun);
 
-    assertThatThrownBy(() -> tell(1, Optional.of(nobody), Optional.empty()))
+    assertThatThrownBy(() -> tell(1, FEW, Optional.of(nobody), Optional.empty()))
         .isInstanceOf(CommandFailure.class)
         .hasMessageContaining("There is no account " + nobody.id());
   }
@@ -200,9 +207,10 @@ class DemoTest {
         told.account().realm(Mode.TEST).id());
   }
 
-  private static Told tell(long seed, Optional<Account> account, Optional<Instant> end) {
+  private static Told tell(
+      long seed, int payments, Optional<Account> account, Optional<Instant> end) {
     return DemoShop.tell(
-        florin, BASE, new Request(seed, PAYMENTS, WEEKS, account.map(Account::id), end));
+        florin, BASE, new Request(seed, payments, WEEKS, account.map(Account::id), end));
   }
 
   private static String page() throws IOException {

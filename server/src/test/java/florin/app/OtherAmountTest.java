@@ -388,7 +388,7 @@ class OtherAmountTest {
   }
 
   private static ConditionFactory within() {
-    return await().pollInterval(Duration.ofMillis(25)).atMost(Duration.ofSeconds(40));
+    return await().pollInterval(Duration.ofMillis(25)).atMost(Duration.ofSeconds(60));
   }
 
   /** The simulator, heard through a line that halves every amount that is approved. */

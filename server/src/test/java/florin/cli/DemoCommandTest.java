@@ -3,6 +3,7 @@ package florin.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.cli.Cli.Ran;
+import florin.testing.TakesLong;
 import florin.testing.TestApp;
 import florin.testing.TestClient;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** `./florin demo`, as it is typed. What it makes, `DemoTest` looks at. */
+@TakesLong
 class DemoCommandTest {
   private static final Pattern SECRET = Pattern.compile("secret +(sk_test_\\w+)");
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class KeysCommandTest {
   /** Live keys cannot be made on the tests' database, so one is put there by hand. */
   @Test
-  void who_makes_a_live_key_is_told_that_live_payments_do_not_work_yet() throws Exception {
+  void who_makes_a_live_key_is_told_that_live_payments_do_not_work_yet() {
     try (TestApp florin = TestApp.open()) {
       Ran test = keys(florin, "create", "--publishable", "--name", "Live by hand");
       assertThat(test.code()).isZero();
@@ -32,7 +32,7 @@ class KeysCommandTest {
   }
 
   @Test
-  void a_name_with_a_card_number_in_it_is_refused() throws Exception {
+  void a_name_with_a_card_number_in_it_is_refused() {
     try (TestApp florin = TestApp.open()) {
       Ran ran = keys(florin, "create", "--name", "4242 4242 4242 4242");
       assertThat(ran.code()).isNotZero();
@@ -40,12 +40,12 @@ class KeysCommandTest {
     }
   }
 
-  private static Ran keys(TestApp florin, String verb, String... words) throws Exception {
+  private static Ran keys(TestApp florin, String verb, String... words) {
     String[] all = new String[words.length + 2];
     all[0] = "keys";
     all[1] = verb;
     System.arraycopy(words, 0, all, 2, words.length);
-    return Cli.process(
+    return Cli.run(
         Map.of(
             "FLORIN_DATABASE_URL",
             florin.database().url(),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.cli.Cli.Ran;
 import florin.db.TestPostgres;
+import florin.testing.TakesLong;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** `./florin serve` in a process of its own, as it starts and ends. */
+@TakesLong
 class ServeCommandTest {
   private static final String READY = "Florin is ready on ";
 

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import florin.cli.Cli.Ran;
 import florin.testing.Reply;
+import florin.testing.TakesLong;
 import florin.testing.TestApp;
 import florin.vault.Keyring;
 import florin.webhook.Receiver;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** `./florin vault`, beside a service that has cards and webhook secrets. */
+@TakesLong
 class VaultCommandTest {
   private static final String GOOD = "4242424242424242";
   private static final String ENDPOINTS = "/v2/webhook_endpoints";
@@ -104,7 +106,7 @@ class VaultCommandTest {
       Keyring.loadOrCreate(others, new SecureRandom());
       Ran other = Cli.process(environment(florin, others), "vault", "status");
       Files.setPosixFilePermissions(others, PosixFilePermissions.fromString("rw-r--r--"));
-      Ran open = Cli.process(environment(florin, others), "vault", "status");
+      Ran open = Cli.run(environment(florin, others), "vault", "status");
 
       assertThat(other.code()).isEqualTo(1);
       assertThat(other.out()).isEmpty();

@@ -9,6 +9,7 @@ import florin.team.Permissions;
 import florin.team.Role;
 import florin.testing.DashboardClient;
 import florin.testing.Reply;
+import florin.testing.TakesLong;
 import florin.testing.TestApp;
 import java.util.EnumMap;
 import java.util.Map;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /** Every line of the table: who may, what a stranger gets, and what every answer carries. */
 @TestInstance(Lifecycle.PER_CLASS)
+@TakesLong
 class DashboardRoutesTest {
   private static final String NOT_ALLOWED = "Your role does not allow this";
 

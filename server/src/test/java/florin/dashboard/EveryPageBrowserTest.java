@@ -40,7 +40,7 @@ import tools.jackson.databind.JsonNode;
  * narrow, light and dark. The table names the tests, so a page that is added and not shown here
  * fails.
  */
-@NeedsBrowser
+@NeedsBrowser(place = 0)
 class EveryPageBrowserTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 

@@ -11,6 +11,7 @@ import florin.team.Role;
 import florin.testing.DashboardClient;
 import florin.testing.Dom;
 import florin.testing.Reconciliation;
+import florin.testing.TakesLong;
 import florin.testing.TestApp;
 import java.net.URI;
 import java.text.NumberFormat;
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The first page held against plain sums over the tables of payments and refunds: after weeks of a
  * shop, and a day on which everything happens that can.
  */
+@TakesLong
 class HomeFiguresTest {
   private static final long SEED = Long.getLong("work.seed", 20_261_122);
   private static final Duration PATIENCE = Duration.ofSeconds(90);

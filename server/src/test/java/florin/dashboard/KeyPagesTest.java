@@ -105,7 +105,7 @@ class KeyPagesTest {
     assertThat(revoked.body()).contains("“To be revoked” was revoked.");
     assertThat(owner.follow(act(key, "revoke", Map.of())).body())
         .contains("This key is revoked or expired already.");
-    Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> status(secret) == 401);
+    Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> status(secret) == 401);
   }
 
   @Test

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 
 /** The ways in and out: the first link, the password, the second factor, other sessions. */
-@NeedsBrowser
+@NeedsBrowser(place = 0)
 class SignInBrowserTest {
   private static final String WRONG = "The e-mail or the password is wrong.";
 

@@ -9,6 +9,7 @@ import florin.team.Users.Made;
 import florin.team.Users.NewUser;
 import florin.testing.DashboardClient;
 import florin.testing.Reply;
+import florin.testing.TakesLong;
 import florin.testing.TestApp;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Members, their roles, and the links that bring others in. */
+@TakesLong
 class TeamPagesTest {
   private static final String TEAM = "/dashboard/team";
   private static final Pattern LINK =

@@ -10,6 +10,7 @@ import florin.testing.DashboardClient;
 import florin.testing.Dom;
 import florin.testing.NaughtyStrings;
 import florin.testing.Reply;
+import florin.testing.TakesLong;
 import florin.testing.TestApp;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
  * nothing breaks. The forms are those that stand on the pages of the table of routes.
  */
 @TestInstance(Lifecycle.PER_CLASS)
+@TakesLong
 class TextInFormsTest {
   /** Nothing takes it, and it is harmless. */
   private static final String TOO_LONG = "harmless ".repeat(300).strip();
@@ -110,6 +112,8 @@ class TextInFormsTest {
     // However long this takes, nobody is signed out or asked for the password in between.
     florin.update(
         "UPDATE session SET seen_at = now() + interval '1 day', confirmed_at = now() + interval '1 day'");
+    // When a key was last used is written down a minute later, and shows from then on.
+    florin.update("UPDATE api_key SET last_used_at = now()");
     begun = florin.query("SELECT now()").getFirst();
   }
 

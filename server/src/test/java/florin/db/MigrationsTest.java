@@ -3,6 +3,7 @@ package florin.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import florin.testing.TakesLong;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.MigrationInfo;
 import org.junit.jupiter.api.Test;
 
+@TakesLong
 class MigrationsTest {
   private static final String GOOD = "florin/db/migrationtest/good";
   private static final String CHANGED = "florin/db/migrationtest/changed";

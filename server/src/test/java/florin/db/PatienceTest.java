@@ -35,16 +35,18 @@ class PatienceTest {
   @Test
   void a_commit_that_comes_late_does_not_wait_its_full_time_once_more() {
     var stopped = new CountDownLatch(1);
-    var commits = new GroupCommit("stuck", () -> await(stopped), 1, Duration.ofSeconds(60));
-    long begun = System.nanoTime();
+    try (var commits = new GroupCommit("stuck", () -> await(stopped), 1, Duration.ofSeconds(60))) {
+      long begun = System.nanoTime();
 
-    assertThatThrownBy(() ->
-            Patience.within(begun, () -> commits.commit(Changeset.of(PUT.row(UUID.randomUUID())))))
-        .isInstanceOf(CommitUnknownException.class)
-        .hasMessageContaining("PT0.5S");
+      assertThatThrownBy(() ->
+              Patience.within(
+                  begun, () -> commits.commit(Changeset.of(PUT.row(UUID.randomUUID())))))
+          .isInstanceOf(CommitUnknownException.class)
+          .hasMessageContaining("PT0.5S");
 
-    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(30));
-    stopped.countDown();
+      assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(30));
+      stopped.countDown();
+    }
   }
 
   private static Duration left(long deadline, Duration usual) {

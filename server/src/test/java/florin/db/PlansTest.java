@@ -3,6 +3,7 @@ package florin.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import florin.testing.TakesLong;
 import florin.testing.TestApp;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
  * here.
  */
 @ResourceLock(PlanLog.LOCK)
+@TakesLong
 class PlansTest {
   private static final Path GOLDEN = Path.of("src/test/resources/plans.txt");
   private static final boolean RECORD = Boolean.getBoolean("plans.record");

@@ -11,6 +11,7 @@ import florin.report.ReportWiring;
 import florin.report.RequestFilter;
 import florin.report.RequestFilter.StatusClass;
 import florin.report.SearchTerm;
+import florin.testing.TakesLong;
 import florin.testing.TestApp;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
  * How PostgreSQL answers what the dashboard asks, and applies events, once the tables have grown.
  */
 @ResourceLock(PlanLog.LOCK)
+@TakesLong
 class ReportPlansTest {
   private static final PageRequest FIRST = new PageRequest(10, Optional.empty(), Optional.empty());
   private static final IdTime.Span EVER = new IdTime.Span(Optional.empty(), Optional.empty());

@@ -130,13 +130,14 @@ public final class TestPostgres {
 
   /** By copying files: by way of the log, which is the default, takes twice as long. */
   private synchronized PostgresAddress create(String name, String template) {
-    try (var connection = postgres.address().connect();
-        var statement = connection.createStatement()) {
-      statement.execute(
-          "CREATE DATABASE " + name + " TEMPLATE " + template + " STRATEGY file_copy");
-      return postgres.address().withDatabase(name);
-    } catch (SQLException e) {
-      throw new IllegalStateException("create database " + name + " from " + template, e);
-    }
+    return TestConnections.run(
+        postgres.address(),
+        connection -> {
+          try (var statement = connection.createStatement()) {
+            statement.execute(
+                "CREATE DATABASE " + name + " TEMPLATE " + template + " STRATEGY file_copy");
+          }
+          return postgres.address().withDatabase(name);
+        });
   }
 }

@@ -2,6 +2,7 @@ package florin.drill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.testing.Drills;
 import florin.testing.Reconciliation;
 import florin.testing.Reply;
 import florin.testing.TestApp;
@@ -21,19 +22,21 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /**
- * A hundred requests at once for the money of one payment. Never is more given back, captured or
- * released than there is, and nobody hears anything but 200, 400 or 409.
+ * A crowd of requests at once for the money of one payment, a hundred in the drills. Never is more
+ * given back, captured or released than there is, and nobody hears anything but 200, 400, 409, or
+ * 503: on a machine that is too busy to ask within a second which keys were revoked, some are sent
+ * away before anything is done of what they ask. That nothing is, the sums show.
  *
  * <p>{@code -Dcrowd.payments=1000} does it to that many payments.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class CrowdTest {
-  private static final int CROWD = 100;
+  private static final int CROWD = Drills.areAsked() ? 100 : 33;
   private static final int PAYMENTS = Integer.getInteger("crowd.payments", 2);
   private static final long AMOUNT = 1000;
 
-  /** A third of the crowd can have it: 33 times 30 is 990. */
-  private static final long PART = 30;
+  /** A third of the crowd can have it: of a hundred, 33 times 30 is 990. */
+  private static final long PART = AMOUNT / (CROWD / 3);
 
   private static final String GOOD = "4242424242424242";
 
@@ -61,8 +64,7 @@ class CrowdTest {
       Map<Integer, Long> answers = crowd(_ -> () -> refund(app, payment));
       assertThat(refunded(payment)).isEqualTo(answers.getOrDefault(200, 0L) * PART);
       // Who is told to come again may have been the one for whom something was left.
-      assertThat(answers.getOrDefault(200, 0L) + answers.getOrDefault(409, 0L))
-          .isGreaterThanOrEqualTo(AMOUNT / PART);
+      assertThat(CROWD - answers.getOrDefault(400, 0L)).isGreaterThanOrEqualTo(AMOUNT / PART);
     }
   }
 
@@ -108,7 +110,7 @@ class CrowdTest {
         replies.add(reply.get());
       }
     }
-    assertThat(replies).allMatch(reply -> List.of(200, 400, 409).contains(reply.status()));
+    assertThat(replies).allMatch(reply -> List.of(200, 400, 409, 503).contains(reply.status()));
     return replies.stream().collect(Collectors.groupingBy(Reply::status, Collectors.counting()));
   }
 

@@ -5,10 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import florin.db.Db;
 import florin.db.PostgresAddress;
+import florin.db.TestConnections;
 import florin.testing.Reconciliation;
 import florin.testing.TestApp;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import org.awaitility.core.ConditionFactory;
 
@@ -58,13 +57,13 @@ final class Drill {
 
   /** Nobody repeats anything any more: what waits for it has waited long enough. */
   static void passRepetition(PostgresAddress database) {
-    try (Connection connection = database.connect()) {
-      Db.update(
-          connection,
-          "UPDATE attempt SET due_at = now() WHERE due_at > now() AND " + LEFT_TO_REPETITION);
-    } catch (SQLException failed) {
-      throw new IllegalStateException(failed);
-    }
+    TestConnections.run(
+        database,
+        connection ->
+            Db.update(
+                connection,
+                "UPDATE attempt SET due_at = now() WHERE due_at > now() AND "
+                    + LEFT_TO_REPETITION));
   }
 
   /** Whether recovery has left something to the repetition of its request. */

@@ -71,7 +71,7 @@ class LateApprovalTest {
         });
     try (slow) {
       slow.post("/v2/payments", BODY);
-      assertThat(heard.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(heard.await(60, TimeUnit.SECONDS)).isTrue();
 
       Drill.passLease(slow);
       TestApp second = slow.openAnotherNode(SimulatedCrash.at(Step.REVERSED));

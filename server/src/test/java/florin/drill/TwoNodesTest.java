@@ -179,7 +179,7 @@ class TwoNodesTest {
       if (step == where && first.getAndSet(false)) {
         reached.countDown();
         try {
-          assertThat(end.await(10, TimeUnit.SECONDS)).as("end of the stall").isTrue();
+          assertThat(end.await(60, TimeUnit.SECONDS)).as("end of the stall").isTrue();
         } catch (InterruptedException interrupted) {
           Thread.currentThread().interrupt();
         }
@@ -187,7 +187,7 @@ class TwoNodesTest {
     }
 
     void awaitReached() throws InterruptedException {
-      assertThat(reached.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(reached.await(60, TimeUnit.SECONDS)).isTrue();
     }
 
     void end() {

@@ -222,7 +222,7 @@ class EventStreamTest {
     }
 
     void awaitEvents(int count) {
-      await().atMost(Duration.ofSeconds(30)).until(() -> got.size() >= count);
+      await().atMost(Duration.ofSeconds(60)).until(() -> got.size() >= count);
     }
 
     @Override

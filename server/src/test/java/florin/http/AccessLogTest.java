@@ -31,7 +31,7 @@ class AccessLogTest {
     try (var log = new HangingLog()) {
       AccessLog access = AccessLog.start(new HttpMetrics(registry, () -> 0), QUEUED);
       access.offer(LINE);
-      assertThat(hanging.await(10, TimeUnit.SECONDS)).as("the writer hangs on a line").isTrue();
+      assertThat(hanging.await(60, TimeUnit.SECONDS)).as("the writer hangs on a line").isTrue();
       for (int i = 0; i < OFFERED; i++) {
         access.offer(LINE);
       }
@@ -60,7 +60,7 @@ class AccessLogTest {
     protected void append(ILoggingEvent event) {
       hanging.countDown();
       try {
-        assertThat(disk.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(disk.await(60, TimeUnit.SECONDS)).isTrue();
       } catch (InterruptedException e) {
         throw new AssertionError(e);
       }

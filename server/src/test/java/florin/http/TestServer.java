@@ -35,7 +35,7 @@ final class TestServer implements AutoCloseable {
   private final HttpClient client =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(Duration.ofSeconds(5))
+          .connectTimeout(Duration.ofSeconds(60))
           .build();
 
   TestServer(HttpConfig.Limits limits, Readiness readiness, Endpoint... endpoints) {
@@ -87,7 +87,7 @@ final class TestServer implements AutoCloseable {
 
   HttpRequest.Builder request(String path) {
     return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
-        .timeout(Duration.ofSeconds(20));
+        .timeout(Duration.ofSeconds(60));
   }
 
   HttpResponse<String> get(String path, String... headers) {

@@ -228,14 +228,14 @@ class WireTest {
         answers.add(threads.submit(() -> server.get("/v2/together").statusCode()));
       }
       for (Future<Integer> answer : answers) {
-        assertThat(answer.get(20, TimeUnit.SECONDS)).isEqualTo(200);
+        assertThat(answer.get(60, TimeUnit.SECONDS)).isEqualTo(200);
       }
     }
   }
 
   private Answer together() {
     try {
-      together.await(10, TimeUnit.SECONDS);
+      together.await(60, TimeUnit.SECONDS);
       return Answer.json(200, "together");
     } catch (Exception e) {
       throw new IllegalStateException("not all came", e);

@@ -10,6 +10,7 @@ import com.icegreen.greenmail.util.ServerSetup;
 import florin.receipt.SmtpServer.Login;
 import florin.receipt.SmtpServer.Security;
 import florin.testing.Reply;
+import florin.testing.TakesLong;
 import florin.testing.TestApp;
 import jakarta.mail.BodyPart;
 import jakarta.mail.Flags;
@@ -23,11 +24,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Receipts by mail, from the payment to a real SMTP server, through crash and outage. */
+@TakesLong
 class ReceiptMailsTest {
   private static final String PAYER = "jo@example.com";
   private static final String FROM = "Shop <shop@example.com>";
   private static final String GOOD = "4242424242424242";
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private GreenMail mail = started(0);
 

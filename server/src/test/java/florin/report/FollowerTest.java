@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import florin.db.Db;
 import florin.testing.Dump;
 import florin.testing.Reconciliation;
+import florin.testing.TakesLong;
 import florin.testing.TestApp;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Every committed event counts once: whoever follows, however many do, and whoever dies. */
+@TakesLong
 class FollowerTest {
   private static final long SEED = Long.getLong("work.seed", 20_261_121);
   private static final int PAYMENTS = 40;

@@ -16,6 +16,9 @@ public final class LongestFirst implements ClassOrderer {
     if (test.isAnnotated(NeedsBrowser.class)) {
       return 0;
     }
-    return test.getTestClass().getPackageName().equals("florin.drill") ? 1 : 2;
+    if (test.getTestClass().getPackageName().equals("florin.drill")) {
+      return 1;
+    }
+    return test.isAnnotated(TakesLong.class) ? 2 : 3;
   }
 }

@@ -20,4 +20,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @EnabledIf(
     value = "florin.testing.Browser#isThere",
     disabledReason = "There is no Chromium on the PATH, and none could be fetched.")
-public @interface NeedsBrowser {}
+public @interface NeedsBrowser {
+  /** Which of the {@link BrowserPlaces} the class waits for: so that each has as much to do. */
+  int place() default 1;
+}

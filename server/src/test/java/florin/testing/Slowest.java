@@ -3,43 +3,88 @@ package florin.testing;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.platform.engine.TestExecutionResult;
-import org.junit.platform.engine.support.descriptor.ClassSource;
+import org.junit.platform.engine.UniqueId;
+import org.junit.platform.engine.UniqueId.Segment;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 
-/** Prints at the end which classes took longest, so that the run stays one of minutes. */
+/**
+ * Prints at the end which classes took longest, so that the run stays one of minutes: from a
+ * class's begin to its end. Where its tests run side by side they wait for places meanwhile, and
+ * what counts is what they took themselves, all together.
+ */
 public final class Slowest implements TestExecutionListener {
   private static final int SHOWN = 10;
 
-  private final Map<TestIdentifier, Long> begun = new ConcurrentHashMap<>();
-  private final Map<String, Duration> took = new ConcurrentHashMap<>();
+  private final Map<String, Stay> classes = new ConcurrentHashMap<>();
+  private final Map<UniqueId, Long> begun = new ConcurrentHashMap<>();
+
+  /**
+   * What is known of a class.
+   *
+   * @param thread on which it begins, and its tests run too unless they are spread
+   */
+  private record Stay(String thread, boolean isSpread, Duration whole, Duration tests) {
+    Stay withTest(Duration took) {
+      boolean elsewhere = !thread.equals(Thread.currentThread().getName());
+      return new Stay(thread, isSpread || elsewhere, whole, tests.plus(took));
+    }
+
+    Stay withWhole(Duration took) {
+      return new Stay(thread, isSpread, took, tests);
+    }
+
+    Duration took() {
+      return isSpread ? tests : whole;
+    }
+  }
 
   @Override
   public void executionStarted(TestIdentifier test) {
-    begun.put(test, System.nanoTime());
+    begun.put(test.getUniqueIdObject(), System.nanoTime());
+    if (isClass(test)) {
+      String thread = Thread.currentThread().getName();
+      classOf(test)
+          .ifPresent(
+              name -> classes.put(name, new Stay(thread, false, Duration.ZERO, Duration.ZERO)));
+    }
   }
 
   @Override
   public void executionFinished(TestIdentifier test, TestExecutionResult result) {
-    long from = begun.getOrDefault(test, System.nanoTime());
-    test.getSource()
-        .filter(ClassSource.class::isInstance)
-        .map(ClassSource.class::cast)
-        .ifPresent(
-            source -> took.put(source.getClassName(), Duration.ofNanos(System.nanoTime() - from)));
+    Long from = begun.remove(test.getUniqueIdObject());
+    if (from != null && (isClass(test) || test.isTest())) {
+      Duration took = Duration.ofNanos(System.nanoTime() - from);
+      classOf(test)
+          .ifPresent(name ->
+              classes.computeIfPresent(
+                  name, (_, stay) -> test.isTest() ? stay.withTest(took) : stay.withWhole(took)));
+    }
   }
 
   @Override
   public void testPlanExecutionFinished(TestPlan plan) {
     System.out.println("The slowest classes, which ran side by side:");
-    took.entrySet().stream()
-        .sorted(Map.Entry.<String, Duration>comparingByValue(Comparator.reverseOrder()))
+    classes.entrySet().stream()
+        .sorted(Comparator.comparing(entry -> entry.getValue().took(), Comparator.reverseOrder()))
         .limit(SHOWN)
         .forEach(entry ->
             System.out.printf(
-                "  %6.1f s  %s%n", entry.getValue().toMillis() / 1000.0, entry.getKey()));
+                "  %6.1f s  %s%n", entry.getValue().took().toMillis() / 1000.0, entry.getKey()));
+  }
+
+  private static boolean isClass(TestIdentifier test) {
+    return test.getUniqueIdObject().getLastSegment().getType().equals("class");
+  }
+
+  private static Optional<String> classOf(TestIdentifier test) {
+    return test.getUniqueIdObject().getSegments().stream()
+        .filter(segment -> segment.getType().equals("class"))
+        .map(Segment::getValue)
+        .findFirst();
   }
 }

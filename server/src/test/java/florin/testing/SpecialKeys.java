@@ -78,7 +78,7 @@ public final class SpecialKeys {
     String text = key.text().reveal();
     try (var client = new TestClient(florin.app().port(), text)) {
       await()
-          .atMost(Duration.ofSeconds(30))
+          .atMost(Duration.ofSeconds(60))
           .until(() -> client.get("/v2/events?limit=1").status() == 401);
     }
     return text;

@@ -21,7 +21,7 @@ class RetentionTest {
       florin.post("/v2/webhook_endpoints", "{\"url\": \"" + receiver.url("/hook") + "\"}");
       florin.post("/v2/customers", "{}");
       org.awaitility.Awaitility.await()
-          .atMost(Duration.ofSeconds(30))
+          .atMost(Duration.ofSeconds(60))
           .until(() ->
               !florin.query("SELECT id FROM delivery WHERE status = 'delivered'").isEmpty()
                   && florin.app().report().figures().behindSince().isEmpty());
