@@ -6,7 +6,6 @@ import florin.core.CardCode;
 import florin.core.Pan;
 import florin.core.Realm;
 import florin.http.JsonFields;
-import florin.http.Params;
 import florin.vault.Vault;
 import java.time.Instant;
 import java.util.List;
@@ -94,15 +93,6 @@ public sealed interface Instrument permits Card, BankTransfer, Hosted {
       case PlainCard card -> Card.of(card, realm, vault);
       case Credential.Transfer(String reference) -> new BankTransfer(reference, Optional.empty());
       case Credential.Page(var methods) -> new Hosted(methods);
-    };
-  }
-
-  /** What a request says of it, in the object that is called as its type. */
-  static Credential read(Type type, Params object) {
-    return switch (type) {
-      case CARD -> CardFormats.read(object);
-      case BANK_TRANSFER, HOSTED ->
-          throw new IllegalStateException("no request can ask for " + type);
     };
   }
 

@@ -25,7 +25,7 @@ public final class InstrumentFormats {
   public static Credential read(Params method) {
     String type = method.required("type", ANY_TYPE);
     if (TYPES.contains(type)) {
-      return Instrument.read(Instrument.Type.ofText(type), method.requiredObject(type));
+      return read(Instrument.Type.ofText(type), method.requiredObject(type));
     }
     method.error(
         "type",
@@ -33,6 +33,15 @@ public final class InstrumentFormats {
         "must be " + String.join(" or ", TYPES) + ": no other type is supported yet.");
     method.mentions(type);
     return CardFormats.placeholder();
+  }
+
+  /** In the object that is called as its type. */
+  private static Credential read(Instrument.Type type, Params object) {
+    return switch (type) {
+      case CARD -> CardFormats.read(object);
+      case BANK_TRANSFER, HOSTED ->
+          throw new IllegalStateException("no request can ask for " + type);
+    };
   }
 
   /** What an update may say of it; its type stays. */
