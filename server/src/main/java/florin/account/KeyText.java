@@ -22,13 +22,9 @@ public final class KeyText {
   private static final int RANDOM_LENGTH = 24;
   private static final int CHECK_LENGTH = 6;
 
-  private final KeyKind kind;
-  private final Mode mode;
   private final String text;
 
-  private KeyText(KeyKind kind, Mode mode, String text) {
-    this.kind = kind;
-    this.mode = mode;
+  private KeyText(String text) {
     this.text = text;
   }
 
@@ -37,7 +33,7 @@ public final class KeyText {
     for (int i = 0; i < RANDOM_LENGTH; i++) {
       body.append(BASE62.charAt(random.nextInt(BASE62.length())));
     }
-    return new KeyText(kind, mode, body + check(body.toString()));
+    return new KeyText(body + check(body.toString()));
   }
 
   /** Empty when the text cannot be a key of ours: wrong prefix, length, characters or check. */
@@ -49,7 +45,7 @@ public final class KeyText {
             && text.length() == prefix.length() + RANDOM_LENGTH + CHECK_LENGTH) {
           int body = text.length() - CHECK_LENGTH;
           boolean genuine = check(text.substring(0, body)).equals(text.substring(body));
-          return genuine ? Optional.of(new KeyText(kind, mode, text)) : Optional.empty();
+          return genuine ? Optional.of(new KeyText(text)) : Optional.empty();
         }
       }
     }
@@ -59,14 +55,6 @@ public final class KeyText {
   /** For example `sk_test_`. */
   public static String prefix(KeyKind kind, Mode mode) {
     return (kind == KeyKind.SECRET ? "sk_" : "pk_") + mode.text() + "_";
-  }
-
-  public KeyKind kind() {
-    return kind;
-  }
-
-  public Mode mode() {
-    return mode;
   }
 
   /** The key itself: shown once, never logged. */
@@ -92,7 +80,7 @@ public final class KeyText {
 
   @Override
   public String toString() {
-    return prefix(kind, mode) + "…" + last4();
+    return text.substring(0, text.length() - RANDOM_LENGTH - CHECK_LENGTH) + "…" + last4();
   }
 
   private static String check(String body) {

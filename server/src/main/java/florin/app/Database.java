@@ -20,8 +20,7 @@ import org.slf4j.LoggerFactory;
  * The PostgreSQL that this process works with: its own, or the operator's. Holds the data folder's
  * lock.
  */
-public record Database(PostgresAddress address, String description, AutoCloseable held)
-    implements AutoCloseable {
+public record Database(PostgresAddress address, AutoCloseable held) implements AutoCloseable {
 
   public static Database open(Config config) {
     requireUsable(config.data());
@@ -43,7 +42,7 @@ public record Database(PostgresAddress address, String description, AutoCloseabl
               + ". Name the service's data folder with --data, or make one: ./florin serve");
     }
     EmbeddedPostgres postgres = EmbeddedPostgres.attach(config.data());
-    return new Database(postgres.address(), "PostgreSQL in " + config.data(), postgres);
+    return new Database(postgres.address(), postgres);
   }
 
   @Override
@@ -80,7 +79,6 @@ public record Database(PostgresAddress address, String description, AutoCloseabl
     var _ = postgres.onExit().thenRun(() -> endWith(closing));
     return new Database(
         postgres.address(),
-        "PostgreSQL in " + config.data(),
         () -> {
           closing.set(true);
           postgres.close();
@@ -114,8 +112,8 @@ public record Database(PostgresAddress address, String description, AutoCloseabl
 
   private static Database outside(PostgresAddress address, AutoCloseable held) {
     try (Connection connection = address.connect()) {
-      int version = ServerCheck.of(connection).version();
-      return new Database(address, "PostgreSQL " + version + " at FLORIN_DATABASE_URL", held);
+      var _ = ServerCheck.of(connection);
+      return new Database(address, held);
     } catch (SQLException failed) {
       String why =
           failed.getCause() instanceof UnknownHostException unknown

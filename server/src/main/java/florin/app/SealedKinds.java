@@ -2,6 +2,7 @@ package florin.app;
 
 import florin.connector.instance.SealedConnectors;
 import florin.db.Db;
+import florin.idempotency.SealedAnswers;
 import florin.paymentmethod.PaymentMethodStore;
 import florin.paymentmethod.SealedNumbers;
 import florin.team.SealedTeam;
@@ -9,7 +10,6 @@ import florin.vault.Keyring;
 import florin.vault.SealedThings;
 import florin.vault.SecretSeal;
 import florin.vault.Vault;
-import florin.webhook.SealedAnswerStore;
 import florin.webhook.SealedSecretStore;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ public record SealedKinds(PaymentMethodStore methods, List<SealedThings> all)
     var all = new ArrayList<SealedThings>();
     all.add(new SealedNumbers(methods, new Vault(keyring, random), current));
     all.add(new SealedSecretStore(db, seal, current));
-    all.add(new SealedAnswerStore(db, seal, current));
+    all.add(SealedAnswers.of(db, seal, current));
     all.addAll(SealedTeam.of(db, seal, current));
     all.addAll(SealedConnectors.of(db, seal, current));
     return new SealedKinds(methods, all);

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -57,7 +56,7 @@ public final class TriggerCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     if (lists) {
-      Stream.of(EventType.values()).map(EventType::text).forEach(out::println);
+      EventType.texts().forEach(out::println);
       return 0;
     }
     if (type == null) {
@@ -130,8 +129,7 @@ public final class TriggerCommand implements Callable<Integer> {
   private ParameterException unknown() {
     String wanted = String.valueOf(type);
     Optional<String> nearest =
-        Stream.of(EventType.values())
-            .map(EventType::text)
+        EventType.texts().stream()
             .min(Comparator.comparingInt(text -> EditDistance.of(text, wanted)));
     return new ParameterException(
         spec.commandLine(),

@@ -17,10 +17,6 @@ public record Bounds(long min, long max) {
     return new Bounds(value, value);
   }
 
-  public boolean contains(long value) {
-    return min <= value && value <= max;
-  }
-
   public Bounds and(Bounds other) {
     long from = Math.max(min, other.min);
     long to = Math.min(max, other.max);

@@ -26,10 +26,6 @@ public record MetadataChange(boolean clears, Map<String, String> set, Set<String
     removed = Set.copyOf(removed);
   }
 
-  public boolean isNone() {
-    return !clears && set.isEmpty() && removed.isEmpty();
-  }
-
   /** The metadata after the change; refuses more than {@link #MAX_KEYS} keys in all. */
   public Map<String, String> applyTo(Map<String, String> before) {
     var after = clears ? new LinkedHashMap<String, String>() : new LinkedHashMap<>(before);

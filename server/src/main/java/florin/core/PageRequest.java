@@ -24,6 +24,11 @@ public record PageRequest(int limit, Optional<UUID> startingAfter, Optional<UUID
     }
   }
 
+  /** The newest. */
+  public static PageRequest first(int limit) {
+    return new PageRequest(limit, Optional.empty(), Optional.empty());
+  }
+
   /** True when rows are read from old to new and then turned round. */
   public boolean isBackwards() {
     return endingBefore.isPresent();

@@ -200,7 +200,7 @@ public final class CustomerPages {
   }
 
   private static PageRequest newest() {
-    return new PageRequest(MAX_SHOWN, Optional.empty(), Optional.empty());
+    return PageRequest.first(MAX_SHOWN);
   }
 
   private static String pathOf(CustomerId id) {

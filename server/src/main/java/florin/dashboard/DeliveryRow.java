@@ -21,7 +21,6 @@ import java.util.stream.Stream;
  * @param next when it is tried next
  */
 public record DeliveryRow(
-    String id,
     String event,
     String endpoint,
     Optional<String> url,
@@ -33,8 +32,7 @@ public record DeliveryRow(
   /**
    * @param words what came back: a status, or why there was none
    */
-  public record AttemptRow(
-      String result, String words, long latencyMs, Optional<String> body, Instant at) {
+  public record AttemptRow(String words, long latencyMs, Optional<String> body, Instant at) {
     static AttemptRow of(Attempt attempt) {
       String words =
           attempt
@@ -43,7 +41,6 @@ public record DeliveryRow(
               .or(attempt::error)
               .orElse("no answer");
       return new AttemptRow(
-          attempt.result().text(),
           words,
           attempt.latencyMs(),
           attempt.responseBody().filter(body -> !body.isBlank()),
@@ -76,7 +73,6 @@ public record DeliveryRow(
 
   private static DeliveryRow of(Delivery delivery, List<Attempt> attempts, Optional<String> url) {
     return new DeliveryRow(
-        delivery.id().text(),
         delivery.event().text(),
         delivery.endpoint().text(),
         url,

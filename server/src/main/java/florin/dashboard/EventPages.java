@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Stream;
 
 /** `/dashboard/events`: what happened, and who was told. */
 public final class EventPages {
@@ -93,7 +92,7 @@ public final class EventPages {
         "Events",
         new ListView(
             form,
-            Stream.of(EventType.values()).map(EventType::text).toList(),
+            EventType.texts(),
             page.data().stream().map(Row::of).toList(),
             paging.pager(asked, page, StoredEvent::id)));
   }
@@ -108,7 +107,7 @@ public final class EventPages {
                 visit.realm(),
                 id,
                 Optional.empty(),
-                new PageRequest(MOST_DELIVERIES, Optional.empty(), Optional.empty()),
+                PageRequest.first(MOST_DELIVERIES),
                 EventPages::missing)
             .data();
     return Response.Page.of(

@@ -119,7 +119,7 @@ public final class HomePage {
   }
 
   private Optional<Payment> newest(Visit visit) {
-    var one = new PageRequest(1, Optional.empty(), Optional.empty());
+    var one = PageRequest.first(1);
     return payments.list(visit.realm(), PaymentFilter.ALL, one).data().stream().findFirst();
   }
 

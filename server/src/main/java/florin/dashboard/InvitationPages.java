@@ -77,7 +77,7 @@ public final class InvitationPages {
         yield Page.again("invitation", TITLE, view(visitor, link, invitation, form));
       }
       case Accepted.Busy _ -> {
-        form.wrong("", "Many are signing in at this moment. Try again in a few seconds.");
+        form.wrong("", SignInPages.BUSY);
         yield Page.again("invitation", TITLE, view(visitor, link, invitation, form));
       }
     };

@@ -310,7 +310,7 @@ public final class PaymentPages {
   }
 
   private static PageRequest newest(int limit) {
-    return new PageRequest(limit, Optional.empty(), Optional.empty());
+    return PageRequest.first(limit);
   }
 
   private static String title(Payment payment) {

@@ -34,8 +34,7 @@ public final class RequestLogPages {
       boolean isError,
       String duration,
       String key,
-      Optional<String> error,
-      String address) {
+      Optional<String> error) {
     static Row of(LoggedRequest request) {
       return new Row(
           request.id().text(),
@@ -46,8 +45,7 @@ public final class RequestLogPages {
           request.isError(),
           String.format(Locale.ROOT, "%.1f ms", request.duration().toNanos() / 1e6),
           request.key().text(),
-          request.error(),
-          request.address());
+          request.error());
     }
   }
 

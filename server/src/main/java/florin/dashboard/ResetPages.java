@@ -53,7 +53,7 @@ public final class ResetPages {
       }
       case Reset.LinkGone _ -> throw gone();
       case Reset.Busy _ -> {
-        form.wrong("", "Many are signing in at this moment. Try again in a few seconds.");
+        form.wrong("", SignInPages.BUSY);
         yield Page.again("reset", TITLE, view);
       }
     };

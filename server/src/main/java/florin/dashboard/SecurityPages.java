@@ -69,7 +69,7 @@ public final class SecurityPages {
    *
    * @param secret in groups of four letters
    */
-  public record FactorView(Form form, QrCode picture, String secret, String link) {}
+  public record FactorView(Form form, QrCode picture, String secret) {}
 
   Response show(Visit visit) {
     return Page.of("security", TITLE, view(visit, Form.empty()));
@@ -160,11 +160,11 @@ public final class SecurityPages {
     User user = visit.session().user();
     return factors()
         .findUnconfirmed(user)
-        .map(secret -> {
-          String link = SecondFactors.link(user, ISSUER, secret);
-          return new FactorView(
-              form, QrCode.of(link), secret.replaceAll("(.{4})(?=.)", "$1 "), link);
-        });
+        .map(secret ->
+            new FactorView(
+                form,
+                QrCode.of(SecondFactors.link(user, ISSUER, secret)),
+                secret.replaceAll("(.{4})(?=.)", "$1 ")));
   }
 
   private View view(Visit visit, Form form) {

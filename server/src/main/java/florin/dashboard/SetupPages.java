@@ -53,7 +53,7 @@ public final class SetupPages {
         yield Page.again("setup", TITLE, view(form, link));
       }
       case Made.Busy _ -> {
-        form.wrong("", "Many are signing in at this moment. Try again in a few seconds.");
+        form.wrong("", SignInPages.BUSY);
         yield Page.again("setup", TITLE, view(form, link));
       }
     };

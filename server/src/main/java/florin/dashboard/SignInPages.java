@@ -22,6 +22,8 @@ import java.util.Optional;
 
 /** Signing in, signing out, and going from one mode to the other. */
 public final class SignInPages {
+  static final String BUSY = "Many are signing in at this moment. Try again in a few seconds.";
+
   static final String SIGN_IN_PATH = "/dashboard/sign-in";
   static final String CODE_PATH = "/dashboard/sign-in/code";
 
@@ -127,7 +129,7 @@ public final class SignInPages {
         yield Optional.of(429);
       }
       case SignIn.Result.Busy _ -> {
-        form.wrong("", "Many are signing in at this moment. Try again in a few seconds.");
+        form.wrong("", BUSY);
         yield Optional.of(503);
       }
       case SignIn.Result.Welcome _,

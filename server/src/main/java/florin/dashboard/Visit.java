@@ -114,10 +114,6 @@ public final class Visit {
     confirmed = true;
   }
 
-  boolean isConfirmed() {
-    return confirmed;
-  }
-
   /** The role may not do this. */
   static final class NotAllowed extends RuntimeException {
     private final Act act;

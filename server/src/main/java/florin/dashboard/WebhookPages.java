@@ -31,7 +31,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** `/dashboard/webhooks`: where a merchant hears of events, and how that goes. */
 public final class WebhookPages {
@@ -334,15 +333,11 @@ public final class WebhookPages {
   }
 
   private static EditView newView(Form form) {
-    return new EditView(form, PATH + "/new", types(), true);
+    return new EditView(form, PATH + "/new", EventType.texts(), true);
   }
 
   private static EditView editView(WebhookEndpoint endpoint, Form form) {
-    return new EditView(form, PATH + "/" + endpoint.id() + "/edit", types(), false);
-  }
-
-  private static List<String> types() {
-    return Stream.of(EventType.values()).map(EventType::text).toList();
+    return new EditView(form, PATH + "/" + endpoint.id() + "/edit", EventType.texts(), false);
   }
 
   private static List<String> readEvents(Form form) {

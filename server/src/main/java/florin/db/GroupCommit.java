@@ -43,12 +43,6 @@ public final class GroupCommit implements AutoCloseable {
   public static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(10);
 
   /**
-   * Two keep one commit in preparation while another is on its way to the disk; more only make the
-   * batches smaller.
-   */
-  public static final int DEFAULT_COMMITTERS = 2;
-
-  /**
    * How many connections commit when nothing is grouped: about what PostgreSQL does best with on
    * two cores.
    */

@@ -1,5 +1,6 @@
 package florin.event;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +42,11 @@ public enum EventType {
 
   EventType(String text) {
     this.text = text;
+  }
+
+  /** All of them as they stand in SQL and JSON. */
+  public static List<String> texts() {
+    return Stream.of(values()).map(EventType::text).toList();
   }
 
   /** For example `payment.succeeded`. */

@@ -40,14 +40,6 @@ public final class LogFields {
     fields.put("code", error.text());
   }
 
-  public synchronized void put(String name, long number) {
-    fields.put(name, number);
-  }
-
-  public synchronized void put(String name, boolean yes) {
-    fields.put(name, yes);
-  }
-
   synchronized Optional<Caller> caller() {
     return Optional.ofNullable(caller);
   }

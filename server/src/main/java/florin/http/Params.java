@@ -138,10 +138,6 @@ public final class Params {
     };
   }
 
-  public Optional<TextOrObject> optionalTextOrObject(String name) {
-    return find(name) == null ? Optional.empty() : Optional.of(requiredTextOrObject(name));
-  }
-
   /**
    * The field `metadata`; {@link MetadataChange#NONE} when absent, and when `null` the change that
    * removes all of it.

@@ -1,61 +1,28 @@
 package florin.http;
 
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpParser;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.internal.HttpConnection;
-import org.eclipse.jetty.util.component.AbstractLifeCycle;
-import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Closes connections whose client lets a byte of a request's headers (or of a TLS handshake) drop
- * now and then, so that the idle timeout never comes. One sweep a second over all connections: a
- * timer for each request would cost every honest client something.
+ * now and then, so that the idle timeout never comes.
  */
-final class SlowHeaders extends AbstractLifeCycle {
-  private static final Duration SWEEP = Duration.ofSeconds(1);
-
-  private final ServerConnector connector;
-  private final Duration timeout;
-  private Scheduler.@Nullable Task next;
-
+final class SlowHeaders extends Sweep {
   SlowHeaders(ServerConnector connector, Duration timeout) {
-    this.connector = connector;
-    this.timeout = timeout;
+    super(connector, timeout);
   }
 
   @Override
-  protected synchronized void doStart() {
-    next = scheduleSweep();
-  }
-
-  @Override
-  protected synchronized void doStop() {
-    if (next != null) {
-      next.cancel();
-      next = null;
-    }
-  }
-
-  private Scheduler.Task scheduleSweep() {
-    long millis = Math.min(SWEEP.toMillis(), Math.max(1, timeout.toMillis() / 4));
-    return connector.getScheduler().schedule(this::sweep, millis, TimeUnit.MILLISECONDS);
-  }
-
-  private void sweep() {
+  void sweep() {
     for (EndPoint socket : connector.getConnectedEndPoints()) {
       if (isTooSlow(socket.getConnection())) {
         socket.close();
-      }
-    }
-    synchronized (this) {
-      if (next != null) {
-        next = scheduleSweep();
       }
     }
   }

@@ -3,31 +3,21 @@ package florin.http;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http2.ErrorCode;
 import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.util.component.AbstractLifeCycle;
-import org.eclipse.jetty.util.thread.Scheduler;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Ends requests whose clients do not take their answers. Jetty's own timeouts do not do: a client
  * that takes a byte now and then, or opens its window by one, puts them off for ever.
  */
-final class StalledAnswers extends AbstractLifeCycle {
-  private static final Duration SWEEP = Duration.ofSeconds(1);
-
+final class StalledAnswers extends Sweep {
   /** An answer has the timeout for each so many bytes that it begins. */
   private static final int BYTES_PER_TIMEOUT = 1 << 20;
 
-  private final ServerConnector connector;
-  private final Duration timeout;
   private final Set<PendingAnswer> unsent = ConcurrentHashMap.newKeySet();
-  private Scheduler.@Nullable Task next;
 
   StalledAnswers(ServerConnector connector, Duration timeout) {
-    this.connector = connector;
-    this.timeout = timeout;
+    super(connector, timeout);
   }
 
   /** An answer on its way. */
@@ -53,24 +43,7 @@ final class StalledAnswers extends AbstractLifeCycle {
   }
 
   @Override
-  protected synchronized void doStart() {
-    next = scheduleSweep();
-  }
-
-  @Override
-  protected synchronized void doStop() {
-    if (next != null) {
-      next.cancel();
-      next = null;
-    }
-  }
-
-  private Scheduler.Task scheduleSweep() {
-    long millis = Math.min(SWEEP.toMillis(), Math.max(1, timeout.toMillis() / 4));
-    return connector.getScheduler().schedule(this::sweep, millis, TimeUnit.MILLISECONDS);
-  }
-
-  private void sweep() {
+  void sweep() {
     long now = System.nanoTime();
     long patience = Math.min(Abort.PATIENCE.toNanos(), timeout.toNanos());
     for (PendingAnswer answer : unsent) {
@@ -79,11 +52,6 @@ final class StalledAnswers extends AbstractLifeCycle {
         answer.abort.connection();
       } else if (now - answer.deadlineNanos > 0) {
         answer.abort.now(ErrorCode.CANCEL_STREAM_ERROR);
-      }
-    }
-    synchronized (this) {
-      if (next != null) {
-        next = scheduleSweep();
       }
     }
   }

@@ -36,11 +36,6 @@ public final class DatabaseClock implements InstantSource, AutoCloseable {
     return Instant.now().plus(difference);
   }
 
-  /** How far the database is ahead of this node; negative when it is behind. */
-  public Duration difference() {
-    return difference;
-  }
-
   public boolean isTolerable() {
     return difference.abs().compareTo(TOLERANCE) <= 0;
   }

@@ -30,11 +30,6 @@ public final class Erasure implements AutoCloseable {
     this.loop = Loop.start("card-erasure", PAUSE, this::round);
   }
 
-  /** Looks now, not after the pause. */
-  public void nudge() {
-    loop.nudge();
-  }
-
   @Override
   public void close() {
     loop.close();

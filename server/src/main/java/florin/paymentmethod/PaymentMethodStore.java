@@ -262,11 +262,6 @@ public final class PaymentMethodStore implements AutoCloseable {
     return USE.row(method.realm().id(), method.id().uuid(), customer.uuid());
   }
 
-  /** True when this write is what a changeset was refused for: the method is not as it was. */
-  public static boolean isGuard(Write write) {
-    return UPDATE.has(write) || write.statement().name().equals(USE.name());
-  }
-
   Optional<PaymentMethod> find(Realm realm, PaymentMethodId id) {
     return reader.find(new Key(realm, id));
   }

@@ -29,10 +29,6 @@ public enum Measure {
    */
   REFUND_RETURNED;
 
-  String text() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
   static Measure of(String text) {
     return valueOf(text.toUpperCase(Locale.ROOT));
   }

@@ -75,7 +75,7 @@ public final class PaymentSearch {
 
   private List<CustomerId> customersOf(Realm realm, String email) {
     var everAndAlways = new IdTime.Span(Optional.empty(), Optional.empty());
-    var newest = new PageRequest(MAX_CUSTOMERS, Optional.empty(), Optional.empty());
+    var newest = PageRequest.first(MAX_CUSTOMERS);
     return customers.list(realm, Optional.of(email), everAndAlways, newest).data().stream()
         .map(Customer::id)
         .toList();

@@ -4,6 +4,7 @@ import florin.core.Id.RequestId;
 import florin.core.Id.UserId;
 import florin.core.Mode;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -29,6 +30,9 @@ public record AuditEntry(
     Mode mode,
     String address,
     RequestId request) {
+  public AuditEntry {
+    at = at.truncatedTo(ChronoUnit.MICROS); // as PostgreSQL keeps it
+  }
 
   /** How it went: done, refused to this person or for what was asked, or failed by our fault. */
   public enum Outcome {

@@ -14,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -153,7 +152,7 @@ public final class AuditLog {
     return db.transaction(connection -> {
       Db.update(connection, MAKE_HEAD, entry.account());
       Head head = Db.query(connection, LOCK_HEAD, AuditLog::readHead, entry.account()).getFirst();
-      AuditEntry next = stored(entry).numbered(head.number() + 1);
+      AuditEntry next = entry.numbered(head.number() + 1);
       String mac = mac(head.mac(), next);
       insert(connection, next, mac);
       Db.update(
@@ -260,23 +259,6 @@ public final class AuditLog {
         entry.address(),
         entry.request().uuid(),
         HexFormat.of().parseHex(mac));
-  }
-
-  /** PostgreSQL keeps microseconds. */
-  private static AuditEntry stored(AuditEntry entry) {
-    return new AuditEntry(
-        entry.account(),
-        entry.number(),
-        entry.at().truncatedTo(ChronoUnit.MICROS),
-        entry.user(),
-        entry.actor(),
-        entry.action(),
-        entry.object(),
-        entry.detail(),
-        entry.outcome(),
-        entry.mode(),
-        entry.address(),
-        entry.request());
   }
 
   /** Every text with its length before it: two entries that differ never read alike. */

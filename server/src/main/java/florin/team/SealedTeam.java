@@ -10,16 +10,9 @@ import java.util.List;
 /** What this package keeps sealed, for a rotation of the envelope key. */
 public final class SealedTeam {
   private static final Column SECOND_FACTORS =
-      new Column(
-          "second factors",
-          "second_factor",
-          "user_id",
-          Long.toString(Sessions.OF_USERS.id()),
-          "secret");
+      ofUsers("second factors", "second_factor", "user_id", "secret");
 
-  private static final Column SHOWN_ONCE =
-      new Column(
-          "secrets to be shown", "session", "id", Long.toString(Sessions.OF_USERS.id()), "once");
+  private static final Column SHOWN_ONCE = ofUsers("secrets to be shown", "session", "id", "once");
 
   private SealedTeam() {}
 
@@ -30,5 +23,10 @@ public final class SealedTeam {
     return List.of(
         new SealedTextStore(db, seal, current, SECOND_FACTORS),
         new SealedTextStore(db, seal, current, SHOWN_ONCE));
+  }
+
+  private static Column ofUsers(String name, String table, String id, String column) {
+    String realm = Long.toString(Sessions.OF_USERS.id());
+    return new Column(name, table, List.of(id), realm, id, column);
   }
 }

@@ -7,7 +7,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -50,15 +49,6 @@ final class UserStore {
        WHERE id = ?
       """;
 
-  private static final String LIST_MEMBERS =
-      """
-      SELECT u.id, u.email, u.name, u.created_at, m.account_number, m.role
-        FROM membership m
-        JOIN app_user u ON u.id = m.user_id
-       WHERE m.account_number = ?
-       ORDER BY u.id
-      """;
-
   private static final String SAVE_LINK =
       """
       INSERT INTO setup_link (token_hash, expires_at)
@@ -90,13 +80,6 @@ final class UserStore {
 
   /** A member, and what his or her password is checked against. */
   record Credentials(Member member, String password) {}
-
-  /**
-   * @return false when somebody has the e-mail address already
-   */
-  boolean insert(Member member, String password) {
-    return db.transaction(connection -> insert(connection, member, password));
-  }
 
   /** Takes the link and makes the owner, or neither. */
   Made setUp(byte[] link, Member owner, String password) {
@@ -142,10 +125,6 @@ final class UserStore {
 
   void setPassword(UserId id, String password) {
     db.update(SET_PASSWORD, password, id.uuid());
-  }
-
-  List<Member> listMembers(long account) {
-    return db.list(LIST_MEMBERS, UserStore::readMember, account);
   }
 
   /**

@@ -7,7 +7,6 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 
 /** Who may sign in, and how the first of them comes to be. */
@@ -74,16 +73,6 @@ public final class Users {
     return store.setUp(link.hash(), member(user, FIRST_ACCOUNT, Role.OWNER), password.get());
   }
 
-  /** Makes a user who is a member of an account. */
-  public Made add(long account, Role role, NewUser user) {
-    Optional<String> password = passwords.hash(user.password());
-    if (password.isEmpty()) {
-      return new Made.Busy();
-    }
-    Member member = member(user, account, role);
-    return store.insert(member, password.get()) ? new Made.Done(member) : new Made.EmailTaken();
-  }
-
   /**
    * Whoever changes a password has given the old one. Every other session ends.
    *
@@ -93,10 +82,6 @@ public final class Users {
     Optional<String> hash = passwords.hash(password);
     hash.ifPresent(text -> store.setPassword(session.user().id(), text));
     return hash.isPresent();
-  }
-
-  public List<Member> list(long account) {
-    return store.listMembers(account);
   }
 
   private Member member(NewUser user, long account, Role role) {

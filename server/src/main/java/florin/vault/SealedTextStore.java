@@ -4,6 +4,8 @@ import florin.core.Realm;
 import florin.db.Db;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,10 +23,21 @@ public final class SealedTextStore implements SealedThings {
    * Where the sealed texts stand. All of it goes into SQL as it is.
    *
    * @param name of what they are, in the plural
-   * @param id the primary key, for which they are sealed
+   * @param key the columns of the primary key: an id, behind its realm where the key is led by one
    * @param realm an expression for the realm's id, for which they are sealed
+   * @param owner the column of the id for which they are sealed
    */
-  public record Column(String name, String table, String id, String realm, String column) {
+  public record Column(
+      String name, String table, List<String> key, String realm, String owner, String column) {
+    public Column {
+      key = List.copyOf(key);
+    }
+
+    /** In a table of realms' rows: the key is led by the realm. */
+    public static Column ofRealms(String name, String table, String owner, String column) {
+      return new Column(name, table, List.of("realm_id", "id"), "realm_id", owner, column);
+    }
+
     private String count() {
       return """
       SELECT split_part(%1$s, '.', 1)::integer AS key, count(*) AS sealed
@@ -35,26 +48,35 @@ public final class SealedTextStore implements SealedThings {
           .formatted(column, table);
     }
 
+    /** By the whole key, as the index has it: else each batch would read and sort the table. */
     private String sealedOtherwise() {
       return """
-      SELECT %1$s AS id, %2$s AS realm_id, %3$s AS sealed
-        FROM %4$s
-       WHERE %1$s > ?
-         AND split_part(%3$s, '.', 1) <> ?
-       ORDER BY %1$s
+      SELECT %1$s AS realm_id, %2$s AS id, %3$s AS owner, %4$s AS sealed
+        FROM %5$s
+       WHERE (%6$s) > (%7$s)
+         AND split_part(%4$s, '.', 1) <> ?
+       ORDER BY %6$s
        LIMIT ?
          FOR UPDATE
       """
-          .formatted(id, realm, column, table);
+          .formatted(realm, key.getLast(), owner, column, table, String.join(", ", key), places());
     }
 
     private String rewrap() {
       return """
       UPDATE %s
          SET %s = ?
-       WHERE %s = ?
+       WHERE (%s) = (%s)
       """
-          .formatted(table, column, id);
+          .formatted(table, column, String.join(", ", key), places());
+    }
+
+    private String places() {
+      return String.join(", ", Collections.nCopies(key.size(), "?"));
+    }
+
+    private List<Object> values(Place place) {
+      return List.<Object>of(place.group(), place.id()).subList(2 - key.size(), 2);
     }
   }
 
@@ -68,11 +90,13 @@ public final class SealedTextStore implements SealedThings {
     this.column = column;
   }
 
-  private record Row(UUID id, Realm realm, String sealed) {
+  private record Row(Place place, Realm realm, UUID owner, String sealed) {
     static Row read(ResultSet row) throws SQLException {
+      long realm = row.getLong("realm_id");
       return new Row(
-          row.getObject("id", UUID.class),
-          new Realm(row.getLong("realm_id")),
+          new Place(realm, row.getObject("id", UUID.class)),
+          new Realm(realm),
+          row.getObject("owner", UUID.class),
           row.getString("sealed"));
     }
   }
@@ -93,22 +117,22 @@ public final class SealedTextStore implements SealedThings {
   @Override
   public Batch rewrap(Place from, int most) {
     return db.transaction(connection -> {
-      List<Row> rows =
-          Db.query(
-              connection,
-              column.sealedOtherwise(),
-              Row::read,
-              from.id(),
-              Integer.toString(current),
-              most);
+      var behind = new ArrayList<>(column.values(from));
+      behind.add(Integer.toString(current));
+      behind.add(most);
+      List<Row> rows = Db.query(connection, column.sealedOtherwise(), Row::read, behind.toArray());
       for (Row row : rows) {
-        String secret = seal.open(row.realm(), row.id(), row.sealed());
-        Db.update(connection, column.rewrap(), seal.seal(row.realm(), row.id(), secret), row.id());
+        var values = new ArrayList<>(column.values(row.place()));
+        values.addFirst(anew(row));
+        Db.update(connection, column.rewrap(), values.toArray());
       }
       return rows.isEmpty()
           ? Batch.END
-          : new Batch(
-              rows.size(), Optional.of(new Place(Place.BEGIN.group(), rows.getLast().id())));
+          : new Batch(rows.size(), Optional.of(rows.getLast().place()));
     });
+  }
+
+  private String anew(Row row) {
+    return seal.seal(row.realm(), row.owner(), seal.open(row.realm(), row.owner(), row.sealed()));
   }
 }

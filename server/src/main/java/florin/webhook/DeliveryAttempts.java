@@ -22,6 +22,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
@@ -48,7 +49,7 @@ final class DeliveryAttempts {
   private final Map<Mode, Sender> senders;
   private final SecretSeal seal;
   private final RetrySchedule schedule;
-  private final Health health;
+  private final EndpointFailures failures;
   private final WebhookMetrics metrics;
   private final InstantSource clock;
   private final InstantSource dueClock;
@@ -59,7 +60,7 @@ final class DeliveryAttempts {
       Map<Mode, Sender> senders,
       SecretSeal seal,
       RetrySchedule schedule,
-      Health health,
+      EndpointFailures failures,
       WebhookMetrics metrics,
       Sources sources) {
     this.reader = reader;
@@ -67,7 +68,7 @@ final class DeliveryAttempts {
     this.senders = Map.copyOf(senders);
     this.seal = seal;
     this.schedule = schedule;
-    this.health = health;
+    this.failures = failures;
     this.metrics = metrics;
     this.clock = sources.clock();
     this.dueClock = sources.dueClock();
@@ -128,7 +129,7 @@ final class DeliveryAttempts {
   }
 
   private Sender sender(WebhookEndpoint endpoint) {
-    return java.util.Objects.requireNonNull(senders.get(endpoint.realm().mode()));
+    return Objects.requireNonNull(senders.get(endpoint.realm().mode()));
   }
 
   /** A receiver that says no at once is no burden; one that is overloaded or silent is. */
@@ -145,9 +146,9 @@ final class DeliveryAttempts {
   private void note(WebhookEndpoint endpoint, PostOutcome sent, Instant now) {
     metrics.attempted(Result.of(sent), sent.latency());
     if (sent.isDelivered()) {
-      health.succeeded(endpoint.realm(), endpoint.id(), endpoint.failing());
+      failures.succeeded(endpoint.realm(), endpoint.id(), endpoint.failing());
     } else {
-      health.failed(endpoint.realm(), endpoint.id(), now);
+      failures.failed(endpoint.realm(), endpoint.id(), now);
     }
   }
 

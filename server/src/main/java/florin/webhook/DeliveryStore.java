@@ -18,6 +18,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -239,7 +240,7 @@ public final class DeliveryStore {
             attempts
                 .computeIfAbsent(
                     new DeliveryId(row.getObject("delivery_id", UUID.class)),
-                    _ -> new java.util.ArrayList<>())
+                    _ -> new ArrayList<>())
                 .add(readAttempt(row)),
         realm.id(),
         ids);

@@ -20,7 +20,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -87,10 +86,6 @@ public final class Verification {
 
     Fault(String message) {
       this.message = message;
-    }
-
-    String text() {
-      return name().toLowerCase(Locale.ROOT);
     }
 
     String message() {
@@ -186,7 +181,7 @@ public final class Verification {
   }
 
   private Optional<WebhookEndpointId> signer(Realm realm, Header header, byte[] body) {
-    var page = new PageRequest(MAX_ENDPOINTS, Optional.empty(), Optional.empty());
+    var page = PageRequest.first(MAX_ENDPOINTS);
     var always = IdTime.Span.ALWAYS;
     return endpoints.list(realm, Optional.empty(), always, page).data().stream()
         .filter(endpoint ->

@@ -48,9 +48,7 @@ public final class WebhookEndpointApi {
           url -> url);
 
   private static final List<String> EVENTS =
-      Stream.concat(
-              Stream.of(WebhookEndpoint.ALL), Stream.of(EventType.values()).map(EventType::text))
-          .toList();
+      Stream.concat(Stream.of(WebhookEndpoint.ALL), EventType.texts().stream()).toList();
 
   private static final Format<String> EVENT = Format.choice(EVENTS, text -> text);
 

@@ -19,9 +19,6 @@ public final class WebhookHealth {
   /** Endpoints that are told of, those that do badly first. */
   public static final int MOST_ENDPOINTS = 100;
 
-  /** Past this the pending ones of an endpoint are not counted on. */
-  public static final int MOST_PENDING = 1_000;
-
   private final WebhookHealthStore store;
   private final InstantSource clock;
 
@@ -47,22 +44,13 @@ public final class WebhookHealth {
   }
 
   /** Of the newest deliveries, {@link #LATEST} at most, how many stand how. */
-  public record Latest(int delivered, int pending, int exhausted, int canceled) {}
+  public record Latest(int delivered, int pending, int exhausted) {}
 
   /**
-   * @param failingSince the first failure since the last success; empty while all is well
-   * @param failures since then
-   * @param pending {@link #MOST_PENDING} means that many or more
    * @param oldestDue empty where nothing is overdue
    */
   public record Endpoint(
-      WebhookEndpointId id,
-      String url,
-      State state,
-      Optional<Instant> failingSince,
-      int failures,
-      int pending,
-      Optional<Instant> oldestDue) {}
+      WebhookEndpointId id, String url, State state, Optional<Instant> oldestDue) {}
 
   public enum State {
     ENABLED,
@@ -78,6 +66,6 @@ public final class WebhookHealth {
   public Standing of(Realm realm) {
     return new Standing(
         store.countLatest(realm, LATEST),
-        store.listEndpoints(realm, MOST_ENDPOINTS, MOST_PENDING, clock.instant()));
+        store.listEndpoints(realm, MOST_ENDPOINTS, clock.instant()));
   }
 }

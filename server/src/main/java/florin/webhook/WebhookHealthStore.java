@@ -18,8 +18,7 @@ final class WebhookHealthStore {
       """
       SELECT count(*) FILTER (WHERE status = 'delivered') AS delivered,
              count(*) FILTER (WHERE status = 'pending') AS pending,
-             count(*) FILTER (WHERE status = 'exhausted') AS exhausted,
-             count(*) FILTER (WHERE status = 'canceled') AS canceled
+             count(*) FILTER (WHERE status = 'exhausted') AS exhausted
         FROM (SELECT status
                 FROM delivery
                WHERE realm_id = ?
@@ -29,21 +28,13 @@ final class WebhookHealthStore {
 
   private static final String ENDPOINTS =
       """
-      SELECT e.*, d.pending, d.oldest
-        FROM (SELECT id, url, failing_since, failures,
-                     CASE WHEN status = 'disabled' THEN 'disabled' WHEN failing_since IS NOT NULL THEN 'failing' ELSE 'enabled' END AS state
-                FROM webhook_endpoint
-               WHERE realm_id = ?
-               ORDER BY status = 'enabled' AND failing_since IS NULL, status DESC, id DESC
-               LIMIT ?) e
-       CROSS JOIN LATERAL (
-             SELECT count(*) AS pending, min(due_at) FILTER (WHERE due_at <= ?) AS oldest
-               FROM (SELECT due_at
-                       FROM delivery
-                      WHERE endpoint_id = e.id
-                        AND due_at IS NOT NULL
-                      ORDER BY due_at
-                      LIMIT ?) waiting) d
+      SELECT id, url,
+             CASE WHEN status = 'disabled' THEN 'disabled' WHEN failing_since IS NOT NULL THEN 'failing' ELSE 'enabled' END AS state,
+             (SELECT min(due_at) FROM delivery WHERE endpoint_id = webhook_endpoint.id AND due_at <= ?) AS oldest_due
+        FROM webhook_endpoint
+       WHERE realm_id = ?
+       ORDER BY status = 'enabled' AND failing_since IS NULL, status DESC, id DESC
+       LIMIT ?
       """;
 
   private final Db db;
@@ -59,18 +50,14 @@ final class WebhookHealthStore {
     return db.list(
             LATEST,
             row ->
-                new Latest(
-                    row.getInt("delivered"),
-                    row.getInt("pending"),
-                    row.getInt("exhausted"),
-                    row.getInt("canceled")),
+                new Latest(row.getInt("delivered"), row.getInt("pending"), row.getInt("exhausted")),
             realm.id(),
             limit)
         .getFirst();
   }
 
-  List<Endpoint> listEndpoints(Realm realm, int limit, int mostPending, Instant now) {
-    return db.list(ENDPOINTS, WebhookHealthStore::read, realm.id(), limit, now, mostPending);
+  List<Endpoint> listEndpoints(Realm realm, int limit, Instant now) {
+    return db.list(ENDPOINTS, WebhookHealthStore::read, now, realm.id(), limit);
   }
 
   private static Endpoint read(ResultSet row) throws SQLException {
@@ -78,9 +65,6 @@ final class WebhookHealthStore {
         new WebhookEndpointId(row.getObject("id", UUID.class)),
         row.getString("url"),
         State.of(row.getString("state")),
-        Db.findInstant(row, "failing_since"),
-        row.getInt("failures"),
-        row.getInt("pending"),
-        Db.findInstant(row, "oldest"));
+        Db.findInstant(row, "oldest_due"));
   }
 }

@@ -23,7 +23,7 @@ public final class WebhookWiring implements AutoCloseable {
   private final EnumMap<Mode, Sender> senders = new EnumMap<>(Mode.class);
   private final GroupRead<Lease, AttemptInput> reader;
   private final WebhookHealth webhookHealth;
-  private final Health health;
+  private final EndpointFailures failures;
   private final WebhookMetrics metrics;
   private final DeliveryAttempts attempts;
   private final WebhookSettings settings;
@@ -80,13 +80,20 @@ public final class WebhookWiring implements AutoCloseable {
     }
     this.reader = new GroupRead<>("delivery", storage.queueDb(), 1, DeliveryStore::load);
     this.webhookHealth = new WebhookHealth(new WebhookHealthStore(storage.queueDb()), clock);
-    this.health = new Health(store, clock);
+    this.failures = new EndpointFailures(store, clock);
     this.metrics =
         new WebhookMetrics(
             registry, lanes, new DeliveryQueueStore(storage.queueDb()), store, clock);
     this.attempts =
         new DeliveryAttempts(
-            reader, storage.results(), senders, seal, settings.retries(), health, metrics, sources);
+            reader,
+            storage.results(),
+            senders,
+            seal,
+            settings.retries(),
+            failures,
+            metrics,
+            sources);
   }
 
   public WebhookEndpoints endpoints() {
@@ -106,8 +113,8 @@ public final class WebhookWiring implements AutoCloseable {
   }
 
   /** From now on this node delivers whatever is due, whosever it is, and deletes what is old. */
-  public Engine start() {
-    return new Engine(
+  public Loops start() {
+    return new Loops(
         new Deliverer(storage.queueDb(), lanes, attempts, sources.clock()),
         new Replays(new ReplayStore(storage.queueDb())),
         new Retention(
@@ -115,12 +122,12 @@ public final class WebhookWiring implements AutoCloseable {
   }
 
   /** What works by itself. */
-  public static final class Engine implements AutoCloseable {
+  public static final class Loops implements AutoCloseable {
     private final Deliverer deliverer;
     private final Replays replays;
     private final Retention retention;
 
-    private Engine(Deliverer deliverer, Replays replays, Retention retention) {
+    private Loops(Deliverer deliverer, Replays replays, Retention retention) {
       this.deliverer = deliverer;
       this.replays = replays;
       this.retention = retention;
@@ -148,7 +155,7 @@ public final class WebhookWiring implements AutoCloseable {
   @Override
   public void close() {
     metrics.close();
-    health.close();
+    failures.close();
     senders.values().forEach(Sender::close);
     reader.close();
   }

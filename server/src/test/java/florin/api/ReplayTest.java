@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import florin.db.Db;
 import florin.idempotency.Idempotency;
+import florin.idempotency.SealedAnswers;
 import florin.testing.Dump;
 import florin.testing.Reply;
 import florin.testing.TestApp;
@@ -16,7 +17,6 @@ import florin.vault.Rewrapping;
 import florin.vault.SealedThings;
 import florin.vault.SecretSeal;
 import florin.webhook.RetentionStore;
-import florin.webhook.SealedAnswerStore;
 import florin.webhook.SealedSecretStore;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -240,7 +240,7 @@ class ReplayTest {
       List<SealedThings> secrets =
           List.of(
               new SealedSecretStore(db, seal, current.currentVersion()),
-              new SealedAnswerStore(db, seal, current.currentVersion()));
+              SealedAnswers.of(db, seal, current.currentVersion()));
       secrets.forEach(kind -> Rewrapping.run(kind, _ -> {}));
       assertThatCode(() -> rotation.forget(1, secrets)).doesNotThrowAnyException();
       await().atMost(PATIENCE).until(() -> rotation.lacking(rotation.keyring()).isEmpty());

@@ -8,6 +8,7 @@ import florin.testing.Reply;
 import florin.testing.TakesLong;
 import florin.testing.TestApp;
 import florin.vault.Keyring;
+import florin.vault.SecretSeal;
 import florin.webhook.Receiver;
 import florin.webhook.Receiver.Got;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 @TakesLong
 class VaultCommandTest {
   private static final String GOOD = "4242424242424242";
+  private static final String CREDENTIALS = "{\"key\":\"one\"}";
+  private static final String NOTICE = "{\"id\":\"n1\"}";
   private static final String ENDPOINTS = "/v2/webhook_endpoints";
 
   @Test
@@ -41,9 +45,11 @@ class VaultCommandTest {
       String rotated =
           florin.post(path + "/rotate_secret", "{\"expires_in\": 3600}").text("/secret");
 
+      connector(florin);
+
       assertThat(vault(florin, "status").out())
           .contains(
-              "vault.1  1 card numbers, 2 webhook secrets, 1 kept answers, 0 second factors, 0 secrets to be shown, 0 connectors' credentials, 0 connectors' notices; seals");
+              "vault.1  1 card numbers, 2 webhook secrets, 1 kept answers, 0 second factors, 0 secrets to be shown, 1 connectors' credentials, 1 connectors' notices; seals");
       Ran early = vault(florin, "forget", "1");
       assertThat(early.code()).isEqualTo(1);
       assertThat(early.err()).contains("vault.1 cannot be taken away: it is not an old one");
@@ -54,7 +60,7 @@ class VaultCommandTest {
           .contains(
               "\n1 card numbers wrapped anew.\n",
               "vault.1  0 card numbers, 0 webhook secrets, 0 kept answers, 0 second factors, 0 secrets to be shown, 0 connectors' credentials, 0 connectors' notices\n",
-              "vault.2  1 card numbers, 2 webhook secrets, 1 kept answers, 0 second factors, 0 secrets to be shown, 0 connectors' credentials, 0 connectors' notices; seals what is new");
+              "vault.2  1 card numbers, 2 webhook secrets, 1 kept answers, 0 second factors, 0 secrets to be shown, 1 connectors' credentials, 1 connectors' notices; seals what is new");
 
       Ran forgotten = vault(florin, "forget", "1");
       assertThat(forgotten.err()).isEmpty();
@@ -64,6 +70,8 @@ class VaultCommandTest {
           .contains("vault.2 = ")
           .doesNotContain("vault.1");
       assertThat(vault(florin, "forget", "1").err()).contains("there is no such key");
+      assertThat(opened(florin, "connector", "secret_sealed")).isEqualTo(CREDENTIALS);
+      assertThat(opened(florin, "connector_notice", "body")).isEqualTo(NOTICE);
 
       // The node that ran meanwhile, and the next life of it, which has the new file alone.
       assertOpens(florin, receiver, body, old, rotated);
@@ -200,6 +208,40 @@ class VaultCommandTest {
   private static Map<String, String> environment(TestApp florin, Path keys) {
     return Map.of(
         "FLORIN_DATABASE_URL", florin.database().url(), "FLORIN_KEYS_FILE", keys.toString());
+  }
+
+  /** A connector, of which a notice has come. */
+  private static void connector(TestApp florin) {
+    UUID id = UUID.randomUUID();
+    SecretSeal seal = seal(florin);
+    florin.update(
+        """
+        INSERT INTO connector (realm_id, id, version, kind, name, live, status, settings, secret_sealed, notice_token, created_at)
+        VALUES (?, ?, 1, 'provider', 'One', false, 'disabled', '{}', ?, 'token', now())
+        """,
+        florin.realm().id(),
+        id,
+        seal.seal(florin.realm(), id, CREDENTIALS));
+    florin.update(
+        """
+        INSERT INTO connector_notice (realm_id, id, connector_id, notice_id, kind, body, received_at)
+        VALUES (?, ?, ?, 'n1', 'payment', ?, now())
+        """,
+        florin.realm().id(),
+        id,
+        id,
+        seal.seal(florin.realm(), id, NOTICE));
+  }
+
+  private static String opened(TestApp florin, String table, String column) {
+    String id = florin.query("SELECT id FROM " + table).getFirst();
+    String sealed = florin.query("SELECT " + column + " FROM " + table).getFirst();
+    return seal(florin).open(florin.realm(), UUID.fromString(id), sealed);
+  }
+
+  private static SecretSeal seal(TestApp florin) {
+    Keyring keyring = Keyring.load(florin.keysFile());
+    return new SecretSeal(() -> keyring, new SecureRandom());
   }
 
   private static String method(TestApp florin) {

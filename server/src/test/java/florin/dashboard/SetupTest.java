@@ -37,7 +37,7 @@ class SetupTest {
 
     assertThat(made.header("Location")).contains("/dashboard");
     assertThat(browser.follow(made).body()).contains("Welcome, Ada");
-    assertThat(florin.app().team().users().list(1))
+    assertThat(florin.app().team().team().list(1))
         .singleElement()
         .satisfies(member -> assertThat(member.role()).isEqualTo(Role.OWNER));
     assertThat(browser.get(link).status()).isEqualTo(404);
@@ -57,7 +57,7 @@ class SetupTest {
 
       assertThat(first.status()).isEqualTo(303);
       assertThat(second.status()).isEqualTo(404);
-      assertThat(florin.app().team().users().list(1)).hasSize(1);
+      assertThat(florin.app().team().team().list(1)).hasSize(1);
     }
   }
 

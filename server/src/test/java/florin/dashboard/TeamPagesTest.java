@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.team.Member;
 import florin.team.Role;
-import florin.team.Users.Made;
-import florin.team.Users.NewUser;
+import florin.team.User;
 import florin.testing.DashboardClient;
 import florin.testing.Reply;
 import florin.testing.TakesLong;
@@ -98,25 +97,25 @@ class TeamPagesTest {
   @Test
   void who_has_a_login_must_be_signed_in_to_use_a_link() {
     long other = florin.app().accounts().create("Another company").account().number();
-    var user = new NewUser("ada@example.com", "Ada", PASSWORD);
-    assertThat(florin.app().team().users().add(other, Role.OWNER, user))
-        .isInstanceOf(Made.Done.class);
-    String link = invite(owner, "ada@example.com", Role.DEVELOPER);
+    User user = DashboardClient.newMember(florin, Role.OWNER).user();
+    florin.update(
+        "UPDATE membership SET account_number = ? WHERE user_id = ?", other, user.id().uuid());
+    String link = invite(owner, user.email(), Role.DEVELOPER);
 
     assertThat(browser.get(link).body()).contains("You have a login with this address.");
     String token = DashboardClient.formToken(browser.get("/dashboard/sign-in"));
     Reply refused = browser.post(link, link, token, LOGIN);
     assertThat(refused.status()).isEqualTo(422);
-    assertThat(florin.app().team().users().list(1)).hasSize(1);
+    assertThat(florin.app().team().team().list(1)).hasSize(1);
 
-    var ada = florin.app().team().users().list(other).getFirst();
+    var ada = florin.app().team().team().list(other).getFirst();
     try (var signedIn = DashboardClient.of(florin, ada)) {
       String before = signedIn.cookies().get(signedIn.sessionCookie());
       Reply joined = signedIn.submit(link, link, Map.of());
       assertThat(signedIn.follow(joined).body()).contains("My company");
       assertThat(signedIn.cookies().get(signedIn.sessionCookie())).isNotEqualTo(before);
     }
-    assertThat(member("ada@example.com").role()).isEqualTo(Role.DEVELOPER);
+    assertThat(member(user.email()).role()).isEqualTo(Role.DEVELOPER);
   }
 
   @Test
@@ -131,7 +130,7 @@ class TeamPagesTest {
       owner.follow(act(owner, member, "remove", Map.of()));
       assertThat(theirs.get("/dashboard").status()).isEqualTo(303);
     }
-    assertThat(florin.app().team().users().list(1)).hasSize(1);
+    assertThat(florin.app().team().team().list(1)).hasSize(1);
   }
 
   @Test
@@ -203,7 +202,7 @@ class TeamPagesTest {
   }
 
   private Member member(String email) {
-    return florin.app().team().users().list(1).stream()
+    return florin.app().team().team().list(1).stream()
         .filter(member -> member.user().email().equals(email))
         .findFirst()
         .orElseThrow();

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock(PlanLog.LOCK)
 @TakesLong
 class ReportPlansTest {
-  private static final PageRequest FIRST = new PageRequest(10, Optional.empty(), Optional.empty());
+  private static final PageRequest FIRST = PageRequest.first(10);
   private static final IdTime.Span EVER = new IdTime.Span(Optional.empty(), Optional.empty());
   private static final Pattern OURS =
       Pattern.compile(

@@ -10,10 +10,10 @@ import java.util.List;
 /** What this package keeps sealed, for a rotation of the envelope key. */
 public final class SealedConnectors {
   private static final Column CREDENTIALS =
-      new Column("connectors' credentials", "connector", "id", "realm_id", "secret_sealed");
+      Column.ofRealms("connectors' credentials", "connector", "id", "secret_sealed");
 
   private static final Column NOTICES =
-      new Column("connectors' notices", "connector_notice", "id", "realm_id", "body");
+      Column.ofRealms("connectors' notices", "connector_notice", "id", "body");
 
   private SealedConnectors() {}
 

@@ -7,8 +7,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * written for each delivery: what a node has seen is added up and written every few seconds, and a
  * success only where there was a failure before it. A crash loses a few seconds of counting.
  */
-final class Health implements AutoCloseable {
+final class EndpointFailures implements AutoCloseable {
   static final Duration PAUSE = Duration.ofSeconds(5);
 
   /** An endpoint without one success for so long, and with so many failures, is disabled. */
@@ -26,7 +28,7 @@ final class Health implements AutoCloseable {
 
   static final int FAILURES_TOO_MANY = 20;
 
-  private static final Logger LOG = LoggerFactory.getLogger(Health.class);
+  private static final Logger LOG = LoggerFactory.getLogger(EndpointFailures.class);
 
   private static final class Tally {
     final Realm realm;
@@ -44,11 +46,11 @@ final class Health implements AutoCloseable {
   private final Map<WebhookEndpointId, Tally> seen = new HashMap<>();
 
   /** Endpoints that are known to fail: their next success is worth a write. */
-  private final java.util.Set<WebhookEndpointId> failing = new java.util.HashSet<>();
+  private final Set<WebhookEndpointId> failing = new HashSet<>();
 
   private final Loop loop;
 
-  Health(WebhookEndpointStore store, InstantSource clock) {
+  EndpointFailures(WebhookEndpointStore store, InstantSource clock) {
     this.store = store;
     this.clock = clock;
     this.loop = Loop.start("webhook-health", PAUSE, this::write);

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
  * How failures are added up. It writes by itself every few seconds as well, which must not matter.
  */
 @TestInstance(Lifecycle.PER_CLASS)
-class HealthTest {
+class EndpointFailuresTest {
   private static final Realm REALM = Realm.of(1, Mode.TEST);
   private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
 
@@ -39,11 +39,12 @@ class HealthTest {
   private final Db db = new Db(database);
   private final GroupCommit commits =
       new GroupCommit("test", database::connect, 1, GroupCommit.DEFAULT_PATIENCE);
-  private final Health health = new Health(new WebhookEndpointStore(db), InstantSource.fixed(NOW));
+  private final EndpointFailures failures =
+      new EndpointFailures(new WebhookEndpointStore(db), InstantSource.fixed(NOW));
 
   @AfterAll
   void close() {
-    health.close();
+    failures.close();
     commits.close();
     db.close();
   }
@@ -52,8 +53,8 @@ class HealthTest {
   void a_success_forgets_the_failures_that_were_just_seen() {
     WebhookEndpointId endpoint = endpoint();
     fail(endpoint, 3, NOW);
-    health.succeeded(REALM, endpoint, false);
-    health.write();
+    failures.succeeded(REALM, endpoint, false);
+    failures.write();
 
     assertThat(standing(endpoint)).isEqualTo("0 since never");
   }
@@ -62,14 +63,14 @@ class HealthTest {
   void a_success_forgets_the_failures_that_were_written_before_it() {
     WebhookEndpointId endpoint = endpoint();
     fail(endpoint, 3, NOW);
-    health.write();
+    failures.write();
     assertThat(standing(endpoint)).isEqualTo("3 since 2026-11-21 12:00:00");
     fail(endpoint, 2, NOW.plusSeconds(60));
-    health.write();
+    failures.write();
     assertThat(standing(endpoint)).as("added up").isEqualTo("5 since 2026-11-21 12:00:00");
 
-    health.succeeded(REALM, endpoint, false);
-    health.write();
+    failures.succeeded(REALM, endpoint, false);
+    failures.write();
     assertThat(standing(endpoint)).isEqualTo("0 since never");
   }
 
@@ -77,9 +78,9 @@ class HealthTest {
   void what_fails_after_a_success_counts_from_one() {
     WebhookEndpointId endpoint = endpoint();
     fail(endpoint, 30, NOW.minus(Duration.ofDays(6)));
-    health.succeeded(REALM, endpoint, true);
+    failures.succeeded(REALM, endpoint, true);
     fail(endpoint, 2, NOW);
-    health.write();
+    failures.write();
 
     assertThat(standing(endpoint)).isEqualTo("2 since 2026-11-21 12:00:00");
     assertThat(status(endpoint)).isEqualTo("enabled");
@@ -89,9 +90,9 @@ class HealthTest {
   void many_failures_for_days_disable_and_as_many_within_a_day_do_not() {
     WebhookEndpointId dead = endpoint();
     WebhookEndpointId fresh = endpoint();
-    fail(dead, Health.FAILURES_TOO_MANY, NOW.minus(Health.FAILING_TOO_LONG));
-    fail(fresh, Health.FAILURES_TOO_MANY, NOW.minus(Duration.ofDays(1)));
-    health.write();
+    fail(dead, EndpointFailures.FAILURES_TOO_MANY, NOW.minus(EndpointFailures.FAILING_TOO_LONG));
+    fail(fresh, EndpointFailures.FAILURES_TOO_MANY, NOW.minus(Duration.ofDays(1)));
+    failures.write();
 
     assertThat(status(dead)).isEqualTo("disabled");
     assertThat(status(fresh)).isEqualTo("enabled");
@@ -99,7 +100,7 @@ class HealthTest {
 
   private void fail(WebhookEndpointId endpoint, int times, Instant at) {
     for (int i = 0; i < times; i++) {
-      health.failed(REALM, endpoint, at);
+      failures.failed(REALM, endpoint, at);
     }
   }
 

@@ -1,0 +1,84 @@
+package florin.db;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.app.SealedKinds;
+import florin.testing.TestApp;
+import florin.vault.Keyring;
+import florin.vault.Rewrapping;
+import florin.vault.SecretSeal;
+import java.nio.file.Files;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+/** A rotation of the envelope key takes time in proportion to what there is, not to its square. */
+@ResourceLock(PlanLog.LOCK)
+class RotationPlansTest {
+  private static final Pattern OURS =
+      Pattern.compile(" AS sealed |^UPDATE (connector|idempotency)");
+
+  /** Many that the new key has sealed already, and none that says which. */
+  private static final List<String> FILL =
+      List.of(
+          """
+          INSERT INTO connector (realm_id, id, version, kind, name, live, status, settings, secret_sealed, notice_token, created_at)
+          SELECT 2, gen_random_uuid(), 1, 'provider', 'One', false, 'enabled', '{}', '2.', n, now()
+            FROM generate_series(1, 20000) n
+          """,
+          """
+          INSERT INTO connector_notice (realm_id, id, connector_id, notice_id, kind, body, received_at)
+          SELECT 2, gen_random_uuid(), id, n, 'payment', '2.', now()
+            FROM generate_series(1, 20000) n, (SELECT id FROM connector LIMIT 1) c
+          """,
+          """
+          INSERT INTO idempotency (realm_id, id, fingerprint, resource_id, status, body, sealed_secret, secret_at, created_at, expires_at)
+          SELECT 2, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 200, '', '2.', 0, now(), now() + interval '1 day'
+            FROM generate_series(1, 20000) n
+          """);
+
+  @Test
+  void every_batch_and_every_row_is_found_by_the_primary_key() throws Exception {
+    var random = new SecureRandom();
+    try (TestApp florin = TestApp.open()) {
+      Keyring old = Keyring.load(florin.keysFile());
+      var seal = new SecretSeal(() -> old, random);
+      for (String sql : FILL) {
+        florin.update(sql);
+      }
+      sealOne(florin, seal, "connector", "id", "secret_sealed");
+      sealOne(florin, seal, "connector_notice", "id", "body");
+      sealOne(florin, seal, "idempotency", "resource_id", "sealed_secret");
+      PlanLog.begin(florin.database());
+      long begin = Files.size(TestPostgres.log());
+
+      try (var db = new Db(florin.database());
+          var kinds = SealedKinds.of(db, old.withNewEnvelopeKey(random))) {
+        long rewrapped = kinds.all().stream().mapToLong(all -> Rewrapping.run(all, _ -> {})).sum();
+        assertThat(rewrapped).isEqualTo(3);
+      }
+
+      List<String> plans =
+          PlanLog.read(begin).plans().stream().filter(plan -> OURS.matcher(plan).find()).toList();
+      assertThat(plans).hasSize(6);
+      assertThat(plans)
+          .allMatch(plan ->
+              plan.contains("Index Cond: (ROW(realm_id, id) > ")
+                  || plan.contains("Index Cond: ((realm_id = …) AND (id = …))"))
+          .noneMatch(plan -> plan.contains("Sort"));
+    }
+  }
+
+  private static void sealOne(
+      TestApp florin, SecretSeal seal, String table, String owner, String column) {
+    String id = florin.query("SELECT " + owner + " FROM " + table + " LIMIT 1").getFirst();
+    florin.update(
+        "UPDATE %s SET %s = ? WHERE %s = ?".formatted(table, column, owner),
+        seal.seal(florin.realm(), UUID.fromString(id), "{}"),
+        UUID.fromString(id));
+    florin.update("ANALYZE " + table);
+  }
+}
