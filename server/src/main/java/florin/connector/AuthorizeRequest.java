@@ -68,7 +68,7 @@ public record AuthorizeRequest(
   public enum Capture {
     /** With the authorisation: one message, a sale. */
     AUTOMATIC,
-    /** By a {@link Connector#capture} later. */
+    /** By a {@link OperationKind#CAPTURE} later. */
     MANUAL
   }
 }

@@ -1,6 +1,7 @@
 package florin.connector;
 
 import java.time.Duration;
+import java.util.Set;
 
 /**
  * What a connector can do and how it behaves, so that its callers need not know which one it is.
@@ -10,7 +11,23 @@ import java.time.Duration;
  * @param hosted whether the payer gives the card on the provider's page, so that no number comes by
  *     us
  */
-public record Capabilities(boolean live, boolean hosted, Timing timing, Repetition repetition) {
+public record Capabilities(
+    boolean live, boolean hosted, Accepts accepts, Timing timing, Repetition repetition) {
+
+  /**
+   * @param credentials the kinds by which the money can be got at here
+   */
+  public record Accepts(Set<Class<? extends Credential>> credentials) {
+    public static final Accepts EVERY_CARD = new Accepts(Set.of(PlainCard.class));
+
+    public Accepts {
+      credentials = Set.copyOf(credentials);
+    }
+
+    public boolean takes(Credential credential) {
+      return credentials.contains(credential.getClass());
+    }
+  }
 
   /**
    * @param deadline how long an answer is waited for; what comes later is found by inquiry

@@ -33,23 +33,11 @@ public interface Connector {
   Outcome resume(ResumeRequest request, Deadline deadline);
 
   /**
-   * Takes the amount, or a part of it, of a manual authorisation. Once only: what is not taken is
-   * released.
+   * Carries out what follows an authorisation, as {@link OperationKind} says of each. What this
+   * network does not know is declined ({@link ResponseCodes#INVALID_TRANSACTION}), so that a kind
+   * more is no change of the connectors that have no part in it.
    */
-  Outcome capture(FollowUp request, Deadline deadline);
-
-  /**
-   * Undoes the authorisation named, whole: a void, or the reversal of a sale that was captured
-   * automatically. {@link Outcome.Approved} is the acknowledgement that it holds nothing. Of a
-   * reference that the network does not know, of a declined one and of one that was reversed
-   * before, it is acknowledged too; a request that still arrives under such a reference is refused,
-   * or, where it was already on its way, is found by a later {@link #inquire} as approved and can
-   * be cancelled again, under a new reference.
-   */
-  Outcome cancel(FollowUp request, Deadline deadline);
-
-  /** Gives back a part of what was captured, or all of it. */
-  Outcome refund(FollowUp request, Deadline deadline);
+  Outcome followUp(OperationKind operation, FollowUp request, Deadline deadline);
 
   /** What became of an operation. */
   Inquiry inquire(InquiryRequest request, Deadline deadline);

@@ -51,19 +51,12 @@ public final class SafeConnector implements Connector {
   }
 
   @Override
-  public Outcome capture(FollowUp request, Deadline deadline) {
+  public Outcome followUp(OperationKind operation, FollowUp request, Deadline deadline) {
     return outcome(
-        "capture", request.reference(), deadline, () -> inner.capture(request, deadline));
-  }
-
-  @Override
-  public Outcome cancel(FollowUp request, Deadline deadline) {
-    return outcome("cancel", request.reference(), deadline, () -> inner.cancel(request, deadline));
-  }
-
-  @Override
-  public Outcome refund(FollowUp request, Deadline deadline) {
-    return outcome("refund", request.reference(), deadline, () -> inner.refund(request, deadline));
+        operation.text(),
+        request.reference(),
+        deadline,
+        () -> inner.followUp(operation, request, deadline));
   }
 
   @Override

@@ -5,9 +5,9 @@
  *
  * <p>An answer is never an exception. Declined is an answer; so is "we do not know", and that one
  * decides the design: whoever asked and got {@link florin.connector.Outcome.Unknown} must find out
- * by {@link florin.connector.Connector#inquire} or undo by {@link
- * florin.connector.Connector#cancel}, and may never guess. The suite `ConnectorContract` (among the
- * tests) runs over every connector.
+ * by {@link florin.connector.Connector#inquire} or undo by a {@link
+ * florin.connector.OperationKind#CANCEL}, and may never guess. The suite `ConnectorContract` (among
+ * the tests) runs over every connector.
  */
 @org.jspecify.annotations.NullMarked
 package florin.connector;

@@ -1,6 +1,7 @@
 package florin.core;
 
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Every code of an error body. The status that goes with it is `http`'s to say; the text of the
@@ -43,12 +44,12 @@ public enum ErrorCode {
   API_KEY_REVOKED(Type.AUTHENTICATION_ERROR),
 
   CARD_DECLINED(Type.CARD_ERROR),
-  EXPIRED_CARD(Type.CARD_ERROR),
-  INCORRECT_CVC(Type.CARD_ERROR),
-  INCORRECT_NUMBER(Type.CARD_ERROR),
-  INVALID_CVC(Type.CARD_ERROR),
-  INVALID_EXPIRY_MONTH(Type.CARD_ERROR),
-  INVALID_EXPIRY_YEAR(Type.CARD_ERROR),
+  EXPIRED_CARD(Type.CARD_ERROR, "card.exp_month"),
+  INCORRECT_CVC(Type.CARD_ERROR, "card.cvc"),
+  INCORRECT_NUMBER(Type.CARD_ERROR, "card.number"),
+  INVALID_CVC(Type.CARD_ERROR, "card.cvc"),
+  INVALID_EXPIRY_MONTH(Type.CARD_ERROR, "card.exp_month"),
+  INVALID_EXPIRY_YEAR(Type.CARD_ERROR, "card.exp_year"),
   PROCESSING_ERROR(Type.CARD_ERROR),
   AUTHENTICATION_REQUIRED(Type.CARD_ERROR),
   AUTHENTICATION_FAILED(Type.CARD_ERROR),
@@ -85,14 +86,29 @@ public enum ErrorCode {
   }
 
   private final Type type;
+  private final Optional<String> field;
   private final String text = name().toLowerCase(Locale.ROOT);
 
   ErrorCode(Type type) {
     this.type = type;
+    this.field = Optional.empty();
+  }
+
+  /**
+   * @param field of a payment method, that is to be looked at again, whoever has found the fault
+   */
+  ErrorCode(Type type, String field) {
+    this.type = type;
+    this.field = Optional.of(field);
   }
 
   public Type type() {
     return type;
+  }
+
+  /** Which field of a payment method it is about: `card.number`; empty where it is of none. */
+  public Optional<String> field() {
+    return field;
   }
 
   public String text() {

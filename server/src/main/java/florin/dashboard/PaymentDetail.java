@@ -4,15 +4,12 @@ import florin.connector.Checks;
 import florin.core.Id.PaymentId;
 import florin.customer.Customer;
 import florin.http.JsonText;
-import florin.instrument.BankTransfer;
-import florin.instrument.Card;
-import florin.instrument.Hosted;
+import florin.instrument.Instrument;
 import florin.page.AmountText;
 import florin.payment.machine.Amounts;
 import florin.payment.machine.CaptureMethod;
 import florin.payment.machine.Failure;
 import florin.payment.machine.Payment;
-import florin.vault.Funding;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,22 +107,10 @@ public record PaymentDetail(
   }
 
   private static List<Fact> facts(Payment.Method method) {
-    Optional<String> name = method.billing().name();
+    Instrument instrument = method.instrument();
     var facts = new ArrayList<Fact>();
-    switch (method.instrument()) {
-      case Card card -> {
-        facts.add(Fact.of("Card", card.label()));
-        facts.add(Fact.of("Expires", card.expires()));
-        if (card.funding() != Funding.UNKNOWN) {
-          facts.add(Fact.of("Kind of card", CodeText.of(card.funding())));
-        }
-        name.ifPresent(n -> facts.add(Fact.of("Name on card", n)));
-      }
-      case BankTransfer _, Hosted _ -> {
-        facts.add(Fact.of("Paid with", method.label()));
-        name.ifPresent(n -> facts.add(Fact.of("Name", n)));
-      }
-    }
+    instrument.lines().forEach((label, value) -> facts.add(Fact.of(label, value)));
+    method.billing().name().ifPresent(name -> facts.add(Fact.of(instrument.payerLabel(), name)));
     return facts;
   }
 

@@ -5,7 +5,6 @@ import florin.core.Id.WebhookEndpointId;
 import florin.event.EventLog.StoredEvent;
 import florin.page.AmountText;
 import florin.payment.machine.Attempt;
-import florin.payment.machine.Operation;
 import florin.payment.machine.Refund;
 import florin.webhook.Delivery;
 import java.time.Instant;
@@ -164,7 +163,7 @@ public record Timeline(List<Entry> entries, boolean isWhole) {
     return new Entry(
         attempt.created(),
         attempt.state().amountApproved().isPresent() ? "bad" : tone(attempt.progress()),
-        words(attempt.operation())
+        attempt.operation().label()
             + " of "
             + AmountText.of(attempt.amount())
             + " asked of the network: "
@@ -180,17 +179,6 @@ public record Timeline(List<Entry> entries, boolean isWhole) {
    */
   private static boolean mustBeLookedAt(Attempt attempt) {
     return !attempt.operation().isOfAuthorization() && attempt.state().due().isPresent();
-  }
-
-  private static String words(Operation operation) {
-    return switch (operation) {
-      case AUTHORIZE -> "Authorisation";
-      case RESUME -> "Authorisation after the payer's action,";
-      case CAPTURE -> "Capture";
-      case CANCEL -> "Cancellation";
-      case REVERSE -> "Reversal";
-      case REFUND -> "Refund";
-    };
   }
 
   private static String words(Attempt.Progress progress) {

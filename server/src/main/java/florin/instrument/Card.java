@@ -9,6 +9,8 @@ import florin.http.JsonFields;
 import florin.vault.Brand;
 import florin.vault.Funding;
 import florin.vault.Vault;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -64,8 +66,48 @@ public record Card(
   }
 
   /** The same number on a new card. */
-  public Card until(int month, int year) {
-    return new Card(brand, last4, month, year, funding, fingerprint);
+  @Override
+  public Card changed(CardChange change) {
+    return new Card(
+        brand,
+        last4,
+        change.expMonth().orElse(expMonth),
+        change.expYear().orElse(expYear),
+        funding,
+        fingerprint);
+  }
+
+  @Override
+  public boolean hasSecret() {
+    return true;
+  }
+
+  private record View(CardView card) implements InstrumentView {
+    @Override
+    public InstrumentView forBrowser() {
+      return new View(card.forBrowser());
+    }
+  }
+
+  @Override
+  public Optional<InstrumentView> view() {
+    return Optional.of(new View(CardView.of(this)));
+  }
+
+  @Override
+  public Map<String, String> lines() {
+    var lines = new LinkedHashMap<String, String>();
+    lines.put("Card", label());
+    lines.put("Expires", expires());
+    if (funding != Funding.UNKNOWN) {
+      lines.put("Kind of card", fundingName());
+    }
+    return lines;
+  }
+
+  @Override
+  public String payerLabel() {
+    return "Name on card";
   }
 
   @Override
@@ -81,6 +123,15 @@ public record Card(
   /** `12 / 2030`. */
   public String expires() {
     return "%02d / %d".formatted(expMonth, expYear);
+  }
+
+  private String fundingName() {
+    return switch (funding) {
+      case CREDIT -> "Credit";
+      case DEBIT -> "Debit";
+      case PREPAID -> "Prepaid";
+      case UNKNOWN -> "Unknown";
+    };
   }
 
   private String brandName() {

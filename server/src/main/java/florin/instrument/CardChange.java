@@ -10,15 +10,11 @@ import java.util.Optional;
 public record CardChange(Optional<Integer> expMonth, Optional<Integer> expYear) {
   /** The instrument as it is then; the same where nothing changes. */
   public Instrument applyTo(Instrument before) {
-    return switch (before) {
-      case Card card ->
-          card.until(expMonth.orElse(card.expMonth()), expYear.orElse(card.expYear()));
-      case BankTransfer _, Hosted _ -> before;
-    };
+    return before.changed(this);
   }
 
   /** What is wrong with the instrument as it would be; nothing where it is not renewed. */
-  public Optional<CardFault> check(Instrument before, Instant now) {
+  public Optional<InstrumentFault> check(Instrument before, Instant now) {
     return (expMonth.isPresent() || expYear.isPresent()) && applyTo(before) instanceof Card card
         ? CardCheck.checkExpiry(card.expMonth(), card.expYear(), now)
         : Optional.empty();

@@ -25,46 +25,41 @@ public final class CardCheck {
   private CardCheck() {}
 
   /** Empty when the card can be one. */
-  public static Optional<CardFault> check(PlainCard card, Instant now) {
+  public static Optional<InstrumentFault> check(PlainCard card, Instant now) {
     Brand brand = Brand.of(card.pan());
     if (!card.pan().isValid() || !brand.allowsLength(card.pan().digits().length())) {
       return fault(
           ErrorCode.INCORRECT_NUMBER,
-          "number",
           "The card number is incorrect. Check it for a mistyped or missing digit.");
     }
     return checkExpiry(card.expMonth(), card.expYear(), now)
         .or(() ->
             card.code()
                 .filter(code -> !brand.allowsCodeLength(code.length()))
-                .flatMap(_ -> fault(ErrorCode.INVALID_CVC, "cvc", codeMessage(brand))));
+                .flatMap(_ -> fault(ErrorCode.INVALID_CVC, codeMessage(brand))));
   }
 
   /** Empty when a card may be good until then. */
-  public static Optional<CardFault> checkExpiry(int month, int year, Instant now) {
+  public static Optional<InstrumentFault> checkExpiry(int month, int year, Instant now) {
     var thisMonth = YearMonth.from(now.atOffset(LAST_PLACE_ON_EARTH));
     if (month < 1 || month > 12) {
       return fault(
           ErrorCode.INVALID_EXPIRY_MONTH,
-          "exp_month",
           "The card's expiry month must be 1 to 12, not " + month + ". Check the month.");
     }
     if (year < thisMonth.getYear()) {
       return fault(
           ErrorCode.INVALID_EXPIRY_YEAR,
-          "exp_year",
           "The card's expiry year, " + year + ", is past. Check the year, or use another card.");
     }
     if (year > thisMonth.getYear() + MOST_YEARS_AHEAD) {
       return fault(
           ErrorCode.INVALID_EXPIRY_YEAR,
-          "exp_year",
           "The card's expiry year, " + year + ", is too far ahead. Check the year.");
     }
     if (YearMonth.of(year, month).isBefore(thisMonth)) {
       return fault(
           ErrorCode.EXPIRED_CARD,
-          "exp_month",
           "The card expired at the end of %02d/%d. Use another card.".formatted(month, year));
     }
     return Optional.empty();
@@ -81,7 +76,7 @@ public final class CardCheck {
     return "The card's verification code is of the wrong length. Enter " + expected + ".";
   }
 
-  private static Optional<CardFault> fault(ErrorCode code, String field, String message) {
-    return Optional.of(new CardFault(code, field, message));
+  private static Optional<InstrumentFault> fault(ErrorCode code, String message) {
+    return Optional.of(new InstrumentFault(code, message));
   }
 }

@@ -7,18 +7,35 @@ import florin.core.Pan;
 import florin.core.Realm;
 import florin.http.JsonFields;
 import florin.vault.Vault;
+import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What is paid with, as far as it may be shown. */
 public sealed interface Instrument permits Card, BankTransfer, Hosted {
   /** The kinds, as they stand in SQL and JSON. */
   enum Type {
-    CARD,
-    BANK_TRANSFER,
-    HOSTED;
+    CARD(true),
+    BANK_TRANSFER(false),
+    HOSTED(false);
 
+    private final boolean asked;
     private final String text = name().toLowerCase(Locale.ROOT);
+
+    /**
+     * @param asked whether a request can ask for it
+     */
+    Type(boolean asked) {
+      this.asked = asked;
+    }
+
+    /** Those that a request can ask for. */
+    public static List<Type> listAsked() {
+      return Stream.of(values()).filter(type -> type.asked).toList();
+    }
 
     public String text() {
       return text;
@@ -33,6 +50,31 @@ public sealed interface Instrument permits Card, BankTransfer, Hosted {
 
   /** For people: `Visa •••• 4242`. */
   String label();
+
+  /** For people, line by line: what it is called, and what it is. */
+  default Map<String, String> lines() {
+    return Map.of("Paid with", label());
+  }
+
+  /** What people call the payer's name beside it. */
+  default String payerLabel() {
+    return "Name";
+  }
+
+  /** What the interface shows of it; empty for nothing but its type. */
+  default Optional<InstrumentView> view() {
+    return Optional.empty();
+  }
+
+  /** The same instrument after a change of what may change of it. */
+  default Instrument changed(CardChange change) {
+    return this;
+  }
+
+  /** Whether a network gets at the money only by what is kept sealed. */
+  default boolean hasSecret() {
+    return false;
+  }
 
   /** Says what there is of it to be stored, beside its type. */
   void store(JsonFields.Writer details);
@@ -60,6 +102,14 @@ public sealed interface Instrument permits Card, BankTransfer, Hosted {
       case CARD -> Card.of(details);
       case BANK_TRANSFER -> BankTransfer.of(details);
       case HOSTED -> Hosted.of(details);
+    };
+  }
+
+  /** What is wrong with it that can be said without a network; empty when it can be right. */
+  static Optional<InstrumentFault> check(Credential credential, Instant now) {
+    return switch (credential) {
+      case PlainCard card -> CardCheck.check(card, now);
+      case Credential.Page _, Credential.Transfer _ -> Optional.empty();
     };
   }
 }

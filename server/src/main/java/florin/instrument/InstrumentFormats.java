@@ -10,26 +10,38 @@ import java.util.List;
 public final class InstrumentFormats {
   private static final String CARD = Instrument.Type.CARD.text();
 
+  private static final List<String> TYPES =
+      Instrument.Type.listAsked().stream().map(Instrument.Type::text).toList();
+
   /** The types that a list can be asked for. */
-  public static final Format<String> TYPE = Format.choice(List.of(CARD), type -> type);
+  public static final Format<String> TYPE = Format.choice(TYPES, type -> type);
 
   /** Any text; where it is missing or none, the card is looked at nevertheless. */
   private static final Format<String> ANY_TYPE = Format.line(40).then(CARD, Format.Reading::good);
 
   private InstrumentFormats() {}
 
-  /** `type`, and `card`. */
+  /** `type`, and the object of that name. */
   public static Credential read(Params method) {
     String type = method.required("type", ANY_TYPE);
-    if (type.equals(CARD)) {
-      return CardFormats.read(method.requiredObject(CARD));
+    if (TYPES.contains(type)) {
+      return read(Instrument.Type.ofText(type), method.requiredObject(type));
     }
     method.error(
         "type",
         ErrorCode.PAYMENT_METHOD_TYPE_UNSUPPORTED,
-        "must be card: no other type is supported yet.");
+        "must be " + String.join(" or ", TYPES) + ": no other type is supported yet.");
     method.mentions(type);
     return CardFormats.placeholder();
+  }
+
+  /** In the object that is called as its type. */
+  private static Credential read(Instrument.Type type, Params object) {
+    return switch (type) {
+      case CARD -> CardFormats.read(object);
+      case BANK_TRANSFER, HOSTED ->
+          throw new IllegalStateException("no request can ask for " + type);
+    };
   }
 
   /** What an update may say of it; its type stays. */

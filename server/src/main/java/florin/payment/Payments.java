@@ -101,6 +101,9 @@ public final class Payments {
       Connector connector = connectors.findFor(realm).orElseThrow(Payments::noConnector);
       var id = new PaymentId(ids.next());
       Means means = tenders.take(realm, id, command, now);
+      if (!connector.capabilities().accepts().takes(means.credential())) {
+        throw notTaken();
+      }
       Move begun =
           PaymentMachine.begin(
               realm,
@@ -188,6 +191,15 @@ public final class Payments {
               "return_url must begin with https:// in live mode.")
           .refusal();
     }
+  }
+
+  /** A connector that is asked all the same can only fail, and we would not know what it did. */
+  private static Refusal notTaken() {
+    return Problem.BadParameters.of(
+            "payment_method",
+            ErrorCode.PAYMENT_METHOD_UNAVAILABLE,
+            "payment_method is of a type that the connector of this account does not take. Use another type.")
+        .refusal();
   }
 
   private static RuntimeException noConnector() {

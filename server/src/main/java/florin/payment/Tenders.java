@@ -9,8 +9,8 @@ import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Realm;
 import florin.db.Write;
-import florin.instrument.CardFault;
-import florin.instrument.InstrumentCheck;
+import florin.instrument.Instrument;
+import florin.instrument.InstrumentFault;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Payment.Method;
 import florin.payment.machine.Payment.Order;
@@ -54,8 +54,8 @@ public final class Tenders {
    */
   record Means(Order order, Method method, Credential credential, Write write) {
     /** What is wrong with it before any network has seen it. */
-    Optional<CardFault> fault(Instant now) {
-      return InstrumentCheck.check(credential, now);
+    Optional<InstrumentFault> fault(Instant now) {
+      return Instrument.check(credential, now);
     }
   }
 

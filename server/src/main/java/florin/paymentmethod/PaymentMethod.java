@@ -60,9 +60,10 @@ public record PaymentMethod(
     return state.customer().isPresent();
   }
 
-  /** Whether it can be charged at all: it has a number, and was not detached. */
+  /** Whether it can be charged at all: what is secret of it is there, and it was not detached. */
   boolean isChargeable() {
-    return state.secret().isPresent() && state.detached().isEmpty();
+    boolean isWhole = state.secret().isPresent() || !instrument.hasSecret();
+    return isWhole && state.detached().isEmpty();
   }
 
   PaymentMethod attachedTo(CustomerId customer, boolean challenged) {

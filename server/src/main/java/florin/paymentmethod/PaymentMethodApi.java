@@ -15,7 +15,7 @@ import florin.http.Params;
 import florin.http.PathId;
 import florin.idempotency.Result;
 import florin.idempotency.ResultView;
-import florin.instrument.CardFault;
+import florin.instrument.InstrumentFault;
 import florin.instrument.InstrumentFormats;
 import florin.paymentmethod.PaymentMethods.Saved;
 import florin.paymentmethod.Tender.NewMethod;
@@ -138,7 +138,7 @@ public final class PaymentMethodApi {
         saved ->
             switch (saved) {
               case Saved.Done(PaymentMethod method) -> Answer.json(200, view.apply(method));
-              case Saved.Wrong(CardFault fault) -> error(fault).answer(call.request());
+              case Saved.Wrong(InstrumentFault fault) -> error(fault).answer(call.request());
             });
   }
 
@@ -167,11 +167,11 @@ public final class PaymentMethodApi {
         PaymentMethodView::of);
   }
 
-  private static CardError error(CardFault fault) {
+  private static CardError error(InstrumentFault fault) {
     return new CardError(
         fault.code(),
         fault.message(),
-        Optional.of(fault.param()),
+        fault.code().field(),
         Optional.empty(),
         Optional.of(florin.core.Advice.CONFIRM_CARD_DATA),
         Optional.empty());

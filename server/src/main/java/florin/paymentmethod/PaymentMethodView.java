@@ -6,11 +6,9 @@ import florin.core.Id.PaymentMethodId;
 import florin.customer.CustomerView.AddressView;
 import florin.http.Json;
 import florin.http.OmitWhenNull;
-import florin.instrument.BankTransfer;
-import florin.instrument.Card;
-import florin.instrument.CardView;
-import florin.instrument.Hosted;
+import florin.http.Unwrapped;
 import florin.instrument.Instrument;
+import florin.instrument.InstrumentView;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A payment method as the interface shows it, field by field; by itself and within a payment.
  *
- * @param card what there is of one; of another kind nothing is shown but its type
+ * @param instrument as its kind shows it; null where nothing is shown but its type
  * @param metadata the merchant's, of the method as it is now: within a payment, which shows the
  *     method as it was then, there is none
  */
@@ -27,7 +25,7 @@ public record PaymentMethodView(
     PaymentMethodId id,
     String object,
     Instrument.Type type,
-    @OmitWhenNull @Nullable CardView card,
+    @Unwrapped @Nullable InstrumentView instrument,
     Optional<BillingView> billingDetails,
     Optional<CustomerId> customer,
     @OmitWhenNull @Nullable Map<String, String> metadata,
@@ -56,19 +54,12 @@ public record PaymentMethodView(
         id,
         "payment_method",
         instrument.type(),
-        card(instrument),
+        instrument.view().orElse(null),
         billing.isNone() ? Optional.empty() : Optional.of(BillingView.of(billing)),
         customer,
         null,
         created,
         livemode);
-  }
-
-  private static @Nullable CardView card(Instrument instrument) {
-    return switch (instrument) {
-      case Card card -> CardView.of(card);
-      case BankTransfer _, Hosted _ -> null;
-    };
   }
 
   static PaymentMethodView of(PaymentMethod method) {
@@ -80,7 +71,7 @@ public record PaymentMethodView(
             method.customer(),
             method.created(),
             method.realm().isLive());
-    return within.with(within.card(), method.metadata());
+    return within.with(within.instrument(), method.metadata());
   }
 
   /**
@@ -89,12 +80,13 @@ public record PaymentMethodView(
    */
   static PaymentMethodView of(PaymentMethod method, KeyKind kind) {
     PaymentMethodView whole = of(method);
-    return kind == KeyKind.PUBLISHABLE && whole.card() != null
-        ? whole.with(whole.card().forBrowser(), whole.metadata())
+    return kind == KeyKind.PUBLISHABLE && whole.instrument() != null
+        ? whole.with(whole.instrument().forBrowser(), whole.metadata())
         : whole;
   }
 
-  private PaymentMethodView with(@Nullable CardView shown, @Nullable Map<String, String> remarks) {
+  private PaymentMethodView with(
+      @Nullable InstrumentView shown, @Nullable Map<String, String> remarks) {
     return new PaymentMethodView(
         id, object, type, shown, billingDetails, customer, remarks, created, livemode);
   }

@@ -17,8 +17,8 @@ import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import florin.idempotency.Result.Now;
 import florin.idempotency.ResultView;
-import florin.instrument.CardFault;
-import florin.instrument.InstrumentCheck;
+import florin.instrument.Instrument;
+import florin.instrument.InstrumentFault;
 import florin.paymentmethod.Tender.NewMethod;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -80,7 +80,7 @@ public final class PaymentMethods {
                 throw MethodRefusals.noConnector();
               }
               Instant now = clock.instant();
-              Optional<CardFault> fault = InstrumentCheck.check(tender.credential(), now);
+              Optional<InstrumentFault> fault = Instrument.check(tender.credential(), now);
               return fault.isPresent()
                   ? new Decision.Nothing<>(new Saved.Wrong(fault.get()))
                   : keeping(cards.keep(realm, tender, Optional.empty(), now).with(metadata));
@@ -104,7 +104,7 @@ public final class PaymentMethods {
     record Done(PaymentMethod method) implements Saved {}
 
     /** The card as it is, or as the change would leave it, cannot be right; nothing is kept. */
-    record Wrong(CardFault fault) implements Saved {}
+    record Wrong(InstrumentFault fault) implements Saved {}
   }
 
   public Optional<PaymentMethod> find(Realm realm, PaymentMethodId id) {
@@ -167,7 +167,8 @@ public final class PaymentMethods {
         origin,
         () -> {
           PaymentMethod before = store.find(realm, id).orElseThrow(missing);
-          Optional<CardFault> fault = change.card().check(before.instrument(), clock.instant());
+          Optional<InstrumentFault> fault =
+              change.card().check(before.instrument(), clock.instant());
           if (fault.isPresent()) {
             return new Decision.Nothing<>(new Saved.Wrong(fault.get()));
           }

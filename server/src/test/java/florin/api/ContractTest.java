@@ -3,13 +3,14 @@ package florin.api;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import florin.api.Contract.Operation;
 import florin.connector.Checks;
 import florin.connector.RiskLevel;
 import florin.core.Advice;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
 import florin.event.EventType;
+import florin.instrument.Instrument;
+import florin.payment.machine.Operation;
 import florin.payment.machine.Refund;
 import florin.payment.machine.Status;
 import florin.testing.Reply;
@@ -61,14 +62,14 @@ class ContractTest {
         Routes.documentation().stream()
             .map(e -> e.method() + " " + e.template())
             .filter(route -> route.contains(" /v2/"));
-    assertThat(contract.operations().stream().map(Operation::toString))
+    assertThat(contract.operations().stream().map(Contract.Operation::toString))
         .containsExactlyInAnyOrderElementsOf(Stream.concat(keyed, keyless).toList());
   }
 
   @Test
   void what_heeds_an_idempotency_key_says_so() {
     for (Route<?> route : florin.app().routes().table()) {
-      Operation operation = contract.find(route.method(), route.template()).orElseThrow();
+      Contract.Operation operation = contract.find(route.method(), route.template()).orElseThrow();
       assertThat(operation.parametersIn("header").map(p -> p.get("name").stringValue()))
           .as(operation.toString())
           .contains("Service-Version")
@@ -96,6 +97,11 @@ class ContractTest {
         .containsAll(texts(RiskLevel.values()));
     assertThat(contract.texts("Card/properties/brand"))
         .containsExactlyElementsOf(texts(Brand.values()));
+    assertThat(contract.texts("Attempt/properties/operation"))
+        .containsExactlyElementsOf(texts(Operation.values()));
+    assertThat(contract.texts("PaymentMethodType"))
+        .containsExactlyElementsOf(
+            Instrument.Type.listAsked().stream().map(Instrument.Type::text).toList());
     assertThat(contract.texts("Card/properties/funding"))
         .containsExactlyElementsOf(texts(Funding.values()));
   }
@@ -134,7 +140,7 @@ class ContractTest {
     assertExample("WrongParameters", "Error");
     assertExample("KeyMissing", "Error");
     assertExample("ResourceMissing", "Error");
-    for (Operation operation : contract.operations()) {
+    for (Contract.Operation operation : contract.operations()) {
       operation
           .node()
           .at("/requestBody/content/application~1json/examples")

@@ -11,6 +11,7 @@ import florin.connector.Deadline;
 import florin.connector.FollowUp;
 import florin.connector.Inquiry;
 import florin.connector.InquiryRequest;
+import florin.connector.OperationKind;
 import florin.connector.Outcome;
 import florin.connector.ResumeRequest;
 import florin.connector.simulator.Audit;
@@ -428,20 +429,10 @@ class OtherAmountTest {
     }
 
     @Override
-    public Outcome capture(FollowUp request, Deadline deadline) {
-      return answered(inner.join().capture(request, deadline));
-    }
-
-    @Override
-    public Outcome cancel(FollowUp request, Deadline deadline) {
-      return refusesToCancel
+    public Outcome followUp(OperationKind operation, FollowUp request, Deadline deadline) {
+      return operation == OperationKind.CANCEL && refusesToCancel
           ? new Outcome.Unknown("no answer")
-          : answered(inner.join().cancel(request, deadline));
-    }
-
-    @Override
-    public Outcome refund(FollowUp request, Deadline deadline) {
-      return answered(inner.join().refund(request, deadline));
+          : answered(inner.join().followUp(operation, request, deadline));
     }
 
     @Override

@@ -136,9 +136,9 @@ public abstract class ConnectorContract {
     var refund = followUp(held, eur(300));
     var other = approvedHold(eur(1000));
     var cancel = followUp(other, eur(1000));
-    connector().capture(capture, soon());
-    connector().refund(refund, soon());
-    connector().cancel(cancel, soon());
+    connector().followUp(OperationKind.CAPTURE, capture, soon());
+    connector().followUp(OperationKind.REFUND, refund, soon());
+    connector().followUp(OperationKind.CANCEL, cancel, soon());
 
     assertFoundApproved(about(OperationKind.CAPTURE, capture), eur(1000));
     assertFoundApproved(about(OperationKind.REFUND, refund), eur(300));
@@ -149,8 +149,10 @@ public abstract class ConnectorContract {
   void captures_and_refunds_answer_the_amount_that_they_were_done_for() {
     var held = approvedHold(eur(1000));
 
-    assertApproved(connector().capture(followUp(held, eur(700)), soon()), eur(700));
-    assertApproved(connector().refund(followUp(held, eur(200)), soon()), eur(200));
+    assertApproved(
+        connector().followUp(OperationKind.CAPTURE, followUp(held, eur(700)), soon()), eur(700));
+    assertApproved(
+        connector().followUp(OperationKind.REFUND, followUp(held, eur(200)), soon()), eur(200));
   }
 
   @Test
@@ -189,7 +191,8 @@ public abstract class ConnectorContract {
   void a_cancel_of_a_sale_leaves_nothing() {
     var request = approvedSale(eur(1000));
 
-    assertApproved(connector().cancel(followUp(request, eur(1000)), soon()));
+    assertApproved(
+        connector().followUp(OperationKind.CANCEL, followUp(request, eur(1000)), soon()));
 
     assertThat(net(request.reference())).isEqualTo(eur(0));
     assertThat(connector().inquire(about(request), soon())).isEqualTo(new Inquiry.Absent());
@@ -199,9 +202,11 @@ public abstract class ConnectorContract {
   void a_cancel_of_a_hold_leaves_nothing_to_capture() {
     var request = approvedHold(eur(1000));
 
-    assertApproved(connector().cancel(followUp(request, eur(1000)), soon()));
+    assertApproved(
+        connector().followUp(OperationKind.CANCEL, followUp(request, eur(1000)), soon()));
 
-    assertDeclined(connector().capture(followUp(request, eur(1000)), soon()));
+    assertDeclined(
+        connector().followUp(OperationKind.CAPTURE, followUp(request, eur(1000)), soon()));
     assertThat(net(request.reference())).isEqualTo(eur(0));
   }
 
@@ -210,10 +215,11 @@ public abstract class ConnectorContract {
     var request = approvedSale(eur(1000));
     var cancel = followUp(request, eur(1000));
 
-    var first = connector().cancel(cancel, soon());
+    var first = connector().followUp(OperationKind.CANCEL, cancel, soon());
 
-    assertThat(connector().cancel(cancel, soon())).isEqualTo(first);
-    assertApproved(connector().cancel(followUp(request, eur(1000)), soon()));
+    assertThat(connector().followUp(OperationKind.CANCEL, cancel, soon())).isEqualTo(first);
+    assertApproved(
+        connector().followUp(OperationKind.CANCEL, followUp(request, eur(1000)), soon()));
     assertThat(net(request.reference())).isEqualTo(eur(0));
   }
 
@@ -222,16 +228,17 @@ public abstract class ConnectorContract {
     var request = sale(declinedCard(), eur(1000));
     connector().authorize(request, soon());
 
-    assertApproved(connector().cancel(followUp(request, eur(1000)), soon()));
+    assertApproved(
+        connector().followUp(OperationKind.CANCEL, followUp(request, eur(1000)), soon()));
   }
 
   @Test
   void a_cancel_of_an_unknown_reference_is_acknowledged_and_a_late_arrival_comes_to_nothing() {
     var late = sale(approvedCard(), eur(1000));
 
-    assertApproved(connector().cancel(followUp(late, eur(1000)), soon()));
+    assertApproved(connector().followUp(OperationKind.CANCEL, followUp(late, eur(1000)), soon()));
     if (connector().authorize(late, soon()) instanceof Outcome.Approved) {
-      assertApproved(connector().cancel(followUp(late, eur(1000)), soon()));
+      assertApproved(connector().followUp(OperationKind.CANCEL, followUp(late, eur(1000)), soon()));
     }
 
     assertThat(net(late.reference())).isEqualTo(eur(0));
@@ -240,12 +247,15 @@ public abstract class ConnectorContract {
   @Test
   void a_cancel_comes_too_late_once_something_was_captured_or_refunded() {
     var captured = approvedHold(eur(1000));
-    assertApproved(connector().capture(followUp(captured, eur(1000)), soon()));
+    assertApproved(
+        connector().followUp(OperationKind.CAPTURE, followUp(captured, eur(1000)), soon()));
     var refunded = approvedSale(eur(1000));
-    assertApproved(connector().refund(followUp(refunded, eur(1)), soon()));
+    assertApproved(connector().followUp(OperationKind.REFUND, followUp(refunded, eur(1)), soon()));
 
-    assertDeclined(connector().cancel(followUp(captured, eur(1000)), soon()));
-    assertDeclined(connector().cancel(followUp(refunded, eur(1000)), soon()));
+    assertDeclined(
+        connector().followUp(OperationKind.CANCEL, followUp(captured, eur(1000)), soon()));
+    assertDeclined(
+        connector().followUp(OperationKind.CANCEL, followUp(refunded, eur(1000)), soon()));
     assertThat(net(captured.reference())).isEqualTo(eur(1000));
     assertThat(net(refunded.reference())).isEqualTo(eur(999));
   }
@@ -254,7 +264,8 @@ public abstract class ConnectorContract {
   void a_capture_takes_the_whole() {
     var request = approvedHold(eur(1000));
 
-    assertApproved(connector().capture(followUp(request, eur(1000)), soon()));
+    assertApproved(
+        connector().followUp(OperationKind.CAPTURE, followUp(request, eur(1000)), soon()));
 
     assertThat(net(request.reference())).isEqualTo(eur(1000));
   }
@@ -263,7 +274,8 @@ public abstract class ConnectorContract {
   void a_capture_of_a_part_releases_the_rest() {
     var request = approvedHold(eur(1000));
 
-    assertApproved(connector().capture(followUp(request, eur(400)), soon()));
+    assertApproved(
+        connector().followUp(OperationKind.CAPTURE, followUp(request, eur(400)), soon()));
 
     assertThat(net(request.reference())).isEqualTo(eur(400));
   }
@@ -273,9 +285,9 @@ public abstract class ConnectorContract {
     var request = approvedHold(eur(1000));
     var capture = followUp(request, eur(400));
 
-    var first = connector().capture(capture, soon());
+    var first = connector().followUp(OperationKind.CAPTURE, capture, soon());
 
-    assertThat(connector().capture(capture, soon())).isEqualTo(first);
+    assertThat(connector().followUp(OperationKind.CAPTURE, capture, soon())).isEqualTo(first);
     assertThat(net(request.reference())).isEqualTo(eur(400));
   }
 
@@ -283,10 +295,12 @@ public abstract class ConnectorContract {
   void a_capture_of_more_than_was_authorised_is_declined() {
     var request = approvedHold(eur(1000));
 
-    assertDeclined(connector().capture(followUp(request, eur(1001)), soon()));
+    assertDeclined(
+        connector().followUp(OperationKind.CAPTURE, followUp(request, eur(1001)), soon()));
 
     assertThat(net(request.reference())).isEqualTo(eur(1000));
-    assertApproved(connector().capture(followUp(request, eur(1000)), soon()));
+    assertApproved(
+        connector().followUp(OperationKind.CAPTURE, followUp(request, eur(1000)), soon()));
   }
 
   @Test
@@ -294,15 +308,18 @@ public abstract class ConnectorContract {
     var request = approvedHold(eur(1000));
     var dollars = new Money(1000, Currency.get("usd"));
 
-    assertDeclined(connector().capture(followUp(request, eur(0)), soon()));
-    assertDeclined(connector().capture(followUp(request, dollars), soon()));
+    assertDeclined(connector().followUp(OperationKind.CAPTURE, followUp(request, eur(0)), soon()));
+    assertDeclined(connector().followUp(OperationKind.CAPTURE, followUp(request, dollars), soon()));
   }
 
   @Test
   void a_capture_succeeds_once_of_many_at_once() {
     var request = approvedHold(eur(1000));
 
-    var outcomes = allAtOnce(CROWD, () -> connector().capture(followUp(request, eur(600)), soon()));
+    var outcomes =
+        allAtOnce(
+            CROWD,
+            () -> connector().followUp(OperationKind.CAPTURE, followUp(request, eur(600)), soon()));
 
     assertThat(outcomes.stream().filter(Outcome.Approved.class::isInstance)).hasSize(1);
     assertThat(outcomes.stream().filter(Outcome.Declined.class::isInstance)).hasSize(CROWD - 1);
@@ -312,8 +329,10 @@ public abstract class ConnectorContract {
   @Test
   void a_capture_against_a_cancel_at_once_lets_one_of_them_win() {
     var request = approvedHold(eur(1000));
-    Callable<Outcome> capture = () -> connector().capture(followUp(request, eur(1000)), soon());
-    Callable<Outcome> cancel = () -> connector().cancel(followUp(request, eur(1000)), soon());
+    Callable<Outcome> capture =
+        () -> connector().followUp(OperationKind.CAPTURE, followUp(request, eur(1000)), soon());
+    Callable<Outcome> cancel =
+        () -> connector().followUp(OperationKind.CANCEL, followUp(request, eur(1000)), soon());
 
     var outcomes = allAtOnce(List.of(capture, cancel));
 
@@ -328,20 +347,24 @@ public abstract class ConnectorContract {
     connector().authorize(declined, soon());
     var unknown = hold(approvedCard(), eur(1000));
 
-    assertDeclined(connector().capture(followUp(approvedSale(eur(1000)), eur(1000)), soon()));
-    assertDeclined(connector().capture(followUp(declined, eur(1000)), soon()));
-    assertDeclined(connector().capture(followUp(unknown, eur(1000)), soon()));
+    assertDeclined(
+        connector()
+            .followUp(OperationKind.CAPTURE, followUp(approvedSale(eur(1000)), eur(1000)), soon()));
+    assertDeclined(
+        connector().followUp(OperationKind.CAPTURE, followUp(declined, eur(1000)), soon()));
+    assertDeclined(
+        connector().followUp(OperationKind.CAPTURE, followUp(unknown, eur(1000)), soon()));
   }
 
   @Test
   void a_refund_gives_back_in_parts_until_all_is_given_back() {
     var request = approvedSale(eur(1000));
 
-    assertApproved(connector().refund(followUp(request, eur(300)), soon()));
+    assertApproved(connector().followUp(OperationKind.REFUND, followUp(request, eur(300)), soon()));
     assertThat(net(request.reference())).isEqualTo(eur(700));
-    assertApproved(connector().refund(followUp(request, eur(700)), soon()));
+    assertApproved(connector().followUp(OperationKind.REFUND, followUp(request, eur(700)), soon()));
     assertThat(net(request.reference())).isEqualTo(eur(0));
-    assertDeclined(connector().refund(followUp(request, eur(1)), soon()));
+    assertDeclined(connector().followUp(OperationKind.REFUND, followUp(request, eur(1)), soon()));
   }
 
   @Test
@@ -349,7 +372,8 @@ public abstract class ConnectorContract {
     var request = approvedSale(eur(1000));
     var refund = followUp(request, eur(300));
 
-    var outcomes = allAtOnce(CROWD, () -> connector().refund(refund, soon()));
+    var outcomes =
+        allAtOnce(CROWD, () -> connector().followUp(OperationKind.REFUND, refund, soon()));
 
     assertThat(outcomes).hasOnlyElementsOfType(Outcome.Approved.class);
     assertThat(net(request.reference())).isEqualTo(eur(700));
@@ -358,10 +382,10 @@ public abstract class ConnectorContract {
   @Test
   void a_refund_of_more_than_was_captured_is_declined() {
     var request = approvedHold(eur(1000));
-    connector().capture(followUp(request, eur(400)), soon());
+    connector().followUp(OperationKind.CAPTURE, followUp(request, eur(400)), soon());
 
-    assertDeclined(connector().refund(followUp(request, eur(401)), soon()));
-    assertApproved(connector().refund(followUp(request, eur(400)), soon()));
+    assertDeclined(connector().followUp(OperationKind.REFUND, followUp(request, eur(401)), soon()));
+    assertApproved(connector().followUp(OperationKind.REFUND, followUp(request, eur(400)), soon()));
     assertThat(net(request.reference())).isEqualTo(eur(0));
   }
 
@@ -369,7 +393,10 @@ public abstract class ConnectorContract {
   void many_refunds_at_once_never_give_back_more_than_was_captured() {
     var request = approvedSale(eur(1000));
 
-    var outcomes = allAtOnce(CROWD, () -> connector().refund(followUp(request, eur(300)), soon()));
+    var outcomes =
+        allAtOnce(
+            CROWD,
+            () -> connector().followUp(OperationKind.REFUND, followUp(request, eur(300)), soon()));
 
     assertThat(outcomes.stream().filter(Outcome.Approved.class::isInstance)).hasSize(3);
     assertThat(net(request.reference())).isEqualTo(eur(100));
@@ -379,10 +406,11 @@ public abstract class ConnectorContract {
   void a_refund_is_declined_before_a_capture_and_after_a_cancel() {
     var held = approvedHold(eur(1000));
     var canceled = approvedSale(eur(1000));
-    connector().cancel(followUp(canceled, eur(1000)), soon());
+    connector().followUp(OperationKind.CANCEL, followUp(canceled, eur(1000)), soon());
 
-    assertDeclined(connector().refund(followUp(held, eur(1000)), soon()));
-    assertDeclined(connector().refund(followUp(canceled, eur(1000)), soon()));
+    assertDeclined(connector().followUp(OperationKind.REFUND, followUp(held, eur(1000)), soon()));
+    assertDeclined(
+        connector().followUp(OperationKind.REFUND, followUp(canceled, eur(1000)), soon()));
   }
 
   @Test
@@ -390,7 +418,11 @@ public abstract class ConnectorContract {
     var request = approvedSale(eur(1000));
 
     assertDeclined(
-        connector().refund(followUp(request, new Money(100, Currency.get("usd"))), soon()));
+        connector()
+            .followUp(
+                OperationKind.REFUND,
+                followUp(request, new Money(100, Currency.get("usd"))),
+                soon()));
   }
 
   @Test
@@ -399,10 +431,13 @@ public abstract class ConnectorContract {
     var stranger = Realm.of(2, Mode.TEST);
 
     var theirs = new FollowUp(reference(), request.reference(), stranger, eur(1000));
-    assertDeclined(connector().capture(theirs, soon()));
+    assertDeclined(connector().followUp(OperationKind.CAPTURE, theirs, soon()));
     assertDeclined(
         connector()
-            .cancel(new FollowUp(reference(), request.reference(), stranger, eur(1000)), soon()));
+            .followUp(
+                OperationKind.CANCEL,
+                new FollowUp(reference(), request.reference(), stranger, eur(1000)),
+                soon()));
     assertThat(net(request.reference())).isEqualTo(eur(1000));
   }
 
@@ -430,7 +465,10 @@ public abstract class ConnectorContract {
   void many_cancels_at_once_are_all_acknowledged_and_undo_once() {
     var request = approvedSale(eur(1000));
 
-    var outcomes = allAtOnce(CROWD, () -> connector().cancel(followUp(request, eur(1000)), soon()));
+    var outcomes =
+        allAtOnce(
+            CROWD,
+            () -> connector().followUp(OperationKind.CANCEL, followUp(request, eur(1000)), soon()));
 
     assertThat(outcomes).hasOnlyElementsOfType(Outcome.Approved.class);
     assertThat(net(request.reference())).isEqualTo(eur(0));
@@ -440,9 +478,10 @@ public abstract class ConnectorContract {
   void nothing_is_booked_under_a_reference_of_another_operation() {
     var request = approvedHold(eur(1000));
     var capture = followUp(request, eur(1000));
-    connector().capture(capture, soon());
+    connector().followUp(OperationKind.CAPTURE, capture, soon());
 
-    assertThat(connector().refund(capture, soon())).isNotInstanceOf(Outcome.Approved.class);
+    assertThat(connector().followUp(OperationKind.REFUND, capture, soon()))
+        .isNotInstanceOf(Outcome.Approved.class);
     assertThat(net(request.reference())).isEqualTo(eur(1000));
   }
 

@@ -30,7 +30,7 @@ public abstract class OwnReferencesContract extends ConnectorContract {
     var sale = sale(approvedCard(), eur(1000));
     var outcome = connector().authorize(sale, soon());
     var refund = followUp(sale, eur(300));
-    connector().refund(refund, soon());
+    connector().followUp(OperationKind.REFUND, refund, soon());
 
     assertThat(anotherNode().inquire(about(sale), soon())).isEqualTo(new Inquiry.Found(outcome));
     assertThat(anotherNode().inquire(about(OperationKind.REFUND, refund), soon()))
@@ -71,7 +71,10 @@ public abstract class OwnReferencesContract extends ConnectorContract {
   void many_cancels_at_once_are_all_acknowledged_and_undo_once() {
     var request = approvedSale(eur(1000));
 
-    var outcomes = allAtOnce(CROWD, () -> connector().cancel(followUp(request, eur(1000)), soon()));
+    var outcomes =
+        allAtOnce(
+            CROWD,
+            () -> connector().followUp(OperationKind.CANCEL, followUp(request, eur(1000)), soon()));
 
     assertThat(outcomes).hasOnlyElementsOfType(Outcome.Approved.class);
     assertThat(outcomes.stream().map(it -> ((Outcome.Approved) it).amount()))
@@ -83,9 +86,9 @@ public abstract class OwnReferencesContract extends ConnectorContract {
   void a_reference_is_not_used_for_two_different_operations() {
     var request = approvedHold(eur(1000));
     var capture = followUp(request, eur(1000));
-    connector().capture(capture, soon());
+    connector().followUp(OperationKind.CAPTURE, capture, soon());
 
-    assertDeclined(connector().refund(capture, soon()));
+    assertDeclined(connector().followUp(OperationKind.REFUND, capture, soon()));
     assertThat(net(request.reference())).isEqualTo(eur(1000));
   }
 }

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class SafeConnectorTest {
@@ -33,7 +34,7 @@ class SafeConnectorTest {
     var connector = new SafeConnector(new Broken());
 
     assertThat(outcomes(connector, soon()))
-        .hasSize(5)
+        .hasSize(2 + OperationKind.values().length)
         .containsOnly(new Outcome.Unknown("java.lang.IllegalStateException: no link"));
     assertThat(connector.inquire(about(SALE), soon()))
         .isEqualTo(new Inquiry.Unreachable("java.lang.IllegalStateException: no link"));
@@ -59,12 +60,13 @@ class SafeConnectorTest {
 
   private static List<Outcome> outcomes(Connector connector, Deadline deadline) {
     var followUp = followUp(SALE, eur(1000));
-    return List.of(
-        connector.authorize(SALE, deadline),
-        connector.resume(new ResumeRequest(SALE, ChallengeResult.COMPLETED), deadline),
-        connector.capture(followUp, deadline),
-        connector.cancel(followUp, deadline),
-        connector.refund(followUp, deadline));
+    return Stream.concat(
+            Stream.of(
+                connector.authorize(SALE, deadline),
+                connector.resume(new ResumeRequest(SALE, ChallengeResult.COMPLETED), deadline)),
+            Stream.of(OperationKind.values())
+                .map(operation -> connector.followUp(operation, followUp, deadline)))
+        .toList();
   }
 
   private static class Fixed implements Connector {
@@ -87,6 +89,7 @@ class SafeConnectorTest {
       return new Capabilities(
           false,
           false,
+          Capabilities.Accepts.EVERY_CARD,
           new Capabilities.Timing(
               Duration.ofSeconds(8), Duration.ZERO, Duration.ZERO, Duration.ZERO),
           Capabilities.Repetition.NONE);
@@ -103,17 +106,7 @@ class SafeConnectorTest {
     }
 
     @Override
-    public Outcome capture(FollowUp request, Deadline deadline) {
-      return outcome();
-    }
-
-    @Override
-    public Outcome cancel(FollowUp request, Deadline deadline) {
-      return outcome();
-    }
-
-    @Override
-    public Outcome refund(FollowUp request, Deadline deadline) {
+    public Outcome followUp(OperationKind operation, FollowUp request, Deadline deadline) {
       return outcome();
     }
 

@@ -2,6 +2,7 @@ package florin.connector.instance;
 
 import florin.connector.AuthorizeRequest;
 import florin.connector.Capabilities;
+import florin.connector.Capabilities.Accepts;
 import florin.connector.Capabilities.Repetition;
 import florin.connector.Capabilities.Timing;
 import florin.connector.Connector;
@@ -10,6 +11,7 @@ import florin.connector.Deadline;
 import florin.connector.FollowUp;
 import florin.connector.Inquiry;
 import florin.connector.InquiryRequest;
+import florin.connector.OperationKind;
 import florin.connector.Outcome;
 import florin.connector.ResumeRequest;
 import florin.core.ErrorCode;
@@ -50,7 +52,7 @@ record UnusableConnector(ConnectorName name, boolean live, String why) implement
 
   @Override
   public Capabilities capabilities() {
-    return new Capabilities(live, false, Timing.UNKNOWN, Repetition.NONE);
+    return new Capabilities(live, false, Accepts.EVERY_CARD, Timing.UNKNOWN, Repetition.NONE);
   }
 
   @Override
@@ -64,17 +66,7 @@ record UnusableConnector(ConnectorName name, boolean live, String why) implement
   }
 
   @Override
-  public Outcome capture(FollowUp request, Deadline deadline) {
-    return unknown();
-  }
-
-  @Override
-  public Outcome cancel(FollowUp request, Deadline deadline) {
-    return unknown();
-  }
-
-  @Override
-  public Outcome refund(FollowUp request, Deadline deadline) {
+  public Outcome followUp(OperationKind operation, FollowUp request, Deadline deadline) {
     return unknown();
   }
 

@@ -2,6 +2,7 @@ package florin.connector.simulator;
 
 import florin.connector.AuthorizeRequest;
 import florin.connector.Capabilities;
+import florin.connector.Capabilities.Accepts;
 import florin.connector.Capabilities.Repetition;
 import florin.connector.Capabilities.Timing;
 import florin.connector.Connector;
@@ -9,8 +10,10 @@ import florin.connector.Deadline;
 import florin.connector.FollowUp;
 import florin.connector.Inquiry;
 import florin.connector.InquiryRequest;
+import florin.connector.OperationKind;
 import florin.connector.OperationRef;
 import florin.connector.Outcome;
+import florin.connector.ResponseCodes;
 import florin.connector.ResumeRequest;
 import florin.connector.simulator.Course.Reply;
 import florin.connector.simulator.Entry.Authorization;
@@ -41,6 +44,7 @@ public final class Simulator implements Connector {
       new Capabilities(
           false,
           false,
+          Accepts.EVERY_CARD,
           new Timing(
               Duration.ofSeconds(8), Duration.ZERO, Duration.ofMillis(500), Standing.VERDICT_AFTER),
           Repetition.NONE);
@@ -112,21 +116,18 @@ public final class Simulator implements Connector {
   }
 
   @Override
-  public Outcome capture(FollowUp request, Deadline deadline) {
+  public Outcome followUp(OperationKind operation, FollowUp request, Deadline deadline) {
     refuseLive(request.realm());
-    return decide(deadline, () -> BookMachine.capture(request, book.history(request), now()));
+    return decide(deadline, () -> followUp(operation, request));
   }
 
-  @Override
-  public Outcome cancel(FollowUp request, Deadline deadline) {
-    refuseLive(request.realm());
-    return decide(deadline, () -> BookMachine.cancel(request, book.history(request), now()));
-  }
-
-  @Override
-  public Outcome refund(FollowUp request, Deadline deadline) {
-    refuseLive(request.realm());
-    return decide(deadline, () -> BookMachine.refund(request, book.history(request), now()));
+  private Decision followUp(OperationKind operation, FollowUp request) {
+    return switch (operation) {
+      case CAPTURE -> BookMachine.capture(request, book.history(request), now());
+      case CANCEL -> BookMachine.cancel(request, book.history(request), now());
+      case REFUND -> BookMachine.refund(request, book.history(request), now());
+      default -> Decision.answerOnly(ResponseCodes.decline(ResponseCodes.INVALID_TRANSACTION));
+    };
   }
 
   @Override

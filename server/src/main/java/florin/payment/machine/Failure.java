@@ -4,7 +4,7 @@ import florin.connector.Outcome.Declined;
 import florin.core.Advice;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
-import florin.instrument.CardFault;
+import florin.instrument.InstrumentFault;
 import java.util.Optional;
 
 /**
@@ -23,7 +23,7 @@ public record Failure(
   }
 
   /** The card cannot be right. */
-  public static Failure of(CardFault fault) {
+  public static Failure of(InstrumentFault fault) {
     return new Failure(
         fault.code(), Optional.empty(), fault.message(), Optional.of(Advice.CONFIRM_CARD_DATA));
   }

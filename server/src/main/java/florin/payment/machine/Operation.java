@@ -1,21 +1,18 @@
 package florin.payment.machine;
 
-import florin.connector.Connector;
-import florin.connector.Deadline;
-import florin.connector.FollowUp;
 import florin.connector.OperationKind;
 import florin.connector.Outcome;
 import java.time.Instant;
 import java.util.Locale;
 
 /**
- * What can be asked of the network for a payment. Each says how it is asked, how its outcome moves
- * payment and refund, and what may become of it when nobody learns its outcome; beginning, asking,
- * finishing, repeating and recovering it is the same for all and stands in the rooms engine,
- * settlement and recovery.
+ * What can be asked of the network for a payment. Each says what it is to a network and to people,
+ * how its outcome moves payment and refund, and what may become of it when nobody learns its
+ * outcome; beginning, asking, finishing, repeating and recovering it is the same for all and stands
+ * in the rooms engine, settlement and recovery.
  */
 public enum Operation {
-  AUTHORIZE {
+  AUTHORIZE(OperationKind.AUTHORIZE, "Authorisation") {
     @Override
     public Transition settle(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
       return Transition.of(PaymentMachine.authorized(subject.payment(), outcome, now));
@@ -23,19 +20,14 @@ public enum Operation {
   },
 
   /** Goes on with an authorisation once the payer has acted. */
-  RESUME {
+  RESUME(OperationKind.AUTHORIZE, "Authorisation after the payer's action,") {
     @Override
     public Transition settle(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
       return Transition.of(PaymentMachine.authorized(subject.payment(), outcome, now));
     }
   },
 
-  CAPTURE {
-    @Override
-    public Outcome ask(Connector connector, FollowUp request, Deadline deadline) {
-      return connector.capture(request, deadline);
-    }
-
+  CAPTURE(OperationKind.CAPTURE, "Capture") {
     @Override
     public Transition settle(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
       return Transition.of(
@@ -43,12 +35,7 @@ public enum Operation {
     }
   },
 
-  CANCEL {
-    @Override
-    public Outcome ask(Connector connector, FollowUp request, Deadline deadline) {
-      return connector.cancel(request, deadline);
-    }
-
+  CANCEL(OperationKind.CANCEL, "Cancellation") {
     @Override
     public Transition settle(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
       return Transition.of(PaymentMachine.canceled(subject.payment(), outcome, now));
@@ -56,14 +43,9 @@ public enum Operation {
   },
 
   /** Undoes an authorisation whose outcome was never learnt. A part of settling that one. */
-  REVERSE,
+  REVERSE(OperationKind.CANCEL, "Reversal"),
 
-  REFUND {
-    @Override
-    public Outcome ask(Connector connector, FollowUp request, Deadline deadline) {
-      return connector.refund(request, deadline);
-    }
-
+  REFUND(OperationKind.REFUND, "Refund") {
     @Override
     public Transition settle(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
       return Transition.of(
@@ -72,14 +54,13 @@ public enum Operation {
     }
   };
 
-  /**
-   * Asks the network for it.
-   *
-   * @throws IllegalStateException when the network must know more than stands in the attempt, the
-   *     card say: then whoever has that asks
-   */
-  public Outcome ask(Connector connector, FollowUp request, Deadline deadline) {
-    throw new IllegalStateException(this + " is not asked by what stands in its attempt");
+  private final OperationKind kind;
+  private final String label;
+  private final String text = name().toLowerCase(Locale.ROOT);
+
+  Operation(OperationKind kind, String label) {
+    this.kind = kind;
+    this.label = label;
   }
 
   /** What its outcome does to what it is about. */
@@ -97,12 +78,12 @@ public enum Operation {
 
   /** What it is to a network: to go on with an authorisation is a part of it. */
   public OperationKind kind() {
-    return switch (this) {
-      case AUTHORIZE, RESUME -> OperationKind.AUTHORIZE;
-      case CAPTURE -> OperationKind.CAPTURE;
-      case CANCEL, REVERSE -> OperationKind.CANCEL;
-      case REFUND -> OperationKind.REFUND;
-    };
+    return kind;
+  }
+
+  /** For people: `Capture`. */
+  public String label() {
+    return label;
   }
 
   /** A cancel and a reversal undo the whole, whatever amount was held. */
@@ -121,7 +102,7 @@ public enum Operation {
   }
 
   public String text() {
-    return name().toLowerCase(Locale.ROOT);
+    return text;
   }
 
   public static Operation of(String text) {

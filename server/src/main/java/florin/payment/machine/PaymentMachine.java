@@ -1,5 +1,12 @@
 package florin.payment.machine;
 
+import static florin.payment.machine.Moves.back;
+import static florin.payment.machine.Moves.begun;
+import static florin.payment.machine.Moves.change;
+import static florin.payment.machine.Moves.move;
+import static florin.payment.machine.Moves.requirePending;
+import static florin.payment.machine.Moves.requireState;
+import static florin.payment.machine.Moves.stillProcessing;
 import static florin.payment.machine.Status.CANCELED;
 import static florin.payment.machine.Status.FAILED;
 import static florin.payment.machine.Status.PROCESSING;
@@ -25,7 +32,6 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Which moves a payment can make, and what each does to it. Pure: no clock, no ids, no database, no
@@ -260,69 +266,8 @@ public final class PaymentMachine {
         .failing(failure);
   }
 
-  /** Nothing is told: the payment stands as it did, and waits for the network. */
-  private static Move begun(
-      Payment payment, Operation operation, Optional<CancellationReason> reason) {
-    return Move.silent(
-        payment.with(
-            new Change(payment, payment.status())
-                .pending(Optional.of(operation))
-                .cancellationReason(reason)
-                .unnumbered()));
-  }
-
-  /**
-   * The operation did not come about: the payment stands as before it. What had become `processing`
-   * meanwhile is told to be back.
-   */
-  private static Move back(Payment payment) {
-    boolean isAuthorized = !payment.state().amounts().capturable().isZero();
-    Status before = isAuthorized ? REQUIRES_CAPTURE : REQUIRES_ACTION;
-    if (payment.status() == before) {
-      return Move.silent(payment.with(idle(payment, before).unnumbered()));
-    }
-    requireMove(payment, before);
-    return move(
-        payment,
-        idle(payment, before),
-        isAuthorized
-            ? EventType.PAYMENT_AMOUNT_CAPTURABLE_UPDATED
-            : EventType.PAYMENT_REQUIRES_ACTION);
-  }
-
-  private static Change idle(Payment payment, Status status) {
-    return new Change(payment, status)
-        .pending(Optional.empty())
-        .cancellationReason(Optional.empty());
-  }
-
-  /** The network may say so each time that it is asked: told once is enough. */
-  private static Move stillProcessing(Payment payment) {
-    boolean isTold = payment.status() == PROCESSING && payment.state().sequence() > 1;
-    return isTold
-        ? Move.silent(payment.with(new Change(payment, PROCESSING).unnumbered()))
-        : move(payment, new Change(payment, PROCESSING), EventType.PAYMENT_PROCESSING);
-  }
-
   private static Verdict verdict(Outcome.Declined declined) {
     return new Verdict(declined.responseCode(), Optional.empty(), Optional.empty());
-  }
-
-  private static Move move(Payment payment, Change change, EventType event) {
-    Payment after = payment.with(change.state());
-    return Move.told(after, event);
-  }
-
-  private static Change change(Payment payment, Status to) {
-    requireMove(payment, to);
-    return new Change(payment, to);
-  }
-
-  private static void requireMove(Payment payment, Status to) {
-    if (!MOVES.getOrDefault(payment.status(), Set.of()).contains(to)) {
-      throw new IllegalStateException(
-          payment.id() + " cannot go from " + payment.status() + " to " + to);
-    }
   }
 
   private static void requireAuthorizing(Payment payment) {
@@ -331,122 +276,10 @@ public final class PaymentMachine {
     }
   }
 
-  private static void requirePending(Payment payment, Operation operation) {
-    if (!payment.state().pending().equals(Optional.of(operation))) {
-      throw new IllegalStateException(
-          payment.id() + " has " + payment.state().pending() + " under way, not " + operation);
-    }
-  }
-
-  private static void requireState(Payment payment, String done, Set<Status> allowed) {
-    if (!allowed.contains(payment.status())) {
-      throw new Problem.BadRequest(
-              ErrorCode.PAYMENT_UNEXPECTED_STATE,
-              "The payment is %s. Only a payment that is %s can be %s."
-                  .formatted(
-                      payment.status().text(),
-                      allowed.stream().map(Status::text).collect(Collectors.joining(" or ")),
-                      done))
-          .refusal();
-    }
-  }
-
   private static void requireStatus(Payment payment, Status expected) {
     if (payment.status() != expected) {
       throw new IllegalStateException(
           payment.id() + " is " + payment.status() + ", not " + expected);
-    }
-  }
-
-  /** The next state of a payment: the one before, with what this move changes. */
-  private static final class Change {
-    private final State before;
-    private final Status status;
-    private Optional<Operation> pending;
-    private Amounts amounts;
-    private Optional<Failure> failure;
-    private Verdict verdict;
-    private Optional<Instant> captured;
-    private Optional<Instant> canceled;
-    private Optional<CancellationReason> cancellationReason;
-    private Authentication authentication;
-
-    Change(Payment payment, Status status) {
-      this.before = payment.state();
-      this.status = status;
-      this.pending = before.pending();
-      this.amounts = before.amounts();
-      this.failure = before.failure();
-      this.verdict = before.verdict();
-      this.captured = before.captured();
-      this.canceled = before.canceled();
-      this.cancellationReason = before.cancellationReason();
-      this.authentication = before.authentication();
-    }
-
-    Change pending(Optional<Operation> value) {
-      pending = value;
-      return this;
-    }
-
-    Change amounts(Amounts value) {
-      amounts = value;
-      return this;
-    }
-
-    Change failure(Failure value) {
-      failure = Optional.of(value);
-      return this;
-    }
-
-    Change verdict(Verdict value) {
-      verdict = value;
-      return this;
-    }
-
-    Change captured(Instant value) {
-      captured = Optional.of(value);
-      return this;
-    }
-
-    Change canceled(Instant value) {
-      canceled = Optional.of(value);
-      return this;
-    }
-
-    Change cancellationReason(Optional<CancellationReason> value) {
-      cancellationReason = value;
-      return this;
-    }
-
-    Change authentication(Authentication value) {
-      authentication = value;
-      return this;
-    }
-
-    /** The next state, of which an event tells. */
-    State state() {
-      return numbered(before.sequence() + 1);
-    }
-
-    /** The next state, of which nothing is told. */
-    State unnumbered() {
-      return numbered(before.sequence());
-    }
-
-    private State numbered(int sequence) {
-      return new State(
-          before.version() + 1,
-          sequence,
-          status,
-          pending,
-          amounts,
-          failure,
-          verdict,
-          captured,
-          canceled,
-          cancellationReason,
-          authentication);
     }
   }
 }

@@ -11,10 +11,9 @@ public interface Ask {
   Ask BY_ATTEMPT =
       call -> {
         Attempt attempt = call.attempt();
-        return attempt
-            .operation()
-            .ask(
-                call.connector(),
+        return call.connector()
+            .followUp(
+                attempt.operation().kind(),
                 new FollowUp(
                     attempt.reference(),
                     attempt.authorizationReference(),

@@ -1,6 +1,7 @@
 package florin.payment.settlement;
 
 import florin.connector.FollowUp;
+import florin.connector.OperationKind;
 import florin.connector.OperationRef;
 import florin.connector.Outcome;
 import florin.connector.Outcome.OtherAmount;
@@ -138,7 +139,8 @@ public final class Settlement {
     AttemptId reference = reversalReference(call);
     Outcome outcome =
         call.connector()
-            .cancel(
+            .followUp(
+                OperationKind.CANCEL,
                 new FollowUp(
                     new OperationRef(reference),
                     attempt.reference(),

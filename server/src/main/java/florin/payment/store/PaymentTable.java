@@ -169,13 +169,17 @@ final class PaymentTable {
 
   static final RecordStatement<Payment> INSERT = TABLE.insertWithout(CHALLENGE, ACTION_URL);
 
-  /** Holds only if nobody has changed the payment since it was read. */
+  /**
+   * All of a payment's state, whichever move changed it. Holds only if nobody has changed the
+   * payment since it was read.
+   */
   static final RecordStatement<Payment> UPDATE =
       TABLE.update(
           "payment.update",
           SEQUENCE,
           STATUS,
           PENDING,
+          AMOUNT,
           CAPTURABLE,
           CAPTURED,
           REFUNDED,

@@ -14,7 +14,6 @@ import florin.idempotency.Result;
 import florin.idempotency.Result.Again;
 import florin.idempotency.Result.Now;
 import florin.idempotency.ResultView;
-import florin.instrument.CardFault;
 import florin.payment.machine.Conclusion;
 import florin.payment.machine.Failure;
 import florin.payment.machine.Payment;
@@ -157,7 +156,7 @@ public final class PaymentViews {
     return new CardError(
         failure.code(),
         failure.message(),
-        CardFault.param(failure.code()).map(param -> "payment_method." + param),
+        failure.code().field().map(param -> "payment_method." + param),
         failure.declineCode(),
         failure.advice(),
         Optional.of(payment.id()));

@@ -8,6 +8,7 @@ import florin.connector.Connector;
 import florin.connector.ConnectorName;
 import florin.connector.ConnectorSetup.Credentials;
 import florin.connector.Inquiry;
+import florin.connector.OperationKind;
 import florin.connector.Outcome;
 import florin.connector.Requests;
 import florin.connector.instance.Instance.Status;
@@ -177,7 +178,9 @@ class RealmConnectorsTest {
 
     var sale = Requests.sale(new Pan("4242424242424242"), Requests.eur(1000));
     assertThat(standing.authorize(sale, Requests.soon())).isInstanceOf(Outcome.Unknown.class);
-    assertThat(standing.cancel(Requests.followUp(sale, Requests.eur(1000)), Requests.soon()))
+    assertThat(
+            standing.followUp(
+                OperationKind.CANCEL, Requests.followUp(sale, Requests.eur(1000)), Requests.soon()))
         .isInstanceOf(Outcome.Unknown.class);
     assertThat(standing.inquire(Requests.about(sale), Requests.soon()))
         .isInstanceOf(Inquiry.Unreachable.class);

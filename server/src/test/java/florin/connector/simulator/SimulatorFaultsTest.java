@@ -71,7 +71,7 @@ class SimulatorFaultsTest {
     network.pass(Duration.ofMinutes(5));
     assertThat(inquire(request)).isEqualTo(new Inquiry.Unclear());
 
-    assertApproved(connector.cancel(followUp(request, eur(1000)), soon()));
+    assertApproved(connector.followUp(OperationKind.CANCEL, followUp(request, eur(1000)), soon()));
     assertThat(inquire(request)).isEqualTo(new Inquiry.Unclear());
     assertNet(request, 0);
 
@@ -79,7 +79,7 @@ class SimulatorFaultsTest {
     assertFound(about(request), Outcome.Approved.class);
     assertNet(request, 1000);
 
-    assertApproved(connector.cancel(followUp(request, eur(1000)), soon()));
+    assertApproved(connector.followUp(OperationKind.CANCEL, followUp(request, eur(1000)), soon()));
     assertThat(inquire(request)).isEqualTo(new Inquiry.Absent());
     assertNet(request, 0);
   }
@@ -87,9 +87,9 @@ class SimulatorFaultsTest {
   @Test
   void a_reversal_that_is_repeated_does_not_put_off_the_late_approval() {
     var request = unanswered("4000000000840035");
-    connector.cancel(followUp(request, eur(1000)), soon());
+    connector.followUp(OperationKind.CANCEL, followUp(request, eur(1000)), soon());
     network.pass(Duration.ofMillis(900));
-    connector.cancel(followUp(request, eur(1000)), soon());
+    connector.followUp(OperationKind.CANCEL, followUp(request, eur(1000)), soon());
     network.pass(Duration.ofMillis(100));
 
     assertFound(about(request), Outcome.Approved.class);
@@ -169,7 +169,7 @@ class SimulatorFaultsTest {
     var request = sale(new Pan("4000000000840118"), eur(1000));
     connector.authorize(request, soon());
 
-    assertApproved(connector.cancel(followUp(request, eur(1000)), soon()));
+    assertApproved(connector.followUp(OperationKind.CANCEL, followUp(request, eur(1000)), soon()));
     network.pass(TWO_SECONDS);
 
     assertThat(inquire(request)).isEqualTo(new Inquiry.Absent());
@@ -182,12 +182,12 @@ class SimulatorFaultsTest {
     connector.authorize(request, soon());
     var capture = followUp(request, eur(1000));
 
-    var outcome = connector.capture(capture, soon());
+    var outcome = connector.followUp(OperationKind.CAPTURE, capture, soon());
 
     assertThat(outcome).isInstanceOf(Outcome.Declined.class);
-    assertThat(connector.capture(capture, soon())).isEqualTo(outcome);
+    assertThat(connector.followUp(OperationKind.CAPTURE, capture, soon())).isEqualTo(outcome);
     assertNet(request, 1000);
-    assertApproved(connector.cancel(followUp(request, eur(1000)), soon()));
+    assertApproved(connector.followUp(OperationKind.CANCEL, followUp(request, eur(1000)), soon()));
     assertNet(request, 0);
   }
 
@@ -197,8 +197,10 @@ class SimulatorFaultsTest {
     var bad = approved("4000000000840142");
     var goodRefund = followUp(good, eur(1000));
     var badRefund = followUp(bad, eur(1000));
-    assertThat(connector.refund(goodRefund, soon())).isEqualTo(new Outcome.Pending());
-    assertThat(connector.refund(badRefund, soon())).isEqualTo(new Outcome.Pending());
+    assertThat(connector.followUp(OperationKind.REFUND, goodRefund, soon()))
+        .isEqualTo(new Outcome.Pending());
+    assertThat(connector.followUp(OperationKind.REFUND, badRefund, soon()))
+        .isEqualTo(new Outcome.Pending());
     assertNet(good, 1000);
 
     network.pass(TWO_SECONDS);
@@ -213,8 +215,8 @@ class SimulatorFaultsTest {
   void a_refund_that_succeeded_may_fail_and_can_then_be_asked_for_again() {
     var request = approved("4000000000005126");
     var refund = followUp(request, eur(1000));
-    assertApproved(connector.refund(refund, soon()));
-    assertThat(connector.refund(followUp(request, eur(1)), soon()))
+    assertApproved(connector.followUp(OperationKind.REFUND, refund, soon()));
+    assertThat(connector.followUp(OperationKind.REFUND, followUp(request, eur(1)), soon()))
         .isInstanceOf(Outcome.Declined.class);
     assertNet(request, 0);
 
@@ -222,7 +224,7 @@ class SimulatorFaultsTest {
 
     assertFound(about(OperationKind.REFUND, refund), Outcome.Declined.class);
     assertNet(request, 1000);
-    assertApproved(connector.refund(followUp(request, eur(1000)), soon()));
+    assertApproved(connector.followUp(OperationKind.REFUND, followUp(request, eur(1000)), soon()));
   }
 
   @Test
@@ -230,10 +232,11 @@ class SimulatorFaultsTest {
     var request = approved("4000000000840159");
     var refund = followUp(request, eur(400));
 
-    assertThat(connector.refund(refund, soon())).isInstanceOf(Outcome.Unknown.class);
+    assertThat(connector.followUp(OperationKind.REFUND, refund, soon()))
+        .isInstanceOf(Outcome.Unknown.class);
 
     assertFound(about(OperationKind.REFUND, refund), Outcome.Approved.class);
-    assertApproved(connector.refund(refund, soon()));
+    assertApproved(connector.followUp(OperationKind.REFUND, refund, soon()));
     assertNet(request, 600);
   }
 
@@ -279,7 +282,8 @@ class SimulatorFaultsTest {
   @Test
   void a_challenge_that_was_cancelled_or_never_asked_for_cannot_be_resumed() {
     var cancelled = challenged("4000000000003220");
-    assertApproved(connector.cancel(followUp(cancelled, eur(1000)), soon()));
+    assertApproved(
+        connector.followUp(OperationKind.CANCEL, followUp(cancelled, eur(1000)), soon()));
     var unknown = sale(new Pan("4000000000003220"), eur(1000));
 
     assertThat(resume(cancelled, ChallengeResult.COMPLETED)).isInstanceOf(Outcome.Declined.class);
@@ -299,7 +303,8 @@ class SimulatorFaultsTest {
           var request = sale(new Pan(number), eur(1000));
           connector.authorize(request, soon());
           for (int round = 0; round < 2; round++) {
-            assertApproved(connector.cancel(followUp(request, eur(1000)), soon()));
+            assertApproved(
+                connector.followUp(OperationKind.CANCEL, followUp(request, eur(1000)), soon()));
             network.pass(connector.capabilities().changesMindWithin());
           }
           assertNet(request, 0);
@@ -335,7 +340,7 @@ class SimulatorFaultsTest {
 
     var other = network.node();
     assertThat(other.inquire(about(request), soon())).isEqualTo(inquire(request));
-    assertApproved(other.cancel(followUp(request, eur(1000)), soon()));
+    assertApproved(other.followUp(OperationKind.CANCEL, followUp(request, eur(1000)), soon()));
     assertNet(request, 0);
   }
 
@@ -346,7 +351,7 @@ class SimulatorFaultsTest {
     var declined = in(realm, sale(new Pan("4000000000000002"), eur(1000)));
     connector.authorize(sale, soon());
     connector.authorize(declined, soon());
-    connector.refund(followUp(sale, eur(400)), soon());
+    connector.followUp(OperationKind.REFUND, followUp(sale, eur(400)), soon());
 
     var standings = new Audit(network.database()).list(realm, network.now());
 
@@ -366,7 +371,7 @@ class SimulatorFaultsTest {
 
     assertThatThrownBy(() -> connector.authorize(live, soon()))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> connector.refund(refund, soon()))
+    assertThatThrownBy(() -> connector.followUp(OperationKind.REFUND, refund, soon()))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

@@ -3,6 +3,7 @@ package florin.payment.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import florin.connector.OperationKind;
 import florin.connector.Outcome;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
@@ -13,9 +14,11 @@ import florin.db.CommitResult;
 import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.db.Write;
+import florin.instrument.Instrument;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Owner;
 import florin.payment.machine.CreateRefund;
+import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
 import florin.payment.machine.PaymentMachine;
 import florin.payment.machine.Refund;
@@ -29,6 +32,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -48,6 +54,30 @@ class GuardsTest {
   private final GroupCommit commits =
       new GroupCommit("test", app.database()::connect, 1, GroupCommit.DEFAULT_PATIENCE);
   private final PaymentStore payments = new PaymentStore(db);
+
+  /** A word that the program knows and the table does not is found here, not by a merchant. */
+  @Test
+  void the_tables_know_every_operation_and_every_kind_of_instrument() {
+    assertKnown("attempt_operation_check", Operation.values(), Operation::text);
+    assertKnown(
+        "payment_pending_operation_check",
+        Stream.of(Operation.values())
+            .filter(operation -> operation != Operation.REVERSE && !operation.isSideBySide())
+            .toArray(Operation[]::new),
+        Operation::text);
+    assertKnown("connector_exchange_operation_check", OperationKind.values(), OperationKind::text);
+    assertKnown("payment_method_type_is_known", Instrument.Type.values(), Instrument.Type::text);
+  }
+
+  private <T> void assertKnown(String constraint, T[] values, Function<T, String> text) {
+    String check =
+        app.query(
+                "SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = ?", constraint)
+            .getFirst();
+    assertThat(Pattern.compile("'([a-z_]+)'::").matcher(check).results().map(word -> word.group(1)))
+        .as(constraint)
+        .containsExactlyInAnyOrderElementsOf(Stream.of(values).map(text).toList());
+  }
 
   @AfterAll
   void close() {

@@ -2,11 +2,13 @@ package florin.testing.provider;
 
 import florin.connector.AuthorizeRequest;
 import florin.connector.Capabilities;
+import florin.connector.Capabilities.Accepts;
 import florin.connector.Capabilities.Repetition;
 import florin.connector.Capabilities.Timing;
 import florin.connector.Checks;
 import florin.connector.Connector;
 import florin.connector.ConnectorSetup;
+import florin.connector.Credential;
 import florin.connector.Deadline;
 import florin.connector.Exchanges;
 import florin.connector.Exchanges.Step;
@@ -36,6 +38,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A connector as one to a live provider would be: it creates an object, then confirms it, and knows
@@ -74,6 +77,9 @@ final class ProviderConnector implements Connector {
         new Capabilities(
             setup.realm().isLive(),
             setup.settings().containsKey("hosted"),
+            setup.settings().containsKey("takes_no_cards")
+                ? new Accepts(Set.of(Credential.Transfer.class))
+                : Accepts.EVERY_CARD,
             new Timing(
                 Duration.parse(setup.settings().getOrDefault("deadline", "PT25S")),
                 Duration.ofSeconds(90),
@@ -157,17 +163,16 @@ final class ProviderConnector implements Connector {
   }
 
   @Override
-  public Outcome capture(FollowUp request, Deadline deadline) {
-    return move(request, OperationKind.CAPTURE, "/capture", deadline);
+  public Outcome followUp(OperationKind operation, FollowUp request, Deadline deadline) {
+    return switch (operation) {
+      case CAPTURE -> move(request, operation, "/capture", deadline);
+      case REFUND -> move(request, operation, "/refunds", deadline);
+      case CANCEL -> cancel(request, deadline);
+      default -> ResponseCodes.decline(ResponseCodes.INVALID_TRANSACTION);
+    };
   }
 
-  @Override
-  public Outcome refund(FollowUp request, Deadline deadline) {
-    return move(request, OperationKind.REFUND, "/refunds", deadline);
-  }
-
-  @Override
-  public Outcome cancel(FollowUp request, Deadline deadline) {
+  private Outcome cancel(FollowUp request, Deadline deadline) {
     if (!isOurs(request.realm())) {
       return NOT_OURS;
     }

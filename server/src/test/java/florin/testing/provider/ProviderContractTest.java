@@ -161,7 +161,7 @@ class ProviderContractTest extends ConnectorContract {
     now.updateAndGet(before -> before.plus(Duration.ofSeconds(2)));
     assertThat(connector.inquire(about(request), soon())).isEqualTo(new Inquiry.Unclear());
 
-    assertApproved(connector.cancel(followUp(request, eur(1000)), soon()));
+    assertApproved(connector.followUp(OperationKind.CANCEL, followUp(request, eur(1000)), soon()));
     assertThat(connector.inquire(about(request), soon())).isEqualTo(new Inquiry.Absent());
   }
 
@@ -172,7 +172,7 @@ class ProviderContractTest extends ConnectorContract {
 
     assertThat(connector.authorize(request, soon())).isEqualTo(new Outcome.NotSent());
 
-    assertApproved(connector.cancel(followUp(request, eur(1000)), soon()));
+    assertApproved(connector.followUp(OperationKind.CANCEL, followUp(request, eur(1000)), soon()));
     assertThat(connector.inquire(about(request), soon())).isEqualTo(new Inquiry.Absent());
     assertDeclined(connector.authorize(request, soon()));
     assertThat(net(request.reference())).isEqualTo(eur(0));
@@ -184,10 +184,12 @@ class ProviderContractTest extends ConnectorContract {
     connector.authorize(held, soon());
     var lost = followUp(held, eur(600));
     provider.fail("/capture", Fault.ANSWER_LOST);
-    assertThat(connector.capture(lost, soon())).isInstanceOf(Outcome.Unknown.class);
+    assertThat(connector.followUp(OperationKind.CAPTURE, lost, soon()))
+        .isInstanceOf(Outcome.Unknown.class);
     var never = followUp(held, eur(100));
     provider.fail("/refunds", Fault.NEVER_ARRIVES);
-    assertThat(connector.refund(never, soon())).isInstanceOf(Outcome.Unknown.class);
+    assertThat(connector.followUp(OperationKind.REFUND, never, soon()))
+        .isInstanceOf(Outcome.Unknown.class);
 
     assertThat(node(Map.of()).inquire(about(OperationKind.CAPTURE, lost), soon()))
         .isInstanceOf(Inquiry.Found.class);
@@ -200,7 +202,7 @@ class ProviderContractTest extends ConnectorContract {
     var held = hold(APPROVED, eur(1000));
     connector.authorize(held, soon());
     var tooMuch = followUp(held, eur(1001));
-    Outcome refused = connector.capture(tooMuch, soon());
+    Outcome refused = connector.followUp(OperationKind.CAPTURE, tooMuch, soon());
     assertDeclined(refused);
     List<String> before = provider.requests();
 

@@ -11,6 +11,7 @@ import florin.testing.TestApp;
 import florin.testing.provider.Provider.Fault;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +46,19 @@ class ProviderPaymentsTest extends WithProvider {
 
     within().until(() -> status(made).equals("succeeded"));
     assertThat(provider.net(reference(made))).isEqualTo(1000);
+  }
+
+  @Test
+  void what_the_connector_does_not_take_is_refused_and_nothing_is_stored() {
+    ProviderInstances.add(florin, provider, Map.of("takes_no_cards", "true"));
+    within().until(() -> pay(GOOD, "automatic").status() == 400);
+    List<String> before = florin.query("SELECT count(*)::text FROM payment");
+
+    Reply refused = pay(GOOD, "automatic");
+
+    assertThat(refused.text("/error/code")).isEqualTo("payment_method_unavailable");
+    assertThat(refused.text("/error/param")).isEqualTo("payment_method");
+    assertThat(florin.query("SELECT count(*)::text FROM payment")).isEqualTo(before);
   }
 
   @Test

@@ -1,0 +1,100 @@
+package florin.payment.machine;
+
+import static florin.payment.machine.Status.PROCESSING;
+import static florin.payment.machine.Status.REQUIRES_ACTION;
+import static florin.payment.machine.Status.REQUIRES_CAPTURE;
+
+import florin.core.ErrorCode;
+import florin.core.Problem;
+import florin.event.EventType;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What every machine of a payment makes its moves of: each goes from a status to another by the
+ * table of {@link PaymentMachine}, or says why not.
+ */
+final class Moves {
+  private Moves() {}
+
+  /** Nothing is told: the payment stands as it did, and waits for the network. */
+  static Move begun(Payment payment, Operation operation, Optional<CancellationReason> reason) {
+    return Move.silent(
+        payment.with(
+            new Change(payment, payment.status())
+                .pending(Optional.of(operation))
+                .cancellationReason(reason)
+                .unnumbered()));
+  }
+
+  /**
+   * The operation did not come about: the payment stands as before it. What had become `processing`
+   * meanwhile is told to be back.
+   */
+  static Move back(Payment payment) {
+    boolean isAuthorized = !payment.state().amounts().capturable().isZero();
+    Status before = isAuthorized ? REQUIRES_CAPTURE : REQUIRES_ACTION;
+    if (payment.status() == before) {
+      return Move.silent(payment.with(idle(payment, before).unnumbered()));
+    }
+    requireMove(payment, before);
+    return move(
+        payment,
+        idle(payment, before),
+        isAuthorized
+            ? EventType.PAYMENT_AMOUNT_CAPTURABLE_UPDATED
+            : EventType.PAYMENT_REQUIRES_ACTION);
+  }
+
+  static Change idle(Payment payment, Status status) {
+    return new Change(payment, status)
+        .pending(Optional.empty())
+        .cancellationReason(Optional.empty());
+  }
+
+  /** The network may say so each time that it is asked: told once is enough. */
+  static Move stillProcessing(Payment payment) {
+    boolean isTold = payment.status() == PROCESSING && payment.state().sequence() > 1;
+    return isTold
+        ? Move.silent(payment.with(new Change(payment, PROCESSING).unnumbered()))
+        : move(payment, new Change(payment, PROCESSING), EventType.PAYMENT_PROCESSING);
+  }
+
+  static Move move(Payment payment, Change change, EventType event) {
+    Payment after = payment.with(change.state());
+    return Move.told(after, event);
+  }
+
+  static Change change(Payment payment, Status to) {
+    requireMove(payment, to);
+    return new Change(payment, to);
+  }
+
+  static void requireMove(Payment payment, Status to) {
+    if (!PaymentMachine.MOVES.getOrDefault(payment.status(), Set.of()).contains(to)) {
+      throw new IllegalStateException(
+          payment.id() + " cannot go from " + payment.status() + " to " + to);
+    }
+  }
+
+  static void requirePending(Payment payment, Operation operation) {
+    if (!payment.state().pending().equals(Optional.of(operation))) {
+      throw new IllegalStateException(
+          payment.id() + " has " + payment.state().pending() + " under way, not " + operation);
+    }
+  }
+
+  static void requireState(Payment payment, String done, Set<Status> allowed) {
+    if (!allowed.contains(payment.status())) {
+      throw new Problem.BadRequest(
+              ErrorCode.PAYMENT_UNEXPECTED_STATE,
+              "The payment is %s. Only a payment that is %s can be %s."
+                  .formatted(
+                      payment.status().text(),
+                      allowed.stream().map(Status::text).collect(Collectors.joining(" or ")),
+                      done))
+          .refusal();
+    }
+  }
+}

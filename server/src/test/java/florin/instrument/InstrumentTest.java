@@ -1,0 +1,65 @@
+package florin.instrument;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.http.Json;
+import florin.http.JsonFields;
+import florin.http.Unwrapped;
+import florin.vault.Brand;
+import florin.vault.Funding;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What each kind of instrument owes to those who do not know it. */
+class InstrumentTest {
+  /** One of the kind, with all that one can have. */
+  private static Instrument sample(Instrument.Type type) {
+    return switch (type) {
+      case CARD ->
+          new Card(Brand.VISA, "4242", 12, 2030, Funding.CREDIT, Optional.of("fingerprint"));
+      case BANK_TRANSFER ->
+          new BankTransfer(
+              "RF18539007547034", Optional.of(new BankTransfer.Payer("Ada Lovelace", "3000")));
+      case HOSTED -> new Hosted(List.of("card", "ideal"));
+    };
+  }
+
+  private record Shown(String before, @Unwrapped @Nullable InstrumentView view, String after) {}
+
+  @ParameterizedTest
+  @EnumSource
+  void what_is_stored_is_read_as_it_was(Instrument.Type type) {
+    Instrument instrument = sample(type);
+    var details = new JsonFields.Writer();
+
+    instrument.store(details);
+
+    assertThat(instrument.type()).isEqualTo(type);
+    assertThat(Instrument.of(type, JsonFields.of(details.text()))).isEqualTo(instrument);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void it_is_shown_in_its_place_under_the_name_of_its_type(Instrument.Type type) {
+    Optional<InstrumentView> view = sample(type).view();
+
+    String shown = Json.text(new Shown("1", view.orElse(null), "2"));
+
+    assertThat(shown).startsWith("{\"before\":\"1\",").endsWith("\"after\":\"2\"}");
+    assertThat(Json.readObject(shown))
+        .containsOnlyKeys(
+            view.isPresent()
+                ? List.of("before", type.text(), "after")
+                : List.of("before", "after"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void people_read_what_it_is(Instrument.Type type) {
+    assertThat(sample(type).label()).isNotBlank();
+    assertThat(sample(type).lines()).isNotEmpty().doesNotContainValue("");
+  }
+}
