@@ -13,6 +13,13 @@ import florin.payment.Tenders;
 import florin.payment.challenge.Challenges;
 import florin.payment.engine.Engine;
 import florin.payment.engine.Repeats;
+import florin.payment.execution.AmountCheck;
+import florin.payment.execution.Attempts;
+import florin.payment.execution.Execution;
+import florin.payment.execution.Finish;
+import florin.payment.execution.OperationEvents;
+import florin.payment.execution.Probe;
+import florin.payment.execution.Turns;
 import florin.payment.machine.Attempt.Owner;
 import florin.payment.recovery.DueAttempts;
 import florin.payment.recovery.Expiry;
@@ -20,13 +27,6 @@ import florin.payment.recovery.Recovery;
 import florin.payment.recovery.RecoveryLoop;
 import florin.payment.refund.RefundCancel;
 import florin.payment.refund.Refunds;
-import florin.payment.settlement.AmountCheck;
-import florin.payment.settlement.Attempts;
-import florin.payment.settlement.Finish;
-import florin.payment.settlement.OperationEvents;
-import florin.payment.settlement.Probe;
-import florin.payment.settlement.Settlement;
-import florin.payment.settlement.Turns;
 import florin.payment.store.Stores;
 import florin.payment.view.ChallengeLinks;
 import florin.payment.view.ClientSecrets;
@@ -72,11 +72,11 @@ final class PaymentWiring implements AutoCloseable {
     var turns = new Turns();
     var finish = new Finish(commits, stores, attempts, events, views, cards, turns, clock);
     var amounts = new AmountCheck(foundation.registry());
-    var settlement = new Settlement(commits, stores, attempts, amounts, finish, clock, probe);
+    var execution = new Execution(commits, stores, attempts, amounts, finish, clock, probe);
     var recovery =
-        new Recovery(connectors, commits, idempotency, stores, attempts, settlement, clock, probe);
+        new Recovery(connectors, commits, idempotency, stores, attempts, execution, clock, probe);
     var repeats = new Repeats(commits, idempotency, stores, attempts, recovery, views, clock);
-    var engine = new Engine(commits, repeats, settlement, events, views, turns, clock, probe);
+    var engine = new Engine(commits, repeats, execution, events, views, turns, clock, probe);
     var descriptions = new Descriptions(stores, customers, once, events, views, clock);
     var tenders = new Tenders(cards, variant.payers().descriptors(), links.challenges());
     this.payments = new Payments(engine, connectors, stores, tenders, attempts, descriptions, ids);
@@ -84,7 +84,7 @@ final class PaymentWiring implements AutoCloseable {
     this.refunds = new Refunds(engine, connectors, stores, attempts, descriptions, ids);
     this.refundCancel = new RefundCancel(stores, idempotency, repeats, recovery, finish);
     this.challenges = new Challenges(links.challenges(), stores, followUps, cards, tenders);
-    var expiry = new Expiry(recovery, commits, attempts, settlement, clock);
+    var expiry = new Expiry(recovery, commits, attempts, execution, clock);
     this.dueAttempts = new DueAttempts(stores.attempts(), recovery, expiry);
   }
 

@@ -9,7 +9,7 @@ import florin.config.Config;
 import florin.config.Setting;
 import florin.config.SettingNames;
 import florin.core.IoReason;
-import florin.payment.settlement.Probe;
+import florin.payment.execution.Probe;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import florin.core.Id.PaymentMethodId;
-import florin.payment.settlement.Probe;
-import florin.payment.settlement.Probe.Step;
+import florin.payment.execution.Probe;
+import florin.payment.execution.Probe.Step;
 import florin.testing.Reply;
 import florin.testing.SimulatedCrash;
 import florin.testing.TestApp;

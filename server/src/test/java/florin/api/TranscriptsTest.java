@@ -9,7 +9,7 @@ import florin.config.Config;
 import florin.config.Config.Rate;
 import florin.core.ErrorCode;
 import florin.db.DatabaseUnavailableException;
-import florin.payment.settlement.Probe;
+import florin.payment.execution.Probe;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.config.Config;
 import florin.http.HttpConfig;
-import florin.payment.settlement.Probe;
+import florin.payment.execution.Probe;
 import florin.team.Member;
 import florin.team.Role;
 import florin.testing.DashboardClient;

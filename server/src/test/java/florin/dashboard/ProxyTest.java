@@ -4,7 +4,7 @@ import static florin.testing.DashboardClient.PASSWORD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.config.Config;
-import florin.payment.settlement.Probe;
+import florin.payment.execution.Probe;
 import florin.team.Member;
 import florin.team.Role;
 import florin.testing.DashboardClient;

@@ -2,9 +2,9 @@ package florin.drill;
 
 import florin.app.App;
 import florin.config.Config;
+import florin.payment.execution.Probe;
+import florin.payment.execution.Probe.Step;
 import florin.payment.machine.Attempt.Owner;
-import florin.payment.settlement.Probe;
-import florin.payment.settlement.Probe.Step;
 import florin.postgres.EmbeddedPostgres;
 import florin.testing.TestClient;
 import java.io.BufferedReader;

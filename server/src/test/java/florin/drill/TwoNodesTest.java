@@ -2,8 +2,8 @@ package florin.drill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import florin.payment.settlement.Probe;
-import florin.payment.settlement.Probe.Step;
+import florin.payment.execution.Probe;
+import florin.payment.execution.Probe.Step;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.io.UncheckedIOException;

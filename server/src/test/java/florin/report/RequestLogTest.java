@@ -12,7 +12,7 @@ import florin.core.Realm;
 import florin.db.Db;
 import florin.db.IdTime;
 import florin.db.TestPostgres;
-import florin.payment.settlement.Probe;
+import florin.payment.execution.Probe;
 import florin.report.RequestFilter.StatusClass;
 import florin.report.RequestLog.Fate;
 import florin.testing.Reply;

@@ -1,6 +1,6 @@
 package florin.testing;
 
-import florin.payment.settlement.Probe;
+import florin.payment.execution.Probe;
 import java.io.Serial;
 import java.util.concurrent.atomic.AtomicInteger;
 

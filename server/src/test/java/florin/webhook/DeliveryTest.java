@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.standardwebhooks.Webhook;
 import com.standardwebhooks.exceptions.WebhookVerificationException;
 import com.stripe.exception.SignatureVerificationException;
-import florin.payment.settlement.Probe;
+import florin.payment.execution.Probe;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import florin.webhook.Receiver.Got;

@@ -3,7 +3,7 @@ package florin.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import florin.payment.settlement.Probe;
+import florin.payment.execution.Probe;
 import florin.testing.TestApp;
 import florin.webhook.Receiver.Reaction;
 import java.time.Duration;

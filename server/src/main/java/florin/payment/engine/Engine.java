@@ -14,17 +14,17 @@ import florin.idempotency.Idempotency.Claim;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import florin.payment.engine.Intent.Asker;
+import florin.payment.execution.Ask;
+import florin.payment.execution.Call;
+import florin.payment.execution.Execution;
+import florin.payment.execution.OperationEvents;
+import florin.payment.execution.Probe;
+import florin.payment.execution.Probe.Step;
+import florin.payment.execution.Turns;
 import florin.payment.machine.Conclusion;
 import florin.payment.machine.Operation;
 import florin.payment.machine.Transition;
 import florin.payment.recovery.Recovery;
-import florin.payment.settlement.Ask;
-import florin.payment.settlement.Call;
-import florin.payment.settlement.OperationEvents;
-import florin.payment.settlement.Probe;
-import florin.payment.settlement.Probe.Step;
-import florin.payment.settlement.Settlement;
-import florin.payment.settlement.Turns;
 import florin.payment.store.Stores;
 import florin.payment.view.PaymentViews;
 import java.time.Duration;
@@ -50,7 +50,7 @@ public final class Engine {
 
   private final GroupCommit commits;
   private final Repeats repeats;
-  private final Settlement settlement;
+  private final Execution execution;
   private final OperationEvents events;
   private final PaymentViews views;
   private final Turns turns;
@@ -60,7 +60,7 @@ public final class Engine {
   public Engine(
       GroupCommit commits,
       Repeats repeats,
-      Settlement settlement,
+      Execution execution,
       OperationEvents events,
       PaymentViews views,
       Turns turns,
@@ -68,7 +68,7 @@ public final class Engine {
       Probe probe) {
     this.commits = commits;
     this.repeats = repeats;
-    this.settlement = settlement;
+    this.execution = execution;
     this.events = events;
     this.views = views;
     this.turns = turns;
@@ -112,7 +112,7 @@ public final class Engine {
   private record Open(Call call) implements Begun {}
 
   private Result<Conclusion> finish(Call call, Optional<Claim> claim, Origin origin, Ask ask) {
-    return settlement
+    return execution
         .carryOut(call, ask, Optional.of(origin.cause()))
         .map(Result::now)
         .orElseGet(() -> repeats.byAnother(call.attempt(), claim, origin, ask));

@@ -9,7 +9,7 @@ import java.util.Locale;
  * What can be asked of the network for a payment. Each says what it is to a network and to people,
  * how its outcome moves payment and refund, and what may become of it when nobody learns its
  * outcome; beginning, asking, finishing, repeating and recovering it is the same for all and stands
- * in the rooms engine, settlement and recovery.
+ * in the rooms engine, execution and recovery.
  */
 public enum Operation {
   AUTHORIZE(OperationKind.AUTHORIZE, "Authorisation") {

@@ -6,6 +6,10 @@ import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
+import florin.payment.execution.Ask;
+import florin.payment.execution.Attempts;
+import florin.payment.execution.Call;
+import florin.payment.execution.Execution;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Progress;
 import florin.payment.machine.Attempt.Resolution;
@@ -17,10 +21,6 @@ import florin.payment.machine.PaymentMachine;
 import florin.payment.machine.Status;
 import florin.payment.machine.Subject;
 import florin.payment.machine.Transition;
-import florin.payment.settlement.Ask;
-import florin.payment.settlement.Attempts;
-import florin.payment.settlement.Call;
-import florin.payment.settlement.Settlement;
 import florin.payment.store.AttemptStore;
 import florin.payment.store.Stores;
 import java.time.InstantSource;
@@ -37,19 +37,19 @@ public final class Expiry {
   private final Recovery recovery;
   private final GroupCommit commits;
   private final Attempts attempts;
-  private final Settlement settlement;
+  private final Execution execution;
   private final InstantSource clock;
 
   public Expiry(
       Recovery recovery,
       GroupCommit commits,
       Attempts attempts,
-      Settlement settlement,
+      Execution execution,
       InstantSource clock) {
     this.recovery = recovery;
     this.commits = commits;
     this.attempts = attempts;
-    this.settlement = settlement;
+    this.execution = execution;
     this.clock = clock;
   }
 
@@ -107,7 +107,7 @@ public final class Expiry {
     Move begun = PaymentMachine.beginCancel(call.payment(), Optional.of(reason));
     begin(call, watched, begun, Operation.CANCEL)
         .ifPresent(cancel ->
-            settlement.settle(
+            execution.settle(
                 cancel, Ask.BY_ATTEMPT.ask(cancel), Resolution.ANSWER, Optional.empty()));
   }
 
@@ -115,7 +115,7 @@ public final class Expiry {
   private void resume(Call call, Attempt watched, Outcome found) {
     begin(call, watched, PaymentMachine.beginResume(call.payment()), Operation.RESUME)
         .ifPresent(
-            resumed -> settlement.settle(resumed, found, Resolution.INQUIRY, Optional.empty()));
+            resumed -> execution.settle(resumed, found, Resolution.INQUIRY, Optional.empty()));
   }
 
   /** Empty when somebody else was faster. */

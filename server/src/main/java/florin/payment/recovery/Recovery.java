@@ -11,17 +11,17 @@ import florin.db.Write;
 import florin.idempotency.Idempotency;
 import florin.idempotency.Idempotency.Slot;
 import florin.idempotency.Origin;
+import florin.payment.execution.Ask;
+import florin.payment.execution.Attempts;
+import florin.payment.execution.Call;
+import florin.payment.execution.Execution;
+import florin.payment.execution.Probe;
+import florin.payment.execution.Probe.Step;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Completion;
 import florin.payment.machine.Attempt.Progress;
 import florin.payment.machine.Attempt.Resolution;
 import florin.payment.machine.Operation;
-import florin.payment.settlement.Ask;
-import florin.payment.settlement.Attempts;
-import florin.payment.settlement.Call;
-import florin.payment.settlement.Probe;
-import florin.payment.settlement.Probe.Step;
-import florin.payment.settlement.Settlement;
 import florin.payment.store.AttemptStore;
 import florin.payment.store.Stores;
 import java.time.Duration;
@@ -60,7 +60,7 @@ public final class Recovery {
   private final Idempotency idempotency;
   private final Stores stores;
   private final Attempts attempts;
-  private final Settlement settlement;
+  private final Execution execution;
   private final InstantSource clock;
   private final Probe probe;
 
@@ -70,7 +70,7 @@ public final class Recovery {
       Idempotency idempotency,
       Stores stores,
       Attempts attempts,
-      Settlement settlement,
+      Execution execution,
       InstantSource clock,
       Probe probe) {
     this.connectors = connectors;
@@ -78,7 +78,7 @@ public final class Recovery {
     this.idempotency = idempotency;
     this.stores = stores;
     this.attempts = attempts;
-    this.settlement = settlement;
+    this.execution = execution;
     this.clock = clock;
     this.probe = probe;
   }
@@ -133,7 +133,7 @@ public final class Recovery {
           if (attempt.operation().isSideBySide()) {
             // Under its own reference, so that it is carried out once, whether or not it had
             // arrived.
-            settlement.ask(call, ask, Resolution.RETRY, Optional.of(origin.cause()));
+            execution.ask(call, ask, Resolution.RETRY, Optional.of(origin.cause()));
             return;
           }
           if (attempt.progress() == Progress.REVERSING) {
@@ -173,7 +173,7 @@ public final class Recovery {
     Duration repeatable =
         attempt.progress().isOpen() ? call.repetition().followUps() : Duration.ZERO;
     if (clock.instant().isBefore(attempt.created().plus(repeatable))) {
-      settlement.ask(call, Ask.BY_ATTEMPT, Resolution.RETRY, Optional.empty());
+      execution.ask(call, Ask.BY_ATTEMPT, Resolution.RETRY, Optional.empty());
       return;
     }
     if (repeatable.isPositive()) {
@@ -187,18 +187,18 @@ public final class Recovery {
   }
 
   private void finish(Call call, Outcome outcome) {
-    settlement.settle(call, outcome, Resolution.INQUIRY, Optional.empty());
+    execution.settle(call, outcome, Resolution.INQUIRY, Optional.empty());
   }
 
   private void decideToReverse(Call call) {
     Call reversing = call.with(attempts.reversing(call.attempt()));
-    if (settlement.decides(reversing.attempt())) {
+    if (execution.decides(reversing.attempt())) {
       reverse(reversing);
     }
   }
 
   private void reverse(Call reversing) {
-    if (!settlement.reverse(reversing, Optional.empty())) {
+    if (!execution.reverse(reversing, Optional.empty())) {
       LOG.info("{} could not be reversed yet", reversing.attempt().id());
       askAgain(reversing, Progress.REVERSING);
     }
@@ -215,7 +215,7 @@ public final class Recovery {
                 new Completion(Resolution.RETRY, Optional.empty(), now),
                 Optional.empty());
     if (commit(AttemptStore.update(abandoned), AttemptStore.insert(anew))) {
-      settlement.carryOut(absent.with(anew), ask, Optional.of(origin.cause()));
+      execution.carryOut(absent.with(anew), ask, Optional.of(origin.cause()));
     }
   }
 
@@ -227,7 +227,7 @@ public final class Recovery {
     if (inquiry instanceof Inquiry.Found(Outcome.Approved _)) {
       List<Write> writes = new ArrayList<>();
       writes.add(AttemptStore.update(attempt.watched(Optional.of(attempts.nextInquiry(attempt)))));
-      settlement.undo(call).map(AttemptStore::insert).ifPresent(writes::add);
+      execution.undo(call).map(AttemptStore::insert).ifPresent(writes::add);
       commit(writes.toArray(Write[]::new));
       LOG.info("{} was approved late, and is reversed again", attempt.id());
       return;

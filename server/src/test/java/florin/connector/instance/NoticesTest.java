@@ -10,7 +10,7 @@ import florin.connector.instance.Instance.Status;
 import florin.core.Id.AttemptId;
 import florin.db.Db;
 import florin.db.GroupCommit;
-import florin.payment.settlement.Probe;
+import florin.payment.execution.Probe;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import florin.testing.provider.Provider;

@@ -17,8 +17,8 @@ import florin.core.ErrorCode;
 import florin.core.Money;
 import florin.core.Refusal;
 import florin.event.EventType;
+import florin.payment.execution.Execution;
 import florin.payment.machine.Move.Happened;
-import florin.payment.settlement.Settlement;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
@@ -171,7 +171,7 @@ class PaymentMachineTest {
     }
   }
 
-  /** What it had approved is undone meanwhile: see {@link Settlement}. */
+  /** What it had approved is undone meanwhile: see {@link Execution}. */
   @Test
   void an_approval_of_another_amount_books_nothing_and_ends_as_insufficient_funds() {
     for (CaptureMethod captureMethod : CaptureMethod.values()) {

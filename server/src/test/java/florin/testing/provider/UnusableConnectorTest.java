@@ -9,7 +9,7 @@ import florin.connector.instance.Instance.Status;
 import florin.core.Id.AttemptId;
 import florin.core.Mode;
 import florin.core.Realm;
-import florin.payment.settlement.Probe;
+import florin.payment.execution.Probe;
 import florin.testing.Reply;
 import florin.testing.SpecialKeys;
 import florin.testing.TestApp;

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 import florin.app.Networks;
 import florin.connector.instance.Instance;
 import florin.core.Id.AttemptId;
-import florin.payment.settlement.Probe;
+import florin.payment.execution.Probe;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.net.http.HttpRequest.BodyPublishers;

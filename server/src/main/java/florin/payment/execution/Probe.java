@@ -1,4 +1,4 @@
-package florin.payment.settlement;
+package florin.payment.execution;
 
 /**
  * Is told of every step on the way of a payment, so that drills can kill the process between any

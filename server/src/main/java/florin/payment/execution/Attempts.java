@@ -1,4 +1,4 @@
-package florin.payment.settlement;
+package florin.payment.execution;
 
 import florin.connector.Capabilities.Timing;
 import florin.connector.ConnectorName;

@@ -1,4 +1,4 @@
-package florin.payment.settlement;
+package florin.payment.execution;
 
 import florin.core.Id.PaymentId;
 import java.time.Duration;

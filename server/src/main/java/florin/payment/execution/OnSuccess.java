@@ -1,4 +1,4 @@
-package florin.payment.settlement;
+package florin.payment.execution;
 
 import florin.db.Write;
 import florin.payment.machine.Payment;

@@ -1,4 +1,4 @@
-package florin.payment.settlement;
+package florin.payment.execution;
 
 import florin.payment.machine.Attempt;
 import java.time.Duration;

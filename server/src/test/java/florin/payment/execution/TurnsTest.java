@@ -1,4 +1,4 @@
-package florin.payment.settlement;
+package florin.payment.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package florin.payment.settlement;
+package florin.payment.execution;
 
 import florin.connector.FollowUp;
 import florin.connector.OperationKind;
@@ -11,12 +11,12 @@ import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
 import florin.event.Event.Cause;
+import florin.payment.execution.Probe.Step;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Progress;
 import florin.payment.machine.Attempt.Resolution;
 import florin.payment.machine.Conclusion;
 import florin.payment.recovery.Recovery;
-import florin.payment.settlement.Probe.Step;
 import florin.payment.store.AttemptStore;
 import florin.payment.store.Stores;
 import java.time.InstantSource;
@@ -28,7 +28,7 @@ import java.util.Optional;
  * undone on the way: an authorisation of another amount, and, for {@link Recovery}, one whose
  * outcome is not to be learnt.
  */
-public final class Settlement {
+public final class Execution {
   private final GroupCommit commits;
   private final Stores stores;
   private final Attempts attempts;
@@ -37,7 +37,7 @@ public final class Settlement {
   private final InstantSource clock;
   private final Probe probe;
 
-  public Settlement(
+  public Execution(
       GroupCommit commits,
       Stores stores,
       Attempts attempts,
