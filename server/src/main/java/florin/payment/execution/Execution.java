@@ -16,7 +16,6 @@ import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Progress;
 import florin.payment.machine.Attempt.Resolution;
 import florin.payment.machine.Conclusion;
-import florin.payment.recovery.Recovery;
 import florin.payment.store.AttemptStore;
 import florin.payment.store.Stores;
 import java.time.InstantSource;
@@ -25,8 +24,8 @@ import java.util.Optional;
 /**
  * From an operation that is durably begun to its last commit: the network is asked, with no
  * transaction open, and what it says is settled. What nobody can take for what was asked for is
- * undone on the way: an authorisation of another amount, and, for {@link Recovery}, one whose
- * outcome is not to be learnt.
+ * undone on the way: an authorisation of another amount, and, for recovery, one whose outcome is
+ * not to be learnt.
  */
 public final class Execution {
   private final GroupCommit commits;
