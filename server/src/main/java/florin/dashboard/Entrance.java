@@ -82,7 +82,8 @@ final class Entrance {
       answer =
           reach
               .map(then)
-              .orElseGet(() -> rendering.page(Notice.wrongWay(exchange.requestId().text()), ""));
+              .orElseGet(
+                  () -> rendering.page(Explanation.wrongWay(exchange.requestId().text()), ""));
     } catch (RuntimeException thrown) {
       answer = rendering.page(ErrorPage.of(thrown, exchange, Optional.empty()).page(), "");
     }

@@ -35,19 +35,20 @@ record ErrorPage(Page page, String detail, Optional<String> words, Outcome outco
     return switch (thrown) {
       case NotAllowed lacking ->
           new ErrorPage(
-              Notice.notAllowed(role.orElse(Role.VIEWER), lacking.act(), request),
+              Explanation.notAllowed(role.orElse(Role.VIEWER), lacking.act(), request),
               "the role may not",
               Optional.empty(),
               Outcome.REFUSED);
       case DeadLink dead -> {
         exchange.log().put(ErrorCode.RESOURCE_MISSING);
-        yield new ErrorPage(Notice.deadLink(dead, request), "", Optional.empty(), Outcome.REFUSED);
+        yield new ErrorPage(
+            Explanation.deadLink(dead, request), "", Optional.empty(), Outcome.REFUSED);
       }
       case Refusal refusal -> refused(refusal.problem(), exchange);
       case CommitUnknownException _, DatabaseUnavailableException _ -> {
         exchange.log().put(ErrorCode.DATABASE_UNAVAILABLE);
         yield new ErrorPage(
-            Notice.of(DATABASE_AWAY, request),
+            Explanation.of(DATABASE_AWAY, request),
             "the database did not answer",
             Optional.empty(),
             Outcome.FAILED);
@@ -55,14 +56,14 @@ record ErrorPage(Page page, String detail, Optional<String> words, Outcome outco
       default -> {
         LOG.error("{}: {} {} failed", request, exchange.method(), exchange.template(), thrown);
         exchange.log().put(ErrorCode.INTERNAL_ERROR);
-        yield new ErrorPage(Notice.broken(request), "", Optional.empty(), Outcome.FAILED);
+        yield new ErrorPage(Explanation.broken(request), "", Optional.empty(), Outcome.FAILED);
       }
     };
   }
 
   private static ErrorPage refused(Problem problem, Exchange exchange) {
     exchange.log().put(problem.code());
-    Page page = Notice.of(problem, exchange.requestId().text());
+    Page page = Explanation.of(problem, exchange.requestId().text());
     boolean isAboutWhatWasAsked = Problems.status(problem) == 400;
     return new ErrorPage(
         page,

@@ -102,7 +102,7 @@ public final class HomePage {
   static Response unknown(Visit visit) {
     var problem =
         new Problem.NotFound(ErrorCode.ROUTE_UNKNOWN, "There is no page at this address.");
-    return Notice.of(problem, visit.request().text());
+    return Explanation.of(problem, visit.request().text());
   }
 
   private Response start(Visit visit) {

@@ -12,7 +12,7 @@ import florin.db.Write;
 import florin.instrument.Instrument;
 import florin.instrument.InstrumentFault;
 import florin.payment.execution.Ask;
-import florin.payment.execution.Call;
+import florin.payment.execution.Dispatch;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Payment.Method;
 import florin.payment.machine.Payment.Order;
@@ -114,7 +114,7 @@ public final class Tenders {
 
   /** What the network is told. */
   public AuthorizeRequest authorization(
-      Call call, Chargeable chargeable, Optional<ThreeDSecureResult> threeDSecure) {
+      Dispatch call, Chargeable chargeable, Optional<ThreeDSecureResult> threeDSecure) {
     Payment payment = call.payment();
     return new AuthorizeRequest(
         call.attempt().reference(),

@@ -28,6 +28,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -104,6 +105,17 @@ class ContractTest {
             Instrument.Type.listAsked().stream().map(Instrument.Type::text).toList());
     assertThat(contract.texts("Card/properties/funding"))
         .containsExactlyElementsOf(texts(Funding.values()));
+  }
+
+  /** Also where each is given, and where it is shown. */
+  @Test
+  void a_payment_method_of_each_type_is_an_object_of_that_name() {
+    for (String schema : List.of("PaymentMethod", "NewPaymentMethod", "Tender")) {
+      Set<String> fields = contract.fields(contract.at("/components/schemas/" + schema)).keySet();
+      assertThat(fields)
+          .as(schema)
+          .containsAll(Instrument.Type.listAsked().stream().map(Instrument.Type::text).toList());
+    }
   }
 
   @Test

@@ -121,7 +121,7 @@ final class Book {
   }
 
   /** False when a reference is taken or the authorisation has moved; then nothing was written. */
-  boolean apply(Decision decision) {
+  boolean apply(Ruling decision) {
     if (decision.changesNothing()) {
       return true;
     }

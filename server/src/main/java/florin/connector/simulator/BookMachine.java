@@ -62,17 +62,17 @@ final class BookMachine {
   }
 
   /** Goes on after the payer's challenge. The book is asked for nothing but the authorisation. */
-  static Decision resume(ResumeRequest request, Optional<Entry> own, Instant now) {
+  static Ruling resume(ResumeRequest request, Optional<Entry> own, Instant now) {
     if (own.isEmpty()) {
       return declined(RECORD_NOT_FOUND);
     }
     Outcome asItStands = Answers.repeated(own.get(), request.authorize(), now);
     if (!(own.get() instanceof Authorization authorization)
         || !(asItStands instanceof Outcome.RequiresAction)) {
-      return Decision.answerOnly(asItStands);
+      return Ruling.answerOnly(asItStands);
     }
     if (request.result() == ChallengeResult.RETURNED) {
-      return Decision.answerOnly(asItStands);
+      return Ruling.answerOnly(asItStands);
     }
     boolean passed = request.result() == ChallengeResult.COMPLETED;
     Course course = authorization.rule().authorize(request.authorize().card().pan());
@@ -80,10 +80,10 @@ final class BookMachine {
     Money captured =
         capturedOnceApproved(authorization.amount(), authorization.capture(), standing);
     Authorization resumed = authorization.with(standing, passed, captured);
-    return new Decision(List.of(), Optional.of(resumed), Answers.outcome(resumed, now));
+    return new Ruling(List.of(), Optional.of(resumed), Answers.outcome(resumed, now));
   }
 
-  static Decision capture(FollowUp request, History history, Instant now) {
+  static Ruling capture(FollowUp request, History history, Instant now) {
     if (history.own().isPresent()) {
       return repeated(request, Movement.Kind.CAPTURE, history, now);
     }
@@ -107,7 +107,7 @@ final class BookMachine {
     return booked(capture, captured, course, now);
   }
 
-  static Decision refund(FollowUp request, History history, Instant now) {
+  static Ruling refund(FollowUp request, History history, Instant now) {
     if (history.own().isPresent()) {
       return repeated(request, Movement.Kind.REFUND, history, now);
     }
@@ -132,7 +132,7 @@ final class BookMachine {
     return booked(refund, refunded, course, now);
   }
 
-  static Decision cancel(FollowUp request, History history, Instant now) {
+  static Ruling cancel(FollowUp request, History history, Instant now) {
     if (history.own().isPresent()) {
       return repeated(request, Movement.Kind.CANCEL, history, now);
     }
@@ -163,7 +163,7 @@ final class BookMachine {
    * A void, or the reversal of a sale; once a manual one was captured or anything was refunded, it
    * is too late for that.
    */
-  private static Decision reversed(
+  private static Ruling reversed(
       FollowUp request, Authorization authorization, History history, Instant now) {
     boolean takenApart =
         authorization.capture() == Capture.MANUAL && !authorization.captured().isZero();
@@ -242,30 +242,30 @@ final class BookMachine {
     return asked.currency().equals(limit.currency()) && !asked.isZero() && !asked.isMoreThan(limit);
   }
 
-  private static Decision declined(String code) {
-    return Decision.answerOnly(ResponseCodes.decline(code));
+  private static Ruling declined(String code) {
+    return Ruling.answerOnly(ResponseCodes.decline(code));
   }
 
-  private static Decision repeated(
+  private static Ruling repeated(
       FollowUp request, Movement.Kind kind, History history, Instant now) {
-    return Decision.answerOnly(Answers.repeated(history.own().orElseThrow(), request, kind, now));
+    return Ruling.answerOnly(Answers.repeated(history.own().orElseThrow(), request, kind, now));
   }
 
   /** A refused movement is booked too: asked again, the network says the same. */
-  private static Decision refused(FollowUp request, Movement.Kind kind, String code, Instant now) {
+  private static Ruling refused(FollowUp request, Movement.Kind kind, String code, Instant now) {
     Movement movement = movement(request, kind, request.amount(), Standing.answered(code), now);
-    return new Decision(List.of(movement), Optional.empty(), Answers.outcome(movement, now));
+    return new Ruling(List.of(movement), Optional.empty(), Answers.outcome(movement, now));
   }
 
-  private static Decision acknowledged(
+  private static Ruling acknowledged(
       FollowUp request, Optional<Authorization> changed, Instant now) {
     Movement cancel = nothingReleased(request, now);
-    return new Decision(List.of(cancel), changed, Answers.outcome(cancel, now));
+    return new Ruling(List.of(cancel), changed, Answers.outcome(cancel, now));
   }
 
-  private static Decision acknowledged(FollowUp request, Closed tombstone, Instant now) {
+  private static Ruling acknowledged(FollowUp request, Closed tombstone, Instant now) {
     Movement cancel = nothingReleased(request, now);
-    return new Decision(List.of(tombstone, cancel), Optional.empty(), Answers.outcome(cancel, now));
+    return new Ruling(List.of(tombstone, cancel), Optional.empty(), Answers.outcome(cancel, now));
   }
 
   private static Movement nothingReleased(FollowUp request, Instant now) {
@@ -278,13 +278,12 @@ final class BookMachine {
   }
 
   /** The sums move only with a movement that is approved or may be yet. */
-  private static Decision booked(
+  private static Ruling booked(
       Movement movement, Authorization changed, Course course, Instant now) {
     Outcome outcome =
         course.reply() == Course.Reply.SILENT ? Answers.NO_ANSWER : Answers.outcome(movement, now);
     boolean counts = movement.standing().at(now) != State.DECLINED;
-    return new Decision(
-        List.of(movement), counts ? Optional.of(changed) : Optional.empty(), outcome);
+    return new Ruling(List.of(movement), counts ? Optional.of(changed) : Optional.empty(), outcome);
   }
 
   private static Movement movement(

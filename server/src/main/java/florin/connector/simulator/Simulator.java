@@ -121,12 +121,12 @@ public final class Simulator implements Connector {
     return decide(deadline, () -> followUp(operation, request));
   }
 
-  private Decision followUp(OperationKind operation, FollowUp request) {
+  private Ruling followUp(OperationKind operation, FollowUp request) {
     return switch (operation) {
       case CAPTURE -> BookMachine.capture(request, book.history(request), now());
       case CANCEL -> BookMachine.cancel(request, book.history(request), now());
       case REFUND -> BookMachine.refund(request, book.history(request), now());
-      default -> Decision.answerOnly(ResponseCodes.decline(ResponseCodes.INVALID_TRANSACTION));
+      default -> Ruling.answerOnly(ResponseCodes.decline(ResponseCodes.INVALID_TRANSACTION));
     };
   }
 
@@ -151,9 +151,9 @@ public final class Simulator implements Connector {
   }
 
   /** Reads, decides and books, until nobody else has booked in between. */
-  private Outcome decide(Deadline deadline, Supplier<Decision> decision) {
+  private Outcome decide(Deadline deadline, Supplier<Ruling> decision) {
     while (!deadline.hasPassed()) {
-      Decision decided = decision.get();
+      Ruling decided = decision.get();
       if (book.apply(decided)) {
         return decided.outcome();
       }

@@ -11,7 +11,7 @@ import florin.payment.FollowUps;
 import florin.payment.FollowUps.Step;
 import florin.payment.Tenders;
 import florin.payment.execution.Ask;
-import florin.payment.execution.Call;
+import florin.payment.execution.Dispatch;
 import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
 import florin.payment.machine.PaymentMachine;
@@ -151,7 +151,7 @@ public final class Challenges {
         current -> Step.ofWhole(PaymentMachine.beginResume(current)));
   }
 
-  private Outcome ask(Call call, ChallengeResult result, Map<String, String> parameters) {
+  private Outcome ask(Dispatch call, ChallengeResult result, Map<String, String> parameters) {
     Payment payment = call.payment();
     Optional<Chargeable> card = cards.charge(payment.realm(), payment.method().id());
     if (card.isEmpty()) {

@@ -15,7 +15,7 @@ import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import florin.payment.engine.Intent.Asker;
 import florin.payment.execution.Ask;
-import florin.payment.execution.Call;
+import florin.payment.execution.Dispatch;
 import florin.payment.execution.Execution;
 import florin.payment.execution.OperationEvents;
 import florin.payment.execution.Probe;
@@ -99,7 +99,7 @@ public final class Engine {
     return switch (begun) {
       case KeyTaken() -> repeats.answer(claim.orElseThrow(), origin, intent.ask());
       case Done(Transition done) -> Result.now(new Conclusion(done.after(), done.failure()));
-      case Open(Call call) -> finish(call, claim, origin, intent.ask());
+      case Open(Dispatch call) -> finish(call, claim, origin, intent.ask());
     };
   }
 
@@ -109,9 +109,9 @@ public final class Engine {
 
   private record Done(Transition transition) implements Begun {}
 
-  private record Open(Call call) implements Begun {}
+  private record Open(Dispatch call) implements Begun {}
 
-  private Result<Conclusion> finish(Call call, Optional<Claim> claim, Origin origin, Ask ask) {
+  private Result<Conclusion> finish(Dispatch call, Optional<Claim> claim, Origin origin, Ask ask) {
     return execution
         .carryOut(call, ask, Optional.of(origin.cause()))
         .map(Result::now)
@@ -161,7 +161,8 @@ public final class Engine {
   private static Begun begun(Beginning beginning) {
     Transition transition = beginning.transition();
     return beginning.attempt().isPresent()
-        ? new Open(new Call(transition.after(), beginning.attempt().get(), beginning.connector()))
+        ? new Open(
+            new Dispatch(transition.after(), beginning.attempt().get(), beginning.connector()))
         : new Done(transition);
   }
 

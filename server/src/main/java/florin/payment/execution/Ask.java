@@ -22,5 +22,5 @@ public interface Ask {
                 call.deadline());
       };
 
-  Outcome ask(Call call);
+  Outcome ask(Dispatch call);
 }

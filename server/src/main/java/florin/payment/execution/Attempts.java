@@ -247,7 +247,7 @@ public final class Attempts {
   }
 
   /** The attempt after the network, or somebody who asked it, has said what came of it. */
-  Attempt after(Call call, Outcome outcome, Resolution by, Instant now) {
+  Attempt after(Dispatch call, Outcome outcome, Resolution by, Instant now) {
     Attempt attempt = call.attempt();
     return attempt.progress() == Progress.APPROVED
         ? afterSecondLook(attempt, outcome, by, now)
@@ -255,7 +255,7 @@ public final class Attempts {
   }
 
   /** A refund that is approved is looked at again once the network does not change its mind. */
-  private Optional<Instant> lookAgain(Call call) {
+  private Optional<Instant> lookAgain(Dispatch call) {
     return call.attempt().operation() == Operation.REFUND
         ? Optional.of(call.connector().capabilities().changesMindWithin())
             .filter(Duration::isPositive)
@@ -264,7 +264,7 @@ public final class Attempts {
   }
 
   /** With its end, where it waits for a payer or a capture. */
-  private Attempt waiting(Call call, Attempt after, Outcome outcome) {
+  private Attempt waiting(Dispatch call, Attempt after, Outcome outcome) {
     return Wait.end(call.payment(), call.attempt(), outcome, dueClock.instant())
         .map(after::expiring)
         .map(waits -> waits.due(nextLook(waits)))

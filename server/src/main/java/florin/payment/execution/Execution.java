@@ -54,13 +54,13 @@ public final class Execution {
   }
 
   /** What was begun just now. Empty when somebody else has settled it, or will. */
-  public Optional<Conclusion> carryOut(Call call, Ask ask, Optional<Cause> cause) {
+  public Optional<Conclusion> carryOut(Dispatch call, Ask ask, Optional<Cause> cause) {
     probe.at(Step.BEGUN);
     return ask(call, ask, Resolution.ANSWER, cause);
   }
 
   /** Asks, under the attempt's reference, and settles what is answered. */
-  public Optional<Conclusion> ask(Call call, Ask ask, Resolution by, Optional<Cause> cause) {
+  public Optional<Conclusion> ask(Dispatch call, Ask ask, Resolution by, Optional<Cause> cause) {
     Outcome outcome = ask.ask(call);
     probe.at(Step.CALLED);
     Optional<Conclusion> concluded = settle(call, outcome, by, cause);
@@ -70,14 +70,14 @@ public final class Execution {
 
   /** The network was asked, by us or by whoever left the attempt to us, and this came of it. */
   public Optional<Conclusion> settle(
-      Call call, Outcome said, Resolution by, Optional<Cause> cause) {
+      Dispatch call, Outcome said, Resolution by, Optional<Cause> cause) {
     Attempt attempt = call.attempt();
     Outcome outcome = amounts.check(attempt, said);
     if (!attempt.operation().isOfAuthorization()
         || !(outcome instanceof OtherAmount(Outcome.Approved other))) {
       return finish.outcome(call, outcome, by, cause);
     }
-    Call reversing = call.with(attempts.reversing(attempt, other.amount()));
+    Dispatch reversing = call.with(attempts.reversing(attempt, other.amount()));
     if (!decides(reversing.attempt())) {
       return Optional.empty();
     }
@@ -108,13 +108,13 @@ public final class Execution {
   }
 
   /** False when the network has not acknowledged it; it must be asked again then. */
-  public boolean reverse(Call reversing, Optional<Cause> cause) {
+  public boolean reverse(Dispatch reversing, Optional<Cause> cause) {
     Optional<Attempt> reversal = acknowledged(reversing);
     reversal.ifPresent(it -> finish.reversed(reversing, it, cause));
     return reversal.isPresent();
   }
 
-  private Optional<Attempt> acknowledged(Call reversing) {
+  private Optional<Attempt> acknowledged(Dispatch reversing) {
     Optional<Attempt> reversal = undo(reversing);
     boolean isDeclined = reversal.map(Attempt::progress).equals(Optional.of(Progress.DECLINED));
     if (isDeclined) {
@@ -133,7 +133,7 @@ public final class Execution {
    * @return the reversal, approved when the network acknowledges that nothing is held any more, or
    *     declined; empty when it has not answered
    */
-  public Optional<Attempt> undo(Call call) {
+  public Optional<Attempt> undo(Dispatch call) {
     Attempt attempt = call.attempt();
     AttemptId reference = reversalReference(call);
     Outcome outcome =
@@ -155,7 +155,7 @@ public final class Execution {
     };
   }
 
-  private AttemptId reversalReference(Call call) {
+  private AttemptId reversalReference(Dispatch call) {
     return call.repetition().reversals()
         ? Attempts.reversalReference(
             call.attempt(), stores.attempts().countReversals(call.attempt()))

@@ -79,7 +79,8 @@ public final class Finish {
   }
 
   /** The network said what came of the operation. */
-  Optional<Conclusion> outcome(Call call, Outcome outcome, Resolution by, Optional<Cause> cause) {
+  Optional<Conclusion> outcome(
+      Dispatch call, Outcome outcome, Resolution by, Optional<Cause> cause) {
     Attempt attempt = call.attempt();
     return settle(
         call,
@@ -93,7 +94,7 @@ public final class Finish {
    * The authorisation was undone, by this reversal: nobody ever learnt what came of it, or it was
    * approved for another amount than was asked for.
    */
-  Optional<Conclusion> reversed(Call call, Attempt reversal, Optional<Cause> cause) {
+  Optional<Conclusion> reversed(Dispatch call, Attempt reversal, Optional<Cause> cause) {
     Attempt attempt = call.attempt();
     boolean isPartial = attempt.state().amountApproved().isPresent();
     Optional<String> code =
@@ -122,7 +123,7 @@ public final class Finish {
    *
    * @param claim of whoever asks for it: the key is taken and answered in the same commit
    */
-  public Optional<Conclusion> refundCanceled(Call call, Cause cause, Optional<Claim> claim) {
+  public Optional<Conclusion> refundCanceled(Dispatch call, Cause cause, Optional<Claim> claim) {
     return settle(
         call,
         Optional.of(cause),
@@ -143,7 +144,7 @@ public final class Finish {
 
   /** Empty when somebody else has settled it, or will. */
   private Optional<Conclusion> settle(
-      Call call,
+      Dispatch call,
       Optional<Cause> cause,
       Decision decision,
       Function<Instant, List<Write>> attemptWrites,
@@ -156,7 +157,7 @@ public final class Finish {
   }
 
   private Optional<Conclusion> settleWithPatience(
-      Call call,
+      Dispatch call,
       Optional<Cause> cause,
       Decision decision,
       Function<Instant, List<Write>> attemptWrites,
@@ -194,7 +195,7 @@ public final class Finish {
   }
 
   /** What others may change meanwhile, side by side, is read in turn. */
-  private Subject current(Call call) {
+  private Subject current(Dispatch call) {
     return call.attempt().operation().isSideBySide()
         ? stores.subjectOf(call.attempt())
         : call.subject();

@@ -8,7 +8,7 @@ import florin.db.GroupCommit;
 import florin.db.Write;
 import florin.payment.execution.Ask;
 import florin.payment.execution.Attempts;
-import florin.payment.execution.Call;
+import florin.payment.execution.Dispatch;
 import florin.payment.execution.Execution;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Progress;
@@ -63,7 +63,7 @@ public final class Expiry {
     recovery.call(attempt).ifPresent(call -> look(call, isOver || attempts.isOver(attempt)));
   }
 
-  private void look(Call call, boolean isOver) {
+  private void look(Dispatch call, boolean isOver) {
     Payment payment = call.payment();
     Attempt attempt = call.attempt();
     Optional<CancellationReason> reason = reason(attempt, payment.status());
@@ -103,7 +103,7 @@ public final class Expiry {
         : found instanceof Outcome.RequiresAction;
   }
 
-  private void cancel(Call call, Attempt watched, CancellationReason reason) {
+  private void cancel(Dispatch call, Attempt watched, CancellationReason reason) {
     Move begun = PaymentMachine.beginCancel(call.payment(), Optional.of(reason));
     begin(call, watched, begun, Operation.CANCEL)
         .ifPresent(cancel ->
@@ -112,14 +112,15 @@ public final class Expiry {
   }
 
   /** The payer has acted where we do not see it, and this came of it. */
-  private void resume(Call call, Attempt watched, Outcome found) {
+  private void resume(Dispatch call, Attempt watched, Outcome found) {
     begin(call, watched, PaymentMachine.beginResume(call.payment()), Operation.RESUME)
         .ifPresent(
             resumed -> execution.settle(resumed, found, Resolution.INQUIRY, Optional.empty()));
   }
 
   /** Empty when somebody else was faster. */
-  private Optional<Call> begin(Call call, Attempt watched, Move begun, Operation operation) {
+  private Optional<Dispatch> begin(
+      Dispatch call, Attempt watched, Move begun, Operation operation) {
     Attempt attempt =
         attempts.begin(
             call.attempt(),
@@ -133,7 +134,7 @@ public final class Expiry {
         new ArrayList<>(Stores.beginning(Transition.of(begun), false, Optional.of(attempt)));
     writes.add(AttemptStore.update(watched));
     return commit(writes.toArray(Write[]::new))
-        ? Optional.of(new Call(Subject.of(begun.payment()), attempt, call.connector()))
+        ? Optional.of(new Dispatch(Subject.of(begun.payment()), attempt, call.connector()))
         : Optional.empty();
   }
 

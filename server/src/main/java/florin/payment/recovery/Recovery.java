@@ -13,7 +13,7 @@ import florin.idempotency.Idempotency.Slot;
 import florin.idempotency.Origin;
 import florin.payment.execution.Ask;
 import florin.payment.execution.Attempts;
-import florin.payment.execution.Call;
+import florin.payment.execution.Dispatch;
 import florin.payment.execution.Execution;
 import florin.payment.execution.Probe;
 import florin.payment.execution.Probe.Step;
@@ -150,7 +150,7 @@ public final class Recovery {
   }
 
   /** What the network knows of it, as far as it is known. */
-  public void learn(Call call, Inquiry inquiry) {
+  public void learn(Dispatch call, Inquiry inquiry) {
     boolean isOfAuthorization = call.attempt().operation().isOfAuthorization();
     switch (inquiry) {
       case Inquiry.Found(Outcome.Pending()) -> askAgain(call, Progress.PENDING);
@@ -168,7 +168,7 @@ public final class Recovery {
    * A capture, cancel or refund that a network cannot tell about is sent again: under its reference
    * it is carried out once, however often it is sent, for as long as the network remembers that.
    */
-  private void askUnclear(Call call) {
+  private void askUnclear(Dispatch call) {
     Attempt attempt = call.attempt();
     Duration repeatable =
         attempt.progress().isOpen() ? call.repetition().followUps() : Duration.ZERO;
@@ -186,25 +186,25 @@ public final class Recovery {
     askAgain(call, Progress.UNKNOWN);
   }
 
-  private void finish(Call call, Outcome outcome) {
+  private void finish(Dispatch call, Outcome outcome) {
     execution.settle(call, outcome, Resolution.INQUIRY, Optional.empty());
   }
 
-  private void decideToReverse(Call call) {
-    Call reversing = call.with(attempts.reversing(call.attempt()));
+  private void decideToReverse(Dispatch call) {
+    Dispatch reversing = call.with(attempts.reversing(call.attempt()));
     if (execution.decides(reversing.attempt())) {
       reverse(reversing);
     }
   }
 
-  private void reverse(Call reversing) {
+  private void reverse(Dispatch reversing) {
     if (!execution.reverse(reversing, Optional.empty())) {
       LOG.info("{} could not be reversed yet", reversing.attempt().id());
       askAgain(reversing, Progress.REVERSING);
     }
   }
 
-  private void askAnew(Call absent, Origin origin, Ask ask) {
+  private void askAnew(Dispatch absent, Origin origin, Ask ask) {
     Instant now = clock.instant();
     Attempt anew = attempts.beginAnew(absent.attempt(), origin.request(), now);
     Attempt abandoned =
@@ -220,7 +220,7 @@ public final class Recovery {
   }
 
   /** Was reversed; looks whether the network approved it after all. */
-  private void watch(Call call) {
+  private void watch(Dispatch call) {
     Attempt attempt = call.attempt();
     Inquiry inquiry = inquire(call);
     Instant now = clock.instant();
@@ -246,21 +246,21 @@ public final class Recovery {
             attempt.watched(done ? Optional.empty() : Optional.of(attempts.nextInquiry(attempt)))));
   }
 
-  public Inquiry inquire(Call call) {
+  public Inquiry inquire(Dispatch call) {
     Inquiry inquiry = call.connector().inquire(call.inquiry(), call.deadline());
     probe.at(Step.INQUIRED);
     return inquiry;
   }
 
   /** What was approved already, and is looked at once more, stays so meanwhile. */
-  private void askAgain(Call call, Progress as) {
+  private void askAgain(Dispatch call, Progress as) {
     Attempt attempt = call.attempt();
     Progress next = attempt.progress() == Progress.APPROVED ? Progress.APPROVED : as;
     commit(AttemptStore.update(attempt.askAgain(next, attempts.nextInquiry(attempt))));
   }
 
   /** Empty, and said, when there is nobody to be asked about the attempt. */
-  public Optional<Call> call(Attempt attempt) {
+  public Optional<Dispatch> call(Attempt attempt) {
     Optional<Connector> connector = connectors.find(attempt.realm(), attempt.connector());
     if (connector.isEmpty()) {
       LOG.error(
@@ -270,7 +270,7 @@ public final class Recovery {
       commit(
           AttemptStore.update(attempt.askAgain(attempt.progress(), attempts.nextInquiry(attempt))));
     }
-    return connector.map(found -> new Call(stores.subjectOf(attempt), attempt, found));
+    return connector.map(found -> new Dispatch(stores.subjectOf(attempt), attempt, found));
   }
 
   /** False when a version had moved: somebody else has settled it, and that stands. */

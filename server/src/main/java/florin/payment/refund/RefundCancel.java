@@ -14,7 +14,7 @@ import florin.idempotency.Result;
 import florin.payment.engine.Engine;
 import florin.payment.engine.Repeats;
 import florin.payment.execution.Ask;
-import florin.payment.execution.Call;
+import florin.payment.execution.Dispatch;
 import florin.payment.execution.Finish;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Progress;
@@ -99,7 +99,7 @@ public final class RefundCancel {
   }
 
   /** Empty when it could not be canceled now; the refund then says why, or soon. */
-  private Optional<Refund> tryOnce(Call call, Optional<Claim> claim, Origin origin) {
+  private Optional<Refund> tryOnce(Dispatch call, Optional<Claim> claim, Origin origin) {
     Inquiry inquiry = recovery.inquire(call);
     if (!(inquiry instanceof Inquiry.Absent)) {
       recovery.learn(call, inquiry);

@@ -9,13 +9,13 @@ import florin.payment.machine.Payment;
 import florin.payment.machine.Subject;
 
 /** An operation that is durably begun: about what, under which attempt, and at which network. */
-public record Call(Subject subject, Attempt attempt, Connector connector) {
+public record Dispatch(Subject subject, Attempt attempt, Connector connector) {
   public Payment payment() {
     return subject.payment();
   }
 
-  public Call with(Attempt next) {
-    return new Call(subject, next, connector);
+  public Dispatch with(Attempt next) {
+    return new Dispatch(subject, next, connector);
   }
 
   public Repetition repetition() {

@@ -13,13 +13,13 @@ import java.util.Optional;
  *     before it
  * @param outcome what we hear, once all that is booked
  */
-record Decision(List<Entry> added, Optional<Authorization> changed, Outcome outcome) {
-  Decision {
+record Ruling(List<Entry> added, Optional<Authorization> changed, Outcome outcome) {
+  Ruling {
     added = List.copyOf(added);
   }
 
-  static Decision answerOnly(Outcome outcome) {
-    return new Decision(List.of(), Optional.empty(), outcome);
+  static Ruling answerOnly(Outcome outcome) {
+    return new Ruling(List.of(), Optional.empty(), outcome);
   }
 
   boolean changesNothing() {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** A page that says why there is no other: nothing found, not allowed, not now. */
-public record Notice(String title, String words, String request) {
+public record Explanation(String title, String words, String request) {
   private Page page(int status) {
     return new Page(status, "notice", title, this);
   }
@@ -18,32 +18,33 @@ public record Notice(String title, String words, String request) {
   static Page of(Problem problem, String request) {
     int status = Problems.status(problem);
     return switch (status) {
-      case 403 -> new Notice("That was not accepted", problem.message(), request).page(403);
+      case 403 -> new Explanation("That was not accepted", problem.message(), request).page(403);
       case 404 ->
-          new Notice(
+          new Explanation(
                   "There is nothing here",
                   "The address may be incomplete, or it belongs to the other mode or another account.",
                   request)
               .page(404);
-      case 409 -> new Notice("Something else is under way", problem.message(), request).page(409);
+      case 409 ->
+          new Explanation("Something else is under way", problem.message(), request).page(409);
       case 503 ->
-          new Notice(
+          new Explanation(
                   "One moment",
                   "Florin cannot answer right now. Load the page again in a few seconds.",
                   request)
               .page(503);
-      default -> new Notice("That did not work", problem.message(), request).page(status);
+      default -> new Explanation("That did not work", problem.message(), request).page(status);
     };
   }
 
   static Page deadLink(DeadLink dead, String request) {
-    return new Notice("This link does not work any more", dead.words(), request).page(404);
+    return new Explanation("This link does not work any more", dead.words(), request).page(404);
   }
 
   static Page notAllowed(Role role, Act act, String request) {
     List<Role> others = Permissions.listRolesThatMay(act);
     String names = others.stream().map(Role::title).collect(Collectors.joining(", "));
-    return new Notice(
+    return new Explanation(
             "Your role does not allow this",
             "A "
                 + role.title()
@@ -57,7 +58,7 @@ public record Notice(String title, String words, String request) {
   }
 
   static Page wrongWay(String request) {
-    return new Notice(
+    return new Explanation(
             "The dashboard needs HTTPS",
             "Passwords and card payments are shown here, so it does not open over plain HTTP from another machine or under this name. Open it on the machine itself at http://127.0.0.1, give Florin a certificate (FLORIN_TLS_CERTIFICATE and FLORIN_TLS_KEY), or put a proxy with TLS in front that passes the Host header on, and name its address in FLORIN_BASE_URL.",
             request)
@@ -65,7 +66,7 @@ public record Notice(String title, String words, String request) {
   }
 
   static Page broken(String request) {
-    return new Notice(
+    return new Explanation(
             "Something went wrong on our side",
             "It was written down under the number below. Load the page again, and tell your operator if it stays so.",
             request)
