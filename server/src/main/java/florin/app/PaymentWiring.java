@@ -15,12 +15,14 @@ import florin.payment.engine.Engine;
 import florin.payment.engine.Repeats;
 import florin.payment.execution.AmountCheck;
 import florin.payment.execution.Attempts;
+import florin.payment.execution.Drafts;
 import florin.payment.execution.Execution;
 import florin.payment.execution.Finish;
 import florin.payment.execution.OperationEvents;
 import florin.payment.execution.Probe;
 import florin.payment.execution.Turns;
 import florin.payment.machine.Attempt.Owner;
+import florin.payment.recovery.DraftRecovery;
 import florin.payment.recovery.DueAttempts;
 import florin.payment.recovery.Expiry;
 import florin.payment.recovery.Recovery;
@@ -39,6 +41,8 @@ import java.time.InstantSource;
 final class PaymentWiring implements AutoCloseable {
   private final Stores stores;
   private final PaymentViews views;
+  private final Drafts drafts;
+  private final DraftRecovery draftRecovery;
   private final Payments payments;
   private final FollowUps followUps;
   private final Refunds refunds;
@@ -70,12 +74,15 @@ final class PaymentWiring implements AutoCloseable {
     var attempts = new Attempts(self, ids, variant.sources().dueClock(), connectors);
     var events = new OperationEvents(ids, views, variant.payers().onSuccess());
     var turns = new Turns();
-    var finish = new Finish(commits, stores, attempts, events, views, cards, turns, clock);
+    this.drafts = new Drafts(commits, events);
+    this.draftRecovery = new DraftRecovery(stores.drafts(), attempts, drafts, probe);
+    var finish = new Finish(commits, stores, attempts, drafts, events, cards, turns, clock);
     var amounts = new AmountCheck(foundation.registry());
-    var execution = new Execution(commits, stores, attempts, amounts, finish, clock, probe);
+    var execution = new Execution(commits, stores, attempts, amounts, finish, drafts, clock, probe);
     var recovery =
         new Recovery(connectors, commits, idempotency, stores, attempts, execution, clock, probe);
-    var repeats = new Repeats(commits, idempotency, stores, attempts, recovery, views, clock);
+    var repeats =
+        new Repeats(commits, idempotency, stores, attempts, recovery, draftRecovery, views, clock);
     var engine = new Engine(commits, repeats, execution, events, views, turns, clock, probe);
     var descriptions = new Descriptions(stores, customers, once, events, views, clock);
     var tenders = new Tenders(cards, variant.payers().descriptors(), links.challenges());
@@ -118,11 +125,12 @@ final class PaymentWiring implements AutoCloseable {
 
   /** From now on whatever is due is settled by this node, whosever it is. */
   RecoveryLoop startRecovery() {
-    return new RecoveryLoop(stores.attempts(), dueAttempts, self, clock);
+    return new RecoveryLoop(stores.attempts(), draftRecovery, dueAttempts, self, clock);
   }
 
   @Override
   public void close() {
+    drafts.close();
     stores.close();
   }
 }

@@ -8,11 +8,18 @@ import java.util.Set;
  *
  * @param live whether it moves money: a live payment goes to a live connector and a test payment to
  *     one that is not
+ * @param local whether it answers within this process, at once as a rule: what is asked of it is
+ *     written when it has answered, and before only if that takes long
  * @param hosted whether the payer gives the card on the provider's page, so that no number comes by
  *     us
  */
 public record Capabilities(
-    boolean live, boolean hosted, Accepts accepts, Timing timing, Repetition repetition) {
+    boolean live,
+    boolean local,
+    boolean hosted,
+    Accepts accepts,
+    Timing timing,
+    Repetition repetition) {
 
   /**
    * @param credentials the kinds by which the money can be got at here

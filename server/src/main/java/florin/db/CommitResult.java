@@ -2,6 +2,9 @@ package florin.db;
 
 /** What became of a {@link Changeset}. */
 public sealed interface CommitResult {
+  /** The SQLSTATE of a row whose key is there already. */
+  String UNIQUE_VIOLATION = "23505";
+
   /** It is durable. */
   record Committed() implements CommitResult {}
 

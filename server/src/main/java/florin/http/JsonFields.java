@@ -6,8 +6,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A small JSON object as a column holds it: texts, integers, and texts by name. It is written with
- * every payment, so without a tree and without reflection.
+ * A small JSON object as a column holds it: texts, integers, texts by name, and others of its kind.
+ * It is written with every payment, so without a tree and without reflection.
  */
 public final class JsonFields {
   private final Map<String, Object> fields;
@@ -28,12 +28,22 @@ public final class JsonFields {
     return Optional.ofNullable((String) fields.get(name));
   }
 
+  public long number(String name) {
+    return ((Number) Objects.requireNonNull(fields.get(name), name)).longValue();
+  }
+
   public int integer(String name) {
     return ((Number) Objects.requireNonNull(fields.get(name), name)).intValue();
   }
 
   public boolean has(String name) {
     return fields.containsKey(name);
+  }
+
+  /** The object that stands there. */
+  @SuppressWarnings("unchecked") // written by the writer below
+  public JsonFields fields(String name) {
+    return new JsonFields((Map<String, Object>) Objects.requireNonNull(fields.get(name), name));
   }
 
   /** Empty where there are none. */
@@ -71,6 +81,12 @@ public final class JsonFields {
         name(name);
         text.append(true);
       }
+      return this;
+    }
+
+    public Writer put(String name, Writer object) {
+      name(name);
+      text.append(object.text).append('}');
       return this;
     }
 

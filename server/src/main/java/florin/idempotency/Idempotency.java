@@ -4,6 +4,7 @@ import florin.core.Caller.KeyKind;
 import florin.core.ErrorCode;
 import florin.core.Hmac;
 import florin.core.Id.EventId;
+import florin.core.Id.PaymentId;
 import florin.core.Keyed;
 import florin.core.Problem;
 import florin.core.Realm;
@@ -33,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The key is claimed in the same commit that begins the work and answered in the same commit
  * that finishes it, so there is no moment at which one is durable and the other is not. Neither the
  * key nor the request is kept: only HMACs, cut to 128 bits, so that a stolen database tells nothing
- * of card numbers that went into them.
+ * of card numbers that went into them. A payment that is not written yet stands in the slot as a
+ * draft: what its rows and events will hold, the card number sealed.
  */
 public final class Idempotency implements AutoCloseable {
   public static final Duration KEPT = Duration.ofHours(24);
@@ -55,12 +57,14 @@ public final class Idempotency implements AutoCloseable {
           "id",
           """
           realm_id bigint, id uuid, publishable boolean, fingerprint uuid, resource_id uuid, status integer, body text,
-          event_id uuid, sealed_secret text, secret_at integer, created_at timestamptz, expires_at timestamptz\
+          event_id uuid, sealed_secret text, secret_at integer, created_at timestamptz, expires_at timestamptz, draft text\
           """,
           """
           INSERT INTO idempotency AS i (
-                 realm_id, id, publishable, fingerprint, resource_id, status, body, event_id, sealed_secret, secret_at, created_at, expires_at)
-          SELECT realm_id, id, publishable, fingerprint, resource_id, status, body, event_id, sealed_secret, secret_at, created_at, expires_at
+                 realm_id, id, publishable, fingerprint, resource_id, status, body, event_id, sealed_secret, secret_at, created_at, expires_at,
+                 draft, drafted_at)
+          SELECT realm_id, id, publishable, fingerprint, resource_id, status, body, event_id, sealed_secret, secret_at, created_at, expires_at,
+                 draft, CASE WHEN draft IS NOT NULL THEN now() END
             FROM :rows
               ON CONFLICT (realm_id, id) DO UPDATE
              SET fingerprint = excluded.fingerprint,
@@ -71,8 +75,12 @@ public final class Idempotency implements AutoCloseable {
                  sealed_secret = excluded.sealed_secret,
                  secret_at = excluded.secret_at,
                  created_at = excluded.created_at,
-                 expires_at = excluded.expires_at
+                 expires_at = excluded.expires_at,
+                 draft = excluded.draft,
+                 drafted_at = excluded.drafted_at
            WHERE i.expires_at < now()
+             AND (i.draft IS NULL
+                  OR EXISTS (SELECT FROM payment p WHERE p.realm_id = i.realm_id AND p.id = i.resource_id))
           RETURNING id\
           """);
 
@@ -92,7 +100,9 @@ public final class Idempotency implements AutoCloseable {
            WHERE i.realm_id = r.realm_id
              AND i.id = r.id
              AND i.resource_id = r.resource_id
-             AND i.status IS NULL\
+             AND i.status IS NULL
+             AND (i.event_id IS NULL
+                  OR NOT EXISTS (SELECT FROM event e WHERE e.realm_id = i.realm_id AND e.id = i.event_id))\
           """);
 
   private static final String FIND =
@@ -112,6 +122,11 @@ public final class Idempotency implements AutoCloseable {
   public Idempotency(Db db, Hmac hmac) {
     this.hmac = hmac;
     this.reader = new GroupRead<>("idempotency", db, 1, Idempotency::findAll);
+  }
+
+  /** A place of its own for a request without a key, which nobody will ask for again. */
+  public static Claim unkeyed(Realm realm, UUID id) {
+    return new Claim(new Slot(realm, id), KeyKind.SECRET, id);
   }
 
   /** The place of one idempotency key of one realm, and of one kind of API key. */
@@ -210,6 +225,31 @@ public final class Idempotency implements AutoCloseable {
     return row(claim, resource, Optional.of(kept), now);
   }
 
+  /**
+   * Takes the key for a payment of which nothing else is written yet. No other request takes it
+   * before the payment is, not even when it has expired.
+   *
+   * @param answer the event by which the payment will answer, once it is there
+   * @param draft all that is needed to write the payment down
+   */
+  public static Write take(
+      Claim claim, PaymentId payment, EventId answer, String draft, Instant now) {
+    return CLAIM.row(
+        claim.slot().realm().id(),
+        claim.slot().id(),
+        claim.kind() == KeyKind.PUBLISHABLE,
+        claim.fingerprint(),
+        payment.uuid(),
+        null,
+        null,
+        answer.uuid(),
+        null,
+        null,
+        now,
+        now.plus(KEPT),
+        draft);
+  }
+
   /** What is answered after it was begun has no secret. */
   public static Write answer(Slot slot, UUID resource, Kept kept) {
     if (secret(kept).isPresent()) {
@@ -250,7 +290,8 @@ public final class Idempotency implements AutoCloseable {
         secret.map(SealedSecret::text),
         secret.map(SealedSecret::at),
         now,
-        now.plus(KEPT));
+        now.plus(KEPT),
+        null);
   }
 
   private static int status(Kept kept) {
@@ -295,10 +336,18 @@ public final class Idempotency implements AutoCloseable {
     Optional<SealedSecret> secret =
         Optional.ofNullable(row.getString("sealed_secret"))
             .map(text -> new SealedSecret(resource, text, at));
+    return new Stored(row.getObject("fingerprint", UUID.class), resource, readAnswer(row, secret));
+  }
+
+  /** Of a draft the event is the answer, as soon as it is there. */
+  private static Optional<Answer> readAnswer(ResultSet row, Optional<SealedSecret> secret)
+      throws SQLException {
     int status = row.getInt("status");
-    Optional<Answer> answer =
-        row.wasNull() ? Optional.empty() : Optional.of(new Answer(status, readBody(row), secret));
-    return new Stored(row.getObject("fingerprint", UUID.class), resource, answer);
+    if (row.wasNull()) {
+      return Optional.ofNullable(row.getString("event"))
+          .map(event -> new Answer(Answer.OK, EventLog.object(event)));
+    }
+    return Optional.of(new Answer(status, readBody(row), secret));
   }
 
   private static String readBody(ResultSet row) throws SQLException {

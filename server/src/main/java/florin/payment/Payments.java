@@ -4,6 +4,7 @@ import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.core.Caller;
 import florin.core.ErrorCode;
+import florin.core.Id.EventId;
 import florin.core.Id.PaymentId;
 import florin.core.IdSource;
 import florin.core.Page;
@@ -14,6 +15,7 @@ import florin.core.Refusal;
 import florin.customer.CustomerStore;
 import florin.db.CommitResult;
 import florin.db.Write;
+import florin.idempotency.Idempotency.Slot;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import florin.payment.Tenders.Means;
@@ -32,6 +34,7 @@ import florin.payment.machine.Payment.Order;
 import florin.payment.machine.PaymentMachine;
 import florin.payment.machine.ThreeDSecure;
 import florin.payment.machine.Transition;
+import florin.payment.store.Draft;
 import florin.payment.store.PaymentFilter;
 import florin.payment.store.PaymentStore;
 import florin.payment.store.SearchCriterion;
@@ -113,6 +116,9 @@ public final class Payments {
               connector.name(),
               command.threeDSecure().map(ThreeDSecure::of),
               now);
+      if (isWrittenOnce(connector, means, now)) {
+        return Optional.of(Beginning.of(connector, draft(asker, begun, means)));
+      }
       Optional<Failure> fault = means.fault(now).map(Failure::of);
       Move move =
           fault
@@ -122,8 +128,32 @@ public final class Payments {
           fault.isPresent()
               ? Optional.empty()
               : Optional.of(
-                  attempts.begin(begun.payment(), asker.slot(), asker.origin().request(), now));
+                  attempts.begin(begun.payment(), asker.slot(), asker.origin().request()));
       return Optional.of(new Beginning(connector, Transition.of(move), attempt, besides(means)));
+    }
+
+    /**
+     * The usual life: nobody else's row is looked at, and the answer comes at once. A draft is all
+     * that is written before it.
+     */
+    private boolean isWrittenOnce(Connector connector, Means means, Instant now) {
+      return connector.capabilities().local()
+          && means.fresh().isPresent()
+          && means.order().customer().isEmpty()
+          && !means.method().saved()
+          && means.fault(now).isEmpty();
+    }
+
+    private Draft draft(Asker asker, Move begun, Means means) {
+      PaymentId payment = begun.payment().id();
+      return new Draft(
+          new Slot(realm, asker.slot().orElse(payment.uuid())),
+          begun,
+          means.fresh().orElseThrow(),
+          attempts.begin(begun.payment(), asker.slot(), asker.origin().request()),
+          asker.origin().cause(),
+          new EventId(ids.next()),
+          new EventId(ids.next()));
     }
 
     private List<Write> besides(Means means) {

@@ -50,9 +50,15 @@ public final class Tenders {
    * @param order for the customer whose method it is, also where the request does not say so, and
    *     with words for the statement
    * @param credential of a card without a code where it comes from the vault
-   * @param write the new method, or the guard that the saved one may be used
+   * @param fresh the method, where it comes with the payment
+   * @param write the same, or the guard that the saved one may be used
    */
-  record Means(Order order, Method method, Credential credential, Write write) {
+  record Means(
+      Order order,
+      Method method,
+      Credential credential,
+      Optional<PaymentMethod> fresh,
+      Write write) {
     /** What is wrong with it before any network has seen it. */
     Optional<InstrumentFault> fault(Instant now) {
       return Instrument.check(credential, now);
@@ -69,6 +75,7 @@ public final class Tenders {
             order,
             paidWith(method, command),
             offered.credential(),
+            Optional.of(method),
             PaymentMethodStore.insert(method));
       }
       case SavedMethod(var id) -> {
@@ -77,7 +84,11 @@ public final class Tenders {
             cards.open(method).orElseThrow(() -> new IllegalStateException(id + " has no number"));
         Optional<CustomerId> customer = command.order().customer().or(method::customer);
         yield new Means(
-            order.of(customer), paidWith(method, command), credential, cards.use(method, payment));
+            order.of(customer),
+            paidWith(method, command),
+            credential,
+            Optional.empty(),
+            cards.use(method, payment));
       }
     };
   }

@@ -14,7 +14,6 @@ import florin.event.Event.Cause;
 import florin.event.EventLog;
 import florin.event.EventType;
 import florin.instrument.Instrument;
-import florin.paymentmethod.PaymentMethod.State;
 import florin.paymentmethod.Tender.NewMethod;
 import florin.vault.CodeMemory;
 import florin.vault.SealedPan;
@@ -23,7 +22,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -63,24 +61,15 @@ public final class CardsOnFile {
       Realm realm, NewMethod tender, Optional<PaymentId> consumedBy, Instant now) {
     var id = new PaymentMethodId(ids.next());
     Optional<SealedPan> sealed = seal(realm, id, tender.credential());
-    var state =
-        new State(
-            1,
-            0,
-            Optional.empty(),
-            consumedBy,
-            Optional.empty(),
-            false,
-            sealed,
-            sealed.map(_ -> now.plus(retention)));
-    return new PaymentMethod(
+    return PaymentMethod.fresh(
         realm,
         id,
         Instrument.of(tender.credential(), realm, vault),
         tender.billing(),
-        Map.of(),
         now,
-        state);
+        consumedBy,
+        sealed,
+        sealed.map(_ -> now.plus(retention)));
   }
 
   private Optional<SealedPan> seal(Realm realm, PaymentMethodId id, Credential credential) {

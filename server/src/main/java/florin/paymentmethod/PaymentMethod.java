@@ -52,6 +52,25 @@ public record PaymentMethod(
       Optional<SealedPan> secret,
       Optional<Instant> eraseAt) {}
 
+  /**
+   * One that is new and nobody's.
+   *
+   * @param consumedBy the payment that it comes with; empty when it is kept for later
+   */
+  public static PaymentMethod fresh(
+      Realm realm,
+      PaymentMethodId id,
+      Instrument instrument,
+      BillingDetails billing,
+      Instant now,
+      Optional<PaymentId> consumedBy,
+      Optional<SealedPan> secret,
+      Optional<Instant> eraseAt) {
+    var state =
+        new State(1, 0, Optional.empty(), consumedBy, Optional.empty(), false, secret, eraseAt);
+    return new PaymentMethod(realm, id, instrument, billing, Map.of(), now, state);
+  }
+
   public Optional<CustomerId> customer() {
     return state.customer();
   }

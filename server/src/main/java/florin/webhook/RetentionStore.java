@@ -84,6 +84,8 @@ public final class RetentionStore {
        WHERE ctid >= format('(%s,0)', ?::bigint)::tid
          AND ctid < format('(%s,0)', ?::bigint)::tid
          AND expires_at < ?
+         AND (draft IS NULL
+              OR EXISTS (SELECT FROM payment p WHERE p.realm_id = idempotency.realm_id AND p.id = idempotency.resource_id))
       """;
 
   private static final String KEY_BLOCKS =

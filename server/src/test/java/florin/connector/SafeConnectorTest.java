@@ -89,6 +89,7 @@ class SafeConnectorTest {
       return new Capabilities(
           false,
           false,
+          false,
           Capabilities.Accepts.EVERY_CARD,
           new Capabilities.Timing(
               Duration.ofSeconds(8), Duration.ZERO, Duration.ZERO, Duration.ZERO),

@@ -33,10 +33,15 @@ final class Drill {
   /** What waits for its request to be repeated. */
   private static final String LEFT_TO_REPETITION = "node = '00000000-0000-0000-0000-000000000000'";
 
+  /** Payments of which there is only a draft. */
+  private static final String UNWRITTEN =
+      "draft IS NOT NULL AND NOT EXISTS (SELECT FROM payment p WHERE p.realm_id = i.realm_id AND p.id = i.resource_id)";
+
   private Drill() {}
 
   /** Lets the time of a lease go by, after making sure that none is longer than promised. */
   static void passLease(TestApp app) {
+    passLeaseOfDrafts(app);
     assertThat(
             app.query(
                 "SELECT id FROM attempt WHERE due_at > now() + ?::interval AND "
@@ -48,6 +53,25 @@ final class Drill {
         .isEmpty();
     app.update(
         "UPDATE attempt SET due_at = due_at - ?::interval WHERE " + IN_HAND,
+        LEASE.plus(CLOCKS_DIFFER).toString());
+  }
+
+  private static void passLeaseOfDrafts(TestApp app) {
+    String due = "(draft::jsonb ->> 'due')::timestamptz";
+    assertThat(
+            app.query(
+                "SELECT id FROM idempotency i WHERE "
+                    + due
+                    + " > now() + ?::interval AND "
+                    + UNWRITTEN,
+                LEASE.plus(CLOCKS_DIFFER).toString()))
+        .as("drafts whose lease is longer than promised")
+        .isEmpty();
+    app.update(
+        "UPDATE idempotency i SET draft = (draft::jsonb || jsonb_build_object('due', "
+            + due
+            + " - ?::interval))::text WHERE "
+            + UNWRITTEN,
         LEASE.plus(CLOCKS_DIFFER).toString());
   }
 
@@ -75,7 +99,8 @@ final class Drill {
   /** Whether every payment has come to its end, if no request is repeated. */
   static boolean isFinal(TestApp app) {
     passRepetition(app.database());
-    return app.query("SELECT id FROM payment WHERE status = 'processing'").isEmpty();
+    return app.query("SELECT id FROM payment WHERE status = 'processing'").isEmpty()
+        && app.query("SELECT id FROM idempotency i WHERE " + UNWRITTEN).isEmpty();
   }
 
   /** Waits until nothing will change any more and holds our records against the book. */

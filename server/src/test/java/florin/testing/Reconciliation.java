@@ -34,6 +34,8 @@ public final class Reconciliation {
       """
       SELECT 1 FROM attempt WHERE due_at < now() + interval '1 minute'
        UNION ALL
+      SELECT 1 FROM idempotency i WHERE draft IS NOT NULL AND NOT EXISTS (SELECT FROM payment p WHERE p.realm_id = i.realm_id AND p.id = i.resource_id)
+       UNION ALL
       SELECT 1 FROM payment WHERE status = 'processing' OR pending_operation IS NOT NULL
       """;
 
@@ -121,12 +123,12 @@ public final class Reconciliation {
                     row.getString("type")));
     this.slots =
         db.list(
-            "SELECT * FROM idempotency",
+            "SELECT *, EXISTS (SELECT FROM event e WHERE e.id = i.event_id) AS is_event FROM idempotency i WHERE i.id <> i.resource_id",
             row ->
                 new Slot(
                     row.getObject("id", UUID.class),
                     row.getObject("resource_id", UUID.class),
-                    row.getString("body") != null || row.getString("event_id") != null));
+                    row.getString("body") != null || row.getBoolean("is_event")));
     this.foundByStatus =
         db.list(
             "SELECT * FROM payment_status ORDER BY id",

@@ -52,7 +52,8 @@ record UnusableConnector(ConnectorName name, boolean live, String why) implement
 
   @Override
   public Capabilities capabilities() {
-    return new Capabilities(live, false, Accepts.EVERY_CARD, Timing.UNKNOWN, Repetition.NONE);
+    return new Capabilities(
+        live, false, false, Accepts.EVERY_CARD, Timing.UNKNOWN, Repetition.NONE);
   }
 
   @Override

@@ -43,6 +43,7 @@ public final class Simulator implements Connector {
   private static final Capabilities CAPABILITIES =
       new Capabilities(
           false,
+          true,
           false,
           Accepts.EVERY_CARD,
           new Timing(

@@ -25,6 +25,7 @@ import florin.payment.machine.Conclusion;
 import florin.payment.machine.Operation;
 import florin.payment.machine.Transition;
 import florin.payment.recovery.Recovery;
+import florin.payment.store.DraftStore;
 import florin.payment.store.Stores;
 import florin.payment.view.PaymentViews;
 import java.time.Duration;
@@ -162,13 +163,20 @@ public final class Engine {
     Transition transition = beginning.transition();
     return beginning.attempt().isPresent()
         ? new Open(
-            new Dispatch(transition.after(), beginning.attempt().get(), beginning.connector()))
+            new Dispatch(
+                transition.after(),
+                beginning.attempt().get(),
+                beginning.connector(),
+                beginning.draft()))
         : new Done(transition);
   }
 
   /** The claim of an idempotency key stands first, so it is what is looked at first. */
   private Changeset changeset(
       Optional<Claim> claim, Origin origin, Beginning beginning, boolean isNew, Instant now) {
+    if (beginning.draft().isPresent()) {
+      return Changeset.of(DraftStore.insert(claim, beginning.draft().get()));
+    }
     var writes = new ArrayList<Write>();
     claim.ifPresent(c -> writes.add(claim(c, origin, beginning, now)));
     writes.addAll(beginning.besides());

@@ -22,6 +22,7 @@ import florin.payment.execution.Attempts;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Conclusion;
 import florin.payment.machine.Subject;
+import florin.payment.recovery.DraftRecovery;
 import florin.payment.recovery.Recovery;
 import florin.payment.store.Stores;
 import florin.payment.view.PaymentViews;
@@ -47,6 +48,7 @@ public final class Repeats {
   private final Stores stores;
   private final Attempts attempts;
   private final Recovery recovery;
+  private final DraftRecovery drafts;
   private final PaymentViews views;
   private final InstantSource clock;
 
@@ -56,6 +58,7 @@ public final class Repeats {
       Stores stores,
       Attempts attempts,
       Recovery recovery,
+      DraftRecovery drafts,
       PaymentViews views,
       InstantSource clock) {
     this.commits = commits;
@@ -63,6 +66,7 @@ public final class Repeats {
     this.stores = stores;
     this.attempts = attempts;
     this.recovery = recovery;
+    this.drafts = drafts;
     this.views = views;
     this.clock = clock;
   }
@@ -147,6 +151,7 @@ public final class Repeats {
 
   /** Takes the operation over if nobody is at work on it; the answer is then in the slot. */
   private void finishWhatWasLeft(Slot slot, PaymentId payment, Origin origin, Ask ask) {
+    drafts.writeIfLeft(slot);
     stores
         .attempts()
         .findLatest(slot, payment)

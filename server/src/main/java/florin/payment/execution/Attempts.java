@@ -113,21 +113,9 @@ public final class Attempts {
   }
 
   /** An authorisation that is about to be asked for. */
-  public Attempt begin(
-      Payment payment, Optional<UUID> idempotency, RequestId request, Instant now) {
-    return new Attempt(
-        payment.realm(),
-        nextId(),
-        payment.id(),
-        Operation.AUTHORIZE,
-        Optional.empty(),
-        Optional.empty(),
-        payment.connector(),
-        payment.order().amount(),
-        idempotency,
-        Optional.of(request),
-        now,
-        begun(payment.realm(), payment.connector()));
+  public Attempt begin(Payment payment, Optional<UUID> idempotency, RequestId request) {
+    return Attempt.begun(
+        payment, nextId(), idempotency, request, self, lease(payment.realm(), payment.connector()));
   }
 
   /**
@@ -177,15 +165,7 @@ public final class Attempts {
   }
 
   private State begun(Realm realm, ConnectorName connector) {
-    return new State(
-        1,
-        Progress.BEGUN,
-        self,
-        Optional.of(lease(realm, connector)),
-        Optional.empty(),
-        0,
-        Optional.empty(),
-        Optional.empty());
+    return State.begun(self, lease(realm, connector));
   }
 
   /** A reversal that the network has acknowledged, or declined. */

@@ -7,9 +7,20 @@ import florin.connector.InquiryRequest;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Subject;
+import florin.payment.store.Draft;
+import java.util.Optional;
 
-/** An operation that is durably begun: about what, under which attempt, and at which network. */
-public record Dispatch(Subject subject, Attempt attempt, Connector connector) {
+/**
+ * An operation that is durably begun: about what, under which attempt, and at which network.
+ *
+ * @param draft where that is all that is written of the payment
+ */
+public record Dispatch(
+    Subject subject, Attempt attempt, Connector connector, Optional<Draft> draft) {
+  public Dispatch(Subject subject, Attempt attempt, Connector connector) {
+    this(subject, attempt, connector, Optional.empty());
+  }
+
   public Payment payment() {
     return subject.payment();
   }

@@ -33,6 +33,7 @@ public final class Execution {
   private final Attempts attempts;
   private final AmountCheck amounts;
   private final Finish finish;
+  private final Drafts drafts;
   private final InstantSource clock;
   private final Probe probe;
 
@@ -42,6 +43,7 @@ public final class Execution {
       Attempts attempts,
       AmountCheck amounts,
       Finish finish,
+      Drafts drafts,
       InstantSource clock,
       Probe probe) {
     this.commits = commits;
@@ -49,6 +51,7 @@ public final class Execution {
     this.attempts = attempts;
     this.amounts = amounts;
     this.finish = finish;
+    this.drafts = drafts;
     this.clock = clock;
     this.probe = probe;
   }
@@ -56,7 +59,12 @@ public final class Execution {
   /** What was begun just now. Empty when somebody else has settled it, or will. */
   public Optional<Conclusion> carryOut(Dispatch call, Ask ask, Optional<Cause> cause) {
     probe.at(Step.BEGUN);
-    return ask(call, ask, Resolution.ANSWER, cause);
+    call.draft().ifPresent(drafts::begin);
+    try {
+      return ask(call, ask, Resolution.ANSWER, cause);
+    } finally {
+      call.draft().ifPresent(drafts::end);
+    }
   }
 
   /** Asks, under the attempt's reference, and settles what is answered. */
@@ -77,6 +85,7 @@ public final class Execution {
         || !(outcome instanceof OtherAmount(Outcome.Approved other))) {
       return finish.outcome(call, outcome, by, cause);
     }
+    call.draft().ifPresent(drafts::requireWritten);
     Dispatch reversing = call.with(attempts.reversing(attempt, other.amount()));
     if (!decides(reversing.attempt())) {
       return Optional.empty();

@@ -15,6 +15,7 @@ import florin.payment.machine.Attempt.Completion;
 import florin.payment.machine.Attempt.Progress;
 import florin.payment.machine.Attempt.Resolution;
 import florin.payment.machine.Conclusion;
+import florin.payment.machine.Move;
 import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
 import florin.payment.machine.PaymentMachine;
@@ -22,8 +23,8 @@ import florin.payment.machine.RefundMachine;
 import florin.payment.machine.Subject;
 import florin.payment.machine.Transition;
 import florin.payment.store.AttemptStore;
+import florin.payment.store.Draft;
 import florin.payment.store.Stores;
-import florin.payment.view.PaymentViews;
 import florin.paymentmethod.CardsOnFile;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,8 +54,8 @@ public final class Finish {
   private final GroupCommit commits;
   private final Stores stores;
   private final Attempts attempts;
+  private final Drafts drafts;
   private final OperationEvents events;
-  private final PaymentViews views;
   private final CardsOnFile cards;
   private final Turns turns;
   private final InstantSource clock;
@@ -63,16 +64,16 @@ public final class Finish {
       GroupCommit commits,
       Stores stores,
       Attempts attempts,
+      Drafts drafts,
       OperationEvents events,
-      PaymentViews views,
       CardsOnFile cards,
       Turns turns,
       InstantSource clock) {
     this.commits = commits;
     this.stores = stores;
     this.attempts = attempts;
+    this.drafts = drafts;
     this.events = events;
-    this.views = views;
     this.cards = cards;
     this.turns = turns;
     this.clock = clock;
@@ -82,12 +83,43 @@ public final class Finish {
   Optional<Conclusion> outcome(
       Dispatch call, Outcome outcome, Resolution by, Optional<Cause> cause) {
     Attempt attempt = call.attempt();
-    return settle(
-        call,
-        cause,
-        (subject, now) -> attempt.operation().settle(subject, attempt, outcome, now),
-        now -> List.of(AttemptStore.update(attempts.after(call, outcome, by, now))),
-        Optional.empty());
+    return call.draft()
+        .flatMap(draft -> drafts.unlessWritten(draft, () -> whole(draft, call, outcome, by, cause)))
+        .or(() ->
+            settle(
+                call,
+                cause,
+                (subject, now) -> attempt.operation().settle(subject, attempt, outcome, now),
+                now -> List.of(AttemptStore.update(attempts.after(call, outcome, by, now))),
+                Optional.empty()));
+  }
+
+  /**
+   * The usual life of a payment: all its rows at once, as they are in the end. Empty when somebody
+   * has written it as it began meanwhile.
+   */
+  private Optional<Conclusion> whole(
+      Draft draft, Dispatch call, Outcome outcome, Resolution by, Optional<Cause> cause) {
+    Instant now = clock.instant();
+    Attempt attempt = call.attempt();
+    Transition next = attempt.operation().settle(call.subject(), attempt, outcome, now);
+    boolean answers = isToldByOneEvent(next);
+    Announcements told =
+        answers
+            ? events.of(next.payment().orElseThrow(), cause, now, draft.answer())
+            : events.of(next, cause, now);
+    var writes =
+        new ArrayList<>(
+            drafts.rows(draft, next.after().payment(), attempts.after(call, outcome, by, now)));
+    writes.addAll(told.writes());
+    if (!answers) {
+      answer(attempt, next, told).ifPresent(writes::add);
+    }
+    if (!drafts.commit(writes)) {
+      return Optional.empty();
+    }
+    forgetCode(next.after().payment());
+    return Optional.of(new Conclusion(next.after(), next.failure()));
   }
 
   /**
@@ -135,6 +167,11 @@ public final class Finish {
                 AttemptStore.update(
                     attempts.after(call, new Outcome.NotSent(), Resolution.INQUIRY, now))),
         claim);
+  }
+
+  /** Whether an event shows what is answered: the key of a draft names one that does. */
+  private static boolean isToldByOneEvent(Transition next) {
+    return next.failure().isEmpty() && next.payment().filter(Move::isToldByOneEvent).isPresent();
   }
 
   /** Decides on payment and refund as they are. */
@@ -250,20 +287,14 @@ public final class Finish {
             Idempotency.answer(
                 new Idempotency.Slot(attempt.realm(), slot),
                 attempt.payment().uuid(),
-                views.kept(
-                    next,
-                    told.ofSubject(),
-                    attempt.request().orElseThrow(() -> noRequest(attempt)))));
+                events.kept(next, told, attempt.request().orElseThrow(() -> noRequest(attempt)))));
   }
 
   private Write takeAnswered(
       Claim claim, Optional<Cause> cause, Transition next, Announcements told, Instant now) {
     RequestId request = cause.orElseThrow().request();
     return Idempotency.takeAnswered(
-        claim,
-        next.after().payment().id().uuid(),
-        views.kept(next, told.ofSubject(), request),
-        now);
+        claim, next.after().payment().id().uuid(), events.kept(next, told, request), now);
   }
 
   private static IllegalStateException noRequest(Attempt attempt) {

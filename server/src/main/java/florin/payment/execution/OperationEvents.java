@@ -1,12 +1,14 @@
 package florin.payment.execution;
 
 import florin.core.Id.EventId;
+import florin.core.Id.RequestId;
 import florin.core.IdSource;
 import florin.db.Write;
 import florin.event.Event;
 import florin.event.Event.Cause;
 import florin.event.EventLog;
 import florin.event.EventType;
+import florin.idempotency.Idempotency.Kept;
 import florin.payment.machine.Move;
 import florin.payment.machine.Move.Happened;
 import florin.payment.machine.Payment;
@@ -17,8 +19,11 @@ import florin.payment.view.PaymentViews;
 import florin.payment.view.RefundView;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
 
 /**
  * What is told of a decision, of the refund and then of its payment, in the decision's own
@@ -40,14 +45,33 @@ public final class OperationEvents {
     Optional<EventId> ofRefund =
         transition.refund().flatMap(move -> announce(move, cause, now, writes));
     Optional<EventId> ofPayment =
-        transition.payment().flatMap(move -> announce(move, cause, now, writes));
+        transition.payment().flatMap(move -> announce(move, cause, now, ids::next, writes));
     return new Announcements(writes, transition.refund().isPresent() ? ofRefund : ofPayment);
+  }
+
+  /**
+   * Of the payment alone.
+   *
+   * @param first the id of the first event, which was given before
+   */
+  Announcements of(Move move, Optional<Cause> cause, Instant now, EventId first) {
+    var writes = new ArrayList<Write>();
+    Iterator<EventId> given = List.of(first).iterator();
+    return new Announcements(
+        writes,
+        announce(
+            move, cause, now, () -> given.hasNext() ? given.next().uuid() : ids.next(), writes));
   }
 
   /** Of the refund alone. */
   public Announcements of(RefundMove move, Optional<Cause> cause, Instant now) {
     var writes = new ArrayList<Write>();
     return new Announcements(writes, announce(move, cause, now, writes));
+  }
+
+  /** What an idempotency key keeps of the answer. */
+  Kept kept(Transition next, Announcements told, RequestId request) {
+    return views.kept(next, told.ofSubject(), request);
   }
 
   private Optional<EventId> announce(
@@ -71,14 +95,14 @@ public final class OperationEvents {
   }
 
   private Optional<EventId> announce(
-      Move move, Optional<Cause> cause, Instant now, List<Write> writes) {
+      Move move, Optional<Cause> cause, Instant now, Supplier<UUID> eventIds, List<Write> writes) {
     Optional<EventId> ofSubject = Optional.empty();
     for (Happened happened : move.events()) {
       Payment payment = happened.payment();
       var event =
           new Event(
               payment.realm(),
-              new EventId(ids.next()),
+              new EventId(eventIds.get()),
               happened.type(),
               payment.id().uuid(),
               payment.state().sequence(),

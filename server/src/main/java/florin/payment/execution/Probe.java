@@ -14,12 +14,17 @@ public interface Probe {
   enum Step {
     /** Nothing is written. */
     RECEIVED,
-    /** The payment, its attempt and its idempotency key are durable; the network knows nothing. */
+    /**
+     * The payment, its attempt and its idempotency key are durable, or a draft of them is; the
+     * network knows nothing.
+     */
     BEGUN,
     /** The network has done its part; we have not written what it said. */
     CALLED,
     /** All is durable; the answer has not gone out. */
     FINISHED,
+    /** Recovery has written a payment as it began, of which there was a draft. */
+    WRITTEN,
     /** Recovery has taken an attempt. */
     TAKEN,
     /** Recovery has asked the network. */

@@ -58,6 +58,19 @@ public record Attempt(
       int checked,
       Optional<Completion> completion,
       Optional<Money> amountApproved) {
+    /** In the hands of whoever begins it. */
+    public static State begun(Owner owner, Instant lease) {
+      return new State(
+          1,
+          Progress.BEGUN,
+          owner,
+          Optional.of(lease),
+          Optional.empty(),
+          0,
+          Optional.empty(),
+          Optional.empty());
+    }
+
     private State with(Optional<Instant> nextDue, Optional<Instant> nextExpires) {
       return new State(
           version, progress, owner, nextDue, nextExpires, checked, completion, amountApproved);
@@ -131,6 +144,33 @@ public record Attempt(
     public static Resolution of(String text) {
       return valueOf(text.toUpperCase(Locale.ROOT));
     }
+  }
+
+  /**
+   * An authorisation that is about to be asked for.
+   *
+   * @param lease until when it belongs to whoever begins it
+   */
+  public static Attempt begun(
+      Payment payment,
+      AttemptId id,
+      Optional<UUID> idempotency,
+      RequestId request,
+      Owner owner,
+      Instant lease) {
+    return new Attempt(
+        payment.realm(),
+        id,
+        payment.id(),
+        Operation.AUTHORIZE,
+        Optional.empty(),
+        Optional.empty(),
+        payment.connector(),
+        payment.order().amount(),
+        idempotency,
+        Optional.of(request),
+        payment.created(),
+        State.begun(owner, lease));
   }
 
   /** Under what the network knows it: a resumed authorisation is still the same one. */

@@ -32,6 +32,11 @@ public record Move(Payment payment, List<Happened> events, Optional<Failure> fai
     return new Move(payment, events, Optional.of(why));
   }
 
+  /** Whether one event tells of it, and shows the payment as it is after it. */
+  public boolean isToldByOneEvent() {
+    return events.size() == 1 && events.getFirst().payment().equals(payment);
+  }
+
   /** This move and then another, as one. */
   public Move then(Move next) {
     var all = new ArrayList<>(events);

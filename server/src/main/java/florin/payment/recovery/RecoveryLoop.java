@@ -27,6 +27,7 @@ public final class RecoveryLoop implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RecoveryLoop.class);
 
   private final AttemptStore store;
+  private final DraftRecovery drafts;
   private final DueAttempts dueAttempts;
   private final Owner self;
   private final InstantSource clock;
@@ -38,8 +39,13 @@ public final class RecoveryLoop implements AutoCloseable {
   private boolean hasLeft = true;
 
   public RecoveryLoop(
-      AttemptStore store, DueAttempts dueAttempts, Owner self, InstantSource clock) {
+      AttemptStore store,
+      DraftRecovery drafts,
+      DueAttempts dueAttempts,
+      Owner self,
+      InstantSource clock) {
     this.store = store;
+    this.drafts = drafts;
     this.dueAttempts = dueAttempts;
     this.self = self;
     this.clock = clock;
@@ -58,6 +64,7 @@ public final class RecoveryLoop implements AutoCloseable {
   }
 
   private boolean round() throws InterruptedException {
+    hasLeft |= drafts.round();
     List<Attempt> due = list();
     boolean began = false;
     for (Attempt attempt : due) {
@@ -70,7 +77,7 @@ public final class RecoveryLoop implements AutoCloseable {
     return began && due.size() == MAX_AT_ONCE;
   }
 
-  /** First what this node's earlier life has left behind; once that is done, no more comes. */
+  /** First what this node's earlier life has left behind; then no more comes, but out of drafts. */
   private List<Attempt> list() {
     if (hasLeft) {
       List<Attempt> left = store.listLeft(self, MAX_AT_ONCE);

@@ -105,8 +105,7 @@ public final class AttemptStore {
           state(s -> s.amountApproved().map(Money::currency)));
 
   private static final RecordStatement<Attempt> INSERT =
-      TABLE.insertWithout(
-          EXPIRES_AT, NETWORK_TRANSACTION, CONNECTOR_REFERENCE, AMOUNT_APPROVED, CURRENCY_APPROVED);
+      TABLE.insertWithout();
 
   /** Holds only if nobody has taken or settled the attempt since it was read. */
   private static final RecordStatement<Attempt> UPDATE =

@@ -167,7 +167,7 @@ final class PaymentTable {
   private static final Column<Payment, Optional<String>> THREE_D_SECURE =
       TABLE.optional("three_d_secure", JSONB, PaymentTable::threeDSecure);
 
-  static final RecordStatement<Payment> INSERT = TABLE.insertWithout(CHALLENGE, ACTION_URL);
+  static final RecordStatement<Payment> INSERT = TABLE.insertWithout();
 
   /**
    * All of a payment's state, whichever move changed it. Holds only if nobody has changed the

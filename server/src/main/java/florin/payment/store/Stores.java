@@ -13,10 +13,12 @@ import java.util.List;
 import java.util.Optional;
 
 /** What is kept of payments, refunds and attempts. */
-public record Stores(PaymentStore payments, RefundStore refunds, AttemptStore attempts)
+public record Stores(
+    PaymentStore payments, RefundStore refunds, AttemptStore attempts, DraftStore drafts)
     implements AutoCloseable {
   public static Stores of(Db db) {
-    return new Stores(new PaymentStore(db), new RefundStore(db), new AttemptStore(db));
+    return new Stores(
+        new PaymentStore(db), new RefundStore(db), new AttemptStore(db), new DraftStore(db));
   }
 
   /** What the attempt is about, as it is now. */

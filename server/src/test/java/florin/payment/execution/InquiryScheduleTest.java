@@ -51,8 +51,7 @@ class InquiryScheduleTest {
             CLOCK,
             Samples.NO_CONNECTORS);
     Payment payment = Samples.begin(Samples.usd(1000), CaptureMethod.AUTOMATIC).payment();
-    Attempt attempt =
-        attempts.begin(payment, Optional.empty(), new RequestId(UUID.randomUUID()), Samples.NOW);
+    Attempt attempt = attempts.begin(payment, Optional.empty(), new RequestId(UUID.randomUUID()));
     var pauses = new ArrayList<Duration>();
     for (int i = 0; i < count; i++) {
       Instant next = attempts.nextInquiry(attempt);

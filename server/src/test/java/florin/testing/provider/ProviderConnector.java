@@ -76,6 +76,7 @@ final class ProviderConnector implements Connector {
     this.capabilities =
         new Capabilities(
             setup.realm().isLive(),
+            false,
             setup.settings().containsKey("hosted"),
             setup.settings().containsKey("takes_no_cards")
                 ? new Accepts(Set.of(Credential.Transfer.class))

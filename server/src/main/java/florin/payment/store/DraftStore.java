@@ -1,0 +1,243 @@
+package florin.payment.store;
+
+import florin.connector.ConnectorName;
+import florin.core.Currency;
+import florin.core.Id.AttemptId;
+import florin.core.Id.EventId;
+import florin.core.Id.PaymentId;
+import florin.core.Id.RequestId;
+import florin.core.Money;
+import florin.core.Realm;
+import florin.db.Db;
+import florin.db.Write;
+import florin.event.Event.Cause;
+import florin.http.JsonFields;
+import florin.idempotency.Idempotency;
+import florin.idempotency.Idempotency.Claim;
+import florin.idempotency.Idempotency.Slot;
+import florin.payment.machine.Attempt;
+import florin.payment.machine.Attempt.Owner;
+import florin.payment.machine.CaptureMethod;
+import florin.payment.machine.Move;
+import florin.payment.machine.Payment;
+import florin.payment.machine.Payment.Order;
+import florin.payment.machine.PaymentMachine;
+import florin.payment.machine.ThreeDSecure;
+import florin.paymentmethod.MethodDraft;
+import florin.paymentmethod.PaymentMethod;
+import java.net.URI;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Drafts in PostgreSQL: in the slots of idempotency keys, whose claim writes them. */
+public final class DraftStore {
+  private static final String SELECT =
+      """
+      SELECT i.realm_id, i.id, i.resource_id, i.event_id, i.draft, i.drafted_at
+        FROM idempotency i
+      """;
+
+  private static final String UNWRITTEN =
+      """
+      NOT EXISTS (SELECT FROM payment p WHERE p.realm_id = i.realm_id AND p.id = i.resource_id)
+      """;
+
+  private static final String LIST_UNWRITTEN =
+      SELECT
+          + """
+          WHERE i.draft IS NOT NULL
+            AND i.drafted_at >= ?
+            AND\s\
+          """
+          + UNWRITTEN
+          + """
+           ORDER BY i.drafted_at
+           LIMIT ?
+          """;
+
+  private static final String FIND_UNWRITTEN =
+      SELECT
+          + """
+          WHERE i.realm_id = ?
+            AND i.id = ?
+            AND i.draft IS NOT NULL
+            AND\s\
+          """
+          + UNWRITTEN;
+
+  /**
+   * Drafts that come from now on were drafted later: their transactions begin later, or run now.
+   * Asked before the drafts are looked at.
+   */
+  private static final String HORIZON =
+      """
+      SELECT least(now(), min(xact_start)) AS horizon
+        FROM pg_stat_activity
+       WHERE datname = current_database()
+         AND backend_type = 'client backend'
+      """;
+
+  private static final String MARK =
+      """
+      SELECT CASE WHEN isfinite(written) THEN written ELSE 'epoch' END AS written
+        FROM draft_mark
+      """;
+
+  private static final String SET_MARK =
+      """
+      UPDATE draft_mark
+         SET written = ?
+       WHERE written < ?
+      """;
+
+  private final Db db;
+
+  /**
+   * What the look at the drafts found.
+   *
+   * @param at when it was drafted, by the database's clock
+   */
+  public record Found(Draft draft, Instant at) {}
+
+  public DraftStore(Db db) {
+    this.db = db;
+  }
+
+  /** Takes the slot of the draft's key, or one of its own. */
+  public static Write insert(Optional<Claim> claim, Draft draft) {
+    Payment payment = draft.payment();
+    return Idempotency.take(
+        claim.orElseGet(() -> Idempotency.unkeyed(payment.realm(), payment.id().uuid())),
+        payment.id(),
+        draft.answer(),
+        text(draft),
+        payment.created());
+  }
+
+  /** The draft in a slot, unless its payment is written. */
+  public Optional<Draft> findUnwritten(Slot slot) {
+    return db.findOne(FIND_UNWRITTEN, DraftStore::read, slot.realm().id(), slot.id());
+  }
+
+  /** The oldest drafts since then whose payment is not written. */
+  public List<Found> listUnwritten(Instant since, int limit) {
+    return db.list(
+        LIST_UNWRITTEN,
+        row -> new Found(read(row), row.getTimestamp("drafted_at").toInstant()),
+        since,
+        limit);
+  }
+
+  /** Behind this time of the database's clock no draft comes any more. */
+  public Instant horizon() {
+    return db.findOne(HORIZON, row -> row.getTimestamp("horizon").toInstant()).orElseThrow();
+  }
+
+  /** Up to when all drafts are known to be written, by whoever has looked last. */
+  public Instant mark() {
+    return db.findOne(MARK, row -> row.getTimestamp("written").toInstant()).orElseThrow();
+  }
+
+  public void setMark(Instant written) {
+    db.update(SET_MARK, written, written);
+  }
+
+  private static String text(Draft draft) {
+    Payment payment = draft.payment();
+    Order order = payment.order();
+    return new JsonFields.Writer()
+            .put("at", payment.created().toString())
+            .put("amount", order.amount().minor())
+            .put("currency", order.amount().currency().code())
+            .put("capture_method", order.captureMethod().text())
+            .put("description", order.description())
+            .put("metadata", order.metadata())
+            .put("receipt_email", order.receiptEmail())
+            .put("statement_descriptor", order.statementDescriptor())
+            .put("return_url", order.returnUrl().map(URI::toString))
+            .put(
+                "three_d_secure",
+                payment.state().authentication().result().map(ThreeDSecure::texts).orElse(Map.of()))
+            .put("connector", payment.connector().id())
+            .put("connector_kind", payment.connector().kind())
+            .put("method", MethodDraft.of(draft.method()))
+            .put("attempt", draft.attempt().id().uuid().toString())
+            .put("keyed", draft.attempt().idempotency().map(UUID::toString))
+            .put("node", draft.attempt().state().owner().node().toString())
+            .put("boot", draft.attempt().state().owner().boot().toString())
+            .put("due", draft.attempt().state().due().map(Instant::toString))
+            .put("event", draft.created().uuid().toString())
+            .put("request", draft.cause().request().uuid().toString())
+            .put("key", draft.cause().idempotencyKey())
+            .text();
+  }
+
+  private static Draft read(ResultSet row) throws SQLException {
+    var slot = new Slot(new Realm(row.getLong("realm_id")), row.getObject("id", UUID.class));
+    var payment = new PaymentId(row.getObject("resource_id", UUID.class));
+    JsonFields fields = JsonFields.of(row.getString("draft"));
+    PaymentMethod method =
+        MethodDraft.read(slot.realm(), payment, instant(fields, "at"), fields.fields("method"));
+    Move begun =
+        PaymentMachine.begin(
+            slot.realm(),
+            payment,
+            readOrder(fields),
+            new Payment.Method(
+                method.id(),
+                method.instrument(),
+                method.billing(),
+                method.created(),
+                Optional.empty(),
+                false),
+            new ConnectorName(fields.text("connector"), fields.text("connector_kind")),
+            Optional.of(fields.texts("three_d_secure"))
+                .filter(texts -> !texts.isEmpty())
+                .map(ThreeDSecure::ofTexts),
+            instant(fields, "at"));
+    var request = new RequestId(uuid(fields, "request"));
+    return new Draft(
+        slot,
+        begun,
+        method,
+        readAttempt(begun.payment(), request, fields),
+        new Cause(request, fields.findText("key")),
+        new EventId(uuid(fields, "event")),
+        new EventId(row.getObject("event_id", UUID.class)));
+  }
+
+  private static Order readOrder(JsonFields fields) {
+    return new Order(
+        new Money(fields.number("amount"), Currency.get(fields.text("currency"))),
+        CaptureMethod.of(fields.text("capture_method")),
+        Optional.empty(),
+        fields.findText("description"),
+        fields.texts("metadata"),
+        fields.findText("receipt_email"),
+        fields.findText("statement_descriptor"),
+        fields.findText("return_url").map(URI::create));
+  }
+
+  private static Attempt readAttempt(Payment payment, RequestId request, JsonFields fields) {
+    return Attempt.begun(
+        payment,
+        new AttemptId(uuid(fields, "attempt")),
+        fields.findText("keyed").map(UUID::fromString),
+        request,
+        new Owner(uuid(fields, "node"), uuid(fields, "boot")),
+        instant(fields, "due"));
+  }
+
+  private static UUID uuid(JsonFields fields, String name) {
+    return UUID.fromString(fields.text(name));
+  }
+
+  private static Instant instant(JsonFields fields, String name) {
+    return Instant.parse(fields.text(name));
+  }
+}
