@@ -3,6 +3,7 @@ package florin.app;
 import florin.connector.instance.SealedConnectors;
 import florin.db.Db;
 import florin.idempotency.SealedAnswers;
+import florin.idempotency.SealedDraftStore;
 import florin.paymentmethod.PaymentMethodStore;
 import florin.paymentmethod.SealedNumbers;
 import florin.team.SealedTeam;
@@ -34,6 +35,7 @@ public record SealedKinds(PaymentMethodStore methods, List<SealedThings> all)
     all.add(new SealedNumbers(methods, new Vault(keyring, random), current));
     all.add(new SealedSecretStore(db, seal, current));
     all.add(SealedAnswers.of(db, seal, current));
+    all.add(new SealedDraftStore(db, current));
     all.addAll(SealedTeam.of(db, seal, current));
     all.addAll(SealedConnectors.of(db, seal, current));
     return new SealedKinds(methods, all);

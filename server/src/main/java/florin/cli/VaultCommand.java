@@ -95,9 +95,10 @@ final class VaultCommand {
   }
 
   private void rewrap(SealedThings things) {
-    long all = Rewrapping.run(things, done -> progress("%,d %s wrapped anew", done, things.name()));
+    long all =
+        Rewrapping.run(things, done -> progress("%,d %s %s", done, things.name(), things.fate()));
     progress("");
-    out.printf("%,d %s wrapped anew.%n", all, things.name());
+    out.printf("%,d %s %s.%n", all, things.name(), things.fate());
   }
 
   /** In the line of what it takes the place of. */

@@ -57,14 +57,14 @@ public final class Idempotency implements AutoCloseable {
           "id",
           """
           realm_id bigint, id uuid, publishable boolean, fingerprint uuid, resource_id uuid, status integer, body text,
-          event_id uuid, sealed_secret text, secret_at integer, created_at timestamptz, expires_at timestamptz, draft text\
+          event_id uuid, sealed_secret text, secret_at integer, created_at timestamptz, expires_at timestamptz, draft text, draft_key integer\
           """,
           """
           INSERT INTO idempotency AS i (
                  realm_id, id, publishable, fingerprint, resource_id, status, body, event_id, sealed_secret, secret_at, created_at, expires_at,
-                 draft, drafted_at)
+                 draft, draft_key, drafted_at)
           SELECT realm_id, id, publishable, fingerprint, resource_id, status, body, event_id, sealed_secret, secret_at, created_at, expires_at,
-                 draft, CASE WHEN draft IS NOT NULL THEN now() END
+                 draft, draft_key, CASE WHEN draft IS NOT NULL THEN now() END
             FROM :rows
               ON CONFLICT (realm_id, id) DO UPDATE
              SET fingerprint = excluded.fingerprint,
@@ -77,6 +77,7 @@ public final class Idempotency implements AutoCloseable {
                  created_at = excluded.created_at,
                  expires_at = excluded.expires_at,
                  draft = excluded.draft,
+                 draft_key = excluded.draft_key,
                  drafted_at = excluded.drafted_at
            WHERE i.expires_at < now()
              AND (i.draft IS NULL
@@ -231,9 +232,15 @@ public final class Idempotency implements AutoCloseable {
    *
    * @param answer the event by which the payment will answer, once it is there
    * @param draft all that is needed to write the payment down
+   * @param draftKey the envelope key that the card number in it is sealed under
    */
   public static Write take(
-      Claim claim, PaymentId payment, EventId answer, String draft, Instant now) {
+      Claim claim,
+      PaymentId payment,
+      EventId answer,
+      String draft,
+      Optional<Integer> draftKey,
+      Instant now) {
     return CLAIM.row(
         claim.slot().realm().id(),
         claim.slot().id(),
@@ -247,7 +254,8 @@ public final class Idempotency implements AutoCloseable {
         null,
         now,
         now.plus(KEPT),
-        draft);
+        draft,
+        draftKey);
   }
 
   /** What is answered after it was begun has no secret. */
@@ -291,6 +299,7 @@ public final class Idempotency implements AutoCloseable {
         secret.map(SealedSecret::at),
         now,
         now.plus(KEPT),
+        null,
         null);
   }
 

@@ -35,6 +35,11 @@ public final class MethodDraft {
     return fields;
   }
 
+  /** The envelope key that its number is sealed under. */
+  public static Optional<Integer> key(PaymentMethod method) {
+    return method.state().secret().map(SealedPan::keyVersion);
+  }
+
   /**
    * @param created when the payment was begun, and the method with it
    */

@@ -160,8 +160,9 @@ public final class PaymentMethodStore implements AutoCloseable {
           """;
 
   /**
-   * Of a method that was used once: its payment is final, and for how long. Of one that was
-   * detached: no payment by it is open. Rows that somebody else has locked wait for the next round.
+   * The number is in the draft of its payment too, as long as the key of that is kept. Of a method
+   * that was used once: its payment is final, and for how long. Of one that was detached: no
+   * payment by it is open. Rows that somebody else has locked wait for the next round.
    */
   private static final String ERASE_DUE =
       """
@@ -173,7 +174,7 @@ public final class PaymentMethodStore implements AutoCloseable {
            LIMIT ?
              FOR UPDATE SKIP LOCKED),
       looked AS (
-          SELECT due.realm_id, due.id,
+          SELECT due.realm_id, due.id, due.consumed_by,
                  CASE
                    WHEN due.detached_at IS NULL AND due.consumed_by IS NOT NULL THEN (
                        SELECT CASE
@@ -197,7 +198,20 @@ public final class PaymentMethodStore implements AutoCloseable {
                           AND p.payment_method_id = due.id) THEN ?::timestamptz
                    ELSE '-infinity'
                  END AS ends
-            FROM due)
+            FROM due),
+      drafts AS (
+          UPDATE idempotency i
+             SET draft = NULL,
+                 drafted_at = NULL,
+                 draft_key = NULL
+            FROM looked
+            JOIN payment p ON p.realm_id = looked.realm_id AND p.id = looked.consumed_by
+            JOIN attempt a ON a.payment_id = p.id AND a.realm_id = p.realm_id AND a.operation = 'authorize'
+           WHERE looked.ends <= ?::timestamptz
+             AND i.realm_id = looked.realm_id
+             AND i.id = coalesce(a.idempotency_id, p.id)
+             AND i.resource_id = p.id
+             AND i.draft IS NOT NULL)
       UPDATE payment_method m
          SET version = m.version + 1,
              secret = CASE WHEN looked.ends > ?::timestamptz THEN m.secret END,
@@ -281,7 +295,7 @@ public final class PaymentMethodStore implements AutoCloseable {
   /** How many methods were looked at. */
   int eraseDue(Instant now, Duration retention, Duration lookAgain, int most) {
     Instant later = now.plus(lookAgain);
-    return db.update(ERASE_DUE, now, most, retention.toString(), later, later, now, now, now);
+    return db.update(ERASE_DUE, now, most, retention.toString(), later, later, now, now, now, now);
   }
 
   /** How many numbers are sealed under each envelope key. */

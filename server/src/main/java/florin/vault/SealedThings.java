@@ -13,6 +13,11 @@ public interface SealedThings {
   /** For the operator, in the plural: `card numbers`. */
   String name();
 
+  /** What a rotation does with them, for the operator. */
+  default String fate() {
+    return "wrapped anew";
+  }
+
   /** How many are sealed under each key; keys that seal none may be left out. */
   Map<Integer, Long> countByKey();
 

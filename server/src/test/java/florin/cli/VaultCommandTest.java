@@ -45,11 +45,12 @@ class VaultCommandTest {
       String rotated =
           florin.post(path + "/rotate_secret", "{\"expires_in\": 3600}").text("/secret");
 
+      florin.post("/v2/payments", TestApp.payment(900, GOOD), "drafted");
       connector(florin);
 
       assertThat(vault(florin, "status").out())
           .contains(
-              "vault.1  1 card numbers, 2 webhook secrets, 1 kept answers, 0 second factors, 0 secrets to be shown, 1 connectors' credentials, 1 connectors' notices; seals");
+              "vault.1  2 card numbers, 2 webhook secrets, 1 kept answers, 1 drafts of payments, 0 second factors, 0 secrets to be shown, 1 connectors' credentials, 1 connectors' notices; seals");
       Ran early = vault(florin, "forget", "1");
       assertThat(early.code()).isEqualTo(1);
       assertThat(early.err()).contains("vault.1 cannot be taken away: it is not an old one");
@@ -58,9 +59,10 @@ class VaultCommandTest {
       assertThat(rotation.code()).isZero();
       assertThat(rotation.out())
           .contains(
-              "\n1 card numbers wrapped anew.\n",
-              "vault.1  0 card numbers, 0 webhook secrets, 0 kept answers, 0 second factors, 0 secrets to be shown, 0 connectors' credentials, 0 connectors' notices\n",
-              "vault.2  1 card numbers, 2 webhook secrets, 1 kept answers, 0 second factors, 0 secrets to be shown, 1 connectors' credentials, 1 connectors' notices; seals what is new");
+              "\n2 card numbers wrapped anew.\n",
+              "\n1 drafts of payments dropped.\n",
+              "vault.1  0 card numbers, 0 webhook secrets, 0 kept answers, 0 drafts of payments, 0 second factors, 0 secrets to be shown, 0 connectors' credentials, 0 connectors' notices\n",
+              "vault.2  2 card numbers, 2 webhook secrets, 1 kept answers, 0 drafts of payments, 0 second factors, 0 secrets to be shown, 1 connectors' credentials, 1 connectors' notices; seals what is new");
 
       Ran forgotten = vault(florin, "forget", "1");
       assertThat(forgotten.err()).isEmpty();

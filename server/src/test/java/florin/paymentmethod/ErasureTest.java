@@ -45,6 +45,20 @@ class ErasureTest {
   }
 
   @Test
+  void it_goes_out_of_the_draft_of_its_payment_too_with_a_key_and_without() {
+    String key = "drafted-" + System.nanoTime();
+    String drafts =
+        "SELECT draft IS NOT NULL FROM idempotency i JOIN payment p ON p.id = i.resource_id WHERE amount IN (901, 902) ORDER BY amount";
+    florin.post("/v2/payments", TestApp.payment(901, GOOD), key);
+    florin.post("/v2/payments", TestApp.payment(902, GOOD));
+    eraseAt(Instant.now().plus(RETENTION).minusSeconds(60));
+    assertThat(florin.query(drafts)).containsExactly("t", "t");
+    eraseAt(Instant.now().plus(RETENTION).plusSeconds(60));
+    assertThat(florin.query(drafts)).containsExactly("f", "f");
+    assertThat(florin.post("/v2/payments", TestApp.payment(901, GOOD), key).isReplay()).isTrue();
+  }
+
+  @Test
   void the_time_counts_from_when_the_payment_was_final_and_not_from_its_begin() {
     Reply paid = florin.post("/v2/payments", TestApp.payment(900, GOOD));
     String method = paid.text("/payment_method/id");

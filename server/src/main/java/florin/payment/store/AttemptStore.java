@@ -104,8 +104,7 @@ public final class AttemptStore {
           TEXT.as(Currency::code, Currency::get),
           state(s -> s.amountApproved().map(Money::currency)));
 
-  private static final RecordStatement<Attempt> INSERT =
-      TABLE.insertWithout();
+  private static final RecordStatement<Attempt> INSERT = TABLE.insertWithout();
 
   /** Holds only if nobody has taken or settled the attempt since it was read. */
   private static final RecordStatement<Attempt> UPDATE =

@@ -116,6 +116,7 @@ public final class DraftStore {
         payment.id(),
         draft.answer(),
         text(draft),
+        MethodDraft.key(draft.method()),
         payment.created());
   }
 
@@ -151,30 +152,30 @@ public final class DraftStore {
     Payment payment = draft.payment();
     Order order = payment.order();
     return new JsonFields.Writer()
-            .put("at", payment.created().toString())
-            .put("amount", order.amount().minor())
-            .put("currency", order.amount().currency().code())
-            .put("capture_method", order.captureMethod().text())
-            .put("description", order.description())
-            .put("metadata", order.metadata())
-            .put("receipt_email", order.receiptEmail())
-            .put("statement_descriptor", order.statementDescriptor())
-            .put("return_url", order.returnUrl().map(URI::toString))
-            .put(
-                "three_d_secure",
-                payment.state().authentication().result().map(ThreeDSecure::texts).orElse(Map.of()))
-            .put("connector", payment.connector().id())
-            .put("connector_kind", payment.connector().kind())
-            .put("method", MethodDraft.of(draft.method()))
-            .put("attempt", draft.attempt().id().uuid().toString())
-            .put("keyed", draft.attempt().idempotency().map(UUID::toString))
-            .put("node", draft.attempt().state().owner().node().toString())
-            .put("boot", draft.attempt().state().owner().boot().toString())
-            .put("due", draft.attempt().state().due().map(Instant::toString))
-            .put("event", draft.created().uuid().toString())
-            .put("request", draft.cause().request().uuid().toString())
-            .put("key", draft.cause().idempotencyKey())
-            .text();
+        .put("at", payment.created().toString())
+        .put("amount", order.amount().minor())
+        .put("currency", order.amount().currency().code())
+        .put("capture_method", order.captureMethod().text())
+        .put("description", order.description())
+        .put("metadata", order.metadata())
+        .put("receipt_email", order.receiptEmail())
+        .put("statement_descriptor", order.statementDescriptor())
+        .put("return_url", order.returnUrl().map(URI::toString))
+        .put(
+            "three_d_secure",
+            payment.state().authentication().result().map(ThreeDSecure::texts).orElse(Map.of()))
+        .put("connector", payment.connector().id())
+        .put("connector_kind", payment.connector().kind())
+        .put("method", MethodDraft.of(draft.method()))
+        .put("attempt", draft.attempt().id().uuid().toString())
+        .put("keyed", draft.attempt().idempotency().map(UUID::toString))
+        .put("node", draft.attempt().state().owner().node().toString())
+        .put("boot", draft.attempt().state().owner().boot().toString())
+        .put("due", draft.attempt().state().due().map(Instant::toString))
+        .put("event", draft.created().uuid().toString())
+        .put("request", draft.cause().request().uuid().toString())
+        .put("key", draft.cause().idempotencyKey())
+        .text();
   }
 
   private static Draft read(ResultSet row) throws SQLException {

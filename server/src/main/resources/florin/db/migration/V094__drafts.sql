@@ -4,6 +4,7 @@
 ALTER TABLE idempotency
   ADD COLUMN draft text,
   ADD COLUMN drafted_at timestamptz,
+  ADD COLUMN draft_key integer,
   DROP CONSTRAINT idempotency_answer_has_its_place,
   ADD CONSTRAINT idempotency_answer_has_its_place CHECK (
     CASE
@@ -16,6 +17,7 @@ ALTER TABLE idempotency
     AND (draft IS NULL) = (drafted_at IS NULL));
 COMMENT ON COLUMN idempotency.draft IS 'The payment resource_id as it began, the card number sealed; of no use any more once there is the payment. Until then event_id is the event that will answer.';
 COMMENT ON COLUMN idempotency.drafted_at IS 'When the transaction that wrote the draft began, by the clock of the database: behind the oldest transaction that runs, no draft comes any more.';
+COMMENT ON COLUMN idempotency.draft_key IS 'The envelope key that the card number in the draft is sealed under; null where there is none.';
 
 -- Not compressed where it is a little over 2 KB: that costs more than it saves.
 ALTER TABLE idempotency SET (toast_tuple_target = 8160);
