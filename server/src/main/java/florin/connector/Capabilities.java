@@ -12,15 +12,20 @@ import java.util.Set;
  *     us
  */
 public record Capabilities(
-    boolean live, boolean hosted, Accepts accepts, Timing timing, Repetition repetition) {
+    boolean live,
+    boolean hosted,
+    AcceptedCredentials accepts,
+    Timing timing,
+    Repetition repetition) {
 
   /**
    * @param credentials the kinds by which the money can be got at here
    */
-  public record Accepts(Set<Class<? extends Credential>> credentials) {
-    public static final Accepts EVERY_CARD = new Accepts(Set.of(PlainCard.class));
+  public record AcceptedCredentials(Set<Class<? extends Credential>> credentials) {
+    public static final AcceptedCredentials EVERY_CARD =
+        new AcceptedCredentials(Set.of(PlainCard.class));
 
-    public Accepts {
+    public AcceptedCredentials {
       credentials = Set.copyOf(credentials);
     }
 

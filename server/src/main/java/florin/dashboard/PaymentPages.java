@@ -6,7 +6,7 @@ import florin.core.Id.EventId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RequestId;
 import florin.core.IdempotencyKey;
-import florin.core.Keyed;
+import florin.core.KeyedRequest;
 import florin.core.Money;
 import florin.core.Page;
 import florin.core.PageRequest;
@@ -202,7 +202,8 @@ public final class PaymentPages {
             .form()
             .optional(Dialogs.ONCE, Format.id(RequestId.KIND))
             .map(page ->
-                new Keyed(KeyKind.SECRET, new IdempotencyKey("dashboard " + page.text()), what)));
+                new KeyedRequest(
+                    KeyKind.SECRET, new IdempotencyKey("dashboard " + page.text()), what)));
   }
 
   private Response again(Visit visit, Payment payment, Act sent) {

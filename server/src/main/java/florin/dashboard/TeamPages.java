@@ -17,7 +17,7 @@ import florin.team.Member;
 import florin.team.Permissions;
 import florin.team.Role;
 import florin.team.Team;
-import florin.team.Team.Changed;
+import florin.team.Team.ChangeResult;
 import florin.team.Token;
 import java.time.Instant;
 import java.util.List;
@@ -140,7 +140,7 @@ public final class TeamPages {
     }
   }
 
-  private static void refuseUnlessDone(Changed changed) {
+  private static void refuseUnlessDone(ChangeResult changed) {
     switch (changed) {
       case DONE -> {}
       case LAST_OWNER ->

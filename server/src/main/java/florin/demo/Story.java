@@ -37,8 +37,8 @@ public final class Story {
   private final List<WebhookEndpointId> endpoints = new ArrayList<>();
 
   /** What was made. */
-  public record Made(Map<Status, Integer> payments, int customers, int refunds, int endpoints) {
-    public Made {
+  public record Counts(Map<Status, Integer> payments, int customers, int refunds, int endpoints) {
+    public Counts {
       payments = Map.copyOf(payments);
     }
 
@@ -65,7 +65,7 @@ public final class Story {
   }
 
   /** From the beginning of the plan to its end. */
-  public Made tell() {
+  public Counts tell() {
     try (var server = new ShopServer()) {
       putEndpointsOnAgenda(server);
       for (Order order : Orders.of(plan)) {
@@ -76,7 +76,7 @@ public final class Story {
     }
     var byStatus = new EnumMap<Status, Integer>(Status.class);
     payments.forEach(id -> byStatus.merge(desk.find(id).status(), 1, Integer::sum));
-    return new Made(byStatus, checkout.customers(), aftermath.refunds(), endpoints.size());
+    return new Counts(byStatus, checkout.customers(), aftermath.refunds(), endpoints.size());
   }
 
   private void place(Order order) {

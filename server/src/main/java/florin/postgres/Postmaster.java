@@ -125,11 +125,11 @@ final class Postmaster {
 
   /** Asks /proc, not {@link ProcessHandle}, which takes a zombie for a living process. */
   @FunctionalInterface
-  private interface Ended {
+  private interface EndCheck {
     boolean check() throws IOException;
   }
 
-  private static void stop(long pid, List<Step> steps, Ended ended) throws IOException {
+  private static void stop(long pid, List<Step> steps, EndCheck ended) throws IOException {
     for (var step : steps) {
       if (ended.check()) {
         return;

@@ -30,7 +30,7 @@ public record Receipt(
     Optional<String> support,
     Standing standing,
     String paid,
-    Optional<Refunded> refunded,
+    Optional<RefundSummary> refunded,
     String paidOn,
     String paidOnForMachines,
     String card,
@@ -44,8 +44,8 @@ public record Receipt(
    *
    * @param each every refund by itself, oldest first; empty where they are too many to be listed
    */
-  public record Refunded(String amount, String remaining, List<OneRefund> each) {
-    public Refunded {
+  public record RefundSummary(String amount, String remaining, List<OneRefund> each) {
+    public RefundSummary {
       each = List.copyOf(each);
     }
   }
@@ -134,7 +134,7 @@ public record Receipt(
     return refunded.equals(amounts.captured()) ? Standing.REFUNDED : Standing.PARTLY_REFUNDED;
   }
 
-  private static Optional<Refunded> refunded(Amounts amounts, List<Refund> refunds) {
+  private static Optional<RefundSummary> refunded(Amounts amounts, List<Refund> refunds) {
     Money refunded = amounts.refunded();
     if (refunded.isZero()) {
       return Optional.empty();
@@ -142,7 +142,7 @@ public record Receipt(
     // One may have come or gone between two queries: what does not add up is not shown.
     long listed = refunds.stream().mapToLong(refund -> refund.amount().minor()).sum();
     return Optional.of(
-        new Refunded(
+        new RefundSummary(
             AmountText.of(refunded),
             AmountText.of(amounts.captured().minus(refunded)),
             listed == refunded.minor()

@@ -106,7 +106,7 @@ public final class Deliveries {
               id.uuid(),
               event,
               List.of(DeliveryStore.resend(realm, id, event.type(), endpoint)),
-              _ -> new Idempotency.Answer(200, event.body()));
+              _ -> new Idempotency.AnswerCopy(200, event.body()));
         });
   }
 

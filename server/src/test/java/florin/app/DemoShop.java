@@ -1,8 +1,8 @@
 package florin.app;
 
 import florin.account.Account;
+import florin.app.DemoWorld.DemoAccount;
 import florin.app.DemoWorld.Request;
-import florin.app.DemoWorld.Told;
 import florin.config.Config;
 import florin.http.HttpConfig;
 import florin.testing.TestApp;
@@ -26,7 +26,7 @@ public final class DemoShop {
         florin, base, new Request(1, payments, weeks, Optional.of(account.id()), Optional.empty()));
   }
 
-  static Told tell(TestApp florin, URI base, Request wanted) {
+  static DemoAccount tell(TestApp florin, URI base, Request wanted) {
     return DemoWorld.tell(config(florin), florin.database(), base, wanted);
   }
 

@@ -89,7 +89,7 @@ class SafeConnectorTest {
       return new Capabilities(
           false,
           false,
-          Capabilities.Accepts.EVERY_CARD,
+          Capabilities.AcceptedCredentials.EVERY_CARD,
           new Capabilities.Timing(
               Duration.ofSeconds(8), Duration.ZERO, Duration.ZERO, Duration.ZERO),
           Capabilities.Repetition.NONE);

@@ -2,7 +2,7 @@ package florin.connector.instance;
 
 import florin.connector.AuthorizeRequest;
 import florin.connector.Capabilities;
-import florin.connector.Capabilities.Accepts;
+import florin.connector.Capabilities.AcceptedCredentials;
 import florin.connector.Capabilities.Repetition;
 import florin.connector.Capabilities.Timing;
 import florin.connector.Connector;
@@ -52,7 +52,8 @@ record UnusableConnector(ConnectorName name, boolean live, String why) implement
 
   @Override
   public Capabilities capabilities() {
-    return new Capabilities(live, false, Accepts.EVERY_CARD, Timing.UNKNOWN, Repetition.NONE);
+    return new Capabilities(
+        live, false, AcceptedCredentials.EVERY_CARD, Timing.UNKNOWN, Repetition.NONE);
   }
 
   @Override

@@ -90,10 +90,10 @@ enum Rule {
   private static final String RESPONSE_CODE_PREFIX = "4000000000830";
   private static final Map<String, Rule> BY_NUMBER = byNumber();
 
-  private final Doing doing;
+  private final Behaviour doing;
   private final Set<String> numbers;
 
-  Rule(Doing doing, String... numbers) {
+  Rule(Behaviour doing, String... numbers) {
     this.doing = doing;
     this.numbers = Set.of(numbers);
   }
@@ -160,44 +160,44 @@ enum Rule {
     return Map.copyOf(all);
   }
 
-  private static Doing approves() {
+  private static Behaviour approves() {
     return does(Course.APPROVED);
   }
 
-  private static Doing declines(String code) {
+  private static Behaviour declines(String code) {
     return does(answered(code));
   }
 
-  private static Doing does(Course authorize) {
-    return new Doing(
+  private static Behaviour does(Course authorize) {
+    return new Behaviour(
         authorize, Challenge.NEVER, Set.of(), RiskLevel.NORMAL, Course.APPROVED, Course.APPROVED);
   }
 
-  private record Doing(
+  private record Behaviour(
       Course authorize,
       Challenge challenge,
       Set<Field> failing,
       RiskLevel risk,
       Course capture,
       Course refund) {
-    Doing challenge(Challenge other) {
-      return new Doing(authorize, other, failing, risk, capture, refund);
+    Behaviour challenge(Challenge other) {
+      return new Behaviour(authorize, other, failing, risk, capture, refund);
     }
 
-    Doing failing(Field... fields) {
-      return new Doing(authorize, challenge, Set.of(fields), risk, capture, refund);
+    Behaviour failing(Field... fields) {
+      return new Behaviour(authorize, challenge, Set.of(fields), risk, capture, refund);
     }
 
-    Doing risk(RiskLevel other) {
-      return new Doing(authorize, challenge, failing, other, capture, refund);
+    Behaviour risk(RiskLevel other) {
+      return new Behaviour(authorize, challenge, failing, other, capture, refund);
     }
 
-    Doing capture(Course other) {
-      return new Doing(authorize, challenge, failing, risk, other, refund);
+    Behaviour capture(Course other) {
+      return new Behaviour(authorize, challenge, failing, risk, other, refund);
     }
 
-    Doing refund(Course other) {
-      return new Doing(authorize, challenge, failing, risk, capture, other);
+    Behaviour refund(Course other) {
+      return new Behaviour(authorize, challenge, failing, risk, capture, other);
     }
   }
 }

@@ -2,7 +2,7 @@ package florin.connector.simulator;
 
 import florin.connector.AuthorizeRequest;
 import florin.connector.Capabilities;
-import florin.connector.Capabilities.Accepts;
+import florin.connector.Capabilities.AcceptedCredentials;
 import florin.connector.Capabilities.Repetition;
 import florin.connector.Capabilities.Timing;
 import florin.connector.Connector;
@@ -44,7 +44,7 @@ public final class Simulator implements Connector {
       new Capabilities(
           false,
           false,
-          Accepts.EVERY_CARD,
+          AcceptedCredentials.EVERY_CARD,
           new Timing(
               Duration.ofSeconds(8), Duration.ZERO, Duration.ofMillis(500), Standing.VERDICT_AFTER),
           Repetition.NONE);

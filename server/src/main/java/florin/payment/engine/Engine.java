@@ -88,7 +88,7 @@ public final class Engine {
         return before.get();
       }
     }
-    Begun begun;
+    Opening begun;
     try {
       begun = begin(claim, origin, intent);
     } catch (Refusal refusal) {
@@ -103,13 +103,13 @@ public final class Engine {
     };
   }
 
-  private sealed interface Begun {}
+  private sealed interface Opening {}
 
-  private record KeyTaken() implements Begun {}
+  private record KeyTaken() implements Opening {}
 
-  private record Done(Transition transition) implements Begun {}
+  private record Done(Transition transition) implements Opening {}
 
-  private record Open(Dispatch call) implements Begun {}
+  private record Open(Dispatch call) implements Opening {}
 
   private Result<Conclusion> finish(Dispatch call, Optional<Claim> claim, Origin origin, Ask ask) {
     return execution
@@ -119,7 +119,7 @@ public final class Engine {
   }
 
   /** Those that may be under way side by side would only overtake each other: they take turns. */
-  private Begun begin(Optional<Claim> claim, Origin origin, Intent intent) {
+  private Opening begin(Optional<Claim> claim, Origin origin, Intent intent) {
     return intent.operation().isSideBySide()
         ? turns.inTurn(
             intent.payment().orElseThrow(),
@@ -128,7 +128,7 @@ public final class Engine {
         : beginWithPatience(claim, origin, intent);
   }
 
-  private Begun beginWithPatience(Optional<Claim> claim, Origin origin, Intent intent) {
+  private Opening beginWithPatience(Optional<Claim> claim, Origin origin, Intent intent) {
     var asker = new Asker(origin, claim.map(c -> c.slot().id()));
     long giveUp = System.nanoTime() + PATIENCE.toNanos();
     do {
@@ -158,7 +158,7 @@ public final class Engine {
     throw lockTimeout();
   }
 
-  private static Begun begun(Beginning beginning) {
+  private static Opening begun(Beginning beginning) {
     Transition transition = beginning.transition();
     return beginning.attempt().isPresent()
         ? new Open(

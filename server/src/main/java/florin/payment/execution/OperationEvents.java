@@ -8,7 +8,7 @@ import florin.event.Event.Cause;
 import florin.event.EventLog;
 import florin.event.EventType;
 import florin.payment.machine.Move;
-import florin.payment.machine.Move.Happened;
+import florin.payment.machine.Move.PaymentEvent;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Refund;
 import florin.payment.machine.RefundMove;
@@ -73,7 +73,7 @@ public final class OperationEvents {
   private Optional<EventId> announce(
       Move move, Optional<Cause> cause, Instant now, List<Write> writes) {
     Optional<EventId> ofSubject = Optional.empty();
-    for (Happened happened : move.events()) {
+    for (PaymentEvent happened : move.events()) {
       Payment payment = happened.payment();
       var event =
           new Event(

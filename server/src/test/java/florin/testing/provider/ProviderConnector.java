@@ -2,7 +2,7 @@ package florin.testing.provider;
 
 import florin.connector.AuthorizeRequest;
 import florin.connector.Capabilities;
-import florin.connector.Capabilities.Accepts;
+import florin.connector.Capabilities.AcceptedCredentials;
 import florin.connector.Capabilities.Repetition;
 import florin.connector.Capabilities.Timing;
 import florin.connector.Checks;
@@ -78,8 +78,8 @@ final class ProviderConnector implements Connector {
             setup.realm().isLive(),
             setup.settings().containsKey("hosted"),
             setup.settings().containsKey("takes_no_cards")
-                ? new Accepts(Set.of(Credential.Transfer.class))
-                : Accepts.EVERY_CARD,
+                ? new AcceptedCredentials(Set.of(Credential.Transfer.class))
+                : AcceptedCredentials.EVERY_CARD,
             new Timing(
                 Duration.parse(setup.settings().getOrDefault("deadline", "PT25S")),
                 Duration.ofSeconds(90),
