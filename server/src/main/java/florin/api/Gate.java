@@ -71,7 +71,7 @@ public final class Gate {
     if (rateLimit.isEmpty()) {
       return answerOrRefuse(exchange, route, caller);
     }
-    RateLimit.Decision decision = rateLimit.get().take(caller.key(), System.nanoTime());
+    RateLimit.Quota decision = rateLimit.get().take(caller.key(), System.nanoTime());
     Answer answer =
         decision.allowed()
             ? answerOrRefuse(exchange, route, caller)
@@ -131,7 +131,7 @@ public final class Gate {
     }
   }
 
-  private static Problem tooMany(RateLimit.Decision decision) {
+  private static Problem tooMany(RateLimit.Quota decision) {
     return new Problem.TooManyRequests(
         ErrorCode.RATE_LIMIT,
         "Too many requests with this key: at most "

@@ -34,7 +34,7 @@ import florin.webhook.AddressGuard;
 import florin.webhook.Fanout;
 import florin.webhook.Lanes;
 import florin.webhook.Resolver;
-import florin.webhook.WebhookWiring.Transport;
+import florin.webhook.WebhookWiring.DeliveryTransport;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.net.URI;
 import java.time.Duration;
@@ -80,7 +80,7 @@ public final class DemoWorld {
   public record DemoAccount(Account account, Optional<NewAccount> fresh, int owners, Counts made) {}
 
   private DemoWorld(
-      Parts parts, Config config, PostgresAddress database, URI base, Request wanted) {
+      Parts parts, Config config, PostgresAddress database, URI base, DemoRequest wanted) {
     var self = new Owner(UUID.randomUUID(), UUID.randomUUID());
     this.foundation =
         Foundation.open(parts, config, database, Db::new, self, new PrometheusRegistry());
@@ -114,7 +114,7 @@ public final class DemoWorld {
         commits,
         results,
         Connectors.of(new SafeConnector(simulator)),
-        new Transport(guard, Resolver.SYSTEM, Lanes.of(1, 1)),
+        new DeliveryTransport(guard, Resolver.SYSTEM, Lanes.of(1, 1)),
         new Payers(base, _ -> Optional.empty(), OnSuccess.NOTHING),
         Probe.NONE);
   }
@@ -141,7 +141,7 @@ public final class DemoWorld {
    * @param account empty for a new one
    * @param end of the history; empty for now
    */
-  public record Request(
+  public record DemoRequest(
       long seed, int payments, int weeks, Optional<AccountId> account, Optional<Instant> end) {}
 
   /**
@@ -150,7 +150,7 @@ public final class DemoWorld {
    * @param base where the links in the history lead
    */
   public static DemoAccount tell(
-      Config config, PostgresAddress database, URI base, Request wanted) {
+      Config config, PostgresAddress database, URI base, DemoRequest wanted) {
     try (var parts = new Parts()) {
       return new DemoWorld(parts, config, database, base, wanted).tell(wanted.account());
     }

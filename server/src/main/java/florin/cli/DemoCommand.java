@@ -5,7 +5,7 @@ import florin.app.AddressFile;
 import florin.app.Database;
 import florin.app.DemoWorld;
 import florin.app.DemoWorld.DemoAccount;
-import florin.app.DemoWorld.Request;
+import florin.app.DemoWorld.DemoRequest;
 import florin.config.BaseUrl;
 import florin.config.Config;
 import florin.demo.Plan;
@@ -73,7 +73,7 @@ final class DemoCommand implements Callable<Integer> {
     requireWithin("--payments", payments, Plan.FEWEST_PAYMENTS, Plan.MOST_PAYMENTS);
     requireWithin("--weeks", weeks, 1, Plan.MOST_WEEKS);
     var wanted =
-        new Request(seed, payments, weeks, account.map(Operator::accountId), Optional.empty());
+        new DemoRequest(seed, payments, weeks, account.map(Operator::accountId), Optional.empty());
     Config config = Config.of("127.0.0.1", 0, data, environment);
     URI base =
         config.baseUrl().or(() -> AddressFile.in(data).read()).orElse(URI.create(BaseUrl.LOCAL));

@@ -7,7 +7,7 @@ import florin.core.IdSource;
 import florin.core.Mode;
 import florin.db.Db;
 import florin.team.AuditEntry;
-import florin.team.AuditEntry.Outcome;
+import florin.team.AuditEntry.AuditOutcome;
 import florin.team.AuditLog;
 import florin.team.Passwords;
 import florin.team.Resets;
@@ -102,7 +102,7 @@ final class UsersCommand {
         "user.reset",
         known.user().id().text(),
         known.user().email() + (secondFactor ? ", with the second factor" : ""),
-        Outcome.DONE,
+        AuditOutcome.DONE,
         Mode.TEST,
         "command line",
         new RequestId(new IdSource(clock).next()));

@@ -307,7 +307,7 @@ public final class PaymentPages {
 
   private Page<StoredEvent> eventsOf(Payment payment, UUID object, int limit) {
     return events.list(
-        payment.realm(), EventLog.Filter.of(Optional.of(object), List.of()), newest(limit));
+        payment.realm(), EventLog.EventFilter.of(Optional.of(object), List.of()), newest(limit));
   }
 
   private static PageRequest newest(int limit) {

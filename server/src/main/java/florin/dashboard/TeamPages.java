@@ -45,7 +45,7 @@ public final class TeamPages {
   public record View(
       Form form,
       boolean mayManage,
-      List<Choice> roles,
+      List<SelectOption> roles,
       List<MemberRow> members,
       List<InvitationRow> invited) {}
 
@@ -162,7 +162,7 @@ public final class TeamPages {
         mayManage,
         List.of(Role.values()).stream()
             .filter(role -> isOver(visit, role))
-            .map(role -> new Choice(role.text(), role.title() + ": " + role.words()))
+            .map(role -> new SelectOption(role.text(), role.title() + ": " + role.words()))
             .toList(),
         team.list(account).stream().map(member -> row(visit, member)).toList(),
         mayManage

@@ -8,7 +8,7 @@ import florin.core.Id.PaymentMethodId;
 import florin.core.MetadataChange;
 import florin.core.Pan;
 import florin.customer.ProfileChange;
-import florin.demo.Orders.Order;
+import florin.demo.Orders.Purchase;
 import florin.demo.People.Person;
 import florin.demo.TestCards.Use;
 import florin.payment.CreatePayment;
@@ -53,7 +53,7 @@ final class Checkout {
     return registered;
   }
 
-  Payment pay(Order order) {
+  Payment pay(Purchase order) {
     if (order.card().use() == Use.ON_FILE) {
       return payByKeptCard(order);
     }
@@ -90,7 +90,7 @@ final class Checkout {
   }
 
   /** A card that is good to keep and no good to charge. */
-  private Payment payByKeptCard(Order order) {
+  private Payment payByKeptCard(Purchase order) {
     KnownCustomer buyer = register();
     PaymentMethodId kept = desk.save(card(order, Optional.of(buyer)), buyer.id());
     Payment payment =
@@ -101,7 +101,7 @@ final class Checkout {
     return payment;
   }
 
-  private Optional<KnownCustomer> buyer(Order order) {
+  private Optional<KnownCustomer> buyer(Purchase order) {
     return switch (order.buyer()) {
       case GUEST -> Optional.empty();
       case NEW -> Optional.of(register());
@@ -123,7 +123,7 @@ final class Checkout {
         customers.indexOf(buyer), new KnownCustomer(buyer.id(), buyer.person(), Optional.of(card)));
   }
 
-  private NewMethod card(Order order, Optional<KnownCustomer> buyer) {
+  private NewMethod card(Purchase order, Optional<KnownCustomer> buyer) {
     Person person = buyer.map(KnownCustomer::person).orElseGet(() -> People.any(random, 0));
     var card =
         new PlainCard(
@@ -140,7 +140,7 @@ final class Checkout {
     return new NewMethod(card, billing);
   }
 
-  private Payment.Order what(Order order, Optional<KnownCustomer> buyer) {
+  private Payment.Order what(Purchase order, Optional<KnownCustomer> buyer) {
     String number = Integer.toString(FIRST_NUMBER + orders++);
     String channel = order.draw() < 0.6 ? "web" : order.draw() < 0.9 ? "app" : "telephone";
     return new Payment.Order(

@@ -3,7 +3,7 @@ package florin.demo;
 import florin.core.Caller;
 import florin.core.Id.PaymentId;
 import florin.core.Id.WebhookEndpointId;
-import florin.demo.Orders.Order;
+import florin.demo.Orders.Purchase;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Status;
 import florin.webhook.DeliveryHistory;
@@ -68,7 +68,7 @@ public final class Story {
   public Counts tell() {
     try (var server = new ShopServer()) {
       putEndpointsOnAgenda(server);
-      for (Order order : Orders.of(plan)) {
+      for (Purchase order : Orders.of(plan)) {
         agenda.add(order.at(), () -> place(order));
       }
       agenda.add(plan.at(0.55), checkout::tidyCustomers);
@@ -79,7 +79,7 @@ public final class Story {
     return new Counts(byStatus, checkout.customers(), aftermath.refunds(), endpoints.size());
   }
 
-  private void place(Order order) {
+  private void place(Purchase order) {
     Payment payment = checkout.pay(order);
     payments.add(payment.id());
     aftermath.of(order, payment);

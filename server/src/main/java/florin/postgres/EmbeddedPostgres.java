@@ -158,11 +158,11 @@ public final class EmbeddedPostgres implements AutoCloseable {
       return;
     }
     var file = found.get();
-    if (file.owner() == PidFile.Owner.POSTGRES) {
+    if (file.owner() == PidFile.PidOwner.POSTGRES) {
       LOG.info("Stopping the PostgreSQL that an earlier Florin has left, process {}", file.pid());
       Postmaster.stopLeftover(file);
     }
-    if (file.owner() != PidFile.Owner.GONE) {
+    if (file.owner() != PidFile.PidOwner.GONE) {
       PidFile.delete(cluster);
     }
   }

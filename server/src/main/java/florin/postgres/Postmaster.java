@@ -120,7 +120,7 @@ final class Postmaster {
 
   /** Stops a PostgreSQL that an earlier Florin has left behind. */
   static void stopLeftover(PidFile file) throws IOException {
-    stop(file.pid(), LEFTOVER, () -> file.owner() != PidFile.Owner.POSTGRES);
+    stop(file.pid(), LEFTOVER, () -> file.owner() != PidFile.PidOwner.POSTGRES);
   }
 
   /** Asks /proc, not {@link ProcessHandle}, which takes a zombie for a living process. */

@@ -28,7 +28,7 @@ public record Receipt(
     String merchant,
     Optional<String> address,
     Optional<String> support,
-    Standing standing,
+    ReceiptStatus standing,
     String paid,
     Optional<RefundSummary> refunded,
     String paidOn,
@@ -53,14 +53,14 @@ public record Receipt(
   public record OneRefund(String amount, String on, String onForMachines) {}
 
   /** What became of the money. */
-  public enum Standing {
+  public enum ReceiptStatus {
     PAID("Paid"),
     PARTLY_REFUNDED("Partly refunded"),
     REFUNDED("Refunded");
 
     private final String words;
 
-    Standing(String words) {
+    ReceiptStatus(String words) {
       this.words = words;
     }
 
@@ -126,12 +126,14 @@ public record Receipt(
     return text.toString();
   }
 
-  private static Standing standing(Amounts amounts) {
+  private static ReceiptStatus standing(Amounts amounts) {
     Money refunded = amounts.refunded();
     if (refunded.isZero()) {
-      return Standing.PAID;
+      return ReceiptStatus.PAID;
     }
-    return refunded.equals(amounts.captured()) ? Standing.REFUNDED : Standing.PARTLY_REFUNDED;
+    return refunded.equals(amounts.captured())
+        ? ReceiptStatus.REFUNDED
+        : ReceiptStatus.PARTLY_REFUNDED;
   }
 
   private static Optional<RefundSummary> refunded(Amounts amounts, List<Refund> refunds) {

@@ -79,7 +79,7 @@ final class UserStore {
   }
 
   /** A member, and what his or her password is checked against. */
-  record Credentials(Member member, String password) {}
+  record MemberPassword(Member member, String password) {}
 
   /** Takes the link and makes the owner, or neither. */
   SetupResult setUp(byte[] link, Member owner, String password) {
@@ -112,10 +112,10 @@ final class UserStore {
   }
 
   /** With the first of the user's accounts. */
-  Optional<Credentials> findCredentials(String email) {
+  Optional<MemberPassword> findCredentials(String email) {
     return db.findOne(
         FIND_CREDENTIALS,
-        row -> new Credentials(readMember(row), row.getString("password")),
+        row -> new MemberPassword(readMember(row), row.getString("password")),
         email);
   }
 

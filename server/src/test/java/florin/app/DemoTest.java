@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import florin.account.Account;
 import florin.account.Profile;
 import florin.app.DemoWorld.DemoAccount;
-import florin.app.DemoWorld.Request;
+import florin.app.DemoWorld.DemoRequest;
 import florin.core.Id.AccountId;
 import florin.core.Mode;
 import florin.demo.Plan;
@@ -210,7 +210,7 @@ class DemoTest {
   private static DemoAccount tell(
       long seed, int payments, Optional<Account> account, Optional<Instant> end) {
     return DemoShop.tell(
-        florin, BASE, new Request(seed, payments, WEEKS, account.map(Account::id), end));
+        florin, BASE, new DemoRequest(seed, payments, WEEKS, account.map(Account::id), end));
   }
 
   private static String page() throws IOException {

@@ -92,7 +92,7 @@ public final class Simulator implements Connector {
   public Outcome authorize(AuthorizeRequest request, Deadline deadline) {
     refuseLive(request.realm());
     Course course = Rule.of(request.card().pan()).authorize(request.card().pan());
-    if (course.timing() == Course.Timing.NEVER) {
+    if (course.timing() == Course.Arrival.NEVER) {
       return course.reply() == Reply.LINK_DOWN ? new Outcome.NotSent() : Answers.NO_ANSWER;
     }
     Instant now = now();
