@@ -160,7 +160,7 @@ public final class ApiKeys implements AutoCloseable {
 
   /** Counted before it is done: so many may be under way, too. */
   private void countLookup(String address) {
-    RateLimit.Decision decision = lookups.take(address, System.nanoTime());
+    RateLimit.Quota decision = lookups.take(address, System.nanoTime());
     if (!decision.allowed()) {
       throw new Problem.TooManyRequests(
               ErrorCode.RATE_LIMIT,

@@ -40,10 +40,10 @@ public final class RateLimit<K> {
    * @param reset how long until the bucket is full again
    * @param retryAfter how long until the next request would pass; zero when this one did
    */
-  public record Decision(
+  public record Quota(
       boolean allowed, int limit, int remaining, Duration reset, Duration retryAfter) {}
 
-  public Decision take(K key, long nanoTime) {
+  public Quota take(K key, long nanoTime) {
     return buckets.get(key, _ -> new Bucket(nanoTime)).take(nanoTime);
   }
 
@@ -63,7 +63,7 @@ public final class RateLimit<K> {
       this.filledAt = nanoTime;
     }
 
-    synchronized Decision take(long nanoTime) {
+    synchronized Quota take(long nanoTime) {
       double elapsed = Math.max(0, nanoTime - filledAt) / 1e9;
       tokens = Math.min(burst, tokens + elapsed * perSecond);
       filledAt = nanoTime;
@@ -71,7 +71,7 @@ public final class RateLimit<K> {
       if (allowed) {
         tokens -= 1;
       }
-      return new Decision(
+      return new Quota(
           allowed,
           perSecond,
           (int) tokens,

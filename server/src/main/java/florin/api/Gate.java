@@ -8,7 +8,7 @@ import florin.core.Caller.KeyKind;
 import florin.core.ErrorCode;
 import florin.core.Id.KeyId;
 import florin.core.IdempotencyKey;
-import florin.core.Keyed;
+import florin.core.KeyedRequest;
 import florin.core.Patience;
 import florin.core.Problem;
 import florin.core.Problem.BadParameters;
@@ -71,7 +71,7 @@ public final class Gate {
     if (rateLimit.isEmpty()) {
       return answerOrRefuse(exchange, route, caller);
     }
-    RateLimit.Decision decision = rateLimit.get().take(caller.key(), System.nanoTime());
+    RateLimit.Quota decision = rateLimit.get().take(caller.key(), System.nanoTime());
     Answer answer =
         decision.allowed()
             ? answerOrRefuse(exchange, route, caller)
@@ -103,13 +103,13 @@ public final class Gate {
     }
   }
 
-  private static Optional<Keyed> keyed(Exchange exchange, Route<?> route, Caller caller) {
+  private static Optional<KeyedRequest> keyed(Exchange exchange, Route<?> route, Caller caller) {
     return route.heedsIdempotencyKey()
         ? exchange.header(HEADER).map(IdempotencyKey::new).map(key -> keyed(exchange, caller, key))
         : Optional.empty();
   }
 
-  private static Keyed keyed(Exchange exchange, Caller caller, IdempotencyKey key) {
+  private static KeyedRequest keyed(Exchange exchange, Caller caller, IdempotencyKey key) {
     if (CardNumberScan.finds(key.text())) {
       throw BadParameters.of(
               HEADER,
@@ -119,7 +119,7 @@ public final class Gate {
           .refusal();
     }
     String text = exchange.method() + " " + exchange.path() + " " + exchange.canonicalJson();
-    return new Keyed(caller.kind(), key, text);
+    return new KeyedRequest(caller.kind(), key, text);
   }
 
   private static void requireAllowed(Route<?> route, Caller caller) {
@@ -131,7 +131,7 @@ public final class Gate {
     }
   }
 
-  private static Problem tooMany(RateLimit.Decision decision) {
+  private static Problem tooMany(RateLimit.Quota decision) {
     return new Problem.TooManyRequests(
         ErrorCode.RATE_LIMIT,
         "Too many requests with this key: at most "

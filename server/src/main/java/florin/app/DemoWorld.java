@@ -23,7 +23,7 @@ import florin.db.PostgresAddress;
 import florin.demo.HistoryClock;
 import florin.demo.Plan;
 import florin.demo.Story;
-import florin.demo.Story.Made;
+import florin.demo.Story.Counts;
 import florin.demo.UseCases;
 import florin.job.DatabaseClock;
 import florin.payment.execution.OnSuccess;
@@ -34,7 +34,7 @@ import florin.webhook.AddressGuard;
 import florin.webhook.Fanout;
 import florin.webhook.Lanes;
 import florin.webhook.Resolver;
-import florin.webhook.WebhookWiring.Transport;
+import florin.webhook.WebhookWiring.DeliveryTransport;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.net.URI;
 import java.time.Duration;
@@ -77,10 +77,10 @@ public final class DemoWorld {
    * @param account whose test mode is filled: made just now, with its keys, or one that was named
    * @param owners how many people were made owners of a new account, to see it in the dashboard
    */
-  public record Told(Account account, Optional<NewAccount> fresh, int owners, Made made) {}
+  public record DemoAccount(Account account, Optional<NewAccount> fresh, int owners, Counts made) {}
 
   private DemoWorld(
-      Parts parts, Config config, PostgresAddress database, URI base, Request wanted) {
+      Parts parts, Config config, PostgresAddress database, URI base, DemoRequest wanted) {
     var self = new Owner(UUID.randomUUID(), UUID.randomUUID());
     this.foundation =
         Foundation.open(parts, config, database, Db::new, self, new PrometheusRegistry());
@@ -114,7 +114,7 @@ public final class DemoWorld {
         commits,
         results,
         Connectors.of(new SafeConnector(simulator)),
-        new Transport(guard, Resolver.SYSTEM, Lanes.of(1, 1)),
+        new DeliveryTransport(guard, Resolver.SYSTEM, Lanes.of(1, 1)),
         new Payers(base, _ -> Optional.empty(), OnSuccess.NOTHING),
         Probe.NONE);
   }
@@ -141,7 +141,7 @@ public final class DemoWorld {
    * @param account empty for a new one
    * @param end of the history; empty for now
    */
-  public record Request(
+  public record DemoRequest(
       long seed, int payments, int weeks, Optional<AccountId> account, Optional<Instant> end) {}
 
   /**
@@ -149,13 +149,14 @@ public final class DemoWorld {
    *
    * @param base where the links in the history lead
    */
-  public static Told tell(Config config, PostgresAddress database, URI base, Request wanted) {
+  public static DemoAccount tell(
+      Config config, PostgresAddress database, URI base, DemoRequest wanted) {
     try (var parts = new Parts()) {
       return new DemoWorld(parts, config, database, base, wanted).tell(wanted.account());
     }
   }
 
-  private Told tell(Optional<AccountId> wanted) {
+  private DemoAccount tell(Optional<AccountId> wanted) {
     Accounts accounts = features.accounts();
     Optional<NewAccount> fresh =
         wanted.isPresent() ? Optional.empty() : Optional.of(accounts.create(freeName()));
@@ -163,7 +164,8 @@ public final class DemoWorld {
     var caller = new Caller(account.realm(Mode.TEST), new KeyId(ids.next()), KeyKind.SECRET);
     int owners =
         fresh.isPresent() ? Owners.share(foundation.db(), account.number(), account.created()) : 0;
-    return new Told(account, fresh, owners, new Story(plan, useCases(), caller, clock).tell());
+    return new DemoAccount(
+        account, fresh, owners, new Story(plan, useCases(), caller, clock).tell());
   }
 
   private Account find(AccountId wanted) {

@@ -31,7 +31,7 @@ import florin.webhook.AddressGuard;
 import florin.webhook.Fanout;
 import florin.webhook.Lanes;
 import florin.webhook.Resolver;
-import florin.webhook.WebhookWiring.Transport;
+import florin.webhook.WebhookWiring.DeliveryTransport;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
@@ -80,7 +80,7 @@ final class Service {
         commits,
         results,
         connectors,
-        new Transport(guard(), Resolver.SYSTEM, lanes),
+        new DeliveryTransport(guard(), Resolver.SYSTEM, lanes),
         payers(),
         probe);
   }

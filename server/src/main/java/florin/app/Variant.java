@@ -6,7 +6,7 @@ import florin.core.Sources;
 import florin.db.GroupCommit;
 import florin.payment.execution.OnSuccess;
 import florin.payment.execution.Probe;
-import florin.webhook.WebhookWiring.Transport;
+import florin.webhook.WebhookWiring.DeliveryTransport;
 import java.net.URI;
 import java.util.Optional;
 import java.util.function.Function;
@@ -23,7 +23,7 @@ record Variant(
     GroupCommit commits,
     GroupCommit results,
     Connectors connectors,
-    Transport sending,
+    DeliveryTransport sending,
     Payers payers,
     Probe probe) {
 

@@ -4,7 +4,7 @@ import florin.account.Account;
 import florin.account.AccountStore;
 import florin.db.Db;
 import florin.team.AuditLog;
-import florin.team.AuditLog.Fault;
+import florin.team.AuditLog.ChainFault;
 import florin.vault.KeyRotation;
 import florin.vault.Keyring.Purpose;
 import java.io.PrintStream;
@@ -39,7 +39,7 @@ final class AuditCommand {
     AuditLog log = log(db, keysFile);
     int broken = 0;
     for (Account account : new AccountStore(db).listAccounts()) {
-      Optional<Fault> fault = log.verify(account.number());
+      Optional<ChainFault> fault = log.verify(account.number());
       out.printf("%s  %s  %s%n", account.id(), words(fault), account.name());
       broken += fault.isPresent() ? 1 : 0;
     }
@@ -51,7 +51,7 @@ final class AuditCommand {
         db, new KeyRotation(db, keysFile, new SecureRandom()).keyring().hmac(Purpose.AUDIT));
   }
 
-  private static String words(Optional<Fault> fault) {
+  private static String words(Optional<ChainFault> fault) {
     return fault
         .map(found -> "BROKEN at entry " + found.number() + ": " + found.what())
         .orElse("whole");

@@ -4,12 +4,12 @@ import florin.account.Accounts.NewAccount;
 import florin.app.AddressFile;
 import florin.app.Database;
 import florin.app.DemoWorld;
-import florin.app.DemoWorld.Request;
-import florin.app.DemoWorld.Told;
+import florin.app.DemoWorld.DemoAccount;
+import florin.app.DemoWorld.DemoRequest;
 import florin.config.BaseUrl;
 import florin.config.Config;
 import florin.demo.Plan;
-import florin.demo.Story.Made;
+import florin.demo.Story.Counts;
 import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Path;
@@ -73,7 +73,7 @@ final class DemoCommand implements Callable<Integer> {
     requireWithin("--payments", payments, Plan.FEWEST_PAYMENTS, Plan.MOST_PAYMENTS);
     requireWithin("--weeks", weeks, 1, Plan.MOST_WEEKS);
     var wanted =
-        new Request(seed, payments, weeks, account.map(Operator::accountId), Optional.empty());
+        new DemoRequest(seed, payments, weeks, account.map(Operator::accountId), Optional.empty());
     Config config = Config.of("127.0.0.1", 0, data, environment);
     URI base =
         config.baseUrl().or(() -> AddressFile.in(data).read()).orElse(URI.create(BaseUrl.LOCAL));
@@ -83,10 +83,10 @@ final class DemoCommand implements Callable<Integer> {
     return 0;
   }
 
-  private void show(Told told) {
+  private void show(DemoAccount told) {
     out.printf("account      %s  %s%n", told.account().id(), told.account().name());
     told.fresh().ifPresent(fresh -> showFresh(fresh, told.owners()));
-    Made made = told.made();
+    Counts made = told.made();
     out.printf(
         "made         %,d payments over %s: %s%n",
         made.allPayments(),

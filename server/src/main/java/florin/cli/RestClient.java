@@ -32,7 +32,7 @@ public final class RestClient implements AutoCloseable {
   }
 
   /** A request was carried out: 200, or 402 for a payment that was made and has failed. */
-  record Reply(int status, String text) {
+  record RestReply(int status, String text) {
     Map<String, Object> body() {
       return Json.readObject(text);
     }
@@ -58,11 +58,11 @@ public final class RestClient implements AutoCloseable {
   /**
    * @throws CommandFailure as {@link #get}, but for a 402
    */
-  Reply post(String path, Map<String, Object> body) {
+  RestReply post(String path, Map<String, Object> body) {
     return requireDone(send(json(asking.request(path), body)));
   }
 
-  Reply delete(String path) {
+  RestReply delete(String path) {
     return requireDone(send(asking.request(path).DELETE()));
   }
 
@@ -80,7 +80,7 @@ public final class RestClient implements AutoCloseable {
     if (answer.statusCode() != OK) {
       try (InputStream body = answer.body()) {
         String text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
-        throw refusal(new Reply(answer.statusCode(), text));
+        throw refusal(new RestReply(answer.statusCode(), text));
       }
     }
     return answer.body();
@@ -99,15 +99,15 @@ public final class RestClient implements AutoCloseable {
         .POST(BodyPublishers.ofByteArray(Json.bytes(body)));
   }
 
-  private Reply send(HttpRequest.Builder request) {
+  private RestReply send(HttpRequest.Builder request) {
     return send(request.timeout(TIMEOUT).build(), BodyHandlers.ofString());
   }
 
-  private Reply send(HttpRequest request, BodyHandler<String> reader) {
+  private RestReply send(HttpRequest request, BodyHandler<String> reader) {
     try {
       HttpResponse<String> answer = client.send(request, reader);
       requireFlorin(answer);
-      return new Reply(answer.statusCode(), answer.body());
+      return new RestReply(answer.statusCode(), answer.body());
     } catch (IOException failed) {
       throw failure(failed);
     } catch (InterruptedException interrupted) {
@@ -143,19 +143,19 @@ public final class RestClient implements AutoCloseable {
     };
   }
 
-  private static Reply requireOk(Reply reply) {
+  private static RestReply requireOk(RestReply reply) {
     if (reply.status() != OK) {
       throw refusal(reply);
     }
     return reply;
   }
 
-  private static Reply requireDone(Reply reply) {
+  private static RestReply requireDone(RestReply reply) {
     return reply.status() == PAYMENT_FAILED ? reply : requireOk(reply);
   }
 
   /** In the service's words. That a parameter is wrong is wrong usage of the command. */
-  private static RuntimeException refusal(Reply reply) {
+  private static RuntimeException refusal(RestReply reply) {
     if (reply.text().startsWith("{")
         && reply.body().get("error") instanceof Map<?, ?> error
         && error.get("message") instanceof String message) {

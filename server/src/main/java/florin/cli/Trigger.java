@@ -9,17 +9,17 @@ import java.util.Map;
  * How an event is made to happen: calls that a merchant could make, one after the other. In a path
  * and in a body, `{0}` is the id of what the first call has made, `{1}` of the second.
  */
-record Trigger(EventType type, List<Call> calls) {
+record Trigger(EventType type, List<ApiCall> calls) {
   /**
    * @param body of a POST
    */
-  record Call(String path, Map<String, Object> body, boolean deletes) {
-    static Call post(String path, Map<String, Object> body) {
-      return new Call(path, body, false);
+  record ApiCall(String path, Map<String, Object> body, boolean deletes) {
+    static ApiCall post(String path, Map<String, Object> body) {
+      return new ApiCall(path, body, false);
     }
 
-    static Call delete(String path) {
-      return new Call(path, Map.of(), true);
+    static ApiCall delete(String path) {
+      return new ApiCall(path, Map.of(), true);
     }
   }
 
@@ -48,28 +48,29 @@ record Trigger(EventType type, List<Call> calls) {
           case PAYMENT_REQUIRES_ACTION -> List.of(pay(CHALLENGED));
           case PAYMENT_AMOUNT_CAPTURABLE_UPDATED -> List.of(authorize());
           case PAYMENT_CANCELED ->
-              List.of(authorize(), Call.post(PAYMENTS + "/{0}/cancel", Map.of()));
+              List.of(authorize(), ApiCall.post(PAYMENTS + "/{0}/cancel", Map.of()));
           case PAYMENT_UPDATED ->
               List.of(
-                  pay(GOOD), Call.post(PAYMENTS + "/{0}", Map.of(DESCRIPTION, "Triggered again")));
+                  pay(GOOD),
+                  ApiCall.post(PAYMENTS + "/{0}", Map.of(DESCRIPTION, "Triggered again")));
           case PAYMENT_REFUNDED, REFUND_CREATED, REFUND_UPDATED -> List.of(pay(GOOD), refund());
           case REFUND_FAILED -> List.of(pay(REFUND_FAILS), refund());
           case CUSTOMER_CREATED -> List.of(customer());
           case CUSTOMER_UPDATED ->
-              List.of(customer(), Call.post(CUSTOMERS + "/{0}", Map.of("name", "Jo")));
-          case CUSTOMER_DELETED -> List.of(customer(), Call.delete(CUSTOMERS + "/{0}"));
+              List.of(customer(), ApiCall.post(CUSTOMERS + "/{0}", Map.of("name", "Jo")));
+          case CUSTOMER_DELETED -> List.of(customer(), ApiCall.delete(CUSTOMERS + "/{0}"));
           case PAYMENT_METHOD_ATTACHED -> attach();
           case PAYMENT_METHOD_UPDATED ->
               with(
                   attach(),
-                  Call.post(METHODS + "/{1}", Map.of("metadata", Map.of("triggered", "again"))));
+                  ApiCall.post(METHODS + "/{1}", Map.of("metadata", Map.of("triggered", "again"))));
           case PAYMENT_METHOD_DETACHED ->
-              with(attach(), Call.post(METHODS + "/{1}/detach", Map.of()));
+              with(attach(), ApiCall.post(METHODS + "/{1}/detach", Map.of()));
           case WEBHOOK_ENDPOINT_TEST ->
               List.of(
-                  Call.post(ENDPOINTS, Map.of("url", NOWHERE)),
-                  Call.post(ENDPOINTS + "/{0}/test", Map.of()),
-                  Call.delete(ENDPOINTS + "/{0}"));
+                  ApiCall.post(ENDPOINTS, Map.of("url", NOWHERE)),
+                  ApiCall.post(ENDPOINTS + "/{0}/test", Map.of()),
+                  ApiCall.delete(ENDPOINTS + "/{0}"));
         });
   }
 
@@ -84,16 +85,16 @@ record Trigger(EventType type, List<Call> calls) {
     };
   }
 
-  private static Call pay(String number) {
+  private static ApiCall pay(String number) {
     return pay(number, "automatic");
   }
 
-  private static Call authorize() {
+  private static ApiCall authorize() {
     return pay(GOOD, "manual");
   }
 
-  private static Call pay(String number, String captureMethod) {
-    return Call.post(
+  private static ApiCall pay(String number, String captureMethod) {
+    return ApiCall.post(
         PAYMENTS,
         Map.of(
             "amount",
@@ -116,22 +117,22 @@ record Trigger(EventType type, List<Call> calls) {
         Map.of("number", number, "exp_month", 12, "exp_year", 2040, "cvc", "123"));
   }
 
-  private static Call refund() {
-    return Call.post("/v2/refunds", Map.of("payment", "{0}", "amount", 400));
+  private static ApiCall refund() {
+    return ApiCall.post("/v2/refunds", Map.of("payment", "{0}", "amount", 400));
   }
 
-  private static Call customer() {
-    return Call.post(CUSTOMERS, Map.of(DESCRIPTION, "Triggered"));
+  private static ApiCall customer() {
+    return ApiCall.post(CUSTOMERS, Map.of(DESCRIPTION, "Triggered"));
   }
 
-  private static List<Call> attach() {
+  private static List<ApiCall> attach() {
     return List.of(
         customer(),
-        Call.post(METHODS, card(GOOD)),
-        Call.post(METHODS + "/{1}/attach", Map.of("customer", "{0}")));
+        ApiCall.post(METHODS, card(GOOD)),
+        ApiCall.post(METHODS + "/{1}/attach", Map.of("customer", "{0}")));
   }
 
-  private static List<Call> with(List<Call> calls, Call more) {
+  private static List<ApiCall> with(List<ApiCall> calls, ApiCall more) {
     var all = new ArrayList<>(calls);
     all.add(more);
     return all;

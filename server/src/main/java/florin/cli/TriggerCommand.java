@@ -1,7 +1,7 @@
 package florin.cli;
 
 import florin.app.CommandFailure;
-import florin.cli.RestClient.Reply;
+import florin.cli.RestClient.RestReply;
 import florin.config.EditDistance;
 import florin.event.EventType;
 import florin.http.Json;
@@ -75,9 +75,9 @@ public final class TriggerCommand implements Callable<Integer> {
   /** The id of what the event is about. */
   private String make(RestClient florin, Trigger trigger) {
     var made = new ArrayList<String>();
-    for (Trigger.Call call : trigger.calls()) {
+    for (Trigger.ApiCall call : trigger.calls()) {
       String path = filled(call.path(), made);
-      Reply reply =
+      RestReply reply =
           call.deletes() ? florin.delete(path) : florin.post(path, filled(call.body(), made));
       out.println((call.deletes() ? "DELETE " : "POST ") + path + " → " + reply.status());
       made.add(id(reply));
@@ -106,7 +106,7 @@ public final class TriggerCommand implements Callable<Integer> {
   }
 
   /** Of what was made, also where that is a payment that has failed. */
-  private static String id(Reply reply) {
+  private static String id(RestReply reply) {
     Map<String, Object> body = reply.body();
     return String.valueOf(
         body.get("error") instanceof Map<?, ?> error ? error.get("payment") : body.get("id"));

@@ -7,11 +7,11 @@ import florin.core.IdSource;
 import florin.core.Mode;
 import florin.db.Db;
 import florin.team.AuditEntry;
-import florin.team.AuditEntry.Outcome;
+import florin.team.AuditEntry.AuditOutcome;
 import florin.team.AuditLog;
 import florin.team.Passwords;
 import florin.team.Resets;
-import florin.team.Resets.Known;
+import florin.team.Resets.UserAccounts;
 import florin.team.Team.Membership;
 import florin.team.Token;
 import java.io.PrintStream;
@@ -64,7 +64,7 @@ final class UsersCommand {
           @Nullable String url) {
     URI base = operator.dashboard(url);
     return operator.withVault((db, file) -> {
-      Known known =
+      UserAccounts known =
           resets(db)
               .find(email)
               .orElseThrow(() ->
@@ -80,7 +80,7 @@ final class UsersCommand {
     });
   }
 
-  private void print(Known known) {
+  private void print(UserAccounts known) {
     out.printf(
         "%s  %-32s  %-13s  %s%n",
         known.user().id(),
@@ -91,7 +91,7 @@ final class UsersCommand {
             .collect(Collectors.joining(", ")));
   }
 
-  private static AuditEntry entry(Membership in, Known known, boolean secondFactor) {
+  private static AuditEntry entry(Membership in, UserAccounts known, boolean secondFactor) {
     Clock clock = Clock.systemUTC();
     return new AuditEntry(
         in.account(),
@@ -102,7 +102,7 @@ final class UsersCommand {
         "user.reset",
         known.user().id().text(),
         known.user().email() + (secondFactor ? ", with the second factor" : ""),
-        Outcome.DONE,
+        AuditOutcome.DONE,
         Mode.TEST,
         "command line",
         new RequestId(new IdSource(clock).next()));

@@ -17,17 +17,18 @@ public record Capabilities(
     boolean live,
     boolean local,
     boolean hosted,
-    Accepts accepts,
+    AcceptedCredentials accepts,
     Timing timing,
     Repetition repetition) {
 
   /**
    * @param credentials the kinds by which the money can be got at here
    */
-  public record Accepts(Set<Class<? extends Credential>> credentials) {
-    public static final Accepts EVERY_CARD = new Accepts(Set.of(PlainCard.class));
+  public record AcceptedCredentials(Set<Class<? extends Credential>> credentials) {
+    public static final AcceptedCredentials EVERY_CARD =
+        new AcceptedCredentials(Set.of(PlainCard.class));
 
-    public Accepts {
+    public AcceptedCredentials {
       credentials = Set.copyOf(credentials);
     }
 

@@ -46,7 +46,7 @@ public interface Connector {
    * Makes out who sent something to this connector's address, and what it is about, without asking
    * anybody. A network that sends nothing is sent nothing genuine.
    */
-  default Notice.Reading read(NoticeRequest request) {
-    return new Notice.Reading.Forged();
+  default Notice.NoticeReading read(NoticeRequest request) {
+    return new Notice.NoticeReading.Forged();
   }
 }

@@ -11,16 +11,16 @@ import java.util.Map;
  * @param credentials what the provider knows us by
  */
 public record ConnectorSetup(
-    Realm realm, ConnectorId id, Map<String, String> settings, Credentials credentials) {
+    Realm realm, ConnectorId id, Map<String, String> settings, ProviderSecrets credentials) {
   public ConnectorSetup {
     settings = Map.copyOf(settings);
   }
 
   /** Secrets by name. Masked wherever it might be written. */
-  public record Credentials(Map<String, String> secrets) {
-    public static final Credentials NONE = new Credentials(Map.of());
+  public record ProviderSecrets(Map<String, String> secrets) {
+    public static final ProviderSecrets NONE = new ProviderSecrets(Map.of());
 
-    public Credentials {
+    public ProviderSecrets {
       secrets = Map.copyOf(secrets);
     }
 

@@ -30,13 +30,13 @@ public interface Exchanges {
    * @param sent the last time that it was
    * @param facts what else of its answer the connector must know again: no card number, no code
    */
-  record Step(
+  record ExchangeStep(
       int number,
       String step,
       Optional<String> externalId,
       Instant sent,
       Map<String, String> facts) {
-    public Step {
+    public ExchangeStep {
       facts = Map.copyOf(facts);
     }
 
@@ -64,18 +64,18 @@ public interface Exchanges {
   boolean close(OperationRef reference, OperationKind operation, int number);
 
   /** In their order; empty when nothing was ever sent. */
-  List<Step> list(OperationRef reference);
+  List<ExchangeStep> list(OperationRef reference);
 
   /**
    * What the provider calls the operation, as its latest answer had it.
    *
    * @param steps in their order
    */
-  static Optional<String> externalId(List<Step> steps) {
+  static Optional<String> externalId(List<ExchangeStep> steps) {
     return steps.stream()
         .filter(step -> step.externalId().isPresent())
         .reduce((_, later) -> later)
-        .flatMap(Step::externalId);
+        .flatMap(ExchangeStep::externalId);
   }
 
   default Optional<String> findExternalId(OperationRef reference) {

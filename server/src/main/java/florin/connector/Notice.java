@@ -32,14 +32,14 @@ public record Notice(
   }
 
   /** What a connector makes of what came to its address, where anybody may send. */
-  public sealed interface Reading {
+  public sealed interface NoticeReading {
     /** The network's, provably, though perhaps not about anything of ours. */
-    record Genuine(Notice notice) implements Reading {}
+    record Genuine(Notice notice) implements NoticeReading {}
 
     /** Not signed as the network signs. */
-    record Forged() implements Reading {}
+    record Forged() implements NoticeReading {}
 
     /** Signed, and nothing that can be understood. */
-    record Unreadable() implements Reading {}
+    record Unreadable() implements NoticeReading {}
   }
 }

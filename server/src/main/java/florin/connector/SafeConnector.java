@@ -74,12 +74,12 @@ public final class SafeConnector implements Connector {
   }
 
   @Override
-  public Notice.Reading read(NoticeRequest request) {
+  public Notice.NoticeReading read(NoticeRequest request) {
     try {
       return inner.read(request);
     } catch (RuntimeException e) {
       LOG.warn("{}: a notice could not be read", id(), e);
-      return new Notice.Reading.Unreadable();
+      return new Notice.NoticeReading.Unreadable();
     }
   }
 

@@ -15,17 +15,22 @@ import java.util.TreeMap;
  * @param sequence how many events there are of it
  */
 public record Customer(
-    Realm realm, CustomerId id, int version, int sequence, Profile profile, Instant created) {
+    Realm realm,
+    CustomerId id,
+    int version,
+    int sequence,
+    CustomerProfile profile,
+    Instant created) {
 
   /** All that is said of a customer; all of it may be absent. */
-  public record Profile(
+  public record CustomerProfile(
       Optional<String> email,
       Optional<String> name,
       Optional<String> phone,
       Optional<Address> address,
       Optional<String> description,
       Map<String, String> metadata) {
-    public Profile {
+    public CustomerProfile {
       // Sorted, so that the same metadata is always the same bytes.
       metadata = Collections.unmodifiableSortedMap(new TreeMap<>(metadata));
     }
@@ -53,7 +58,7 @@ public record Customer(
     }
   }
 
-  Customer with(Profile next) {
+  Customer with(CustomerProfile next) {
     return new Customer(realm, id, version + 1, sequence + 1, next, created);
   }
 }

@@ -11,7 +11,7 @@ import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.customer.Customer.Address;
-import florin.customer.Customer.Profile;
+import florin.customer.Customer.CustomerProfile;
 import florin.db.Column;
 import florin.db.Db;
 import florin.db.IdTime;
@@ -42,9 +42,12 @@ public final class CustomerStore {
       TABLE.column("version", INTEGER, Customer::version);
   private static final Column<Customer, Integer> SEQUENCE =
       TABLE.column("sequence", INTEGER, Customer::sequence);
-  private static final Column<Customer, Optional<String>> EMAIL = profile("email", Profile::email);
-  private static final Column<Customer, Optional<String>> NAME = profile("name", Profile::name);
-  private static final Column<Customer, Optional<String>> PHONE = profile("phone", Profile::phone);
+  private static final Column<Customer, Optional<String>> EMAIL =
+      profile("email", CustomerProfile::email);
+  private static final Column<Customer, Optional<String>> NAME =
+      profile("name", CustomerProfile::name);
+  private static final Column<Customer, Optional<String>> PHONE =
+      profile("phone", CustomerProfile::phone);
   private static final Column<Customer, Optional<String>> LINE1 =
       address("address_line1", Address::line1);
   private static final Column<Customer, Optional<String>> LINE2 =
@@ -58,7 +61,7 @@ public final class CustomerStore {
   private static final Column<Customer, Optional<String>> COUNTRY =
       address("address_country", Address::country);
   private static final Column<Customer, Optional<String>> DESCRIPTION =
-      profile("description", Profile::description);
+      profile("description", CustomerProfile::description);
   private static final Column<Customer, Optional<String>> METADATA =
       TABLE.optional(
           "metadata", JSONB, customer -> Json.textUnlessEmpty(customer.profile().metadata()));
@@ -234,7 +237,7 @@ public final class CustomerStore {
   }
 
   private static Column<Customer, Optional<String>> profile(
-      String column, Function<Profile, Optional<String>> value) {
+      String column, Function<CustomerProfile, Optional<String>> value) {
     return TABLE.optional(column, TEXT, customer -> value.apply(customer.profile()));
   }
 
@@ -257,7 +260,7 @@ public final class CustomerStore {
         ID.of(row),
         VERSION.of(row),
         SEQUENCE.of(row),
-        new Profile(
+        new CustomerProfile(
             EMAIL.of(row),
             NAME.of(row),
             PHONE.of(row),

@@ -2,7 +2,7 @@ package florin.customer;
 
 import florin.core.Id.CustomerId;
 import florin.customer.Customer.Address;
-import florin.customer.Customer.Profile;
+import florin.customer.Customer.CustomerProfile;
 import florin.http.Json;
 import java.time.Instant;
 import java.util.Map;
@@ -43,7 +43,7 @@ public record CustomerView(
   record DeletedView(CustomerId id, String object, boolean deleted) {}
 
   static CustomerView of(Customer customer) {
-    Profile profile = customer.profile();
+    CustomerProfile profile = customer.profile();
     return new CustomerView(
         customer.id(),
         "customer",

@@ -3,7 +3,7 @@ package florin.customer;
 import florin.core.Field;
 import florin.core.MetadataChange;
 import florin.customer.Customer.Address;
-import florin.customer.Customer.Profile;
+import florin.customer.Customer.CustomerProfile;
 import java.util.Optional;
 
 /**
@@ -18,8 +18,8 @@ public record ProfileChange(
     Field<String> description,
     MetadataChange metadata) {
 
-  static final Profile NOTHING =
-      new Profile(
+  static final CustomerProfile NOTHING =
+      new CustomerProfile(
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
@@ -48,8 +48,8 @@ public record ProfileChange(
     }
   }
 
-  Profile applyTo(Profile before) {
-    return new Profile(
+  CustomerProfile applyTo(CustomerProfile before) {
+    return new CustomerProfile(
         email.applyTo(before.email()),
         name.applyTo(before.name()),
         phone.applyTo(before.phone()),

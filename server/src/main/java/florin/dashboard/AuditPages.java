@@ -5,7 +5,7 @@ import florin.dashboard.Response.Page;
 import florin.http.Form;
 import florin.team.AuditEntry;
 import florin.team.AuditLog;
-import florin.team.AuditLog.Filter;
+import florin.team.AuditLog.AuditFilter;
 import florin.team.Member;
 import florin.team.Team;
 import java.net.URLEncoder;
@@ -35,8 +35,8 @@ public final class AuditPages {
    */
   public record View(
       Form form,
-      List<Choice> people,
-      List<Choice> actions,
+      List<SelectOption> people,
+      List<SelectOption> actions,
       boolean filtered,
       List<AuditEntry> entries,
       Pager pager) {}
@@ -46,7 +46,8 @@ public final class AuditPages {
     String person = visit.query().value("person").orElse("");
     String action = visit.query().value("action").orElse("");
     var filter =
-        new Filter(UserId.KIND.parse(person), Optional.of(action).filter(text -> !text.isBlank()));
+        new AuditFilter(
+            UserId.KIND.parse(person), Optional.of(action).filter(text -> !text.isBlank()));
     Optional<Long> after = number(visit, "after");
     List<AuditEntry> found =
         after
@@ -101,22 +102,24 @@ public final class AuditPages {
   }
 
   /** The members, and those who were. */
-  private List<Choice> people(long account) {
-    var people = new LinkedHashMap<UserId, Choice>();
+  private List<SelectOption> people(long account) {
+    var people = new LinkedHashMap<UserId, SelectOption>();
     team.list(account).stream()
         .map(Member::user)
-        .forEach(user -> people.put(user.id(), new Choice(user.id().text(), user.email())));
+        .forEach(user -> people.put(user.id(), new SelectOption(user.id().text(), user.email())));
     log.listActors(account)
         .forEach(actor ->
             people.putIfAbsent(
-                actor.user(), new Choice(actor.user().text(), actor.name() + ", no member now")));
-    return Stream.concat(Stream.of(new Choice("", "Everybody")), people.values().stream()).toList();
+                actor.user(),
+                new SelectOption(actor.user().text(), actor.name() + ", no member now")));
+    return Stream.concat(Stream.of(new SelectOption("", "Everybody")), people.values().stream())
+        .toList();
   }
 
-  private List<Choice> actions(long account) {
+  private List<SelectOption> actions(long account) {
     return Stream.concat(
-            Stream.of(new Choice("", "Everything")),
-            log.listActions(account).stream().map(action -> new Choice(action, action)))
+            Stream.of(new SelectOption("", "Everything")),
+            log.listActions(account).stream().map(action -> new SelectOption(action, action)))
         .toList();
   }
 

@@ -5,7 +5,7 @@ import florin.core.Id.UserId;
 import florin.core.Mode;
 import florin.dashboard.Response.SignedIn;
 import florin.team.AuditEntry;
-import florin.team.AuditEntry.Outcome;
+import florin.team.AuditEntry.AuditOutcome;
 import florin.team.AuditLog;
 import florin.team.Session;
 import florin.team.User;
@@ -25,7 +25,7 @@ final class Auditor {
     this.clock = clock;
   }
 
-  void record(Visit visit, DashboardRoute route, Outcome outcome, String address) {
+  void record(Visit visit, DashboardRoute route, AuditOutcome outcome, String address) {
     Session session = visit.session();
     append(
         session.member().account(),
@@ -46,7 +46,7 @@ final class Auditor {
         signedIn.action(),
         "",
         signedIn.detail(),
-        Outcome.DONE,
+        AuditOutcome.DONE,
         Mode.TEST,
         address,
         request);
@@ -60,7 +60,7 @@ final class Auditor {
         action,
         user.id().text(),
         "by a link",
-        Outcome.DONE,
+        AuditOutcome.DONE,
         Mode.TEST,
         visitor.reach().address(),
         visitor.exchange().requestId());
@@ -72,7 +72,7 @@ final class Auditor {
       String action,
       String object,
       String detail,
-      Outcome outcome,
+      AuditOutcome outcome,
       Mode mode,
       String address,
       RequestId request) {

@@ -8,11 +8,11 @@ import java.util.List;
  *
  * @param action where the form goes, which is where it had gone
  */
-public record ConfirmView(String action, List<Form.Field> fields, Form form) {
+public record ConfirmView(String action, List<Form.FormField> fields, Form form) {
   static final String FIELD = "current_password";
 
   static ConfirmView of(String action, Form sent, Form shown) {
-    List<Form.Field> others =
+    List<Form.FormField> others =
         sent.fields().stream()
             .filter(field -> !field.name().equals(FIELD) && !field.name().equals(Forgery.FIELD))
             .toList();

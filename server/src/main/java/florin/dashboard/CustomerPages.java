@@ -7,7 +7,7 @@ import florin.core.Page;
 import florin.core.PageRequest;
 import florin.customer.Customer;
 import florin.customer.Customer.Address;
-import florin.customer.Customer.Profile;
+import florin.customer.Customer.CustomerProfile;
 import florin.customer.Customers;
 import florin.dashboard.Response.Done;
 import florin.db.IdTime;
@@ -59,7 +59,7 @@ public final class CustomerPages {
   /** A customer as a line of the list. */
   public record Row(String path, String name, String email, String description, Instant created) {
     static Row of(Customer customer) {
-      Profile profile = customer.profile();
+      CustomerProfile profile = customer.profile();
       return new Row(
           pathOf(customer.id()),
           CustomerText.of(customer),
@@ -98,7 +98,7 @@ public final class CustomerPages {
       Map<String, String> metadata,
       List<PaymentRow> payments,
       Optional<String> allPayments,
-      List<Method> methods,
+      List<MethodRow> methods,
       boolean canDetach,
       String json) {
     public View {
@@ -109,10 +109,11 @@ public final class CustomerPages {
   }
 
   /** What is kept to pay with. */
-  public record Method(String id, String card, String expires, Instant created) {
-    static Method of(PaymentMethod method) {
+  public record MethodRow(String id, String card, String expires, Instant created) {
+    static MethodRow of(PaymentMethod method) {
       String expires = method.instrument() instanceof Card card ? card.expires() : "";
-      return new Method(method.id().text(), method.instrument().label(), expires, method.created());
+      return new MethodRow(
+          method.id().text(), method.instrument().label(), expires, method.created());
     }
   }
 
@@ -133,7 +134,7 @@ public final class CustomerPages {
             paid.data().stream().map(PaymentRow::of).toList(),
             Optional.of(PaymentListPages.PATH + "?" + PaymentQuery.SEARCH + "=" + id.text())
                 .filter(_ -> paid.hasMore()),
-            methods.list(visit.realm(), id, newest()).data().stream().map(Method::of).toList(),
+            methods.list(visit.realm(), id, newest()).data().stream().map(MethodRow::of).toList(),
             visit.may(Act.EDIT_CUSTOMERS),
             customers
                 .findView(visit.realm(), id)
@@ -166,7 +167,7 @@ public final class CustomerPages {
     return customers.find(visit.realm(), id).orElseThrow(() -> PathId.missing(NOUN));
   }
 
-  private static List<Fact> facts(Profile profile) {
+  private static List<Fact> facts(CustomerProfile profile) {
     var facts = new ArrayList<Fact>();
     profile.name().ifPresent(text -> facts.add(Fact.of("Name", text)));
     profile.email().ifPresent(text -> facts.add(Fact.of("E-mail", text)));

@@ -4,7 +4,7 @@ import florin.core.Id.DeliveryId;
 import florin.core.Id.WebhookEndpointId;
 import florin.core.Realm;
 import florin.webhook.Delivery;
-import florin.webhook.Delivery.Attempt;
+import florin.webhook.Delivery.DeliveryAttempt;
 import florin.webhook.WebhookEndpoint;
 import florin.webhook.WebhookEndpoints;
 import java.time.Instant;
@@ -33,7 +33,7 @@ public record DeliveryRow(
    * @param words what came back: a status, or why there was none
    */
   public record AttemptRow(String words, long latencyMs, Optional<String> body, Instant at) {
-    static AttemptRow of(Attempt attempt) {
+    static AttemptRow of(DeliveryAttempt attempt) {
       String words =
           attempt
               .httpStatus()
@@ -50,7 +50,7 @@ public record DeliveryRow(
 
   static List<DeliveryRow> of(
       List<Delivery> deliveries,
-      Map<DeliveryId, List<Attempt>> attempts,
+      Map<DeliveryId, List<DeliveryAttempt>> attempts,
       Map<WebhookEndpointId, String> urls) {
     return deliveries.stream()
         .map(delivery ->
@@ -71,7 +71,8 @@ public record DeliveryRow(
         .collect(Collectors.toMap(WebhookEndpoint::id, endpoint -> endpoint.target().url()));
   }
 
-  private static DeliveryRow of(Delivery delivery, List<Attempt> attempts, Optional<String> url) {
+  private static DeliveryRow of(
+      Delivery delivery, List<DeliveryAttempt> attempts, Optional<String> url) {
     return new DeliveryRow(
         delivery.event().text(),
         delivery.endpoint().text(),

@@ -76,11 +76,11 @@ public record Dialogs(
     return capture.isPresent() || cancel.isPresent() || refund.isPresent();
   }
 
-  public List<Choice> cancellationReasons() {
-    return Choice.of(List.copyOf(CancellationReason.OF_MERCHANTS), CancellationReason::text);
+  public List<SelectOption> cancellationReasons() {
+    return SelectOption.of(List.copyOf(CancellationReason.OF_MERCHANTS), CancellationReason::text);
   }
 
-  public List<Choice> refundReasons() {
-    return Choice.of(List.of(Refund.Reason.values()), Refund.Reason::text);
+  public List<SelectOption> refundReasons() {
+    return SelectOption.of(List.of(Refund.Reason.values()), Refund.Reason::text);
   }
 }

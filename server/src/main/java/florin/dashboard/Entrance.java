@@ -11,7 +11,7 @@ import florin.dashboard.Visit.PasswordNeeded;
 import florin.http.Answer;
 import florin.http.Exchange;
 import florin.http.Form;
-import florin.team.AuditEntry.Outcome;
+import florin.team.AuditEntry.AuditOutcome;
 import florin.team.Session;
 import florin.team.Sessions;
 import florin.team.Token;
@@ -107,10 +107,10 @@ final class Entrance {
     Form form = route.isPost() ? Form.read(exchange) : Form.empty();
     var visit = new Visit(exchange, session, form, reach.origin(), sessions.isConfirmed(session));
     Response response;
-    Outcome outcome;
+    AuditOutcome outcome;
     try {
       response = permitted(route, visit, reach, holder);
-      outcome = isRefusal(response) ? Outcome.REFUSED : Outcome.DONE;
+      outcome = isRefusal(response) ? AuditOutcome.REFUSED : AuditOutcome.DONE;
     } catch (RuntimeException thrown) {
       ErrorPage error = ErrorPage.of(thrown, exchange, Optional.of(session.role()));
       response = route.isPost() ? back(error, exchange, reach) : error.page();

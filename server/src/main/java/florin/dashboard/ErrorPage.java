@@ -9,7 +9,7 @@ import florin.db.CommitUnknownException;
 import florin.db.DatabaseUnavailableException;
 import florin.http.Exchange;
 import florin.http.Problems;
-import florin.team.AuditEntry.Outcome;
+import florin.team.AuditEntry.AuditOutcome;
 import florin.team.Role;
 import java.time.Duration;
 import java.util.Optional;
@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * @param detail for the audit log
  * @param words what was wrong with what was asked, where a page in between would be too much
  */
-record ErrorPage(Page page, String detail, Optional<String> words, Outcome outcome) {
+record ErrorPage(Page page, String detail, Optional<String> words, AuditOutcome outcome) {
   private static final Logger LOG = LoggerFactory.getLogger(ErrorPage.class);
 
   private static final Problem DATABASE_AWAY =
@@ -38,11 +38,11 @@ record ErrorPage(Page page, String detail, Optional<String> words, Outcome outco
               Explanation.notAllowed(role.orElse(Role.VIEWER), lacking.act(), request),
               "the role may not",
               Optional.empty(),
-              Outcome.REFUSED);
+              AuditOutcome.REFUSED);
       case DeadLink dead -> {
         exchange.log().put(ErrorCode.RESOURCE_MISSING);
         yield new ErrorPage(
-            Explanation.deadLink(dead, request), "", Optional.empty(), Outcome.REFUSED);
+            Explanation.deadLink(dead, request), "", Optional.empty(), AuditOutcome.REFUSED);
       }
       case Refusal refusal -> refused(refusal.problem(), exchange);
       case CommitUnknownException _, DatabaseUnavailableException _ -> {
@@ -51,12 +51,12 @@ record ErrorPage(Page page, String detail, Optional<String> words, Outcome outco
             Explanation.of(DATABASE_AWAY, request),
             "the database did not answer",
             Optional.empty(),
-            Outcome.FAILED);
+            AuditOutcome.FAILED);
       }
       default -> {
         LOG.error("{}: {} {} failed", request, exchange.method(), exchange.template(), thrown);
         exchange.log().put(ErrorCode.INTERNAL_ERROR);
-        yield new ErrorPage(Explanation.broken(request), "", Optional.empty(), Outcome.FAILED);
+        yield new ErrorPage(Explanation.broken(request), "", Optional.empty(), AuditOutcome.FAILED);
       }
     };
   }
@@ -69,6 +69,6 @@ record ErrorPage(Page page, String detail, Optional<String> words, Outcome outco
         page,
         problem.code().text(),
         Optional.of(problem.message()).filter(_ -> isAboutWhatWasAsked),
-        Outcome.REFUSED);
+        AuditOutcome.REFUSED);
   }
 }

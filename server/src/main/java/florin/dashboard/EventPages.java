@@ -7,7 +7,7 @@ import florin.core.Refusal;
 import florin.dashboard.Response.Done;
 import florin.event.EventFormats;
 import florin.event.EventLog;
-import florin.event.EventLog.Filter;
+import florin.event.EventLog.EventFilter;
 import florin.event.EventLog.StoredEvent;
 import florin.event.EventType;
 import florin.http.Form;
@@ -85,7 +85,7 @@ public final class EventPages {
     PageRequest asked = paging.request(EventId.KIND);
     Page<StoredEvent> page =
         form.isGood()
-            ? events.list(visit.realm(), Filter.of(object, types), asked)
+            ? events.list(visit.realm(), EventFilter.of(object, types), asked)
             : new Page<>(List.of(), false);
     return Response.Page.of(
         "events",

@@ -29,7 +29,7 @@ public record HomeFigures(
     BarChart outcomes,
     List<Day> table,
     Day sum,
-    List<Reason> reasons) {
+    List<FailureShare> reasons) {
   /** Reasons for failures that are shown by themselves; one that is left over is shown as well. */
   static final int MOST_REASONS = 8;
 
@@ -63,7 +63,7 @@ public record HomeFigures(
    *
    * @param share of all that failed, in percent
    */
-  public record Reason(String words, String count, double share) {}
+  public record FailureShare(String words, String count, double share) {}
 
   static HomeFigures of(Overview overview) {
     Currency currency = overview.currency();
@@ -153,13 +153,13 @@ public record HomeFigures(
         percent(totals.successRate()));
   }
 
-  private static List<Reason> reasons(Overview overview) {
+  private static List<FailureShare> reasons(Overview overview) {
     long all = overview.all().failed();
-    List<Overview.Reason> failures = overview.failures();
+    List<Overview.FailureCount> failures = overview.failures();
     int shown = failures.size() == MOST_REASONS + 1 ? MOST_REASONS + 1 : MOST_REASONS;
-    var reasons = new ArrayList<Reason>();
+    var reasons = new ArrayList<FailureShare>();
     long left = all;
-    for (Overview.Reason failure : failures.subList(0, Math.min(shown, failures.size()))) {
+    for (Overview.FailureCount failure : failures.subList(0, Math.min(shown, failures.size()))) {
       reasons.add(reason(failure.code().replace('_', ' '), failure.count(), all));
       left -= failure.count();
     }
@@ -170,8 +170,8 @@ public record HomeFigures(
     return reasons;
   }
 
-  private static Reason reason(String words, long count, long all) {
-    return new Reason(words, count(count), Math.round(1000.0 * count / all) / 10.0);
+  private static FailureShare reason(String words, long count, long all) {
+    return new FailureShare(words, count(count), Math.round(1000.0 * count / all) / 10.0);
   }
 
   private static String words(Slice slice) {

@@ -144,11 +144,11 @@ public final class HomePage {
   }
 
   private Hooks hooks(Visit visit) {
-    WebhookHealth.Standing standing = webhooks.of(visit.realm());
+    WebhookHealth.HealthSummary standing = webhooks.of(visit.realm());
     return new Hooks(
         standing.latest(),
         standing.endpoints().stream()
-            .filter(endpoint -> endpoint.state() != WebhookHealth.State.ENABLED)
+            .filter(endpoint -> endpoint.state() != WebhookHealth.EndpointState.ENABLED)
             .limit(MOST_ENDPOINTS)
             .map(endpoint ->
                 new Bad(

@@ -7,7 +7,7 @@ import florin.http.Form;
 import florin.http.Format;
 import florin.team.Invitation;
 import florin.team.Invitations;
-import florin.team.Invitations.Accepted;
+import florin.team.Invitations.InvitationResult;
 import florin.team.Member;
 import florin.team.Passwords;
 import florin.team.Session;
@@ -56,7 +56,7 @@ public final class InvitationPages {
     Token link = link(visitor);
     Invitation invitation = find(link);
     Form form = visitor.form();
-    Accepted accepted;
+    InvitationResult accepted;
     if (way(visitor, invitation) == Way.JOIN) {
       accepted = invitations.accept(link, visitor.session().orElseThrow(), visitor.from());
     } else {
@@ -68,15 +68,15 @@ public final class InvitationPages {
       accepted = invitations.accept(link, name, password, visitor.from());
     }
     return switch (accepted) {
-      case Accepted.Joined(Token session, Member member) ->
+      case InvitationResult.Joined(Token session, Member member) ->
           new SignedIn(
               session, member, "invitation.accept", "as " + member.role().text(), LocalPath.HOME);
-      case Accepted.LinkGone _ -> throw gone();
-      case Accepted.SignInFirst _ -> {
+      case InvitationResult.LinkGone _ -> throw gone();
+      case InvitationResult.SignInFirst _ -> {
         form.wrong("", "There is a login with this address: sign in with it first.");
         yield Page.again("invitation", TITLE, view(visitor, link, invitation, form));
       }
-      case Accepted.Busy _ -> {
+      case InvitationResult.Busy _ -> {
         form.wrong("", SignInPages.BUSY);
         yield Page.again("invitation", TITLE, view(visitor, link, invitation, form));
       }

@@ -35,12 +35,12 @@ public final class KeyPages {
       Format.choice(List.of(KeyKind.values()), KeyPages::text);
 
   /** How long a key that is rolled goes on, in seconds. */
-  private static final List<Choice> OVERLAPS =
+  private static final List<SelectOption> OVERLAPS =
       List.of(
-          new Choice("3600", "For one hour"),
-          new Choice("86400", "For one day"),
-          new Choice("604800", "For seven days"),
-          new Choice("0", "Not at all: it stops now"));
+          new SelectOption("3600", "For one hour"),
+          new SelectOption("86400", "For one day"),
+          new SelectOption("604800", "For seven days"),
+          new SelectOption("0", "Not at all: it stops now"));
 
   private static final Format<Duration> OVERLAP =
       Format.choice(
@@ -67,7 +67,7 @@ public final class KeyPages {
    */
   public record View(
       Form form, boolean mayManage, boolean live, List<Row> usable, List<Row> others) {
-    public List<Choice> overlaps() {
+    public List<SelectOption> overlaps() {
       return OVERLAPS;
     }
   }

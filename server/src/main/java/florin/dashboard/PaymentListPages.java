@@ -27,9 +27,9 @@ public final class PaymentListPages {
   static final String REFUNDS_PATH = "/dashboard/payments/refunds";
 
   private static final String TITLE = "Payments";
-  private static final List<Choice> STATUSES =
+  private static final List<SelectOption> STATUSES =
       Arrays.stream(Status.values())
-          .map(status -> new Choice(status.text(), Pill.of(status.text()).words()))
+          .map(status -> new SelectOption(status.text(), Pill.of(status.text()).words()))
           .toList();
 
   private final PaymentSearch search;
@@ -48,7 +48,7 @@ public final class PaymentListPages {
    */
   public record View(
       Form form,
-      List<Choice> statuses,
+      List<SelectOption> statuses,
       List<PaymentRow> rows,
       Pager pager,
       Optional<String> export,

@@ -6,7 +6,7 @@ import florin.core.Id.EventId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RequestId;
 import florin.core.IdempotencyKey;
-import florin.core.Keyed;
+import florin.core.KeyedRequest;
 import florin.core.Money;
 import florin.core.Page;
 import florin.core.PageRequest;
@@ -202,7 +202,8 @@ public final class PaymentPages {
             .form()
             .optional(Dialogs.ONCE, Format.id(RequestId.KIND))
             .map(page ->
-                new Keyed(KeyKind.SECRET, new IdempotencyKey("dashboard " + page.text()), what)));
+                new KeyedRequest(
+                    KeyKind.SECRET, new IdempotencyKey("dashboard " + page.text()), what)));
   }
 
   private Response again(Visit visit, Payment payment, Act sent) {
@@ -306,7 +307,7 @@ public final class PaymentPages {
 
   private Page<StoredEvent> eventsOf(Payment payment, UUID object, int limit) {
     return events.list(
-        payment.realm(), EventLog.Filter.of(Optional.of(object), List.of()), newest(limit));
+        payment.realm(), EventLog.EventFilter.of(Optional.of(object), List.of()), newest(limit));
   }
 
   private static PageRequest newest(int limit) {

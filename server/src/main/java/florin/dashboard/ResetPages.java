@@ -7,7 +7,7 @@ import florin.http.Form;
 import florin.team.AuditLog;
 import florin.team.Passwords;
 import florin.team.Resets;
-import florin.team.Resets.Reset;
+import florin.team.Resets.ResetResult;
 import florin.team.Team;
 import florin.team.Token;
 import florin.team.User;
@@ -46,13 +46,13 @@ public final class ResetPages {
       return Page.again("reset", TITLE, view);
     }
     return switch (resets.use(link, password)) {
-      case Reset.Done(User user) -> {
+      case ResetResult.Done(User user) -> {
         team.listAccounts(user)
             .forEach(in -> auditor.record(in.account(), user, "password.reset", visitor));
         yield Done.to(SignInPages.SIGN_IN_PATH);
       }
-      case Reset.LinkGone _ -> throw gone();
-      case Reset.Busy _ -> {
+      case ResetResult.LinkGone _ -> throw gone();
+      case ResetResult.Busy _ -> {
         form.wrong("", SignInPages.BUSY);
         yield Page.again("reset", TITLE, view);
       }

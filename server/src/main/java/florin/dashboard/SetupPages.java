@@ -11,8 +11,8 @@ import florin.team.Passwords;
 import florin.team.Sessions;
 import florin.team.Token;
 import florin.team.Users;
-import florin.team.Users.Made;
 import florin.team.Users.NewUser;
+import florin.team.Users.SetupResult;
 import florin.vault.TextFormats;
 
 /** The link that the first start prints: it makes the owner, once. */
@@ -44,15 +44,15 @@ public final class SetupPages {
       return Page.again("setup", TITLE, view(form, link));
     }
     return switch (users.setUp(link, user)) {
-      case Made.Done(Member owner) ->
+      case SetupResult.Done(Member owner) ->
           new SignedIn(
               sessions.begin(owner, visitor.from()), owner, "account.set_up", "", LocalPath.HOME);
-      case Made.LinkGone _ -> throw gone();
-      case Made.EmailTaken _ -> {
+      case SetupResult.LinkGone _ -> throw gone();
+      case SetupResult.EmailTaken _ -> {
         form.wrong("email", "There is a user with this e-mail address already.");
         yield Page.again("setup", TITLE, view(form, link));
       }
-      case Made.Busy _ -> {
+      case SetupResult.Busy _ -> {
         form.wrong("", SignInPages.BUSY);
         yield Page.again("setup", TITLE, view(form, link));
       }

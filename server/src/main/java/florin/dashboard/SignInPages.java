@@ -67,16 +67,16 @@ public final class SignInPages {
     if (!form.isGood()) {
       return again(422, form, to);
     }
-    SignIn.Result result = signIn.attempt(email, form.text("password"), visitor.from());
+    SignIn.SignInResult result = signIn.attempt(email, form.text("password"), visitor.from());
     return switch (result) {
-      case SignIn.Result.SecondFactorNeeded(Token step) ->
+      case SignIn.SignInResult.SecondFactorNeeded(Token step) ->
           new HalfSignedIn(
               step, CODE_PATH + "?to=" + URLEncoder.encode(to, StandardCharsets.UTF_8));
-      case SignIn.Result.Wrong _ -> {
+      case SignIn.SignInResult.Wrong _ -> {
         form.wrong("", "The e-mail or the password is wrong.");
         yield again(422, form, to);
       }
-      case SignIn.Result other -> {
+      case SignIn.SignInResult other -> {
         Optional<Integer> status = refused(other, form);
         yield status.isPresent() ? again(status.get(), form, to) : entered(other, to);
       }
@@ -102,12 +102,12 @@ public final class SignInPages {
     if (!form.isGood()) {
       return Page.again("sign-in-code", TITLE, new View(form, to));
     }
-    SignIn.Result result = signIn.attemptCode(step.get(), code, visitor.from());
-    if (result instanceof SignIn.Result.Wrong) {
+    SignIn.SignInResult result = signIn.attemptCode(step.get(), code, visitor.from());
+    if (result instanceof SignIn.SignInResult.Wrong) {
       form.wrong("code", "This code is wrong, or was used already. Wait for the next one.");
       return Page.again("sign-in-code", TITLE, new View(emptied(form, "code"), to));
     }
-    if (result instanceof SignIn.Result.Late) {
+    if (result instanceof SignIn.SignInResult.Late) {
       form.wrong("", "That took too long. Please begin again.");
       return again(422, form, to);
     }
@@ -122,26 +122,26 @@ public final class SignInPages {
   }
 
   /** Notes what is wrong with an attempt that was not looked at; its status, if so. */
-  private static Optional<Integer> refused(SignIn.Result result, Form form) {
+  private static Optional<Integer> refused(SignIn.SignInResult result, Form form) {
     return switch (result) {
-      case SignIn.Result.Locked(Duration wait) -> {
+      case SignIn.SignInResult.Locked(Duration wait) -> {
         form.wrong("", "Too many attempts have failed. Try again in " + inWords(wait) + ".");
         yield Optional.of(429);
       }
-      case SignIn.Result.Busy _ -> {
+      case SignIn.SignInResult.Busy _ -> {
         form.wrong("", BUSY);
         yield Optional.of(503);
       }
-      case SignIn.Result.Welcome _,
-          SignIn.Result.SecondFactorNeeded _,
-          SignIn.Result.Wrong _,
-          SignIn.Result.Late _ ->
+      case SignIn.SignInResult.Welcome _,
+          SignIn.SignInResult.SecondFactorNeeded _,
+          SignIn.SignInResult.Wrong _,
+          SignIn.SignInResult.Late _ ->
           Optional.empty();
     };
   }
 
-  private static Response entered(SignIn.Result result, String to) {
-    if (!(result instanceof SignIn.Result.Welcome welcome)) {
+  private static Response entered(SignIn.SignInResult result, String to) {
+    if (!(result instanceof SignIn.SignInResult.Welcome welcome)) {
       throw new IllegalStateException("nobody is signed in by " + result);
     }
     String failures =

@@ -17,7 +17,7 @@ import florin.team.Member;
 import florin.team.Permissions;
 import florin.team.Role;
 import florin.team.Team;
-import florin.team.Team.Changed;
+import florin.team.Team.ChangeResult;
 import florin.team.Token;
 import java.time.Instant;
 import java.util.List;
@@ -45,7 +45,7 @@ public final class TeamPages {
   public record View(
       Form form,
       boolean mayManage,
-      List<Choice> roles,
+      List<SelectOption> roles,
       List<MemberRow> members,
       List<InvitationRow> invited) {}
 
@@ -140,7 +140,7 @@ public final class TeamPages {
     }
   }
 
-  private static void refuseUnlessDone(Changed changed) {
+  private static void refuseUnlessDone(ChangeResult changed) {
     switch (changed) {
       case DONE -> {}
       case LAST_OWNER ->
@@ -162,7 +162,7 @@ public final class TeamPages {
         mayManage,
         List.of(Role.values()).stream()
             .filter(role -> isOver(visit, role))
-            .map(role -> new Choice(role.text(), role.title() + ": " + role.words()))
+            .map(role -> new SelectOption(role.text(), role.title() + ": " + role.words()))
             .toList(),
         team.list(account).stream().map(member -> row(visit, member)).toList(),
         mayManage

@@ -20,7 +20,7 @@ import java.util.Optional;
  *
  * @param isWhole false when there is more than {@link #MAX_ENTRIES}
  */
-public record Timeline(List<Entry> entries, boolean isWhole) {
+public record Timeline(List<TimelineEntry> entries, boolean isWhole) {
   /** So that a payment with a thousand refunds is still a page. */
   static final int MAX_ENTRIES = 100;
 
@@ -32,7 +32,7 @@ public record Timeline(List<Entry> entries, boolean isWhole) {
    * @param tone as of a {@link Pill}
    * @param code names what it is about, to be copied; empty for nothing
    */
-  public record Entry(
+  public record TimelineEntry(
       Instant at,
       String tone,
       String title,
@@ -40,7 +40,7 @@ public record Timeline(List<Entry> entries, boolean isWhole) {
       Optional<String> code,
       Optional<String> path,
       List<DeliveryLine> deliveries) {
-    public Entry {
+    public TimelineEntry {
       details = List.copyOf(details);
       deliveries = List.copyOf(deliveries);
     }
@@ -69,22 +69,22 @@ public record Timeline(List<Entry> entries, boolean isWhole) {
       Map<EventId, List<Delivery>> deliveries,
       Optional<Map<WebhookEndpointId, String>> urls,
       boolean isWhole) {
-    var entries = new ArrayList<Entry>();
+    var entries = new ArrayList<TimelineEntry>();
     events.forEach(
         event -> entries.add(of(event, deliveries.getOrDefault(event.id(), List.of()), urls)));
     refunds.forEach(refund -> entries.add(of(refund)));
     attempts.forEach(attempt -> entries.add(of(attempt)));
-    List<Entry> newest =
+    List<TimelineEntry> newest =
         entries.stream()
-            .sorted(Comparator.comparing(Entry::at).reversed())
+            .sorted(Comparator.comparing(TimelineEntry::at).reversed())
             .limit(MAX_ENTRIES)
             .toList();
     return new Timeline(newest, isWhole && newest.size() == entries.size());
   }
 
-  private static Entry of(
+  private static TimelineEntry of(
       StoredEvent event, List<Delivery> deliveries, Optional<Map<WebhookEndpointId, String>> urls) {
-    return new Entry(
+    return new TimelineEntry(
         event.id().made(),
         tone(event.type()),
         event.type(),
@@ -114,11 +114,11 @@ public record Timeline(List<Entry> entries, boolean isWhole) {
         attempts == 1 ? "1 attempt" : attempts + " attempts");
   }
 
-  private static Entry of(Refund refund) {
+  private static TimelineEntry of(Refund refund) {
     var details = new ArrayList<String>();
     refund.reason().ifPresent(reason -> details.add("Reason: " + CodeText.of(reason)));
     refund.state().failure().ifPresent(why -> details.add("Why it failed: " + CodeText.of(why)));
-    return new Entry(
+    return new TimelineEntry(
         refund.created(),
         Pill.of(refund.status().text()).tone(),
         "Refund of " + AmountText.of(refund.amount()) + ": " + refund.status().text(),
@@ -128,7 +128,7 @@ public record Timeline(List<Entry> entries, boolean isWhole) {
         List.of());
   }
 
-  private static Entry of(Attempt attempt) {
+  private static TimelineEntry of(Attempt attempt) {
     var details = new ArrayList<String>();
     attempt
         .state()
@@ -160,7 +160,7 @@ public record Timeline(List<Entry> entries, boolean isWhole) {
                     + AmountText.of(attempt.amount())
                     + (mustBeLookedAt(attempt) ? ": somebody must look" : "")));
     attempt.request().ifPresent(request -> details.add("Request " + request.text()));
-    return new Entry(
+    return new TimelineEntry(
         attempt.created(),
         attempt.state().amountApproved().isPresent() ? "bad" : tone(attempt.progress()),
         attempt.operation().label()

@@ -23,23 +23,23 @@ import org.slf4j.LoggerFactory;
  */
 final class BatchTransaction {
   /** How the transaction went. */
-  sealed interface Result {
+  sealed interface BatchResult {
     /**
      * @param made what the statements that spread have returned
      */
-    record Durable(List<List<Object>> made) implements Result {}
+    record Durable(List<List<Object>> made) implements BatchResult {}
 
-    record GuardsFailed(Map<CommitRequest, Write> refusals) implements Result {}
+    record GuardsFailed(Map<CommitRequest, Write> refusals) implements BatchResult {}
 
-    record Poisoned(CommitResult.Rejected rejected) implements Result {}
+    record Poisoned(CommitResult.Rejected rejected) implements BatchResult {}
 
-    record Contended(String why) implements Result {}
+    record Contended(String why) implements BatchResult {}
 
     /** PostgreSQL lacks what it needs to write: room on the disk, memory, connections. */
-    record Exhausted(String sqlState, String why) implements Result {}
+    record Exhausted(String sqlState, String why) implements BatchResult {}
 
     /** The connection broke; whether the batch with this number was committed has to be asked. */
-    record Lost(UUID batch, String why) implements Result {}
+    record Lost(UUID batch, String why) implements BatchResult {}
   }
 
   /** Which statements a batch holds varies little: a few dozen shapes at most. */
@@ -88,27 +88,27 @@ final class BatchTransaction {
     }
   }
 
-  Result run(UUID number, List<CommitRequest> batch) {
+  BatchResult run(UUID number, List<CommitRequest> batch) {
     try {
       var made = new ArrayList<List<Object>>();
       Set<Write> missed = apply(number, rowsByStatement(batch), made);
       if (missed.isEmpty()) {
         connection.commit();
-        return new Result.Durable(made);
+        return new BatchResult.Durable(made);
       }
       connection.rollback();
-      return new Result.GuardsFailed(refusals(batch, missed));
+      return new BatchResult.GuardsFailed(refusals(batch, missed));
     } catch (SQLException failed) {
       return afterFailure(number, failed);
     }
   }
 
   /** Durable where a transaction that needs room on the disk would be; it is rolled back. */
-  Result tryRoom(UUID number) {
+  BatchResult tryRoom(UUID number) {
     try (var needing = connection.createStatement()) {
       needing.execute(NEED_ROOM);
       connection.rollback();
-      return new Result.Durable(List.of());
+      return new BatchResult.Durable(List.of());
     } catch (SQLException failed) {
       return afterFailure(number, failed);
     }
@@ -218,19 +218,19 @@ final class BatchTransaction {
   }
 
   /** What SQLSTATE says of it (PostgreSQL documentation, appendix A). */
-  private Result afterFailure(UUID number, SQLException failed) {
+  private BatchResult afterFailure(UUID number, SQLException failed) {
     String state = failed.getSQLState() == null ? "" : failed.getSQLState();
     if (!rolledBack()) {
-      return new Result.Lost(number, String.valueOf(failed.getMessage()));
+      return new BatchResult.Lost(number, String.valueOf(failed.getMessage()));
     }
     return switch (state) {
-      case "40001", "40P01", "55P03", "57014" -> new Result.Contended(state);
+      case "40001", "40P01", "55P03", "57014" -> new BatchResult.Contended(state);
       case String s when s.startsWith("08") || s.startsWith("57P") || s.startsWith("25") ->
-          new Result.Lost(number, s + " " + failed.getMessage());
+          new BatchResult.Lost(number, s + " " + failed.getMessage());
       case String s when s.startsWith("53") ->
-          new Result.Exhausted(s, String.valueOf(failed.getMessage()));
+          new BatchResult.Exhausted(s, String.valueOf(failed.getMessage()));
       default ->
-          new Result.Poisoned(
+          new BatchResult.Poisoned(
               new CommitResult.Rejected(
                   state, constraint(failed), String.valueOf(failed.getMessage())));
     };

@@ -1,6 +1,6 @@
 package florin.db;
 
-import florin.db.BatchTransaction.Result;
+import florin.db.BatchTransaction.BatchResult;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -170,9 +170,9 @@ final class Committer {
   private void tryRoom() {
     try {
       switch (connection.tryRoom()) {
-        case Result.Durable _ -> room.wasFound();
-        case Result.Exhausted(var sqlState, var why) -> room.lacks(sqlState, why);
-        case Result other -> LOG.warn("whether there is room is not known: {}", other);
+        case BatchResult.Durable _ -> room.wasFound();
+        case BatchResult.Exhausted(var sqlState, var why) -> room.lacks(sqlState, why);
+        case BatchResult other -> LOG.warn("whether there is room is not known: {}", other);
       }
     } catch (RuntimeException | Error bug) {
       connection.drop();
@@ -185,18 +185,18 @@ final class Committer {
     int contentions = 0;
     while (!rest.isEmpty()) {
       switch (connection.run(rest)) {
-        case Result.Durable(var made) -> {
+        case BatchResult.Durable(var made) -> {
           rest.forEach(waiting -> waiting.complete(new CommitResult.Committed()));
           if (!made.isEmpty()) {
             listener.made(made);
           }
           return;
         }
-        case Result.GuardsFailed(var refusals) -> {
+        case BatchResult.GuardsFailed(var refusals) -> {
           refusals.forEach((waiting, guard) -> waiting.complete(new CommitResult.Refused(guard)));
           rest = rest.stream().filter(waiting -> !refusals.containsKey(waiting)).toList();
         }
-        case Result.Poisoned(var rejected) -> {
+        case BatchResult.Poisoned(var rejected) -> {
           if (rest.size() == 1) {
             rest.getFirst().complete(rejected);
             return;
@@ -204,7 +204,7 @@ final class Committer {
           commit(rest.subList(0, rest.size() / 2));
           rest = rest.subList(rest.size() / 2, rest.size());
         }
-        case Result.Contended(var why) -> {
+        case BatchResult.Contended(var why) -> {
           if (++contentions > MAX_CONTENTIONS) {
             rest.forEach(waiting ->
                 waiting.fail(
@@ -212,12 +212,12 @@ final class Committer {
             return;
           }
         }
-        case Result.Exhausted(var sqlState, var why) -> {
+        case BatchResult.Exhausted(var sqlState, var why) -> {
           room.lacks(sqlState, why);
           rest.forEach(waiting -> waiting.fail(new DatabaseUnavailableException(why, null)));
           return;
         }
-        case Result.Lost(var batchNumber, var cause) -> {
+        case BatchResult.Lost(var batchNumber, var cause) -> {
           LOG.warn("{} lost its connection: {}", thread.getName(), cause);
           if (wasCommitted(batchNumber)) {
             rest.forEach(waiting -> waiting.complete(new CommitResult.Committed()));

@@ -1,6 +1,6 @@
 package florin.db;
 
-import florin.db.BatchTransaction.Result;
+import florin.db.BatchTransaction.BatchResult;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -61,25 +61,25 @@ final class CommitterConnection implements AutoCloseable {
   }
 
   /** Runs the batch as one transaction. */
-  Result run(List<CommitRequest> batch) {
+  BatchResult run(List<CommitRequest> batch) {
     return run((transaction, number) -> transaction.run(number, batch));
   }
 
   /** Whether there is room for more than what fits into pages that are there. */
-  Result tryRoom() {
+  BatchResult tryRoom() {
     return run(BatchTransaction::tryRoom);
   }
 
-  private Result run(BiFunction<BatchTransaction, UUID, Result> work) {
+  private BatchResult run(BiFunction<BatchTransaction, UUID, BatchResult> work) {
     UUID number = UUID.randomUUID();
     BatchTransaction transaction;
     try {
       transaction = transaction();
     } catch (SQLException unreachable) {
-      return new Result.Lost(number, String.valueOf(unreachable.getMessage()));
+      return new BatchResult.Lost(number, String.valueOf(unreachable.getMessage()));
     }
-    Result result = work.apply(transaction, number);
-    if (result instanceof Result.Lost) {
+    BatchResult result = work.apply(transaction, number);
+    if (result instanceof BatchResult.Lost) {
       drop();
     }
     return result;

@@ -31,7 +31,7 @@ public final class GroupRead<K, V> implements AutoCloseable {
 
   /** Finds what there is of many keys. */
   @FunctionalInterface
-  public interface Query<K, V> {
+  public interface BatchQuery<K, V> {
     Map<K, V> findAll(Connection connection, List<K> keys) throws SQLException;
   }
 
@@ -39,11 +39,11 @@ public final class GroupRead<K, V> implements AutoCloseable {
 
   private final LinkedBlockingQueue<ReadRequest<K, V>> queue = new LinkedBlockingQueue<>();
   private final Db db;
-  private final Query<K, V> query;
+  private final BatchQuery<K, V> query;
   private final List<Thread> readers;
   private volatile boolean closed;
 
-  public GroupRead(String name, Db db, int readers, Query<K, V> query) {
+  public GroupRead(String name, Db db, int readers, BatchQuery<K, V> query) {
     this.db = db;
     this.query = query;
     this.readers =

@@ -2,7 +2,7 @@ package florin.demo;
 
 import florin.core.Id.PaymentId;
 import florin.core.Money;
-import florin.demo.Orders.Order;
+import florin.demo.Orders.Purchase;
 import florin.payment.machine.Amounts;
 import florin.payment.machine.CancellationReason;
 import florin.payment.machine.Payment;
@@ -33,7 +33,7 @@ final class Aftermath {
     return refunds;
   }
 
-  void of(Order order, Payment payment) {
+  void of(Purchase order, Payment payment) {
     PaymentId id = payment.id();
     switch (payment.status()) {
       case PROCESSING -> {
@@ -50,7 +50,7 @@ final class Aftermath {
     }
   }
 
-  private void askPayer(Order order, Payment payment) {
+  private void askPayer(Purchase order, Payment payment) {
     if (order.choice().isEmpty()) {
       later(PAYER_GIVES_UP, () -> desk.expire(payment.id()));
       return;
@@ -60,7 +60,7 @@ final class Aftermath {
         () -> of(order, desk.choose(payment, order.choice().get())));
   }
 
-  private void decide(Order order, Payment payment) {
+  private void decide(Purchase order, Payment payment) {
     PaymentId id = payment.id();
     Duration soon = between(Duration.ofHours(1), Duration.ofHours(70), order);
     switch (order.course()) {
@@ -75,7 +75,7 @@ final class Aftermath {
     }
   }
 
-  private void capture(Order order, PaymentId id, OptionalLong amount) {
+  private void capture(Purchase order, PaymentId id, OptionalLong amount) {
     desk.capture(id, amount);
     if (desk.find(id).status() == Status.REQUIRES_CAPTURE) {
       later(Duration.ofHours(1), () -> desk.cancel(id, CancellationReason.REQUESTED_BY_CUSTOMER));
@@ -84,7 +84,7 @@ final class Aftermath {
     }
   }
 
-  private void fulfil(Order order, PaymentId id) {
+  private void fulfil(Purchase order, PaymentId id) {
     if (order.draw() < TRACKED) {
       later(
           Duration.ofHours(20),
@@ -105,7 +105,7 @@ final class Aftermath {
   /**
    * @param share of what is left of the payment
    */
-  private void refund(Order order, PaymentId id, double share) {
+  private void refund(Purchase order, PaymentId id, double share) {
     Amounts amounts = desk.find(id).state().amounts();
     Money left = amounts.captured().minus(amounts.refunded()).minus(amounts.refundPending());
     OptionalLong amount =
@@ -123,17 +123,17 @@ final class Aftermath {
     return (long) (amount.minor() * share);
   }
 
-  private static Duration between(Duration shortest, Duration longest, Order order) {
+  private static Duration between(Duration shortest, Duration longest, Purchase order) {
     return shortest.plusSeconds((long) (longest.minus(shortest).toSeconds() * order.draw()));
   }
 
-  private static CancellationReason cancellationReason(Order order) {
+  private static CancellationReason cancellationReason(Purchase order) {
     return order.draw() < 0.7
         ? CancellationReason.REQUESTED_BY_CUSTOMER
         : CancellationReason.DUPLICATE;
   }
 
-  private static Refund.Reason refundReason(Order order) {
+  private static Refund.Reason refundReason(Purchase order) {
     if (order.draw() < 0.75) {
       return Refund.Reason.REQUESTED_BY_CUSTOMER;
     }

@@ -8,7 +8,7 @@ import florin.core.Id.PaymentMethodId;
 import florin.core.MetadataChange;
 import florin.core.Pan;
 import florin.customer.ProfileChange;
-import florin.demo.Orders.Order;
+import florin.demo.Orders.Purchase;
 import florin.demo.People.Person;
 import florin.demo.TestCards.Use;
 import florin.payment.CreatePayment;
@@ -33,12 +33,12 @@ final class Checkout {
   private final Desk desk;
   private final Random random;
   private final int year;
-  private final List<Known> customers = new ArrayList<>();
+  private final List<KnownCustomer> customers = new ArrayList<>();
   private int orders;
   private int registered;
 
   /** A customer, and the card that is kept, if one is. */
-  private record Known(CustomerId id, Person person, Optional<PaymentMethodId> card) {}
+  private record KnownCustomer(CustomerId id, Person person, Optional<PaymentMethodId> card) {}
 
   /**
    * @param year in which cards are still good
@@ -53,13 +53,13 @@ final class Checkout {
     return registered;
   }
 
-  Payment pay(Order order) {
+  Payment pay(Purchase order) {
     if (order.card().use() == Use.ON_FILE) {
       return payByKeptCard(order);
     }
-    Optional<Known> buyer = buyer(order);
+    Optional<KnownCustomer> buyer = buyer(order);
     boolean mayBeKept = buyer.isPresent() && order.card().isUsual();
-    Optional<PaymentMethodId> kept = buyer.filter(_ -> mayBeKept).flatMap(Known::card);
+    Optional<PaymentMethodId> kept = buyer.filter(_ -> mayBeKept).flatMap(KnownCustomer::card);
     Tender tender = kept.<Tender>map(SavedMethod::new).orElseGet(() -> card(order, buyer));
     boolean keeps = mayBeKept && kept.isEmpty();
     Payment payment =
@@ -84,14 +84,14 @@ final class Checkout {
                     new Field.Keep<>(),
                     new Field.Set<>("Prefers to be called in the morning"),
                     MetadataChange.NONE)));
-    Known leaving = register();
+    KnownCustomer leaving = register();
     customers.remove(leaving);
     desk.delete(leaving.id());
   }
 
   /** A card that is good to keep and no good to charge. */
-  private Payment payByKeptCard(Order order) {
-    Known buyer = register();
+  private Payment payByKeptCard(Purchase order) {
+    KnownCustomer buyer = register();
     PaymentMethodId kept = desk.save(card(order, Optional.of(buyer)), buyer.id());
     Payment payment =
         desk.pay(
@@ -101,7 +101,7 @@ final class Checkout {
     return payment;
   }
 
-  private Optional<Known> buyer(Order order) {
+  private Optional<KnownCustomer> buyer(Purchase order) {
     return switch (order.buyer()) {
       case GUEST -> Optional.empty();
       case NEW -> Optional.of(register());
@@ -111,20 +111,20 @@ final class Checkout {
     };
   }
 
-  private Known register() {
+  private KnownCustomer register() {
     Person person = People.any(random, ++registered);
-    var known = new Known(desk.register(person.profile()), person, Optional.empty());
+    var known = new KnownCustomer(desk.register(person.profile()), person, Optional.empty());
     customers.add(known);
     return known;
   }
 
-  private void remember(Known buyer, PaymentMethodId card) {
+  private void remember(KnownCustomer buyer, PaymentMethodId card) {
     customers.set(
-        customers.indexOf(buyer), new Known(buyer.id(), buyer.person(), Optional.of(card)));
+        customers.indexOf(buyer), new KnownCustomer(buyer.id(), buyer.person(), Optional.of(card)));
   }
 
-  private NewMethod card(Order order, Optional<Known> buyer) {
-    Person person = buyer.map(Known::person).orElseGet(() -> People.any(random, 0));
+  private NewMethod card(Purchase order, Optional<KnownCustomer> buyer) {
+    Person person = buyer.map(KnownCustomer::person).orElseGet(() -> People.any(random, 0));
     var card =
         new PlainCard(
             new Pan(order.card().number()),
@@ -140,13 +140,13 @@ final class Checkout {
     return new NewMethod(card, billing);
   }
 
-  private Payment.Order what(Order order, Optional<Known> buyer) {
+  private Payment.Order what(Purchase order, Optional<KnownCustomer> buyer) {
     String number = Integer.toString(FIRST_NUMBER + orders++);
     String channel = order.draw() < 0.6 ? "web" : order.draw() < 0.9 ? "app" : "telephone";
     return new Payment.Order(
         order.basket().amount(),
         order.isManual() ? CaptureMethod.MANUAL : CaptureMethod.AUTOMATIC,
-        buyer.map(Known::id),
+        buyer.map(KnownCustomer::id),
         Optional.of("Order " + number + ": " + order.basket().text()),
         Map.of("order", number, "channel", channel),
         buyer.map(known -> known.person().email()),

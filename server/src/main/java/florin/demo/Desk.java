@@ -20,7 +20,7 @@ import florin.payment.machine.CreateRefund;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Refund;
 import florin.paymentmethod.PaymentMethod;
-import florin.paymentmethod.PaymentMethods.Saved;
+import florin.paymentmethod.PaymentMethods.SaveResult;
 import florin.paymentmethod.Tender.NewMethod;
 import florin.webhook.EndpointChange;
 import florin.webhook.WebhookEndpoint.Status;
@@ -117,8 +117,8 @@ final class Desk {
 
   /** Keeps a card for a customer, without a payment. */
   PaymentMethodId save(NewMethod card, CustomerId customer) {
-    Saved saved = does.methods().create(realm(), request(), card, Map.of()).value();
-    if (!(saved instanceof Saved.Done(PaymentMethod made))) {
+    SaveResult saved = does.methods().create(realm(), request(), card, Map.of()).value();
+    if (!(saved instanceof SaveResult.Done(PaymentMethod made))) {
       throw new IllegalStateException("a card of the demo cannot be right");
     }
     does.methods().attach(realm(), made.id(), customer, request(), Desk::missing);

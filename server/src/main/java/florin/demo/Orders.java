@@ -27,7 +27,7 @@ final class Orders {
   }
 
   /** What the merchant does with a payment that succeeds or may be captured. */
-  enum Course {
+  enum OrderCourse {
     KEEP,
     CAPTURE,
     CAPTURE_PART,
@@ -43,12 +43,12 @@ final class Orders {
    * @param choice of the payer, if a challenge is asked for; empty when the payer never comes
    * @param draw what is left to chance, between 0 and 1: the same for the same order
    */
-  record Order(
+  record Purchase(
       Instant at,
       TestCard card,
       Basket basket,
       Buyer buyer,
-      Course course,
+      OrderCourse course,
       Optional<Choice> choice,
       double draw) {
     boolean isManual() {
@@ -81,12 +81,12 @@ final class Orders {
   }
 
   /** As many as are planned, in the order of time; every test card is among them. */
-  static List<Order> of(Plan plan) {
+  static List<Purchase> of(Plan plan) {
     return new Orders(plan).all();
   }
 
-  private List<Order> all() {
-    var orders = new ArrayList<Order>();
+  private List<Purchase> all() {
+    var orders = new ArrayList<Purchase>();
     for (TestCard card : TestCards.ALL) {
       List<Optional<Choice>> choices =
           card.use() == Use.CHALLENGE
@@ -100,30 +100,30 @@ final class Orders {
     while (orders.size() < plan.payments()) {
       orders.add(order(anyTime(), TestCards.any(random), anyCourse(), anyChoice()));
     }
-    orders.sort(Comparator.comparing(Order::at));
+    orders.sort(Comparator.comparing(Purchase::at));
     return List.copyOf(orders);
   }
 
   /** What still waits when the history ends: for a payer, and for a capture. */
-  private void addOpen(List<Order> orders) {
+  private void addOpen(List<Purchase> orders) {
     for (int minutes : List.of(3, 11, 24, 41)) {
       Instant at = plan.end().minus(Duration.ofMinutes(minutes));
-      orders.add(order(at, TestCards.challenging(), Course.KEEP, Optional.empty()));
+      orders.add(order(at, TestCards.challenging(), OrderCourse.KEEP, Optional.empty()));
     }
     for (int hour : List.of(2, 9, 20, 43, 66, 101, 140)) {
       Instant at = plan.end().minus(Duration.ofHours(hour));
-      orders.add(order(at, TestCards.USUAL, Course.LEAVE, Optional.empty()));
+      orders.add(order(at, TestCards.USUAL, OrderCourse.LEAVE, Optional.empty()));
     }
   }
 
-  private Order order(Instant at, TestCard card, Course course, Optional<Choice> choice) {
+  private Purchase order(Instant at, TestCard card, OrderCourse course, Optional<Choice> choice) {
     return order(at, card, course, choice, random.nextDouble());
   }
 
-  private Order order(
-      Instant at, TestCard card, Course course, Optional<Choice> choice, double draw) {
+  private Purchase order(
+      Instant at, TestCard card, OrderCourse course, Optional<Choice> choice, double draw) {
     int buyer = random.nextInt(100);
-    return new Order(
+    return new Purchase(
         at,
         card,
         Goods.any(random),
@@ -133,30 +133,30 @@ final class Orders {
         draw);
   }
 
-  private static Course needed(TestCard card) {
+  private static OrderCourse needed(TestCard card) {
     return switch (card.use()) {
-      case REFUND -> Course.REFUND;
-      case CAPTURE -> Course.CAPTURE;
-      case SALE, CHALLENGE, ON_FILE -> Course.KEEP;
+      case REFUND -> OrderCourse.REFUND;
+      case CAPTURE -> OrderCourse.CAPTURE;
+      case SALE, CHALLENGE, ON_FILE -> OrderCourse.KEEP;
     };
   }
 
-  private Course anyCourse() {
+  private OrderCourse anyCourse() {
     int chance = random.nextInt(1000);
     if (chance < 40) {
-      return Course.CAPTURE;
+      return OrderCourse.CAPTURE;
     } else if (chance < 52) {
-      return Course.CAPTURE_PART;
+      return OrderCourse.CAPTURE_PART;
     } else if (chance < 66) {
-      return Course.CANCEL;
+      return OrderCourse.CANCEL;
     } else if (chance < 72) {
-      return Course.LEAVE;
+      return OrderCourse.LEAVE;
     } else if (chance < 110) {
-      return Course.REFUND;
+      return OrderCourse.REFUND;
     } else if (chance < 130) {
-      return Course.REFUND_PART;
+      return OrderCourse.REFUND_PART;
     }
-    return chance < 136 ? Course.REFUND_TWICE : Course.KEEP;
+    return chance < 136 ? OrderCourse.REFUND_TWICE : OrderCourse.KEEP;
   }
 
   private Optional<Choice> anyChoice() {

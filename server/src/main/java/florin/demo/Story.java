@@ -3,7 +3,7 @@ package florin.demo;
 import florin.core.Caller;
 import florin.core.Id.PaymentId;
 import florin.core.Id.WebhookEndpointId;
-import florin.demo.Orders.Order;
+import florin.demo.Orders.Purchase;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Status;
 import florin.webhook.DeliveryHistory;
@@ -37,8 +37,8 @@ public final class Story {
   private final List<WebhookEndpointId> endpoints = new ArrayList<>();
 
   /** What was made. */
-  public record Made(Map<Status, Integer> payments, int customers, int refunds, int endpoints) {
-    public Made {
+  public record Counts(Map<Status, Integer> payments, int customers, int refunds, int endpoints) {
+    public Counts {
       payments = Map.copyOf(payments);
     }
 
@@ -65,10 +65,10 @@ public final class Story {
   }
 
   /** From the beginning of the plan to its end. */
-  public Made tell() {
+  public Counts tell() {
     try (var server = new ShopServer()) {
       putEndpointsOnAgenda(server);
-      for (Order order : Orders.of(plan)) {
+      for (Purchase order : Orders.of(plan)) {
         agenda.add(order.at(), () -> place(order));
       }
       agenda.add(plan.at(0.55), checkout::tidyCustomers);
@@ -76,10 +76,10 @@ public final class Story {
     }
     var byStatus = new EnumMap<Status, Integer>(Status.class);
     payments.forEach(id -> byStatus.merge(desk.find(id).status(), 1, Integer::sum));
-    return new Made(byStatus, checkout.customers(), aftermath.refunds(), endpoints.size());
+    return new Counts(byStatus, checkout.customers(), aftermath.refunds(), endpoints.size());
   }
 
-  private void place(Order order) {
+  private void place(Purchase order) {
     Payment payment = checkout.pay(order);
     payments.add(payment.id());
     aftermath.of(order, payment);

@@ -4,7 +4,7 @@ import florin.core.Id.EventId;
 import florin.core.Page;
 import florin.core.Realm;
 import florin.db.IdTime;
-import florin.event.EventLog.Filter;
+import florin.event.EventLog.EventFilter;
 import florin.event.EventLog.StoredEvent;
 import florin.http.Answer;
 import florin.http.Call;
@@ -32,7 +32,7 @@ public final class EventApi {
   }
 
   /** The query of `GET /v2/events`. */
-  public record ListEvents(Cursor<EventId> cursor, Filter filter) {}
+  public record ListEvents(Cursor<EventId> cursor, EventFilter filter) {}
 
   public static ListEvents readList(Exchange exchange) {
     Params query = Params.of(exchange.query());
@@ -45,7 +45,8 @@ public final class EventApi {
     return query.build(() ->
         new ListEvents(
             cursor,
-            new Filter(object, Stream.concat(type.stream(), types.stream()).toList(), created)));
+            new EventFilter(
+                object, Stream.concat(type.stream(), types.stream()).toList(), created)));
   }
 
   public Answer list(Call<ListEvents> call) {

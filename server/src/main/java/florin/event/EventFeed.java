@@ -89,7 +89,7 @@ public final class EventFeed {
   /**
    * @param next where to go on
    */
-  record Page(List<FeedEntry> events, Position next) {}
+  record FeedPage(List<FeedEntry> events, Position next) {}
 
   /** Behind everything that has happened. */
   Position now() {
@@ -120,7 +120,7 @@ public final class EventFeed {
     });
   }
 
-  Page after(Realm realm, Position position) {
+  FeedPage after(Realm realm, Position position) {
     return db.read(connection -> {
       Position end = behindAll(connection);
       List<FeedEntry> events =
@@ -133,7 +133,7 @@ public final class EventFeed {
               end.transaction(),
               realm.id(),
               PAGE);
-      return new Page(events, events.size() < PAGE ? end : events.getLast().position());
+      return new FeedPage(events, events.size() < PAGE ? end : events.getLast().position());
     });
   }
 

@@ -75,7 +75,7 @@ public final class EventLog {
   }
 
   /** The ids come in the order of time, so the newest stand first. */
-  public Page<StoredEvent> list(Realm realm, Filter filter, PageRequest page) {
+  public Page<StoredEvent> list(Realm realm, EventFilter filter, PageRequest page) {
     return new ListQuery("SELECT id, type, body FROM event", realm)
         .and("object_id = ?", filter.objectId())
         .and("type = ANY(?)", filter.typeTexts())
@@ -84,14 +84,14 @@ public final class EventLog {
   }
 
   /** Which events are wanted: all that is given must hold; no types means every type. */
-  public record Filter(Optional<UUID> objectId, List<EventType> types, IdTime.Span created) {
-    public Filter {
+  public record EventFilter(Optional<UUID> objectId, List<EventType> types, IdTime.Span created) {
+    public EventFilter {
       types = List.copyOf(types);
     }
 
     /** Whenever they happened. */
-    public static Filter of(Optional<UUID> objectId, List<EventType> types) {
-      return new Filter(objectId, types, IdTime.Span.ALWAYS);
+    public static EventFilter of(Optional<UUID> objectId, List<EventType> types) {
+      return new EventFilter(objectId, types, IdTime.Span.ALWAYS);
     }
 
     Optional<String[]> typeTexts() {

@@ -99,7 +99,7 @@ public final class EventStreamApi implements AutoCloseable {
     Position position = from;
     long written = System.nanoTime();
     while (!closing) {
-      EventFeed.Page page = feed.after(realm, position);
+      EventFeed.FeedPage page = feed.after(realm, position);
       for (FeedEntry event : page.events()) {
         write(out, text(event));
         written = System.nanoTime();

@@ -2,7 +2,7 @@ package florin.http;
 
 import florin.core.Caller;
 import florin.core.Id.RequestId;
-import florin.core.Keyed;
+import florin.core.KeyedRequest;
 import florin.core.Realm;
 import java.util.Optional;
 
@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param keyed present when the request carries an idempotency key
  * @param <I> the input record of the route
  */
-public record Call<I>(Caller caller, RequestId request, Optional<Keyed> keyed, I input) {
+public record Call<I>(Caller caller, RequestId request, Optional<KeyedRequest> keyed, I input) {
   public Realm realm() {
     return caller.realm();
   }

@@ -162,12 +162,12 @@ public final class Form {
   }
 
   /** One field as it was sent. */
-  public record Field(String name, String value) {}
+  public record FormField(String name, String value) {}
 
   /** All that was sent, in its order by names: to send it once more. */
-  public List<Field> fields() {
+  public List<FormField> fields() {
     return fields.names().stream()
-        .flatMap(name -> fields.values(name).stream().map(value -> new Field(name, value)))
+        .flatMap(name -> fields.values(name).stream().map(value -> new FormField(name, value)))
         .toList();
   }
 

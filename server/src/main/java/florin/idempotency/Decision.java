@@ -4,7 +4,7 @@ import florin.db.Write;
 import florin.event.Event;
 import florin.event.EventLog;
 import florin.idempotency.Idempotency.Claim;
-import florin.idempotency.Idempotency.Kept;
+import florin.idempotency.Idempotency.StoredAnswer;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
@@ -20,7 +20,7 @@ public sealed interface Decision<T> {
    * @param value what there then is
    * @param kept what a key keeps of the answer; asked only where there is a key
    */
-  record Change<T>(UUID resource, T value, List<Write> writes, Function<Claim, Kept> kept)
+  record Change<T>(UUID resource, T value, List<Write> writes, Function<Claim, StoredAnswer> kept)
       implements Decision<T> {
     public Change {
       writes = List.copyOf(writes);

@@ -5,7 +5,7 @@ import florin.core.ErrorCode;
 import florin.core.Hmac;
 import florin.core.Id.EventId;
 import florin.core.Id.PaymentId;
-import florin.core.Keyed;
+import florin.core.KeyedRequest;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.db.Db;
@@ -118,7 +118,7 @@ public final class Idempotency implements AutoCloseable {
       """;
 
   private final Hmac hmac;
-  private final GroupRead<Slot, Stored> reader;
+  private final GroupRead<Slot, SlotEntry> reader;
 
   public Idempotency(Db db, Hmac hmac) {
     this.hmac = hmac;
@@ -142,32 +142,33 @@ public final class Idempotency implements AutoCloseable {
   public record Claim(Slot slot, KeyKind kind, UUID fingerprint) {}
 
   /** What a slot keeps of an answer, to give the same bytes again. */
-  public sealed interface Kept {}
+  public sealed interface StoredAnswer {}
 
   /**
    * The answer is 200 with the object of an event, which is written in the same commit.
    *
    * @param event of the slot's realm
    */
-  public record ObjectOfEvent(EventId event) implements Kept {}
+  public record ObjectOfEvent(EventId event) implements StoredAnswer {}
 
   /**
    * An answer's status and body, byte for byte.
    *
    * @param secret what the body still lacks: it is kept sealed, and opened on the way out
    */
-  public record Answer(int status, String body, Optional<SealedSecret> secret) implements Kept {
+  public record AnswerCopy(int status, String body, Optional<SealedSecret> secret)
+      implements StoredAnswer {
     static final int OK = 200;
 
-    public Answer(int status, String body) {
+    public AnswerCopy(int status, String body) {
       this(status, body, Optional.empty());
     }
 
     /** The answer as it may be given. */
-    public Answer revealed(Function<SealedSecret, String> open) {
+    public AnswerCopy revealed(Function<SealedSecret, String> open) {
       return secret
           .map(sealed ->
-              new Answer(
+              new AnswerCopy(
                   status,
                   new StringBuilder(body).insert(sealed.at(), open.apply(sealed)).toString()))
           .orElse(this);
@@ -188,7 +189,7 @@ public final class Idempotency implements AutoCloseable {
    * @param resource the object that the first request began
    * @param answer empty while the first request is under way
    */
-  public record Stored(UUID fingerprint, UUID resource, Optional<Answer> answer) {
+  public record SlotEntry(UUID fingerprint, UUID resource, Optional<AnswerCopy> answer) {
     /** Refuses a request that is not the one that first carried the key. */
     public void requireSameRequest(Claim claim) {
       if (!fingerprint.equals(claim.fingerprint())) {
@@ -209,7 +210,7 @@ public final class Idempotency implements AutoCloseable {
    * Whoever reads a publishable key in a page takes no slot of the merchant's, and is given no
    * answer out of one. A secret key's have no prefix, as it was before there were two kinds.
    */
-  private Claim claim(Realm realm, Keyed keyed) {
+  private Claim claim(Realm realm, KeyedRequest keyed) {
     String scope = (keyed.kind() == KeyKind.PUBLISHABLE ? "publishable:" : "") + realm.id();
     UUID slot = cut(hmac.of(scope + ":" + keyed.key().text()));
     UUID fingerprint = cut(hmac.of("request:" + realm.id() + ":" + keyed.requestText()));
@@ -222,7 +223,7 @@ public final class Idempotency implements AutoCloseable {
   }
 
   /** Takes the key and answers at once, where a request is done in one commit. */
-  public static Write takeAnswered(Claim claim, UUID resource, Kept kept, Instant now) {
+  public static Write takeAnswered(Claim claim, UUID resource, StoredAnswer kept, Instant now) {
     return row(claim, resource, Optional.of(kept), now);
   }
 
@@ -259,7 +260,7 @@ public final class Idempotency implements AutoCloseable {
   }
 
   /** What is answered after it was begun has no secret. */
-  public static Write answer(Slot slot, UUID resource, Kept kept) {
+  public static Write answer(Slot slot, UUID resource, StoredAnswer kept) {
     if (secret(kept).isPresent()) {
       throw new IllegalArgumentException("an answer with a secret is kept with its claim");
     }
@@ -272,7 +273,7 @@ public final class Idempotency implements AutoCloseable {
     return write.statement().name().equals(CLAIM.name());
   }
 
-  public Optional<Stored> find(Slot slot) {
+  public Optional<SlotEntry> find(Slot slot) {
     return reader.find(slot);
   }
 
@@ -281,7 +282,7 @@ public final class Idempotency implements AutoCloseable {
     reader.close();
   }
 
-  private static Write row(Claim claim, UUID resource, Optional<Kept> kept, Instant now) {
+  private static Write row(Claim claim, UUID resource, Optional<StoredAnswer> kept, Instant now) {
     Optional<SealedSecret> secret = kept.flatMap(Idempotency::secret);
     if (secret.isPresent() && !secret.get().resource().equals(resource)) {
       throw new IllegalArgumentException("a secret that is sealed for something else");
@@ -303,34 +304,34 @@ public final class Idempotency implements AutoCloseable {
         null);
   }
 
-  private static int status(Kept kept) {
-    return kept instanceof Answer answer ? answer.status() : Answer.OK;
+  private static int status(StoredAnswer kept) {
+    return kept instanceof AnswerCopy answer ? answer.status() : AnswerCopy.OK;
   }
 
-  private static Optional<String> body(Kept kept) {
-    return kept instanceof Answer answer ? Optional.of(answer.body()) : Optional.empty();
+  private static Optional<String> body(StoredAnswer kept) {
+    return kept instanceof AnswerCopy answer ? Optional.of(answer.body()) : Optional.empty();
   }
 
-  private static Optional<UUID> event(Kept kept) {
+  private static Optional<UUID> event(StoredAnswer kept) {
     return kept instanceof ObjectOfEvent(EventId event)
         ? Optional.of(event.uuid())
         : Optional.empty();
   }
 
-  private static Optional<SealedSecret> secret(Kept kept) {
-    return kept instanceof Answer answer ? answer.secret() : Optional.empty();
+  private static Optional<SealedSecret> secret(StoredAnswer kept) {
+    return kept instanceof AnswerCopy answer ? answer.secret() : Optional.empty();
   }
 
-  private static Map<Slot, Stored> findAll(Connection connection, List<Slot> slots)
+  private static Map<Slot, SlotEntry> findAll(Connection connection, List<Slot> slots)
       throws SQLException {
     Long[] realms = slots.stream().map(slot -> slot.realm().id()).toArray(Long[]::new);
     UUID[] ids = slots.stream().map(Slot::id).toArray(UUID[]::new);
-    var found = new HashMap<Slot, Stored>();
+    var found = new HashMap<Slot, SlotEntry>();
     Db.query(
         connection,
         FIND,
         row -> {
-          Stored stored = readStored(row);
+          SlotEntry stored = readStored(row);
           var slot = new Slot(new Realm(row.getLong("realm_id")), row.getObject("id", UUID.class));
           return found.put(slot, stored);
         },
@@ -339,24 +340,24 @@ public final class Idempotency implements AutoCloseable {
     return found;
   }
 
-  private static Stored readStored(ResultSet row) throws SQLException {
+  private static SlotEntry readStored(ResultSet row) throws SQLException {
     UUID resource = row.getObject("resource_id", UUID.class);
     int at = row.getInt("secret_at");
     Optional<SealedSecret> secret =
         Optional.ofNullable(row.getString("sealed_secret"))
             .map(text -> new SealedSecret(resource, text, at));
-    return new Stored(row.getObject("fingerprint", UUID.class), resource, readAnswer(row, secret));
+    return new SlotEntry(row.getObject("fingerprint", UUID.class), resource, readAnswer(row, secret));
   }
 
   /** Of a draft the event is the answer, as soon as it is there. */
-  private static Optional<Answer> readAnswer(ResultSet row, Optional<SealedSecret> secret)
+  private static Optional<AnswerCopy> readAnswer(ResultSet row, Optional<SealedSecret> secret)
       throws SQLException {
     int status = row.getInt("status");
     if (row.wasNull()) {
       return Optional.ofNullable(row.getString("event"))
-          .map(event -> new Answer(Answer.OK, EventLog.object(event)));
+          .map(event -> new AnswerCopy(AnswerCopy.OK, EventLog.object(event)));
     }
-    return Optional.of(new Answer(status, readBody(row), secret));
+    return Optional.of(new AnswerCopy(status, readBody(row), secret));
   }
 
   private static String readBody(ResultSet row) throws SQLException {

@@ -1,6 +1,6 @@
 package florin.idempotency;
 
-import florin.idempotency.Idempotency.Answer;
+import florin.idempotency.Idempotency.AnswerCopy;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -19,18 +19,18 @@ public sealed interface Result<T> {
    *
    * @param object as it is now; empty where it may be gone since, as what can be deleted
    */
-  record Again<T>(Optional<T> object, Answer answer) implements Result<T> {}
+  record Again<T>(Optional<T> object, AnswerCopy answer) implements Result<T> {}
 
   static <T> Result<T> now(T value) {
     return new Now<>(value);
   }
 
-  static <T> Result<T> again(T value, Answer answer) {
+  static <T> Result<T> again(T value, AnswerCopy answer) {
     return new Again<>(Optional.of(value), answer);
   }
 
   /** Of an object that may be gone. */
-  static <T> Result<T> again(Answer answer) {
+  static <T> Result<T> again(AnswerCopy answer) {
     return new Again<>(Optional.empty(), answer);
   }
 
@@ -52,20 +52,21 @@ public sealed interface Result<T> {
   default <R> Result<R> narrow(Function<T, Optional<R>> part) {
     return switch (this) {
       case Now<T>(T value) -> new Now<>(part.apply(value).orElseThrow());
-      case Again<T>(Optional<T> object, Answer answer) -> new Again<>(object.flatMap(part), answer);
+      case Again<T>(Optional<T> object, AnswerCopy answer) ->
+          new Again<>(object.flatMap(part), answer);
     };
   }
 
   /** Whether it is a replay, and what was answered then was no success. */
   default boolean wasRefused() {
-    return replay().filter(answer -> answer.status() != Answer.OK).isPresent();
+    return replay().filter(answer -> answer.status() != AnswerCopy.OK).isPresent();
   }
 
   /** Empty when it was done just now. */
-  default Optional<Answer> replay() {
+  default Optional<AnswerCopy> replay() {
     return switch (this) {
       case Now<T> _ -> Optional.empty();
-      case Again<T>(_, Answer answer) -> Optional.of(answer);
+      case Again<T>(_, AnswerCopy answer) -> Optional.of(answer);
     };
   }
 }

@@ -24,7 +24,7 @@ public final class ResultView {
    * @param view of the object
    */
   public static <T> Answer of(Result<T> result, Function<T, ?> view) {
-    return answer(result, value -> Answer.json(Idempotency.Answer.OK, view.apply(value)));
+    return answer(result, value -> Answer.json(Idempotency.AnswerCopy.OK, view.apply(value)));
   }
 
   /** The same where an answer is more than an object. */
@@ -33,18 +33,18 @@ public final class ResultView {
   }
 
   /** Of a view, to be kept for replays. */
-  public static Idempotency.Answer kept(Object view) {
-    return new Idempotency.Answer(Idempotency.Answer.OK, Json.text(view));
+  public static Idempotency.AnswerCopy kept(Object view) {
+    return new Idempotency.AnswerCopy(Idempotency.AnswerCopy.OK, Json.text(view));
   }
 
   /** A refusal, to be given again word for word. */
-  public static Idempotency.Answer refused(Problem problem, RequestId request) {
+  public static Idempotency.AnswerCopy refused(Problem problem, RequestId request) {
     Answer http = Problems.answer(problem, request);
-    return new Idempotency.Answer(
+    return new Idempotency.AnswerCopy(
         http.status(), new String(http.body(), StandardCharsets.US_ASCII));
   }
 
-  private static Answer replayed(Idempotency.Answer answer) {
+  private static Answer replayed(Idempotency.AnswerCopy answer) {
     if (answer.secret().isPresent()) {
       throw new IllegalArgumentException("the secret of the answer has not been opened");
     }

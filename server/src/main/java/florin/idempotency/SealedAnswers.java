@@ -2,7 +2,7 @@ package florin.idempotency;
 
 import florin.db.Db;
 import florin.vault.SealedTextStore;
-import florin.vault.SealedTextStore.Column;
+import florin.vault.SealedTextStore.SealedColumn;
 import florin.vault.SealedThings;
 import florin.vault.SecretSeal;
 
@@ -11,8 +11,8 @@ import florin.vault.SecretSeal;
  * the envelope key: whoever repeats a request gets the same bytes before and after.
  */
 public final class SealedAnswers {
-  private static final Column SECRETS =
-      Column.ofRealms("kept answers", "idempotency", "resource_id", "sealed_secret");
+  private static final SealedColumn SECRETS =
+      SealedColumn.ofRealms("kept answers", "idempotency", "resource_id", "sealed_secret");
 
   private SealedAnswers() {}
 

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 public final class Loop implements AutoCloseable {
   /** One bounded batch of work. */
   @FunctionalInterface
-  public interface Step {
+  public interface LoopStep {
     /** True when more is waiting. */
     boolean run() throws Exception;
   }
@@ -29,21 +29,21 @@ public final class Loop implements AutoCloseable {
 
   private final String name;
   private final Duration pause;
-  private final Step step;
+  private final LoopStep step;
   private final Thread thread;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition wake = lock.newCondition();
   private boolean stopping;
   private boolean nudged;
 
-  private Loop(String name, Duration pause, Step step) {
+  private Loop(String name, Duration pause, LoopStep step) {
     this.name = name;
     this.pause = pause;
     this.step = step;
     this.thread = Thread.ofVirtual().name("loop-" + name).unstarted(this::run);
   }
 
-  public static Loop start(String name, Duration pause, Step step) {
+  public static Loop start(String name, Duration pause, LoopStep step) {
     var loop = new Loop(name, pause, step);
     loop.thread.start();
     return loop;

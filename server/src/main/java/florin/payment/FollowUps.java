@@ -66,7 +66,7 @@ public final class FollowUps {
               amount.isPresent()
                   ? new Money(amount.getAsLong(), capturable.currency())
                   : capturable;
-          return new Step(PaymentMachine.beginCapture(payment, asked), asked);
+          return new FirstMove(PaymentMachine.beginCapture(payment, asked), asked);
         });
   }
 
@@ -86,25 +86,25 @@ public final class FollowUps {
         origin,
         Operation.CANCEL,
         Ask.BY_ATTEMPT,
-        payment -> Step.ofWhole(PaymentMachine.beginCancel(payment, reason)));
+        payment -> FirstMove.ofWhole(PaymentMachine.beginCancel(payment, reason)));
   }
 
   /** How the payment stands while the network is asked, and for which amount it is. */
-  public record Step(Move move, Money amount) {
-    public static Step ofWhole(Move move) {
-      return new Step(move, move.payment().order().amount());
+  public record FirstMove(Move move, Money amount) {
+    public static FirstMove ofWhole(Move move) {
+      return new FirstMove(move, move.payment().order().amount());
     }
   }
 
   /** Refuses, when the payment is in no state for it. */
   @FunctionalInterface
-  public interface Decision {
-    Step on(Payment payment);
+  public interface MoveDecision {
+    FirstMove on(Payment payment);
   }
 
   /** The whole way of an operation on a payment that is there. */
   public Result<Conclusion> run(
-      Payment found, Origin origin, Operation operation, Ask ask, Decision decision) {
+      Payment found, Origin origin, Operation operation, Ask ask, MoveDecision decision) {
     return engine.run(
         found.realm(),
         origin,
@@ -116,12 +116,12 @@ public final class FollowUps {
   }
 
   private Optional<Beginning> begin(
-      Payment found, Operation operation, Decision decision, Asker asker, Instant now) {
+      Payment found, Operation operation, MoveDecision decision, Asker asker, Instant now) {
     Payment payment = stores.payments().get(found.realm(), found.id());
     if (payment.state().pending().isPresent()) {
       return Optional.empty();
     }
-    Step step = decision.on(payment);
+    FirstMove step = decision.on(payment);
     Attempt attempt =
         attempts.begin(
             stores.attempts().getAuthorization(payment),

@@ -86,7 +86,7 @@ public final class Payments {
   }
 
   /** A new payment, each time that it is decided. */
-  private final class Creation implements Intent.Decision {
+  private final class Creation implements Intent.StartDecision {
     private final Realm realm;
     private final CreatePayment command;
 

@@ -17,7 +17,7 @@ import florin.idempotency.Result;
 import florin.idempotency.ResultView;
 import florin.instrument.InstrumentFault;
 import florin.instrument.InstrumentFormats;
-import florin.paymentmethod.PaymentMethods.Saved;
+import florin.paymentmethod.PaymentMethods.SaveResult;
 import florin.paymentmethod.Tender.NewMethod;
 import florin.vault.TextFormats;
 import java.util.Map;
@@ -132,13 +132,13 @@ public final class PaymentMethodApi {
   }
 
   private static Answer answer(
-      Call<?> call, Result<Saved> result, Function<PaymentMethod, PaymentMethodView> view) {
+      Call<?> call, Result<SaveResult> result, Function<PaymentMethod, PaymentMethodView> view) {
     return ResultView.answer(
         result,
         saved ->
             switch (saved) {
-              case Saved.Done(PaymentMethod method) -> Answer.json(200, view.apply(method));
-              case Saved.Wrong(InstrumentFault fault) -> error(fault).answer(call.request());
+              case SaveResult.Done(PaymentMethod method) -> Answer.json(200, view.apply(method));
+              case SaveResult.Wrong(InstrumentFault fault) -> error(fault).answer(call.request());
             });
   }
 

@@ -311,9 +311,15 @@ public final class PaymentMethodStore implements AutoCloseable {
    */
   Batch rewrap(Vault vault, int current, Place from, int most) {
     return db.transaction(connection -> {
-      List<Sealed> old =
+      List<SealedNumber> old =
           Db.query(
-              connection, SEALED_OTHERWISE, Sealed::read, from.group(), from.id(), current, most);
+              connection,
+              SEALED_OTHERWISE,
+              SealedNumber::read,
+              from.group(),
+              from.id(),
+              current,
+              most);
       if (old.isEmpty()) {
         return Batch.END;
       }
@@ -326,14 +332,14 @@ public final class PaymentMethodStore implements AutoCloseable {
           old.stream()
               .map(row -> vault.rewrap(row.realm(), row.id(), row.pan()).bytes())
               .toArray(byte[][]::new));
-      Sealed last = old.getLast();
+      SealedNumber last = old.getLast();
       return new Batch(old.size(), Optional.of(new Place(last.realm().id(), last.id().uuid())));
     });
   }
 
-  private record Sealed(Realm realm, PaymentMethodId id, SealedPan pan) {
-    static Sealed read(ResultSet row) throws SQLException {
-      return new Sealed(
+  private record SealedNumber(Realm realm, PaymentMethodId id, SealedPan pan) {
+    static SealedNumber read(ResultSet row) throws SQLException {
+      return new SealedNumber(
           new Realm(row.getLong("realm_id")),
           new PaymentMethodId(row.getObject("id", UUID.class)),
           new SealedPan(row.getInt("secret_version"), row.getBytes("secret")));

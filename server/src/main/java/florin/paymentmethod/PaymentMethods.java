@@ -69,9 +69,9 @@ public final class PaymentMethods {
    * Keeps a card that is right, to pay with it later; its code is held in memory. Refuses every
    * card where none could be charged.
    */
-  public Result<Saved> create(
+  public Result<SaveResult> create(
       Realm realm, Origin origin, NewMethod tender, Map<String, String> metadata) {
-    Result<Saved> result =
+    Result<SaveResult> result =
         once.run(
             realm,
             origin,
@@ -82,29 +82,29 @@ public final class PaymentMethods {
               Instant now = clock.instant();
               Optional<InstrumentFault> fault = Instrument.check(tender.credential(), now);
               return fault.isPresent()
-                  ? new Decision.Nothing<>(new Saved.Wrong(fault.get()))
+                  ? new Decision.Nothing<>(new SaveResult.Wrong(fault.get()))
                   : keeping(cards.keep(realm, tender, Optional.empty(), now).with(metadata));
             });
-    if (result instanceof Now<Saved>(Saved.Done(PaymentMethod method))) {
+    if (result instanceof Now<SaveResult>(SaveResult.Done(PaymentMethod method))) {
       cards.hold(realm, method.id(), tender.credential());
     }
     return result;
   }
 
-  private static Decision<Saved> keeping(PaymentMethod method) {
+  private static Decision<SaveResult> keeping(PaymentMethod method) {
     return new Decision.Change<>(
         method.id().uuid(),
-        new Saved.Done(method),
+        new SaveResult.Done(method),
         List.of(PaymentMethodStore.insert(method)),
         claim -> ResultView.kept(PaymentMethodView.of(method, claim.kind())));
   }
 
   /** What came of a creation or an update. */
-  public sealed interface Saved {
-    record Done(PaymentMethod method) implements Saved {}
+  public sealed interface SaveResult {
+    record Done(PaymentMethod method) implements SaveResult {}
 
     /** The card as it is, or as the change would leave it, cannot be right; nothing is kept. */
-    record Wrong(InstrumentFault fault) implements Saved {}
+    record Wrong(InstrumentFault fault) implements SaveResult {}
   }
 
   public Optional<PaymentMethod> find(Realm realm, PaymentMethodId id) {
@@ -156,7 +156,7 @@ public final class PaymentMethods {
    *
    * @param missing what to refuse with when there is no such method
    */
-  public Result<Saved> update(
+  public Result<SaveResult> update(
       Realm realm,
       PaymentMethodId id,
       MethodChange change,
@@ -170,11 +170,11 @@ public final class PaymentMethods {
           Optional<InstrumentFault> fault =
               change.card().check(before.instrument(), clock.instant());
           if (fault.isPresent()) {
-            return new Decision.Nothing<>(new Saved.Wrong(fault.get()));
+            return new Decision.Nothing<>(new SaveResult.Wrong(fault.get()));
           }
           MethodRefusals.requireUpdatable(before);
           PaymentMethod after = change.applyTo(before);
-          var updated = new Saved.Done(after);
+          var updated = new SaveResult.Done(after);
           return after.equals(before)
               ? Decision.untold(id.uuid(), updated, List.of(), _ -> PaymentMethodView.of(after))
               : Decision.told(

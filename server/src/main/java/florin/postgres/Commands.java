@@ -18,7 +18,7 @@ final class Commands {
   /**
    * @param output what it wrote, both streams
    */
-  record Result(int exitCode, String output) {
+  record CommandResult(int exitCode, String output) {
     boolean ok() {
       return exitCode == 0;
     }
@@ -27,7 +27,7 @@ final class Commands {
   private Commands() {}
 
   /** Runs to its end, within two minutes. */
-  static Result run(List<String> command, String input) throws IOException {
+  static CommandResult run(List<String> command, String input) throws IOException {
     var process = clean(new ProcessBuilder(command)).redirectErrorStream(true).start();
     try (var in = process.getInputStream()) {
       try (var out = process.getOutputStream()) {
@@ -37,7 +37,7 @@ final class Commands {
       if (!waitFor(process, LIMIT_SECONDS * 1000)) {
         throw new IOException(command + " did not end within " + LIMIT_SECONDS + " s");
       }
-      return new Result(process.exitValue(), output);
+      return new CommandResult(process.exitValue(), output);
     } finally {
       process.destroyForcibly();
     }

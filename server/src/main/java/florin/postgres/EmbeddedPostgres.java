@@ -55,12 +55,12 @@ public final class EmbeddedPostgres implements AutoCloseable {
           "log_line_prefix=%m [%p] ");
 
   private final PostgresAddress address;
-  private final @Nullable Owned owned;
+  private final @Nullable OwnServer owned;
 
   /** What is ours to stop, in this order. */
-  private record Owned(Postmaster postmaster, FolderLock lock) {}
+  private record OwnServer(Postmaster postmaster, FolderLock lock) {}
 
-  private EmbeddedPostgres(PostgresAddress address, @Nullable Owned owned) {
+  private EmbeddedPostgres(PostgresAddress address, @Nullable OwnServer owned) {
     this.address = address;
     this.owned = owned;
   }
@@ -106,7 +106,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
           new ClusterDraft(folder, home, user).complete();
         }
         var postmaster = startPersistently(folder, home, user, overrides);
-        return new EmbeddedPostgres(folder.address(), new Owned(postmaster, lock));
+        return new EmbeddedPostgres(folder.address(), new OwnServer(postmaster, lock));
       } catch (IOException | RuntimeException e) {
         lock.close();
         throw e;
@@ -158,11 +158,11 @@ public final class EmbeddedPostgres implements AutoCloseable {
       return;
     }
     var file = found.get();
-    if (file.owner() == PidFile.Owner.POSTGRES) {
+    if (file.owner() == PidFile.PidOwner.POSTGRES) {
       LOG.info("Stopping the PostgreSQL that an earlier Florin has left, process {}", file.pid());
       Postmaster.stopLeftover(file);
     }
-    if (file.owner() != PidFile.Owner.GONE) {
+    if (file.owner() != PidFile.PidOwner.GONE) {
       PidFile.delete(cluster);
     }
   }

@@ -28,7 +28,7 @@ record PidFile(Path cluster, long pid, Instant startedAt, String status) {
   private static final Duration START_TOLERANCE = Duration.ofSeconds(5);
 
   /** What /proc says of the process that the file names. */
-  enum Owner {
+  enum PidOwner {
     /** There is no such process: PostgreSQL sees that itself and takes the file over. */
     GONE,
     /** It has ended and its parent has not asked why. PostgreSQL takes it for a living one. */
@@ -70,7 +70,7 @@ record PidFile(Path cluster, long pid, Instant startedAt, String status) {
     return status.equals("ready");
   }
 
-  Owner owner() throws IOException {
+  PidOwner owner() throws IOException {
     String stat;
     String commandLine;
     try {
@@ -82,7 +82,7 @@ record PidFile(Path cluster, long pid, Instant startedAt, String status) {
               Path.of("/proc", Long.toString(pid), "cmdline"), StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
       if (ProcessHandle.of(pid).isEmpty()) {
-        return Owner.GONE;
+        return PidOwner.GONE;
       }
       throw e;
     }
@@ -90,10 +90,10 @@ record PidFile(Path cluster, long pid, Instant startedAt, String status) {
     var name = stat.substring(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
     char state = stat.charAt(stat.lastIndexOf(')') + 2);
     if (state == 'Z' || state == 'X') {
-      return Owner.ZOMBIE;
+      return PidOwner.ZOMBIE;
     }
     boolean ours = name.equals("postgres") && (names(commandLine) || startedAsWritten());
-    return ours ? Owner.POSTGRES : Owner.ANOTHER_PROCESS;
+    return ours ? PidOwner.POSTGRES : PidOwner.ANOTHER_PROCESS;
   }
 
   private boolean names(String commandLine) {

@@ -125,7 +125,7 @@ record PostgresUser(int uid, int gid, List<String> prefix) {
             + "). Choose a data folder that every user may walk to, run Florin as another user, or set FLORIN_DATABASE_URL.");
   }
 
-  private Commands.Result walkTo(Path folder) throws IOException {
+  private Commands.CommandResult walkTo(Path folder) throws IOException {
     return Commands.run(command(List.of("sh", "-c", "cd \"$1\"", "sh", folder.toString())), "");
   }
 

@@ -120,16 +120,16 @@ final class Postmaster {
 
   /** Stops a PostgreSQL that an earlier Florin has left behind. */
   static void stopLeftover(PidFile file) throws IOException {
-    stop(file.pid(), LEFTOVER, () -> file.owner() != PidFile.Owner.POSTGRES);
+    stop(file.pid(), LEFTOVER, () -> file.owner() != PidFile.PidOwner.POSTGRES);
   }
 
   /** Asks /proc, not {@link ProcessHandle}, which takes a zombie for a living process. */
   @FunctionalInterface
-  private interface Ended {
+  private interface EndCheck {
     boolean check() throws IOException;
   }
 
-  private static void stop(long pid, List<Step> steps, Ended ended) throws IOException {
+  private static void stop(long pid, List<Step> steps, EndCheck ended) throws IOException {
     for (var step : steps) {
       if (ended.check()) {
         return;

@@ -32,15 +32,15 @@ final class Mailer {
   private final InternetAddress from;
 
   /** What the server made of a message. */
-  sealed interface Result {
+  sealed interface MailResult {
     /** It is the server's to deliver now. */
-    record Accepted() implements Result {}
+    record Accepted() implements MailResult {}
 
     /** There is no such mailbox, and there will be none. */
-    record Refused(String reason) implements Result {}
+    record Refused(String reason) implements MailResult {}
 
     /** It may go another time. It may also have gone: the answer could be what was lost. */
-    record Failed(String reason) implements Result {}
+    record Failed(String reason) implements MailResult {}
   }
 
   Mailer(SmtpServer server) {
@@ -49,14 +49,14 @@ final class Mailer {
     this.from = address(server.from());
   }
 
-  Result send(MailMessage message, Instant now) {
+  MailResult send(MailMessage message, Instant now) {
     try {
       deliver(mime(message, now));
-      return new Result.Accepted();
+      return new MailResult.Accepted();
     } catch (MessagingException failed) {
       return isRefusal(failed)
-          ? new Result.Refused(reason(failed))
-          : new Result.Failed(reason(failed));
+          ? new MailResult.Refused(reason(failed))
+          : new MailResult.Failed(reason(failed));
     }
   }
 

@@ -28,9 +28,9 @@ public record Receipt(
     String merchant,
     Optional<String> address,
     Optional<String> support,
-    Standing standing,
+    ReceiptStatus standing,
     String paid,
-    Optional<Refunded> refunded,
+    Optional<RefundSummary> refunded,
     String paidOn,
     String paidOnForMachines,
     String card,
@@ -44,8 +44,8 @@ public record Receipt(
    *
    * @param each every refund by itself, oldest first; empty where they are too many to be listed
    */
-  public record Refunded(String amount, String remaining, List<OneRefund> each) {
-    public Refunded {
+  public record RefundSummary(String amount, String remaining, List<OneRefund> each) {
+    public RefundSummary {
       each = List.copyOf(each);
     }
   }
@@ -53,14 +53,14 @@ public record Receipt(
   public record OneRefund(String amount, String on, String onForMachines) {}
 
   /** What became of the money. */
-  public enum Standing {
+  public enum ReceiptStatus {
     PAID("Paid"),
     PARTLY_REFUNDED("Partly refunded"),
     REFUNDED("Refunded");
 
     private final String words;
 
-    Standing(String words) {
+    ReceiptStatus(String words) {
       this.words = words;
     }
 
@@ -126,15 +126,17 @@ public record Receipt(
     return text.toString();
   }
 
-  private static Standing standing(Amounts amounts) {
+  private static ReceiptStatus standing(Amounts amounts) {
     Money refunded = amounts.refunded();
     if (refunded.isZero()) {
-      return Standing.PAID;
+      return ReceiptStatus.PAID;
     }
-    return refunded.equals(amounts.captured()) ? Standing.REFUNDED : Standing.PARTLY_REFUNDED;
+    return refunded.equals(amounts.captured())
+        ? ReceiptStatus.REFUNDED
+        : ReceiptStatus.PARTLY_REFUNDED;
   }
 
-  private static Optional<Refunded> refunded(Amounts amounts, List<Refund> refunds) {
+  private static Optional<RefundSummary> refunded(Amounts amounts, List<Refund> refunds) {
     Money refunded = amounts.refunded();
     if (refunded.isZero()) {
       return Optional.empty();
@@ -142,7 +144,7 @@ public record Receipt(
     // One may have come or gone between two queries: what does not add up is not shown.
     long listed = refunds.stream().mapToLong(refund -> refund.amount().minor()).sum();
     return Optional.of(
-        new Refunded(
+        new RefundSummary(
             AmountText.of(refunded),
             AmountText.of(amounts.captured().minus(refunded)),
             listed == refunded.minor()

@@ -6,7 +6,7 @@ import florin.job.Loop;
 import florin.payment.Payments;
 import florin.payment.machine.Payment;
 import florin.payment.view.ReceiptLinks;
-import florin.receipt.Mailer.Result;
+import florin.receipt.Mailer.MailResult;
 import florin.receipt.ReceiptMailStore.Due;
 import florin.receipt.ReceiptMailStore.End;
 import java.time.Duration;
@@ -89,34 +89,35 @@ public final class ReceiptMails implements AutoCloseable {
 
   private void send(Due mail) {
     try {
-      record(mail, mail.tries() > MAX_TRIES ? new Result.Failed(NEVER_RECORDED) : tryOnce(mail));
+      record(
+          mail, mail.tries() > MAX_TRIES ? new MailResult.Failed(NEVER_RECORDED) : tryOnce(mail));
     } catch (RuntimeException failed) {
       LOG.warn("the receipt of {} stays due until its lease ends", mail.payment(), failed);
     }
   }
 
-  private Result tryOnce(Due mail) {
+  private MailResult tryOnce(Due mail) {
     try {
       return mailer.send(message(mail), clock.instant());
     } catch (DatabaseUnavailableException away) {
       throw away;
     } catch (RuntimeException bug) {
       LOG.error("the receipt of {} could not be made", mail.payment(), bug);
-      return new Result.Failed(bug.toString());
+      return new MailResult.Failed(bug.toString());
     }
   }
 
-  private void record(Due mail, Result result) {
+  private void record(Due mail, MailResult result) {
     Instant now = clock.instant();
     switch (result) {
-      case Result.Accepted() -> store.settle(mail, End.SENT, Optional.empty(), now);
-      case Result.Refused(String reason) ->
+      case MailResult.Accepted() -> store.settle(mail, End.SENT, Optional.empty(), now);
+      case MailResult.Refused(String reason) ->
           store.settle(mail, End.REFUSED, Optional.of(reason), now);
-      case Result.Failed(String reason) when mail.tries() >= MAX_TRIES -> {
+      case MailResult.Failed(String reason) when mail.tries() >= MAX_TRIES -> {
         LOG.warn("the receipt of {} is given up: {}", mail.payment(), reason);
         store.settle(mail, End.GIVEN_UP, Optional.of(reason), now);
       }
-      case Result.Failed(String reason) ->
+      case MailResult.Failed(String reason) ->
           store.tryAgain(mail, now.plus(RETRIES.get(mail.tries() - 1)), reason);
     }
   }

@@ -103,7 +103,7 @@ final class FigureStore {
   }
 
   /** How long what is added up is. */
-  enum Span {
+  enum Period {
     HOUR,
     DAY;
 
@@ -117,7 +117,7 @@ final class FigureStore {
    *
    * @param until exclusive
    */
-  List<Figure> list(Realm realm, Span span, Instant from, Instant until) {
+  List<Figure> list(Realm realm, Period span, Instant from, Instant until) {
     return db.list(LIST, FigureStore::read, realm.id(), span.text(), from, until);
   }
 

@@ -2,7 +2,7 @@ package florin.report;
 
 import florin.core.Currency;
 import florin.core.Realm;
-import florin.report.FigureStore.Span;
+import florin.report.FigureStore.Period;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -40,7 +40,7 @@ public final class Figures {
     if (days < 1 || days > MAX_DAYS) {
       throw new IllegalArgumentException("1 to " + MAX_DAYS + " days, not " + days);
     }
-    return list(realm, Span.DAY, begin(last).minus(days - 1L, ChronoUnit.DAYS), days);
+    return list(realm, Period.DAY, begin(last).minus(days - 1L, ChronoUnit.DAYS), days);
   }
 
   /**
@@ -48,7 +48,7 @@ public final class Figures {
    * as {@link #listByDay}.
    */
   public List<Overview> listByHour(Realm realm, LocalDate day) {
-    return list(realm, Span.HOUR, begin(day), 24);
+    return list(realm, Period.HOUR, begin(day), 24);
   }
 
   /**
@@ -59,8 +59,8 @@ public final class Figures {
     return follower.behindSince();
   }
 
-  private List<Overview> list(Realm realm, Span span, Instant from, int slices) {
-    ChronoUnit unit = span == Span.DAY ? ChronoUnit.DAYS : ChronoUnit.HOURS;
+  private List<Overview> list(Realm realm, Period span, Instant from, int slices) {
+    ChronoUnit unit = span == Period.DAY ? ChronoUnit.DAYS : ChronoUnit.HOURS;
     var begins = new ArrayList<Instant>();
     for (int i = 0; i < slices; i++) {
       begins.add(from.plus(i, unit));

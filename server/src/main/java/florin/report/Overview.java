@@ -13,7 +13,8 @@ import java.util.TreeMap;
  * @param slices every hour or day of the span, oldest first, those included in which nothing was
  * @param failures why payments failed, all of them, the most frequent first
  */
-public record Overview(Currency currency, Totals all, List<Slice> slices, List<Reason> failures) {
+public record Overview(
+    Currency currency, Totals all, List<Slice> slices, List<FailureCount> failures) {
   public Overview {
     slices = List.copyOf(slices);
     failures = List.copyOf(failures);
@@ -25,7 +26,7 @@ public record Overview(Currency currency, Totals all, List<Slice> slices, List<R
   /**
    * @param code a decline code, or else a failure code
    */
-  public record Reason(String code, long count) {}
+  public record FailureCount(String code, long count) {}
 
   /**
    * @param figures of this currency, all within the span
@@ -49,7 +50,7 @@ public record Overview(Currency currency, Totals all, List<Slice> slices, List<R
         slices.entrySet().stream().map(s -> new Slice(s.getKey(), s.getValue())).toList(),
         failures.entrySet().stream()
             .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()))
-            .map(f -> new Reason(f.getKey(), f.getValue()))
+            .map(f -> new FailureCount(f.getKey(), f.getValue()))
             .toList());
   }
 

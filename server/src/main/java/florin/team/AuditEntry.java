@@ -26,7 +26,7 @@ public record AuditEntry(
     String action,
     String object,
     String detail,
-    Outcome outcome,
+    AuditOutcome outcome,
     Mode mode,
     String address,
     RequestId request) {
@@ -35,7 +35,7 @@ public record AuditEntry(
   }
 
   /** How it went: done, refused to this person or for what was asked, or failed by our fault. */
-  public enum Outcome {
+  public enum AuditOutcome {
     DONE,
     REFUSED,
     FAILED;

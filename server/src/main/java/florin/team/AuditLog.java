@@ -5,7 +5,7 @@ import florin.core.Id.RequestId;
 import florin.core.Id.UserId;
 import florin.core.Mode;
 import florin.db.Db;
-import florin.team.AuditEntry.Outcome;
+import florin.team.AuditEntry.AuditOutcome;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -141,7 +141,7 @@ public final class AuditLog {
   public record Actor(UserId user, String name) {}
 
   /** Where a chain is broken. */
-  public record Fault(long number, String what) {}
+  public record ChainFault(long number, String what) {}
 
   /**
    * Appends an entry; its number is given here.
@@ -162,8 +162,8 @@ public final class AuditLog {
   }
 
   /** Which entries are wanted: those of one user, of one action, or all. */
-  public record Filter(Optional<UserId> user, Optional<String> action) {
-    public static final Filter NONE = new Filter(Optional.empty(), Optional.empty());
+  public record AuditFilter(Optional<UserId> user, Optional<String> action) {
+    public static final AuditFilter NONE = new AuditFilter(Optional.empty(), Optional.empty());
   }
 
   /**
@@ -171,16 +171,16 @@ public final class AuditLog {
    *
    * @param before only entries with a smaller number
    */
-  public List<AuditEntry> list(long account, Filter filter, long before, int limit) {
+  public List<AuditEntry> list(long account, AuditFilter filter, long before, int limit) {
     return list(LIST_OLDER, account, filter, before, limit);
   }
 
   /** Those that follow a number, the newest first all the same. */
-  public List<AuditEntry> listAfter(long account, Filter filter, long after, int limit) {
+  public List<AuditEntry> listAfter(long account, AuditFilter filter, long after, int limit) {
     return list(LIST_NEWER, account, filter, after, limit).reversed();
   }
 
-  private List<AuditEntry> list(String sql, long account, Filter filter, long end, int limit) {
+  private List<AuditEntry> list(String sql, long account, AuditFilter filter, long end, int limit) {
     Optional<UUID> user = filter.user().map(UserId::uuid);
     Optional<String> action = filter.action();
     return db
@@ -206,7 +206,7 @@ public final class AuditLog {
   }
 
   /** Goes through the whole chain; empty when it is whole. */
-  public Optional<Fault> verify(long account) {
+  public Optional<ChainFault> verify(long account) {
     long number = 0;
     String mac = BEGINNING;
     Optional<Head> head = db.findOne(FIND_HEAD, AuditLog::readHead, account);
@@ -218,26 +218,26 @@ public final class AuditLog {
       for (StoredEntry stored : page) {
         number++;
         if (stored.entry().number() != number) {
-          return Optional.of(new Fault(number, "it is missing"));
+          return Optional.of(new ChainFault(number, "it is missing"));
         }
         mac = mac(mac, stored.entry());
         if (!mac.equals(stored.mac())) {
           return Optional.of(
-              new Fault(number, "it, or what stood before it, is not what was written"));
+              new ChainFault(number, "it, or what stood before it, is not what was written"));
         }
       }
     }
   }
 
   /** Entries that were appended while we read are behind the head that we saw, and fine. */
-  private static Optional<Fault> fault(Optional<Head> head, long number, String mac) {
+  private static Optional<ChainFault> fault(Optional<Head> head, long number, String mac) {
     long expected = head.map(Head::number).orElse(0L);
     if (expected > number) {
-      return Optional.of(new Fault(number + 1, "it is missing, with all that followed"));
+      return Optional.of(new ChainFault(number + 1, "it is missing, with all that followed"));
     }
     boolean differs = head.isPresent() && expected == number && !head.get().mac().equals(mac);
     return differs
-        ? Optional.of(new Fault(number, "it is not the one that was written last"))
+        ? Optional.of(new ChainFault(number, "it is not the one that was written last"))
         : Optional.empty();
   }
 
@@ -305,7 +305,7 @@ public final class AuditLog {
             row.getString("action"),
             row.getString("object"),
             row.getString("detail"),
-            Outcome.valueOf(row.getString("outcome").toUpperCase(Locale.ROOT)),
+            AuditOutcome.valueOf(row.getString("outcome").toUpperCase(Locale.ROOT)),
             Mode.valueOf(row.getString("mode").toUpperCase(Locale.ROOT)),
             row.getString("address"),
             new RequestId(row.getObject("request_id", UUID.class)));

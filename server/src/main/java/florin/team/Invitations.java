@@ -43,18 +43,18 @@ public final class Invitations {
   }
 
   /** What comes of using a link. */
-  public sealed interface Accepted {
+  public sealed interface InvitationResult {
     /** A member, with a session in the account. */
-    record Joined(Token session, Member member) implements Accepted {}
+    record Joined(Token session, Member member) implements InvitationResult {}
 
     /** The link was used already, withdrawn, or is too old. */
-    record LinkGone() implements Accepted {}
+    record LinkGone() implements InvitationResult {}
 
     /** There is a login with the e-mail address: it must be the one that is signed in. */
-    record SignInFirst() implements Accepted {}
+    record SignInFirst() implements InvitationResult {}
 
     /** Too many passwords are being hashed. */
-    record Busy() implements Accepted {}
+    record Busy() implements InvitationResult {}
   }
 
   /**
@@ -102,32 +102,32 @@ public final class Invitations {
   }
 
   /** Makes a new user a member. */
-  public Accepted accept(Token link, String name, String password, From from) {
+  public InvitationResult accept(Token link, String name, String password, From from) {
     Optional<Invitation> invitation = find(link);
     if (invitation.isEmpty()) {
-      return new Accepted.LinkGone();
+      return new InvitationResult.LinkGone();
     }
     Optional<String> hash = passwords.hash(password);
     if (hash.isEmpty()) {
-      return new Accepted.Busy();
+      return new InvitationResult.Busy();
     }
     var user = new User(new UserId(ids.next()), invitation.get().email(), name, clock.instant());
     return switch (store.acceptAsNew(link.hash(), user, hash.get())) {
-      case InvitationStore.LinkUse.Gone _ -> new Accepted.LinkGone();
-      case InvitationStore.LinkUse.HasLogin _ -> new Accepted.SignInFirst();
+      case InvitationStore.LinkUse.Gone _ -> new InvitationResult.LinkGone();
+      case InvitationStore.LinkUse.HasLogin _ -> new InvitationResult.SignInFirst();
       case InvitationStore.LinkUse.By(Member member) ->
-          new Accepted.Joined(sessions.begin(member, from), member);
+          new InvitationResult.Joined(sessions.begin(member, from), member);
     };
   }
 
   /** Makes whoever is signed in a member, if the link is for that address. */
-  public Accepted accept(Token link, Session session, From from) {
+  public InvitationResult accept(Token link, Session session, From from) {
     return switch (store.acceptAs(link.hash(), session.user(), clock.instant())) {
-      case InvitationStore.LinkUse.Gone _ -> new Accepted.LinkGone();
-      case InvitationStore.LinkUse.HasLogin _ -> new Accepted.SignInFirst();
+      case InvitationStore.LinkUse.Gone _ -> new InvitationResult.LinkGone();
+      case InvitationStore.LinkUse.HasLogin _ -> new InvitationResult.SignInFirst();
       case InvitationStore.LinkUse.By(Member member) -> {
         sessions.revoke(session.user(), session.id());
-        yield new Accepted.Joined(sessions.begin(member, from), member);
+        yield new InvitationResult.Joined(sessions.begin(member, from), member);
       }
     };
   }

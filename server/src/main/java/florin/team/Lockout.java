@@ -42,17 +42,17 @@ final class Lockout {
   }
 
   /** What is counted, and how much of it is free. */
-  record Subject(String hex, int free) {
+  record LockoutKey(String hex, int free) {
     byte[] hash() {
       return HexFormat.of().parseHex(hex);
     }
 
-    static Subject email(String email) {
-      return new Subject(sha256("email " + email.toLowerCase(Locale.ROOT)), FREE_FOR_EMAIL);
+    static LockoutKey email(String email) {
+      return new LockoutKey(sha256("email " + email.toLowerCase(Locale.ROOT)), FREE_FOR_EMAIL);
     }
 
-    static Subject address(String address) {
-      return new Subject(sha256("address " + network(address)), FREE_FOR_ADDRESS);
+    static LockoutKey address(String address) {
+      return new LockoutKey(sha256("address " + network(address)), FREE_FOR_ADDRESS);
     }
 
     /** Of IPv6 the first 64 bits: all that one customer of a provider has (RFC 6177). */
@@ -73,7 +73,8 @@ final class Lockout {
   Optional<Duration> begin(String email, String address) {
     Instant now = clock.instant();
     return store
-        .begin(List.of(Subject.address(address), Subject.email(email)), now, now.minus(MEMORY))
+        .begin(
+            List.of(LockoutKey.address(address), LockoutKey.email(email)), now, now.minus(MEMORY))
         .map(until -> Duration.between(now, until));
   }
 
@@ -83,7 +84,7 @@ final class Lockout {
    * @return how many attempts had failed before
    */
   int succeeded(String email, String address) {
-    return store.succeeded(Subject.email(email), Subject.address(address)) - 1;
+    return store.succeeded(LockoutKey.email(email), LockoutKey.address(address)) - 1;
   }
 
   /** How long so many failures lock. */

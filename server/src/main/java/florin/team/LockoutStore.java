@@ -1,7 +1,7 @@
 package florin.team;
 
 import florin.db.Db;
-import florin.team.Lockout.Subject;
+import florin.team.Lockout.LockoutKey;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -79,12 +79,12 @@ final class LockoutStore {
    *
    * @return until when it is locked
    */
-  Optional<Instant> begin(List<Subject> subjects, Instant now, Instant forgotten) {
+  Optional<Instant> begin(List<LockoutKey> subjects, Instant now, Instant forgotten) {
     return db.transaction(connection -> {
       Db.update(connection, FORGET_OLD, forgotten);
       Optional<Instant> locked = lockedUntil(connection, subjects, now);
       if (locked.isEmpty()) {
-        for (Subject subject : subjects) {
+        for (LockoutKey subject : subjects) {
           count(connection, subject, now);
         }
       }
@@ -95,7 +95,7 @@ final class LockoutStore {
   /**
    * @return how many attempts the e-mail had, the one that succeeded included
    */
-  int succeeded(Subject email, Subject address) {
+  int succeeded(LockoutKey email, LockoutKey address) {
     return db.transaction(connection -> {
       Db.update(connection, GIVE_BACK, address.hash());
       return Db.query(connection, FORGET, row -> row.getInt("failures"), email.hash()).stream()
@@ -106,8 +106,8 @@ final class LockoutStore {
 
   /** The rows stay locked until the transaction ends. */
   private static Optional<Instant> lockedUntil(
-      Connection connection, List<Subject> subjects, Instant now) throws SQLException {
-    byte[][] hashes = subjects.stream().map(Subject::hash).toArray(byte[][]::new);
+      Connection connection, List<LockoutKey> subjects, Instant now) throws SQLException {
+    byte[][] hashes = subjects.stream().map(LockoutKey::hash).toArray(byte[][]::new);
     Db.update(connection, MAKE, now, hashes);
     return Db.query(
             connection, FIND_LOCKED, row -> Db.findInstant(row, "locked_until"), (Object) hashes)
@@ -117,7 +117,7 @@ final class LockoutStore {
         .max(Instant::compareTo);
   }
 
-  private static void count(Connection connection, Subject subject, Instant now)
+  private static void count(Connection connection, LockoutKey subject, Instant now)
       throws SQLException {
     int failures =
         Db.query(connection, RAISE, row -> row.getInt("failures"), now, subject.hash()).getFirst();

@@ -2,7 +2,7 @@ package florin.team;
 
 import florin.core.Id.UserId;
 import florin.db.Db;
-import florin.team.Team.Changed;
+import florin.team.Team.ChangeResult;
 import florin.team.Team.Membership;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -91,35 +91,35 @@ final class MembershipStore {
         user.uuid());
   }
 
-  Changed changeRole(Member member, Role role) {
+  ChangeResult changeRole(Member member, Role role) {
     UUID user = member.user().id().uuid();
     return db.transaction(connection -> {
       if (role != Role.OWNER && isLastOwner(connection, member)) {
-        return Changed.LAST_OWNER;
+        return ChangeResult.LAST_OWNER;
       }
       int changed =
           Db.update(
               connection, SET_ROLE, role.text(), member.account(), user, member.role().text());
       if (changed == 0) {
-        return Changed.OVERTAKEN;
+        return ChangeResult.OVERTAKEN;
       }
       Db.update(connection, DELETE_INVITATIONS, member.account(), user);
-      return Changed.DONE;
+      return ChangeResult.DONE;
     });
   }
 
-  Changed remove(Member member) {
+  ChangeResult remove(Member member) {
     UUID user = member.user().id().uuid();
     return db.transaction(connection -> {
       if (isLastOwner(connection, member)) {
-        return Changed.LAST_OWNER;
+        return ChangeResult.LAST_OWNER;
       }
       if (Db.update(connection, DELETE, member.account(), user, member.role().text()) == 0) {
-        return Changed.OVERTAKEN;
+        return ChangeResult.OVERTAKEN;
       }
       Db.update(connection, DELETE_SESSIONS, member.account(), user);
       Db.update(connection, DELETE_INVITATIONS, member.account(), user);
-      return Changed.DONE;
+      return ChangeResult.DONE;
     });
   }
 

@@ -2,7 +2,7 @@ package florin.team;
 
 import florin.core.Id.UserId;
 import florin.db.Db;
-import florin.team.Resets.Known;
+import florin.team.Resets.UserAccounts;
 import florin.team.Team.Membership;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -76,14 +76,14 @@ final class ResetStore {
 
   private record Row(User user, boolean secondFactor, Optional<Membership> membership) {}
 
-  private record Reset(UserId user, boolean secondFactor) {}
+  private record ResetLink(UserId user, boolean secondFactor) {}
 
-  List<Known> list() {
-    Map<UserId, Known> known = new LinkedHashMap<>();
+  List<UserAccounts> list() {
+    Map<UserId, UserAccounts> known = new LinkedHashMap<>();
     for (Row row : db.list(LIST, ResetStore::readRow)) {
       known.merge(
           row.user().id(),
-          new Known(row.user(), row.secondFactor(), row.membership().stream().toList()),
+          new UserAccounts(row.user(), row.secondFactor(), row.membership().stream().toList()),
           ResetStore::merged);
     }
     return List.copyOf(known.values());
@@ -100,7 +100,7 @@ final class ResetStore {
   /** Two who use it at once: one of them deletes the row. */
   Optional<User> use(byte[] hash, String password, Instant now) {
     return db.transaction(connection -> {
-      List<Reset> taken = Db.query(connection, TAKE, ResetStore::readReset, hash, now);
+      List<ResetLink> taken = Db.query(connection, TAKE, ResetStore::readReset, hash, now);
       if (taken.isEmpty()) {
         return Optional.empty();
       }
@@ -114,10 +114,10 @@ final class ResetStore {
     });
   }
 
-  private static Known merged(Known one, Known other) {
+  private static UserAccounts merged(UserAccounts one, UserAccounts other) {
     var accounts = new ArrayList<>(one.accounts());
     accounts.addAll(other.accounts());
-    return new Known(one.user(), one.secondFactor(), accounts);
+    return new UserAccounts(one.user(), one.secondFactor(), accounts);
   }
 
   private static Row readRow(ResultSet row) throws SQLException {
@@ -131,8 +131,8 @@ final class ResetStore {
     return new Row(UserStore.readUser(row), row.getBoolean("second_factor"), membership);
   }
 
-  private static Reset readReset(ResultSet row) throws SQLException {
-    return new Reset(
+  private static ResetLink readReset(ResultSet row) throws SQLException {
+    return new ResetLink(
         new UserId(row.getObject("user_id", UUID.class)), row.getBoolean("second_factor"));
   }
 }

@@ -32,27 +32,27 @@ public final class Resets {
    *
    * @param secondFactor whether a code is asked for at the sign-in
    */
-  public record Known(User user, boolean secondFactor, List<Membership> accounts) {
-    public Known {
+  public record UserAccounts(User user, boolean secondFactor, List<Membership> accounts) {
+    public UserAccounts {
       accounts = List.copyOf(accounts);
     }
   }
 
   /** What comes of using a link. */
-  public sealed interface Reset {
-    record Done(User user) implements Reset {}
+  public sealed interface ResetResult {
+    record Done(User user) implements ResetResult {}
 
-    record LinkGone() implements Reset {}
+    record LinkGone() implements ResetResult {}
 
     /** Too many passwords are being hashed. */
-    record Busy() implements Reset {}
+    record Busy() implements ResetResult {}
   }
 
-  public List<Known> list() {
+  public List<UserAccounts> list() {
     return store.list();
   }
 
-  public Optional<Known> find(String email) {
+  public Optional<UserAccounts> find(String email) {
     return list().stream()
         .filter(known -> known.user().email().equalsIgnoreCase(email))
         .findFirst();
@@ -74,17 +74,17 @@ public final class Resets {
   }
 
   /** Sets the password and ends every session. */
-  public Reset use(Token link, String password) {
+  public ResetResult use(Token link, String password) {
     if (find(link).isEmpty()) {
-      return new Reset.LinkGone();
+      return new ResetResult.LinkGone();
     }
     Optional<String> hash = passwords.hash(password);
     if (hash.isEmpty()) {
-      return new Reset.Busy();
+      return new ResetResult.Busy();
     }
     return store
         .use(link.hash(), hash.get(), clock.instant())
-        .<Reset>map(Reset.Done::new)
-        .orElseGet(Reset.LinkGone::new);
+        .<ResetResult>map(ResetResult.Done::new)
+        .orElseGet(ResetResult.LinkGone::new);
   }
 }

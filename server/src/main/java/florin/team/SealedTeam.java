@@ -2,17 +2,18 @@ package florin.team;
 
 import florin.db.Db;
 import florin.vault.SealedTextStore;
-import florin.vault.SealedTextStore.Column;
+import florin.vault.SealedTextStore.SealedColumn;
 import florin.vault.SealedThings;
 import florin.vault.SecretSeal;
 import java.util.List;
 
 /** What this package keeps sealed, for a rotation of the envelope key. */
 public final class SealedTeam {
-  private static final Column SECOND_FACTORS =
+  private static final SealedColumn SECOND_FACTORS =
       ofUsers("second factors", "second_factor", "user_id", "secret");
 
-  private static final Column SHOWN_ONCE = ofUsers("secrets to be shown", "session", "id", "once");
+  private static final SealedColumn SHOWN_ONCE =
+      ofUsers("secrets to be shown", "session", "id", "once");
 
   private SealedTeam() {}
 
@@ -25,8 +26,8 @@ public final class SealedTeam {
         new SealedTextStore(db, seal, current, SHOWN_ONCE));
   }
 
-  private static Column ofUsers(String name, String table, String id, String column) {
+  private static SealedColumn ofUsers(String name, String table, String id, String column) {
     String realm = Long.toString(Sessions.OF_USERS.id());
-    return new Column(name, table, List.of(id), realm, id, column);
+    return new SealedColumn(name, table, List.of(id), realm, id, column);
   }
 }

@@ -91,15 +91,17 @@ final class SecondFactorStore {
   /**
    * @param secret sealed
    */
-  record Kept(String secret, boolean confirmed) {}
+  record FactorSecret(String secret, boolean confirmed) {}
 
   void begin(UserId user, String sealed, Instant now) {
     db.update(BEGIN, user.uuid(), sealed, now);
   }
 
-  Optional<Kept> find(UserId user) {
+  Optional<FactorSecret> find(UserId user) {
     return db.findOne(
-        FIND, row -> new Kept(row.getString("secret"), row.getBoolean("confirmed")), user.uuid());
+        FIND,
+        row -> new FactorSecret(row.getString("secret"), row.getBoolean("confirmed")),
+        user.uuid());
   }
 
   boolean confirm(UserId user, String sealed, long step, Instant now) {

@@ -2,7 +2,7 @@ package florin.team;
 
 import florin.core.Id.UserId;
 import florin.db.Db;
-import florin.team.SecondFactorStore.Kept;
+import florin.team.SecondFactorStore.FactorSecret;
 import florin.vault.SecretSeal;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -37,7 +37,7 @@ public final class SecondFactors {
   }
 
   public boolean isOn(User user) {
-    return store.find(user.id()).filter(Kept::confirmed).isPresent();
+    return store.find(user.id()).filter(FactorSecret::confirmed).isPresent();
   }
 
   /** How many recovery codes are left. */
@@ -75,7 +75,7 @@ public final class SecondFactors {
 
   /** Has it count from now on, and makes recovery codes; empty when the code is wrong. */
   public Optional<List<String>> turnOn(User user, String code) {
-    Optional<Kept> kept = store.find(user.id()).filter(k -> !k.confirmed());
+    Optional<FactorSecret> kept = store.find(user.id()).filter(k -> !k.confirmed());
     if (kept.isEmpty()) {
       return Optional.empty();
     }
@@ -103,7 +103,7 @@ public final class SecondFactors {
 
   /** Uses a code up: a step of time, or a recovery code. Empty when it is wrong or was used. */
   Optional<Proof> check(User user, String typed) {
-    Optional<Kept> kept = store.find(user.id()).filter(Kept::confirmed);
+    Optional<FactorSecret> kept = store.find(user.id()).filter(FactorSecret::confirmed);
     if (kept.isEmpty()) {
       return Optional.empty();
     }
@@ -117,7 +117,7 @@ public final class SecondFactors {
         .map(_ -> Proof.RECOVERY_CODE);
   }
 
-  private String open(User user, Kept kept) {
+  private String open(User user, FactorSecret kept) {
     return seal.open(Sessions.OF_USERS, user.id().uuid(), kept.secret());
   }
 

@@ -3,7 +3,7 @@ package florin.team;
 import florin.db.Db;
 import florin.team.SecondFactors.Proof;
 import florin.team.Session.From;
-import florin.team.UserStore.Credentials;
+import florin.team.UserStore.MemberPassword;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,73 +46,73 @@ public final class SignIn {
   }
 
   /** What comes of an attempt. */
-  public sealed interface Result {
+  public sealed interface SignInResult {
     /**
      * @param token for the cookie
      * @param failures attempts with this e-mail that had failed since the last success
      * @param withRecoveryCode one that is used up now
      */
     record Welcome(Token token, Member member, int failures, boolean withRecoveryCode)
-        implements Result {}
+        implements SignInResult {}
 
     /**
      * The password is right, and the second factor is to come. Nobody is signed in yet.
      *
      * @param step for a cookie, until then
      */
-    record SecondFactorNeeded(Token step) implements Result {}
+    record SecondFactorNeeded(Token step) implements SignInResult {}
 
     /** The e-mail, the password or the code is wrong. */
-    record Wrong() implements Result {}
+    record Wrong() implements SignInResult {}
 
     /** The second factor did not come in time: it begins again with the password. */
-    record Late() implements Result {}
+    record Late() implements SignInResult {}
 
     /** Too many attempts have failed. */
-    record Locked(Duration retryAfter) implements Result {}
+    record Locked(Duration retryAfter) implements SignInResult {}
 
     /** Too many attempts are being looked at. */
-    record Busy() implements Result {}
+    record Busy() implements SignInResult {}
   }
 
-  public Result attempt(String email, String password, From from) {
+  public SignInResult attempt(String email, String password, From from) {
     Optional<Duration> locked = lockout.begin(email, from.address());
     if (locked.isPresent()) {
-      return new Result.Locked(locked.get());
+      return new SignInResult.Locked(locked.get());
     }
-    Optional<Credentials> found = users.findCredentials(email);
-    Optional<Boolean> right = passwords.check(password, found.map(Credentials::password));
+    Optional<MemberPassword> found = users.findCredentials(email);
+    Optional<Boolean> right = passwords.check(password, found.map(MemberPassword::password));
     if (right.isEmpty()) {
-      return new Result.Busy();
+      return new SignInResult.Busy();
     }
     if (found.isEmpty() || !right.get()) {
-      return new Result.Wrong();
+      return new SignInResult.Wrong();
     }
     Member member = found.get().member();
     // With a second factor the count goes on: else its codes could be tried without end.
     return factors.isOn(member.user())
-        ? new Result.SecondFactorNeeded(beginStep(member.user()))
+        ? new SignInResult.SecondFactorNeeded(beginStep(member.user()))
         : welcome(member, from, false);
   }
 
   /** The second factor: a code of the app, or a recovery code. */
-  public Result attemptCode(Token step, String code, From from) {
+  public SignInResult attemptCode(Token step, String code, From from) {
     Optional<Member> waiting = steps.find(step.hash(), clock.instant());
     if (waiting.isEmpty()) {
-      return new Result.Late();
+      return new SignInResult.Late();
     }
     Member member = waiting.get();
     Optional<Duration> locked = lockout.begin(member.user().email(), from.address());
     if (locked.isPresent()) {
-      return new Result.Locked(locked.get());
+      return new SignInResult.Locked(locked.get());
     }
     Optional<Proof> proof = factors.check(member.user(), code);
     if (proof.isEmpty()) {
-      return new Result.Wrong();
+      return new SignInResult.Wrong();
     }
     return steps.delete(step.hash())
         ? welcome(member, from, proof.get() == Proof.RECOVERY_CODE)
-        : new Result.Late();
+        : new SignInResult.Late();
   }
 
   private Token beginStep(User user) {
@@ -122,10 +122,10 @@ public final class SignIn {
     return step;
   }
 
-  private Result welcome(Member member, From from, boolean withRecoveryCode) {
+  private SignInResult welcome(Member member, From from, boolean withRecoveryCode) {
     int failures = lockout.succeeded(member.user().email(), from.address());
     Token token = sessions.begin(member, from);
-    return new Result.Welcome(token, member, failures, withRecoveryCode);
+    return new SignInResult.Welcome(token, member, failures, withRecoveryCode);
   }
 
   /** What comes of giving the password again. */

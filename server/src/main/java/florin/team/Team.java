@@ -14,7 +14,7 @@ public final class Team {
   }
 
   /** What comes of a change. */
-  public enum Changed {
+  public enum ChangeResult {
     DONE,
     /** Nobody would be left who may make owners. */
     LAST_OWNER,
@@ -42,12 +42,12 @@ public final class Team {
   /**
    * @param member as it was when the change was decided on
    */
-  public Changed changeRole(Member member, Role role) {
+  public ChangeResult changeRole(Member member, Role role) {
     return store.changeRole(member, role);
   }
 
   /** Ends the membership and its sessions; the links that the member gave out work no more. */
-  public Changed remove(Member member) {
+  public ChangeResult remove(Member member) {
     return store.remove(member);
   }
 }

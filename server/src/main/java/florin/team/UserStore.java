@@ -2,7 +2,7 @@ package florin.team;
 
 import florin.core.Id.UserId;
 import florin.db.Db;
-import florin.team.Users.Made;
+import florin.team.Users.SetupResult;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -79,21 +79,21 @@ final class UserStore {
   }
 
   /** A member, and what his or her password is checked against. */
-  record Credentials(Member member, String password) {}
+  record MemberPassword(Member member, String password) {}
 
   /** Takes the link and makes the owner, or neither. */
-  Made setUp(byte[] link, Member owner, String password) {
+  SetupResult setUp(byte[] link, Member owner, String password) {
     Instant now = owner.user().created();
     return db.transaction(connection -> {
       // Two who use the link at once wait for each other here; one has it.
       if (Db.query(connection, LOCK_LINK, row -> row.getBoolean(1), link, now).isEmpty()) {
-        return new Made.LinkGone();
+        return new SetupResult.LinkGone();
       }
       if (!insert(connection, owner, password)) {
-        return new Made.EmailTaken();
+        return new SetupResult.EmailTaken();
       }
       Db.update(connection, DELETE_LINK);
-      return new Made.Done(owner);
+      return new SetupResult.Done(owner);
     });
   }
 
@@ -112,10 +112,10 @@ final class UserStore {
   }
 
   /** With the first of the user's accounts. */
-  Optional<Credentials> findCredentials(String email) {
+  Optional<MemberPassword> findCredentials(String email) {
     return db.findOne(
         FIND_CREDENTIALS,
-        row -> new Credentials(readMember(row), row.getString("password")),
+        row -> new MemberPassword(readMember(row), row.getString("password")),
         email);
   }
 

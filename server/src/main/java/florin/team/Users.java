@@ -34,16 +34,16 @@ public final class Users {
   public record NewUser(String email, String name, String password) {}
 
   /** What comes of making a user. */
-  public sealed interface Made {
-    record Done(Member member) implements Made {}
+  public sealed interface SetupResult {
+    record Done(Member member) implements SetupResult {}
 
-    record EmailTaken() implements Made {}
+    record EmailTaken() implements SetupResult {}
 
     /** The link was used already, is too old, or a newer one was made. */
-    record LinkGone() implements Made {}
+    record LinkGone() implements SetupResult {}
 
     /** Too many passwords are being hashed. */
-    record Busy() implements Made {}
+    record Busy() implements SetupResult {}
   }
 
   /**
@@ -62,13 +62,13 @@ public final class Users {
   }
 
   /** Makes the owner of the first account, once: the link is used up by it. */
-  public Made setUp(Token link, NewUser user) {
+  public SetupResult setUp(Token link, NewUser user) {
     if (!isSetupLink(link)) {
-      return new Made.LinkGone();
+      return new SetupResult.LinkGone();
     }
     Optional<String> password = passwords.hash(user.password());
     if (password.isEmpty()) {
-      return new Made.Busy();
+      return new SetupResult.Busy();
     }
     return store.setUp(link.hash(), member(user, FIRST_ACCOUNT, Role.OWNER), password.get());
   }

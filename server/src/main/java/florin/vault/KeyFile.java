@@ -108,11 +108,11 @@ record KeyFile(Path path) {
   }
 
   /** How a written and synced temporary file takes its place; false where the place was taken. */
-  private interface Placing {
+  private interface Placement {
     boolean place(Path temporary) throws IOException;
   }
 
-  private boolean write(Map<String, String> entries, Placing placing) {
+  private boolean write(Map<String, String> entries, Placement placing) {
     try {
       Path directory = Files.createDirectories(path.resolveSibling(""));
       Path temporary =

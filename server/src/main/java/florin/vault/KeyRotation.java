@@ -41,7 +41,7 @@ public final class KeyRotation {
    */
   public Keyring keyring() {
     Keyring keyring = Keyring.load(file);
-    KeyringStore.Expected expected = KeyringStore.expected(db);
+    KeyringStore.Expectation expected = KeyringStore.expected(db);
     keyring.requireMatch(expected.check());
     Keyring known = keyring.knownBy(expected.check());
     return known.withCurrent(expected.current().orElse(known.currentVersion()));

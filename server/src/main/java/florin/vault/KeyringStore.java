@@ -72,16 +72,16 @@ public final class KeyringStore {
    *
    * @param current the envelope key to seal with; empty where the key file says it
    */
-  record Expected(String check, Optional<Integer> current) {}
+  record Expectation(String check, Optional<Integer> current) {}
 
   /** What a node says that it has. */
   public record NodeKeys(UUID node, String check, int current) {}
 
-  static Expected expected(Db db) {
+  static Expectation expected(Db db) {
     return db.findOne(
             EXPECTED,
             row ->
-                new Expected(
+                new Expectation(
                     row.getString("keyring_check"),
                     Optional.ofNullable(row.getObject("vault_current", Integer.class))))
         .orElseThrow(() -> new IllegalStateException("the installation has no row"));

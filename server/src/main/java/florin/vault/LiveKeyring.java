@@ -51,7 +51,7 @@ public final class LiveKeyring implements Supplier<Keyring>, AutoCloseable {
   }
 
   private boolean follow() {
-    KeyringStore.Expected expected = KeyringStore.expected(db);
+    KeyringStore.Expectation expected = KeyringStore.expected(db);
     Keyring now = keyring;
     if (!now.matches(expected.check())) {
       now = read(expected, now);
@@ -65,7 +65,7 @@ public final class LiveKeyring implements Supplier<Keyring>, AutoCloseable {
   }
 
   /** The keys of the file, unless it is not there yet or still the old one. */
-  private Keyring read(KeyringStore.Expected expected, Keyring before) {
+  private Keyring read(KeyringStore.Expectation expected, Keyring before) {
     try {
       Keyring read = Keyring.load(file);
       read.requireMatch(expected.check());

@@ -17,7 +17,7 @@ public final class SealedTextStore implements SealedThings {
   private final Db db;
   private final SecretSeal seal;
   private final int current;
-  private final Column column;
+  private final SealedColumn column;
 
   /**
    * Where the sealed texts stand. All of it goes into SQL as it is.
@@ -27,15 +27,15 @@ public final class SealedTextStore implements SealedThings {
    * @param realm an expression for the realm's id, for which they are sealed
    * @param owner the column of the id for which they are sealed
    */
-  public record Column(
+  public record SealedColumn(
       String name, String table, List<String> key, String realm, String owner, String column) {
-    public Column {
+    public SealedColumn {
       key = List.copyOf(key);
     }
 
     /** In a table of realms' rows: the key is led by the realm. */
-    public static Column ofRealms(String name, String table, String owner, String column) {
-      return new Column(name, table, List.of("realm_id", "id"), "realm_id", owner, column);
+    public static SealedColumn ofRealms(String name, String table, String owner, String column) {
+      return new SealedColumn(name, table, List.of("realm_id", "id"), "realm_id", owner, column);
     }
 
     private String count() {
@@ -83,7 +83,7 @@ public final class SealedTextStore implements SealedThings {
   /**
    * @param current the key that the seal seals with
    */
-  public SealedTextStore(Db db, SecretSeal seal, int current, Column column) {
+  public SealedTextStore(Db db, SecretSeal seal, int current, SealedColumn column) {
     this.db = db;
     this.seal = seal;
     this.current = current;

@@ -16,7 +16,7 @@ import florin.idempotency.Idempotency;
 import florin.idempotency.Once;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
-import florin.webhook.Delivery.Attempt;
+import florin.webhook.Delivery.DeliveryAttempt;
 import florin.webhook.Delivery.Status;
 import java.util.List;
 import java.util.Map;
@@ -78,7 +78,8 @@ public final class Deliveries {
     return store.listOfEndpoint(realm, endpoint, status, page);
   }
 
-  public Map<DeliveryId, List<Attempt>> listAttempts(Realm realm, List<Delivery> deliveries) {
+  public Map<DeliveryId, List<DeliveryAttempt>> listAttempts(
+      Realm realm, List<Delivery> deliveries) {
     return store.listAttempts(realm, deliveries);
   }
 
@@ -106,7 +107,7 @@ public final class Deliveries {
               id.uuid(),
               event,
               List.of(DeliveryStore.resend(realm, id, event.type(), endpoint)),
-              _ -> new Idempotency.Answer(200, event.body()));
+              _ -> new Idempotency.AnswerCopy(200, event.body()));
         });
   }
 

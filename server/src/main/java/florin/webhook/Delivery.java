@@ -48,7 +48,7 @@ public record Delivery(
   }
 
   /** How an attempt went. */
-  public enum Result {
+  public enum AttemptResult {
     DELIVERED,
     /** The receiver answered, and not with 2xx. */
     REFUSED,
@@ -59,11 +59,11 @@ public record Delivery(
       return name().toLowerCase(Locale.ROOT);
     }
 
-    static Result of(String text) {
+    static AttemptResult of(String text) {
       return valueOf(text.toUpperCase(Locale.ROOT));
     }
 
-    static Result of(PostOutcome sent) {
+    static AttemptResult of(PostOutcome sent) {
       return switch (sent) {
         case PostOutcome.Answered _ when sent.isDelivered() -> DELIVERED;
         case PostOutcome.Answered _ -> REFUSED;
@@ -77,8 +77,8 @@ public record Delivery(
    *
    * @param responseHeaders one a line
    */
-  public record Attempt(
-      Result result,
+  public record DeliveryAttempt(
+      AttemptResult result,
       Optional<Integer> httpStatus,
       Optional<String> error,
       long latencyMs,

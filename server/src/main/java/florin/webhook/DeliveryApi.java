@@ -15,7 +15,7 @@ import florin.http.ListView;
 import florin.http.Params;
 import florin.http.PathId;
 import florin.idempotency.ResultView;
-import florin.webhook.Delivery.Attempt;
+import florin.webhook.Delivery.DeliveryAttempt;
 import florin.webhook.Delivery.Status;
 import java.util.List;
 import java.util.Map;
@@ -105,7 +105,7 @@ public final class DeliveryApi {
   }
 
   private Answer answer(String url, Realm realm, Page<Delivery> page) {
-    Map<DeliveryId, List<Attempt>> attempts = deliveries.listAttempts(realm, page.data());
+    Map<DeliveryId, List<DeliveryAttempt>> attempts = deliveries.listAttempts(realm, page.data());
     return ListView.answer(
         url,
         page,

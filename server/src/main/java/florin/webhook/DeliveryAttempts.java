@@ -10,8 +10,8 @@ import florin.db.GroupCommit;
 import florin.db.GroupRead;
 import florin.db.Write;
 import florin.vault.SecretSeal;
-import florin.webhook.Delivery.Attempt;
-import florin.webhook.Delivery.Result;
+import florin.webhook.Delivery.AttemptResult;
+import florin.webhook.Delivery.DeliveryAttempt;
 import florin.webhook.Delivery.Status;
 import florin.webhook.DeliveryStore.AttemptInput;
 import florin.webhook.Fanout.Lease;
@@ -144,7 +144,7 @@ final class DeliveryAttempts {
   }
 
   private void note(WebhookEndpoint endpoint, PostOutcome sent, Instant now) {
-    metrics.attempted(Result.of(sent), sent.latency());
+    metrics.attempted(AttemptResult.of(sent), sent.latency());
     if (sent.isDelivered()) {
       failures.succeeded(endpoint.realm(), endpoint.id(), endpoint.failing());
     } else {
@@ -181,11 +181,11 @@ final class DeliveryAttempts {
     return next.isPresent() ? Status.PENDING : Status.EXHAUSTED;
   }
 
-  private static Attempt attempt(PostOutcome sent, Instant now) {
+  private static DeliveryAttempt attempt(PostOutcome sent, Instant now) {
     return switch (sent) {
       case PostOutcome.Answered answered ->
-          new Attempt(
-              Result.of(sent),
+          new DeliveryAttempt(
+              AttemptResult.of(sent),
               Optional.of(answered.status()),
               Optional.empty(),
               sent.latency().toMillis(),
@@ -193,8 +193,8 @@ final class DeliveryAttempts {
               Optional.of(answered.body()),
               now);
       case PostOutcome.Failed failed ->
-          new Attempt(
-              Result.of(sent),
+          new DeliveryAttempt(
+              AttemptResult.of(sent),
               Optional.empty(),
               Optional.of(failed.reason()),
               sent.latency().toMillis(),

@@ -10,8 +10,8 @@ import florin.db.Db;
 import florin.db.ListQuery;
 import florin.db.Statement;
 import florin.db.Write;
-import florin.webhook.Delivery.Attempt;
-import florin.webhook.Delivery.Result;
+import florin.webhook.Delivery.AttemptResult;
+import florin.webhook.Delivery.DeliveryAttempt;
 import florin.webhook.Delivery.Status;
 import florin.webhook.Fanout.Lease;
 import java.sql.Connection;
@@ -156,7 +156,7 @@ public final class DeliveryStore {
 
   /** The writes by which an attempt is recorded; with a next one, or as settled. */
   static List<Write> record(
-      Lease delivery, Status status, Optional<Instant> next, Attempt attempt) {
+      Lease delivery, Status status, Optional<Instant> next, DeliveryAttempt attempt) {
     Optional<Instant> settled =
         next.isPresent() ? Optional.empty() : Optional.of(attempt.created());
     return List.of(
@@ -231,9 +231,9 @@ public final class DeliveryStore {
   }
 
   /** Of all these deliveries, in order. */
-  Map<DeliveryId, List<Attempt>> listAttempts(Realm realm, List<Delivery> deliveries) {
+  Map<DeliveryId, List<DeliveryAttempt>> listAttempts(Realm realm, List<Delivery> deliveries) {
     UUID[] ids = deliveries.stream().map(delivery -> delivery.id().uuid()).toArray(UUID[]::new);
-    var attempts = new HashMap<DeliveryId, List<Attempt>>();
+    var attempts = new HashMap<DeliveryId, List<DeliveryAttempt>>();
     db.list(
         ATTEMPTS,
         row ->
@@ -284,9 +284,9 @@ public final class DeliveryStore {
         Db.findInstant(row, "settled_at"));
   }
 
-  private static Attempt readAttempt(ResultSet row) throws SQLException {
-    return new Attempt(
-        Result.of(row.getString("result")),
+  private static DeliveryAttempt readAttempt(ResultSet row) throws SQLException {
+    return new DeliveryAttempt(
+        AttemptResult.of(row.getString("result")),
         Optional.ofNullable(row.getObject("http_status", Integer.class)),
         Optional.ofNullable(row.getString("error")),
         row.getInt("latency_ms"),

@@ -3,8 +3,8 @@ package florin.webhook;
 import florin.core.Id.DeliveryId;
 import florin.core.Id.EventId;
 import florin.core.Id.WebhookEndpointId;
-import florin.webhook.Delivery.Attempt;
-import florin.webhook.Delivery.Result;
+import florin.webhook.Delivery.AttemptResult;
+import florin.webhook.Delivery.DeliveryAttempt;
 import florin.webhook.Delivery.Status;
 import java.time.Instant;
 import java.util.List;
@@ -18,21 +18,21 @@ record DeliveryView(
     WebhookEndpointId webhookEndpoint,
     Status status,
     Optional<Instant> nextAttempt,
-    List<AttemptView> attempts,
+    List<DeliveryAttemptView> attempts,
     Instant created,
     Optional<Instant> settled,
     boolean livemode) {
 
-  record AttemptView(
-      Result result,
+  record DeliveryAttemptView(
+      AttemptResult result,
       Optional<Integer> responseStatus,
       Optional<String> error,
       long latencyMs,
       List<HeaderView> responseHeaders,
       Optional<String> responseBody,
       Instant created) {
-    static AttemptView of(Attempt attempt) {
-      return new AttemptView(
+    static DeliveryAttemptView of(DeliveryAttempt attempt) {
+      return new DeliveryAttemptView(
           attempt.result(),
           attempt.httpStatus(),
           attempt.error(),
@@ -52,7 +52,7 @@ record DeliveryView(
     }
   }
 
-  static DeliveryView of(Delivery delivery, List<Attempt> attempts) {
+  static DeliveryView of(Delivery delivery, List<DeliveryAttempt> attempts) {
     return new DeliveryView(
         delivery.id(),
         "delivery",
@@ -60,7 +60,7 @@ record DeliveryView(
         delivery.endpoint(),
         delivery.status(),
         delivery.due(),
-        attempts.stream().map(AttemptView::of).toList(),
+        attempts.stream().map(DeliveryAttemptView::of).toList(),
         delivery.created(),
         delivery.settled(),
         delivery.realm().isLive());

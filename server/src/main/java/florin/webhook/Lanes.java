@@ -28,7 +28,7 @@ public final class Lanes implements MadeListener {
    * @param inAll attempts begun and not yet recorded, for all
    * @param waiting deliveries in memory; past it the lease's end brings them back
    */
-  record Limits(int perEndpoint, int inAll, int waiting) {}
+  record LaneLimits(int perEndpoint, int inAll, int waiting) {}
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -49,13 +49,13 @@ public final class Lanes implements MadeListener {
     int inFlight;
   }
 
-  private final Limits limits;
+  private final LaneLimits limits;
   private final Map<WebhookEndpointId, Lane> lanes = new HashMap<>();
   private final SequencedSet<WebhookEndpointId> ready = new LinkedHashSet<>();
   private int waiting;
   private int unfinished;
 
-  Lanes(Limits limits) {
+  Lanes(LaneLimits limits) {
     this.limits = limits;
   }
 
@@ -64,10 +64,10 @@ public final class Lanes implements MadeListener {
    * @param inAll attempts in flight for all
    */
   public static Lanes of(int perEndpoint, int inAll) {
-    return new Lanes(new Limits(perEndpoint, inAll, MAX_WAITING));
+    return new Lanes(new LaneLimits(perEndpoint, inAll, MAX_WAITING));
   }
 
-  Limits limits() {
+  LaneLimits limits() {
     return limits;
   }
 

@@ -62,7 +62,7 @@ public final class Verification {
       String header, String body, String secret, Duration tolerance, Optional<EventId> event) {}
 
   /** What is wrong. */
-  enum Fault {
+  enum VerificationFault {
     HEADER_MALFORMED(
         "The header must be t=<unix seconds>,v1=<64 hexadecimal digits>, as service-signature came."),
     SECRET_MALFORMED(
@@ -80,7 +80,7 @@ public final class Verification {
 
     private final String message;
 
-    Fault(String message) {
+    VerificationFault(String message) {
       this.message = message;
     }
 
@@ -95,8 +95,10 @@ public final class Verification {
    * @param age of the signature, where its time can be read; negative when it is in the future
    */
   record Finding(
-      Optional<Fault> fault, Optional<WebhookEndpointId> signedBy, Optional<Duration> age) {
-    static Finding of(Fault fault, Optional<Duration> age) {
+      Optional<VerificationFault> fault,
+      Optional<WebhookEndpointId> signedBy,
+      Optional<Duration> age) {
+    static Finding of(VerificationFault fault, Optional<Duration> age) {
       return new Finding(Optional.of(fault), Optional.empty(), age);
     }
   }
@@ -144,17 +146,17 @@ public final class Verification {
   private Finding find(Realm realm, Question question, SameJson sameJson) {
     Optional<Header> parsed = Header.parse(question.header());
     if (parsed.isEmpty()) {
-      return Finding.of(Fault.HEADER_MALFORMED, Optional.empty());
+      return Finding.of(VerificationFault.HEADER_MALFORMED, Optional.empty());
     }
     Header header = parsed.get();
     Duration age = Duration.between(Instant.ofEpochSecond(header.t()), clock.instant());
     if (!SigningSecret.isWellFormed(question.secret())) {
-      return Finding.of(Fault.SECRET_MALFORMED, Optional.of(age));
+      return Finding.of(VerificationFault.SECRET_MALFORMED, Optional.of(age));
     }
     var secret = new SigningSecret(question.secret());
     if (header.fits(secret, utf8(question.body()))) {
       return age.abs().compareTo(question.tolerance()) > 0
-          ? Finding.of(Fault.TIMESTAMP_OUTSIDE_TOLERANCE, Optional.of(age))
+          ? Finding.of(VerificationFault.TIMESTAMP_OUTSIDE_TOLERANCE, Optional.of(age))
           : new Finding(Optional.empty(), Optional.empty(), Optional.of(age));
     }
     Optional<String> stored =
@@ -162,8 +164,8 @@ public final class Verification {
     if (stored.isPresent() && header.fits(secret, utf8(stored.get()))) {
       return Finding.of(
           sameJson.test(stored.get(), question.body())
-              ? Fault.BODY_RESERIALIZED
-              : Fault.BODY_ALTERED,
+              ? VerificationFault.BODY_RESERIALIZED
+              : VerificationFault.BODY_ALTERED,
           Optional.of(age));
     }
     Optional<WebhookEndpointId> signer =
@@ -171,8 +173,8 @@ public final class Verification {
     return new Finding(
         Optional.of(
             stored.isPresent() || signer.isPresent()
-                ? Fault.SECRET_WRONG
-                : Fault.BODY_OR_SECRET_WRONG),
+                ? VerificationFault.SECRET_WRONG
+                : VerificationFault.BODY_OR_SECRET_WRONG),
         signer,
         Optional.of(age));
   }

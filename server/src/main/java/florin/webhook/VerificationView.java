@@ -1,8 +1,8 @@
 package florin.webhook;
 
 import florin.core.Id.WebhookEndpointId;
-import florin.webhook.Verification.Fault;
 import florin.webhook.Verification.Finding;
+import florin.webhook.Verification.VerificationFault;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -10,7 +10,7 @@ import java.util.Optional;
 record VerificationView(
     String object,
     boolean valid,
-    Optional<Fault> problem,
+    Optional<VerificationFault> problem,
     Optional<String> message,
     Optional<WebhookEndpointId> signedBy,
     Optional<Long> ageSeconds) {
@@ -19,7 +19,7 @@ record VerificationView(
         "webhook_verification",
         finding.fault().isEmpty(),
         finding.fault(),
-        finding.fault().map(Fault::message),
+        finding.fault().map(VerificationFault::message),
         finding.signedBy(),
         finding.age().map(Duration::toSeconds));
   }

@@ -3,7 +3,7 @@ package florin.webhook;
 import florin.core.Id.WebhookEndpointId;
 import florin.http.Json;
 import florin.http.OmitWhenNull;
-import florin.idempotency.Idempotency.Answer;
+import florin.idempotency.Idempotency.AnswerCopy;
 import florin.idempotency.Idempotency.SealedSecret;
 import florin.webhook.WebhookEndpoint.DisabledReason;
 import florin.webhook.WebhookEndpoint.Status;
@@ -51,9 +51,9 @@ record WebhookEndpointView(
   }
 
   /** The answer as it may be kept: without the secret, which stands beside it, sealed. */
-  static Answer keptWithoutSecret(WebhookEndpoint endpoint) {
+  static AnswerCopy keptWithoutSecret(WebhookEndpoint endpoint) {
     String body = Json.text(of(endpoint, ""));
-    return new Answer(
+    return new AnswerCopy(
         200,
         body,
         Optional.of(

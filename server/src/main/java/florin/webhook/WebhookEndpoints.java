@@ -210,7 +210,7 @@ public final class WebhookEndpoints {
               event.id().uuid(),
               sent,
               List.of(EventLog.append(event)),
-              _ -> new Idempotency.Answer(200, sent.body()));
+              _ -> new Idempotency.AnswerCopy(200, sent.body()));
         });
   }
 
@@ -276,7 +276,7 @@ public final class WebhookEndpoints {
   private <T> Result<T> revealed(Realm realm, Result<T> result) {
     return switch (result) {
       case Now<T> now -> now;
-      case Again<T>(Optional<T> object, Idempotency.Answer answer) ->
+      case Again<T>(Optional<T> object, Idempotency.AnswerCopy answer) ->
           new Again<>(
               object,
               answer.revealed(secret -> seal.open(realm, secret.resource(), secret.text())));

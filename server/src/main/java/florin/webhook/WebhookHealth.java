@@ -30,8 +30,8 @@ public final class WebhookHealth {
   /**
    * @param endpoints those that do badly first
    */
-  public record Standing(Latest latest, List<Endpoint> endpoints) {
-    public Standing {
+  public record HealthSummary(Latest latest, List<EndpointHealth> endpoints) {
+    public HealthSummary {
       endpoints = List.copyOf(endpoints);
     }
 
@@ -49,22 +49,22 @@ public final class WebhookHealth {
   /**
    * @param oldestDue empty where nothing is overdue
    */
-  public record Endpoint(
-      WebhookEndpointId id, String url, State state, Optional<Instant> oldestDue) {}
+  public record EndpointHealth(
+      WebhookEndpointId id, String url, EndpointState state, Optional<Instant> oldestDue) {}
 
-  public enum State {
+  public enum EndpointState {
     ENABLED,
     /** Enabled, and nothing has succeeded since a failure. */
     FAILING,
     DISABLED;
 
-    static State of(String text) {
+    static EndpointState of(String text) {
       return valueOf(text.toUpperCase(Locale.ROOT));
     }
   }
 
-  public Standing of(Realm realm) {
-    return new Standing(
+  public HealthSummary of(Realm realm) {
+    return new HealthSummary(
         store.countLatest(realm, LATEST),
         store.listEndpoints(realm, MOST_ENDPOINTS, clock.instant()));
   }

@@ -3,9 +3,9 @@ package florin.webhook;
 import florin.core.Id.WebhookEndpointId;
 import florin.core.Realm;
 import florin.db.Db;
-import florin.webhook.WebhookHealth.Endpoint;
+import florin.webhook.WebhookHealth.EndpointHealth;
+import florin.webhook.WebhookHealth.EndpointState;
 import florin.webhook.WebhookHealth.Latest;
-import florin.webhook.WebhookHealth.State;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -56,15 +56,15 @@ final class WebhookHealthStore {
         .getFirst();
   }
 
-  List<Endpoint> listEndpoints(Realm realm, int limit, Instant now) {
+  List<EndpointHealth> listEndpoints(Realm realm, int limit, Instant now) {
     return db.list(ENDPOINTS, WebhookHealthStore::read, now, realm.id(), limit);
   }
 
-  private static Endpoint read(ResultSet row) throws SQLException {
-    return new Endpoint(
+  private static EndpointHealth read(ResultSet row) throws SQLException {
+    return new EndpointHealth(
         new WebhookEndpointId(row.getObject("id", UUID.class)),
         row.getString("url"),
-        State.of(row.getString("state")),
+        EndpointState.of(row.getString("state")),
         Db.findInstant(row, "oldest_due"));
   }
 }

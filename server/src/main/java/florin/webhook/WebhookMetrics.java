@@ -2,7 +2,7 @@ package florin.webhook;
 
 import florin.core.Id.WebhookEndpointId;
 import florin.job.Loop;
-import florin.webhook.Delivery.Result;
+import florin.webhook.Delivery.AttemptResult;
 import florin.webhook.DeliveryQueueStore.Depth;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;
@@ -91,7 +91,7 @@ final class WebhookMetrics implements AutoCloseable {
     this.loop = Loop.start("webhook-metrics", PAUSE, this::look);
   }
 
-  void attempted(Result result, Duration latency) {
+  void attempted(AttemptResult result, Duration latency) {
     attempts.labelValues(result.text()).inc();
     duration.observe(latency.toNanos() / 1e9);
   }

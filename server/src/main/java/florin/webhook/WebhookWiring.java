@@ -44,12 +44,12 @@ public final class WebhookWiring implements AutoCloseable {
    *
    * @param lanes told of new deliveries by the group commit that events are written by
    */
-  public record Transport(AddressGuard guard, Resolver resolver, Lanes lanes) {}
+  public record DeliveryTransport(AddressGuard guard, Resolver resolver, Lanes lanes) {}
 
   public WebhookWiring(
       WebhookSettings settings,
       Storage storage,
-      Transport sending,
+      DeliveryTransport sending,
       SecretSeal seal,
       Once once,
       PrometheusRegistry registry,

@@ -19,7 +19,7 @@ class RateLimitTest {
     for (int i = 0; i < 20; i++) {
       assertThat(limit.take(key, 0).allowed()).isTrue();
     }
-    RateLimit.Decision refused = limit.take(key, 0);
+    RateLimit.Quota refused = limit.take(key, 0);
     assertThat(refused.allowed()).isFalse();
     assertThat(refused.remaining()).isZero();
     assertThat(refused.retryAfter()).isEqualTo(Duration.ofMillis(100));

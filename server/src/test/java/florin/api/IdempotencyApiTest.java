@@ -7,7 +7,7 @@ import florin.core.Caller.KeyKind;
 import florin.core.Hmac;
 import florin.core.Id.RequestId;
 import florin.core.IdempotencyKey;
-import florin.core.Keyed;
+import florin.core.KeyedRequest;
 import florin.db.Db;
 import florin.idempotency.Idempotency;
 import florin.idempotency.Origin;
@@ -192,7 +192,7 @@ class IdempotencyApiTest {
   private static Origin origin(KeyKind kind) {
     return new Origin(
         new RequestId(new UUID(0, 0)),
-        Optional.of(new Keyed(kind, new IdempotencyKey("order-1"), "POST /v2/payments {}")));
+        Optional.of(new KeyedRequest(kind, new IdempotencyKey("order-1"), "POST /v2/payments {}")));
   }
 
   @Test

@@ -1,8 +1,8 @@
 package florin.app;
 
 import florin.account.Account;
-import florin.app.DemoWorld.Request;
-import florin.app.DemoWorld.Told;
+import florin.app.DemoWorld.DemoAccount;
+import florin.app.DemoWorld.DemoRequest;
 import florin.config.Config;
 import florin.http.HttpConfig;
 import florin.testing.TestApp;
@@ -23,10 +23,12 @@ public final class DemoShop {
   public static void fill(TestApp florin, URI base, int payments, int weeks) {
     Account account = florin.app().accounts().list().getFirst();
     tell(
-        florin, base, new Request(1, payments, weeks, Optional.of(account.id()), Optional.empty()));
+        florin,
+        base,
+        new DemoRequest(1, payments, weeks, Optional.of(account.id()), Optional.empty()));
   }
 
-  static Told tell(TestApp florin, URI base, Request wanted) {
+  static DemoAccount tell(TestApp florin, URI base, DemoRequest wanted) {
     return DemoWorld.tell(config(florin), florin.database(), base, wanted);
   }
 

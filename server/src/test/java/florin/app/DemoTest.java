@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import florin.account.Account;
 import florin.account.Profile;
-import florin.app.DemoWorld.Request;
-import florin.app.DemoWorld.Told;
+import florin.app.DemoWorld.DemoAccount;
+import florin.app.DemoWorld.DemoRequest;
 import florin.core.Id.AccountId;
 import florin.core.Mode;
 import florin.demo.Plan;
@@ -46,7 +46,7 @@ class DemoTest {
 
   private static TestApp florin;
   private static Instant begun;
-  private static Told told;
+  private static DemoAccount told;
 
   @BeforeAll
   static void tell() {
@@ -174,9 +174,9 @@ class DemoTest {
     Optional<Instant> end = Optional.of(begun.truncatedTo(ChronoUnit.HOURS));
     DashboardClient.ofOwner(florin).close();
 
-    Told first = tell(11, FEW, Optional.empty(), end);
-    Told same = tell(11, FEW, Optional.empty(), end);
-    Told other = tell(12, FEW, Optional.empty(), end);
+    DemoAccount first = tell(11, FEW, Optional.empty(), end);
+    DemoAccount same = tell(11, FEW, Optional.empty(), end);
+    DemoAccount other = tell(12, FEW, Optional.empty(), end);
 
     assertThat(same.made()).isEqualTo(first.made());
     assertThat(sums(same)).isEqualTo(sums(first));
@@ -201,16 +201,16 @@ class DemoTest {
         .hasMessageContaining("There is no account " + nobody.id());
   }
 
-  private static List<String> sums(Told told) {
+  private static List<String> sums(DemoAccount told) {
     return florin.query(
         "SELECT currency || status || sum(amount) || sum(amount_refunded) || count(*) FROM payment WHERE realm_id = ? GROUP BY currency, status ORDER BY 1",
         told.account().realm(Mode.TEST).id());
   }
 
-  private static Told tell(
+  private static DemoAccount tell(
       long seed, int payments, Optional<Account> account, Optional<Instant> end) {
     return DemoShop.tell(
-        florin, BASE, new Request(seed, payments, WEEKS, account.map(Account::id), end));
+        florin, BASE, new DemoRequest(seed, payments, WEEKS, account.map(Account::id), end));
   }
 
   private static String page() throws IOException {

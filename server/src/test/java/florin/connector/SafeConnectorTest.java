@@ -45,8 +45,9 @@ class SafeConnectorTest {
     var notice = new NoticeRequest(_ -> Optional.empty(), "{}", Instant.EPOCH);
 
     assertThat(new SafeConnector(new Broken()).read(notice))
-        .isEqualTo(new Notice.Reading.Unreadable());
-    assertThat(new SafeConnector(new Fixed()).read(notice)).isEqualTo(new Notice.Reading.Forged());
+        .isEqualTo(new Notice.NoticeReading.Unreadable());
+    assertThat(new SafeConnector(new Fixed()).read(notice))
+        .isEqualTo(new Notice.NoticeReading.Forged());
   }
 
   @Test
@@ -90,7 +91,7 @@ class SafeConnectorTest {
           false,
           false,
           false,
-          Capabilities.Accepts.EVERY_CARD,
+          Capabilities.AcceptedCredentials.EVERY_CARD,
           new Capabilities.Timing(
               Duration.ofSeconds(8), Duration.ZERO, Duration.ZERO, Duration.ZERO),
           Capabilities.Repetition.NONE);
@@ -129,7 +130,7 @@ class SafeConnectorTest {
     }
 
     @Override
-    public Notice.Reading read(NoticeRequest request) {
+    public Notice.NoticeReading read(NoticeRequest request) {
       throw new IllegalStateException("no signature");
     }
   }

@@ -6,7 +6,7 @@ import florin.core.Id.CustomerId;
 import florin.core.Mode;
 import florin.core.Realm;
 import florin.customer.Customer.Address;
-import florin.customer.Customer.Profile;
+import florin.customer.Customer.CustomerProfile;
 import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.Db;
@@ -72,8 +72,8 @@ class CustomerStoreTest {
     assertThat(store.find(REALM, made.id())).contains(updated);
   }
 
-  private static Profile profile(String each) {
-    return new Profile(
+  private static CustomerProfile profile(String each) {
+    return new CustomerProfile(
         Optional.of("email" + each),
         Optional.of("name" + each),
         Optional.of("phone" + each),

@@ -9,7 +9,7 @@ import florin.core.Id.PaymentId;
 import florin.core.Mode;
 import florin.core.Money;
 import florin.core.Realm;
-import florin.dashboard.Timeline.Entry;
+import florin.dashboard.Timeline.TimelineEntry;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Owner;
 import florin.payment.machine.Attempt.Progress;
@@ -27,7 +27,7 @@ class TimelineTest {
 
   @Test
   void a_capture_that_was_done_for_another_amount_shows_both_and_asks_for_somebody_to_look() {
-    Entry entry =
+    TimelineEntry entry =
         entry(Operation.CAPTURE, Progress.PENDING, Optional.of(NOW), Optional.of(usd(500)));
 
     assertThat(entry.tone()).isEqualTo("bad");
@@ -63,7 +63,7 @@ class TimelineTest {
         .containsExactly("Undone, since the outcome was not to be learnt");
   }
 
-  private static Entry entry(
+  private static TimelineEntry entry(
       Operation operation, Progress progress, Optional<Instant> due, Optional<Money> approved) {
     var verdict =
         progress == Progress.REVERSED

@@ -86,7 +86,7 @@ class EventStreamTest {
       String overtaking = florin.post("/v2/customers", "{}").text("/id");
       assertThat(florin.get("/v2/events").texts("/data", "id")).hasSize(1);
 
-      EventFeed.Page open = feed.after(florin.realm(), begin);
+      EventFeed.FeedPage open = feed.after(florin.realm(), begin);
       assertThat(open.events()).as("events while an older transaction is open").isEmpty();
       slow.commit();
 

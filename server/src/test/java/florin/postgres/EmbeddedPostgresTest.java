@@ -215,7 +215,7 @@ class EmbeddedPostgresTest {
   void postgres_stops_when_its_florin_is_killed() throws Exception {
     var other = PostgresHolder.start(folder);
     long pid = pidFile().pid();
-    assertThat(pidFile().owner()).isEqualTo(PidFile.Owner.POSTGRES);
+    assertThat(pidFile().owner()).isEqualTo(PidFile.PidOwner.POSTGRES);
 
     other.kill();
 
@@ -226,7 +226,7 @@ class EmbeddedPostgresTest {
   /** A zombie is gone too: who does not ask for it is not our affair. */
   private boolean isGone(long pid) throws IOException {
     var owner = new PidFile(cluster(), pid, Instant.EPOCH, "").owner();
-    return owner != PidFile.Owner.POSTGRES;
+    return owner != PidFile.PidOwner.POSTGRES;
   }
 
   @Test
@@ -293,8 +293,8 @@ class EmbeddedPostgresTest {
     var parent = new ProcessBuilder(command).start();
     try {
       long zombie = Long.parseLong(parent.inputReader().readLine());
-      Awaitility.await().until(() -> ownerOf(zombie) == PidFile.Owner.ZOMBIE);
-      assertThat(ownerOf(parent.pid())).isEqualTo(PidFile.Owner.ANOTHER_PROCESS);
+      Awaitility.await().until(() -> ownerOf(zombie) == PidFile.PidOwner.ZOMBIE);
+      assertThat(ownerOf(parent.pid())).isEqualTo(PidFile.PidOwner.ANOTHER_PROCESS);
       for (long pid : List.of(deadPid(), zombie, parent.pid())) {
         writePidFile(pid);
         assertStartsInTime();
@@ -305,7 +305,7 @@ class EmbeddedPostgresTest {
     }
   }
 
-  private PidFile.Owner ownerOf(long pid) throws IOException {
+  private PidFile.PidOwner ownerOf(long pid) throws IOException {
     return new PidFile(cluster(), pid, Instant.EPOCH, "ready").owner();
   }
 

@@ -2,7 +2,7 @@ package florin.receipt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import florin.receipt.Mailer.Result;
+import florin.receipt.Mailer.MailResult;
 import florin.receipt.SmtpServer.Security;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -26,7 +26,7 @@ class MailerTest {
   void an_address_that_is_refused_for_good_is_not_tried_again(String answer) throws IOException {
     assertThat(sendTo(new ScriptedServer("RCPT", answer)))
         .isInstanceOfSatisfying(
-            Result.Refused.class, refused -> assertThat(refused.reason()).contains(answer));
+            MailResult.Refused.class, refused -> assertThat(refused.reason()).contains(answer));
   }
 
   @ParameterizedTest
@@ -38,26 +38,27 @@ class MailerTest {
     "DATA, 554 5.6.0 Not like this"
   })
   void every_other_refusal_may_pass(String command, String answer) throws IOException {
-    assertThat(sendTo(new ScriptedServer(command, answer))).isInstanceOf(Result.Failed.class);
+    assertThat(sendTo(new ScriptedServer(command, answer))).isInstanceOf(MailResult.Failed.class);
   }
 
   @Test
   void what_the_server_has_taken_is_accepted() throws IOException {
-    assertThat(sendTo(new ScriptedServer("none", ""))).isEqualTo(new Result.Accepted());
+    assertThat(sendTo(new ScriptedServer("none", ""))).isEqualTo(new MailResult.Accepted());
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"not an address", "jo@", "a@example.com, b@example.com", "jo@ex\nample.com"})
   void an_address_that_is_none_sends_nothing(String recipient) throws IOException {
-    assertThat(send(new ScriptedServer("none", ""), recipient)).isInstanceOf(Result.Failed.class);
+    assertThat(send(new ScriptedServer("none", ""), recipient))
+        .isInstanceOf(MailResult.Failed.class);
   }
 
-  private static Result sendTo(ScriptedServer server) throws IOException {
+  private static MailResult sendTo(ScriptedServer server) throws IOException {
     return send(server, "jo@example.com");
   }
 
-  private static Result send(ScriptedServer server, String recipient) throws IOException {
+  private static MailResult send(ScriptedServer server, String recipient) throws IOException {
     try (server) {
       var smtp =
           new SmtpServer(

@@ -3,7 +3,7 @@ package florin.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.core.Currency;
-import florin.report.Overview.Reason;
+import florin.report.Overview.FailureCount;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -58,7 +58,8 @@ class OverviewTest {
   @Test
   void failures_stand_by_their_reason_the_most_frequent_first() {
     assertThat(overview.failures())
-        .containsExactly(new Reason("insufficient_funds", 2), new Reason("expired_card", 1));
+        .containsExactly(
+            new FailureCount("insufficient_funds", 2), new FailureCount("expired_card", 1));
   }
 
   private static Figure figure(

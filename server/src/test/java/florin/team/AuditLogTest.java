@@ -8,7 +8,7 @@ import florin.core.Id.RequestId;
 import florin.core.Mode;
 import florin.db.Db;
 import florin.db.TestPostgres;
-import florin.team.AuditEntry.Outcome;
+import florin.team.AuditEntry.AuditOutcome;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
@@ -40,10 +40,10 @@ class AuditLogTest {
 
   @Test
   void entries_are_numbered_without_a_gap_and_read_as_they_were_written() {
-    assertThat(log.list(1, AuditLog.Filter.NONE, Long.MAX_VALUE, 10))
+    assertThat(log.list(1, AuditLog.AuditFilter.NONE, Long.MAX_VALUE, 10))
         .extracting(AuditEntry::number)
         .containsExactly(5L, 4L, 3L, 2L, 1L);
-    assertThat(log.list(1, AuditLog.Filter.NONE, 3, 1))
+    assertThat(log.list(1, AuditLog.AuditFilter.NONE, 3, 1))
         .singleElement()
         .satisfies(
             entry -> assertThat(entry.numbered(0)).isEqualTo(entry("payment.refund", "pay_1")));
@@ -60,7 +60,7 @@ class AuditLogTest {
               .toArray(CompletableFuture[]::new);
       CompletableFuture.allOf(all).join();
     }
-    assertThat(log.list(1, AuditLog.Filter.NONE, Long.MAX_VALUE, 100))
+    assertThat(log.list(1, AuditLog.AuditFilter.NONE, Long.MAX_VALUE, 100))
         .extracting(AuditEntry::number)
         .containsExactlyElementsOf(LongStream.rangeClosed(1, 25).mapToObj(i -> 26 - i).toList());
     assertThat(log.verify(1)).isEmpty();
@@ -91,7 +91,11 @@ class AuditLogTest {
     db.update("ALTER TABLE audit_entry DISABLE TRIGGER audit_entry_stays");
     db.update(sql);
 
-    assertThat(log.verify(1)).isPresent().get().extracting(AuditLog.Fault::number).isEqualTo(3L);
+    assertThat(log.verify(1))
+        .isPresent()
+        .get()
+        .extracting(AuditLog.ChainFault::number)
+        .isEqualTo(3L);
   }
 
   @Test
@@ -99,7 +103,11 @@ class AuditLogTest {
     db.update("ALTER TABLE audit_entry DISABLE TRIGGER audit_entry_stays");
     db.update("DELETE FROM audit_entry WHERE number > 3");
 
-    assertThat(log.verify(1)).isPresent().get().extracting(AuditLog.Fault::number).isEqualTo(4L);
+    assertThat(log.verify(1))
+        .isPresent()
+        .get()
+        .extracting(AuditLog.ChainFault::number)
+        .isEqualTo(4L);
   }
 
   private static AuditEntry entry(String action, String object) {
@@ -112,7 +120,7 @@ class AuditLogTest {
         action,
         object,
         "$10.00",
-        Outcome.DONE,
+        AuditOutcome.DONE,
         Mode.TEST,
         "192.0.2.1",
         new RequestId(new UUID(1, 2)));

@@ -3,7 +3,7 @@ package florin.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.connector.simulator.Audit;
-import florin.connector.simulator.Audit.Standing;
+import florin.connector.simulator.Audit.AuthorizationTotals;
 import florin.core.Mode;
 import florin.core.Realm;
 import florin.db.Db;
@@ -45,7 +45,7 @@ public final class Reconciliation {
   private final List<Event> events;
   private final List<Slot> slots;
   private final List<Found> foundByStatus;
-  private final Map<UUID, Standing> book;
+  private final Map<UUID, AuthorizationTotals> book;
 
   /** Under which status a list finds a payment. */
   private record Found(UUID id, String status) {}
@@ -196,7 +196,7 @@ public final class Reconciliation {
 
   private void assertMoney(Payment payment) {
     long ours = payment.capturable() + payment.captured() - payment.refunded();
-    List<Standing> theirs =
+    List<AuthorizationTotals> theirs =
         attemptsOf(payment).stream()
             .filter(attempt -> book.containsKey(attempt.id()))
             .map(attempt -> book.get(attempt.id()))

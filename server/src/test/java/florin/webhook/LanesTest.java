@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class LanesTest {
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
-  private final Lanes lanes = new Lanes(new Lanes.Limits(3, 5, 100));
+  private final Lanes lanes = new Lanes(new Lanes.LaneLimits(3, 5, 100));
 
   @Test
   void an_endpoint_has_a_few_places_and_the_others_do_not_wait_for_it() {

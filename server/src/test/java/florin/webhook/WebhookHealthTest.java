@@ -7,10 +7,10 @@ import florin.core.Mode;
 import florin.core.Realm;
 import florin.db.Db;
 import florin.testing.TestApp;
-import florin.webhook.WebhookHealth.Endpoint;
+import florin.webhook.WebhookHealth.EndpointHealth;
+import florin.webhook.WebhookHealth.EndpointState;
+import florin.webhook.WebhookHealth.HealthSummary;
 import florin.webhook.WebhookHealth.Latest;
-import florin.webhook.WebhookHealth.Standing;
-import florin.webhook.WebhookHealth.State;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -41,15 +41,15 @@ class WebhookHealthTest {
            WHERE e.url LIKE '%/bad'
           """);
 
-      Standing standing = standing(florin);
+      HealthSummary standing = standing(florin);
 
       assertThat(standing.latest()).isEqualTo(new Latest(1, 3, 0));
       assertThat(standing.endpoints())
           .extracting(endpoint -> endpoint.id().text())
           .containsExactly(bad, off, well);
       assertThat(standing.endpoints())
-          .extracting(Endpoint::state)
-          .containsExactly(State.FAILING, State.DISABLED, State.ENABLED);
+          .extracting(EndpointHealth::state)
+          .containsExactly(EndpointState.FAILING, EndpointState.DISABLED, EndpointState.ENABLED);
       assertThat(standing.oldestDue()).isEmpty();
       assertThat(inTwoHours(florin).oldestDue().map(Instant::getEpochSecond).map(Object::toString))
           .contains(
@@ -57,7 +57,7 @@ class WebhookHealthTest {
                   .query("SELECT floor(extract(epoch FROM min(due_at)))::bigint FROM delivery")
                   .getFirst());
       assertThat(florin.app().webhookHealth().of(Realm.of(1, Mode.LIVE)))
-          .isEqualTo(new Standing(new Latest(0, 0, 0), List.of()));
+          .isEqualTo(new HealthSummary(new Latest(0, 0, 0), List.of()));
     }
   }
 
@@ -67,14 +67,14 @@ class WebhookHealthTest {
         .text("/id");
   }
 
-  private static Standing inTwoHours(TestApp florin) {
+  private static HealthSummary inTwoHours(TestApp florin) {
     InstantSource clock = InstantSource.fixed(Instant.now().plus(Duration.ofHours(2)));
     try (var db = Db.walkingIndexes(florin.database())) {
       return new WebhookHealth(new WebhookHealthStore(db), clock).of(florin.realm());
     }
   }
 
-  private static Standing standing(TestApp florin) {
+  private static HealthSummary standing(TestApp florin) {
     return florin.app().webhookHealth().of(florin.realm());
   }
 }

@@ -117,7 +117,7 @@ final class Comparison {
   private void book(Instant now) {
     Map<UUID, UUID> paymentsByReference = records.paymentsByReference();
     var held = new HashMap<UUID, Held>();
-    for (Audit.Standing standing : records.book(now)) {
+    for (Audit.AuthorizationTotals standing : records.book(now)) {
       UUID payment = paymentsByReference.get(standing.reference().id().uuid());
       if (payment == null) {
         add(Invariant.BOOKS_AGREE, "the network has " + standing + ", which we never asked for");

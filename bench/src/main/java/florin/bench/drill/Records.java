@@ -168,7 +168,7 @@ final class Records implements AutoCloseable {
   }
 
   /** The network's statement. */
-  List<Audit.Standing> book(Instant now) {
+  List<Audit.AuthorizationTotals> book(Instant now) {
     return audit.list(REALM, now);
   }
 

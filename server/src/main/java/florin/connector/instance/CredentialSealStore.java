@@ -1,6 +1,6 @@
 package florin.connector.instance;
 
-import florin.connector.ConnectorSetup.Credentials;
+import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.core.Id.ConnectorId;
 import florin.core.Realm;
 import florin.http.Json;
@@ -9,18 +9,18 @@ import java.util.Optional;
 
 /** Seals what providers know us by, as the secrets of webhooks are sealed. */
 public record CredentialSealStore(SecretSeal seal) {
-  public Optional<String> seal(Realm realm, ConnectorId id, Credentials credentials) {
+  public Optional<String> seal(Realm realm, ConnectorId id, ProviderSecrets credentials) {
     return Optional.of(credentials.secrets())
         .filter(secrets -> !secrets.isEmpty())
         .map(secrets -> seal.seal(realm, id.uuid(), Json.text(secrets)));
   }
 
-  Credentials open(Instance instance) {
+  ProviderSecrets open(Instance instance) {
     return instance
         .sealed()
         .map(sealed -> seal.open(instance.realm(), instance.id().uuid(), sealed))
         .map(Json::readStrings)
-        .map(Credentials::new)
-        .orElse(Credentials.NONE);
+        .map(ProviderSecrets::new)
+        .orElse(ProviderSecrets.NONE);
   }
 }

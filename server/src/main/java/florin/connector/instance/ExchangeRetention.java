@@ -1,6 +1,6 @@
 package florin.connector.instance;
 
-import florin.connector.instance.ExchangeRetentionStore.Position;
+import florin.connector.instance.ExchangeRetentionStore.ExchangeKey;
 import florin.job.Loop;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,7 +27,7 @@ public final class ExchangeRetention implements AutoCloseable {
   private final Loop loop;
 
   /** Only the loop's thread looks at these. */
-  private Position position = Position.START;
+  private ExchangeKey position = ExchangeKey.START;
 
   private Instant restsUntil = Instant.MIN;
 
@@ -40,8 +40,8 @@ public final class ExchangeRetention implements AutoCloseable {
   private boolean step() {
     Instant now = clock.instant();
     if (!now.isBefore(restsUntil)) {
-      Optional<Position> looked = store.deleteAfter(position, now.minus(KEPT), BATCH);
-      position = looked.orElse(Position.START);
+      Optional<ExchangeKey> looked = store.deleteAfter(position, now.minus(KEPT), BATCH);
+      position = looked.orElse(ExchangeKey.START);
       restsUntil = looked.isEmpty() ? now.plus(REST) : Instant.MIN;
     }
     return false; // A pause follows each batch.

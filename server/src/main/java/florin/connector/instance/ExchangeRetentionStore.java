@@ -52,8 +52,8 @@ public final class ExchangeRetentionStore {
   }
 
   /** A row, by its key. */
-  record Position(long realm, UUID attempt, int number) {
-    static final Position START = new Position(Long.MIN_VALUE, new UUID(0, 0), 0);
+  record ExchangeKey(long realm, UUID attempt, int number) {
+    static final ExchangeKey START = new ExchangeKey(Long.MIN_VALUE, new UUID(0, 0), 0);
   }
 
   /**
@@ -61,11 +61,11 @@ public final class ExchangeRetentionStore {
    *
    * @return the last that was looked at; empty when there is none after the position
    */
-  Optional<Position> deleteAfter(Position position, Instant since, int most) {
+  Optional<ExchangeKey> deleteAfter(ExchangeKey position, Instant since, int most) {
     return db.findOne(
         DELETE,
         row ->
-            new Position(
+            new ExchangeKey(
                 row.getLong("realm_id"),
                 row.getObject("attempt_id", UUID.class),
                 row.getInt("number")),

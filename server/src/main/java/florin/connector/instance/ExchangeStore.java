@@ -172,7 +172,7 @@ public final class ExchangeStore {
     }
 
     @Override
-    public List<Step> list(OperationRef reference) {
+    public List<ExchangeStep> list(OperationRef reference) {
       return db.list(
           LIST, ExchangeStore::read, realm.id(), reference.id().uuid(), connector.uuid());
     }
@@ -200,8 +200,8 @@ public final class ExchangeStore {
     };
   }
 
-  private static Exchanges.Step read(ResultSet row) throws SQLException {
-    return new Exchanges.Step(
+  private static Exchanges.ExchangeStep read(ResultSet row) throws SQLException {
+    return new Exchanges.ExchangeStep(
         row.getInt("number"),
         row.getString("step"),
         Optional.ofNullable(row.getString("external_id")),

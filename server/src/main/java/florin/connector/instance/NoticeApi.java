@@ -1,8 +1,8 @@
 package florin.connector.instance;
 
 import florin.connector.NoticeRequest;
-import florin.connector.instance.Notices.Receipt;
-import florin.connector.instance.RealmConnectors.Entry;
+import florin.connector.instance.Notices.NoticeResult;
+import florin.connector.instance.RealmConnectors.ConnectorEntry;
 import florin.core.ErrorCode;
 import florin.core.Problem;
 import florin.core.Refusal;
@@ -42,7 +42,7 @@ public final class NoticeApi {
 
   /** Before the body is read. Of an address that nobody has it says what it says of any. */
   public Optional<Answer> refuse(Exchange exchange) {
-    Optional<Entry> to = find(exchange);
+    Optional<ConnectorEntry> to = find(exchange);
     if (to.isEmpty()) {
       return Optional.of(problem(exchange, Problems.ROUTE_UNKNOWN));
     }
@@ -59,12 +59,12 @@ public final class NoticeApi {
 
   public Answer receive(Exchange exchange) {
     try {
-      Optional<Entry> to = find(exchange);
+      Optional<ConnectorEntry> to = find(exchange);
       Optional<String> body = text(exchange.body());
       if (to.isEmpty() || body.isEmpty()) {
         return problem(exchange, to.isEmpty() ? Problems.ROUTE_UNKNOWN : UNREADABLE);
       }
-      Receipt receipt =
+      NoticeResult receipt =
           notices.receive(
               to.get(), new NoticeRequest(exchange::header, body.get(), exchange.receivedAt()));
       return switch (receipt) {
@@ -79,7 +79,7 @@ public final class NoticeApi {
     }
   }
 
-  private Optional<Entry> find(Exchange exchange) {
+  private Optional<ConnectorEntry> find(Exchange exchange) {
     return notices.find(exchange.pathParameter("token"));
   }
 

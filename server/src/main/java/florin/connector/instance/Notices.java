@@ -2,10 +2,10 @@ package florin.connector.instance;
 
 import florin.account.RateLimit;
 import florin.connector.Notice;
-import florin.connector.Notice.Reading;
+import florin.connector.Notice.NoticeReading;
 import florin.connector.NoticeRequest;
 import florin.connector.OperationRef;
-import florin.connector.instance.RealmConnectors.Entry;
+import florin.connector.instance.RealmConnectors.ConnectorEntry;
 import florin.core.Id.ConnectorId;
 import florin.core.IdSource;
 import florin.core.Realm;
@@ -65,7 +65,7 @@ public final class Notices {
   }
 
   /** What became of a notice. */
-  enum Receipt {
+  enum NoticeResult {
     /** Kept now or before, or not about anything of ours: it need not come again. */
     TAKEN,
     FORGED,
@@ -77,24 +77,24 @@ public final class Notices {
    *
    * @throws Refusal when what is sent there cannot be read just now: it is to be sent again
    */
-  Optional<Entry> find(String token) {
+  Optional<ConnectorEntry> find(String token) {
     return connectors.findByToken(token);
   }
 
   /** How long to wait before the next one may come; empty when this one may. */
-  Optional<Duration> mustWait(Entry to, long nanoTime) {
-    RateLimit.Decision decision = rate.take(to.instance().id(), nanoTime);
+  Optional<Duration> mustWait(ConnectorEntry to, long nanoTime) {
+    RateLimit.Quota decision = rate.take(to.instance().id(), nanoTime);
     return decision.allowed() ? Optional.empty() : Optional.of(decision.retryAfter());
   }
 
-  Receipt receive(Entry to, NoticeRequest request) {
+  NoticeResult receive(ConnectorEntry to, NoticeRequest request) {
     return switch (to.connector().read(request)) {
-      case Reading.Forged() -> Receipt.FORGED;
-      case Reading.Unreadable() -> Receipt.UNREADABLE;
-      case Reading.Genuine(Notice notice) -> {
+      case NoticeReading.Forged() -> NoticeResult.FORGED;
+      case NoticeReading.Unreadable() -> NoticeResult.UNREADABLE;
+      case NoticeReading.Genuine(Notice notice) -> {
         operation(to.instance(), notice)
             .ifPresent(reference -> keep(to.instance(), notice, reference, request));
-        yield Receipt.TAKEN;
+        yield NoticeResult.TAKEN;
       }
     };
   }

@@ -75,7 +75,7 @@ public final class RealmConnectors implements Connectors {
   }
 
   /** A row, and what speaks for it: an {@link UnusableConnector} where it cannot be opened. */
-  record Entry(Instance instance, Connector connector) {
+  record ConnectorEntry(Instance instance, Connector connector) {
     boolean isUsable() {
       return !(connector instanceof UnusableConnector);
     }
@@ -91,9 +91,9 @@ public final class RealmConnectors implements Connectors {
       long epoch,
       long read,
       boolean whole,
-      Map<Realm, Entry> enabled,
-      Map<ConnectorId, Entry> all,
-      Map<String, Entry> byToken,
+      Map<Realm, ConnectorEntry> enabled,
+      Map<ConnectorId, ConnectorEntry> all,
+      Map<String, ConnectorEntry> byToken,
       Optional<Realm> unread) {
     boolean knowsAllOf(Realm realm) {
       return unread.isEmpty() || realm.id() < unread.get().id();
@@ -104,7 +104,7 @@ public final class RealmConnectors implements Connectors {
   public Optional<Connector> findFor(Realm realm) {
     Snapshot now = current();
     Optional<Connector> enabled =
-        Optional.ofNullable(now.enabled().get(realm)).map(Entry::connector);
+        Optional.ofNullable(now.enabled().get(realm)).map(ConnectorEntry::connector);
     if (enabled.isEmpty() && !now.knowsAllOf(realm)) {
       throw UnusableConnector.refusal();
     }
@@ -125,7 +125,7 @@ public final class RealmConnectors implements Connectors {
         .parse(name.id())
         .map(id -> now.all().get(id))
         .filter(entry -> entry.instance().realm().equals(realm))
-        .map(Entry::connector)
+        .map(ConnectorEntry::connector)
         .or(() ->
             now.knowsAllOf(realm)
                 ? Optional.empty()
@@ -142,9 +142,9 @@ public final class RealmConnectors implements Connectors {
    *
    * @throws Refusal when it cannot be used just now
    */
-  Optional<Entry> findByToken(String token) {
+  Optional<ConnectorEntry> findByToken(String token) {
     Snapshot now = current();
-    Optional<Entry> found = Optional.ofNullable(now.byToken().get(token));
+    Optional<ConnectorEntry> found = Optional.ofNullable(now.byToken().get(token));
     if (found.isEmpty() ? now.unread().isPresent() : !found.get().isUsable()) {
       throw UnusableConnector.refusal();
     }
@@ -204,11 +204,11 @@ public final class RealmConnectors implements Connectors {
     if (unread.isPresent() && snapshot.unread().isEmpty()) {
       LOG.error("there are more than {} connectors: the rest cannot be used", MAX_INSTANCES);
     }
-    var enabled = new HashMap<Realm, Entry>();
-    var all = new HashMap<ConnectorId, Entry>();
-    var byToken = new HashMap<String, Entry>();
+    var enabled = new HashMap<Realm, ConnectorEntry>();
+    var all = new HashMap<ConnectorId, ConnectorEntry>();
+    var byToken = new HashMap<String, ConnectorEntry>();
     for (Instance instance : rows.subList(0, Math.min(rows.size(), MAX_INSTANCES))) {
-      Entry entry = entry(instance);
+      ConnectorEntry entry = entry(instance);
       all.put(instance.id(), entry);
       byToken.put(instance.noticeToken(), entry);
       if (instance.status() == Status.ENABLED) {
@@ -218,7 +218,7 @@ public final class RealmConnectors implements Connectors {
     return new Snapshot(
         now,
         nanoTime.getAsLong(),
-        unread.isEmpty() && all.values().stream().allMatch(Entry::isUsable),
+        unread.isEmpty() && all.values().stream().allMatch(ConnectorEntry::isUsable),
         Map.copyOf(enabled),
         Map.copyOf(all),
         Map.copyOf(byToken),
@@ -226,12 +226,12 @@ public final class RealmConnectors implements Connectors {
   }
 
   /** As it was opened before, where nothing of it has changed: it may hold connections. */
-  private Entry entry(Instance instance) {
-    Entry before = snapshot.all().get(instance.id());
+  private ConnectorEntry entry(Instance instance) {
+    ConnectorEntry before = snapshot.all().get(instance.id());
     if (before != null && before.isUsable() && before.instance().equals(instance)) {
       return before;
     }
-    var entry = new Entry(instance, open(instance));
+    var entry = new ConnectorEntry(instance, open(instance));
     if (!entry.equals(before)) {
       tell(entry, before != null && !before.isUsable());
     }
@@ -239,7 +239,7 @@ public final class RealmConnectors implements Connectors {
   }
 
   /** Once, however often it is tried. */
-  private static void tell(Entry entry, boolean wasUnusable) {
+  private static void tell(ConnectorEntry entry, boolean wasUnusable) {
     if (entry.connector() instanceof UnusableConnector unusable) {
       LOG.error(
           "{} cannot be opened, and what would use it is refused: {}",

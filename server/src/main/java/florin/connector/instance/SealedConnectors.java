@@ -2,18 +2,18 @@ package florin.connector.instance;
 
 import florin.db.Db;
 import florin.vault.SealedTextStore;
-import florin.vault.SealedTextStore.Column;
+import florin.vault.SealedTextStore.SealedColumn;
 import florin.vault.SealedThings;
 import florin.vault.SecretSeal;
 import java.util.List;
 
 /** What this package keeps sealed, for a rotation of the envelope key. */
 public final class SealedConnectors {
-  private static final Column CREDENTIALS =
-      Column.ofRealms("connectors' credentials", "connector", "id", "secret_sealed");
+  private static final SealedColumn CREDENTIALS =
+      SealedColumn.ofRealms("connectors' credentials", "connector", "id", "secret_sealed");
 
-  private static final Column NOTICES =
-      Column.ofRealms("connectors' notices", "connector_notice", "id", "body");
+  private static final SealedColumn NOTICES =
+      SealedColumn.ofRealms("connectors' notices", "connector_notice", "id", "body");
 
   private SealedConnectors() {}
 

@@ -2,7 +2,7 @@ package florin.connector.instance;
 
 import florin.connector.AuthorizeRequest;
 import florin.connector.Capabilities;
-import florin.connector.Capabilities.Accepts;
+import florin.connector.Capabilities.AcceptedCredentials;
 import florin.connector.Capabilities.Repetition;
 import florin.connector.Capabilities.Timing;
 import florin.connector.Connector;
@@ -53,7 +53,7 @@ record UnusableConnector(ConnectorName name, boolean live, String why) implement
   @Override
   public Capabilities capabilities() {
     return new Capabilities(
-        live, false, false, Accepts.EVERY_CARD, Timing.UNKNOWN, Repetition.NONE);
+        live, false, false, AcceptedCredentials.EVERY_CARD, Timing.UNKNOWN, Repetition.NONE);
   }
 
   @Override

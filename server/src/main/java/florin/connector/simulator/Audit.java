@@ -49,7 +49,7 @@ public final class Audit {
    * @param reversed released again, by a cancel or by a capture of a part
    * @param refunded given back, without what is pending or failed
    */
-  public record Standing(
+  public record AuthorizationTotals(
       OperationRef reference,
       Realm realm,
       Money amount,
@@ -64,18 +64,18 @@ public final class Audit {
   }
 
   /** Every authorisation of a realm, in the order of their references, that is, of their making. */
-  public List<Standing> list(Realm realm, Instant now) {
+  public List<AuthorizationTotals> list(Realm realm, Instant now) {
     return db.list(OF_REALM, Audit::standing, now, now, realm.id());
   }
 
-  public Optional<Standing> find(OperationRef reference, Instant now) {
+  public Optional<AuthorizationTotals> find(OperationRef reference, Instant now) {
     return db.findOne(OF_REFERENCE, Audit::standing, now, now, reference.id().uuid());
   }
 
-  private static Standing standing(ResultSet row) throws SQLException {
+  private static AuthorizationTotals standing(ResultSet row) throws SQLException {
     Currency currency = Currency.get(row.getString("currency"));
     boolean approved = row.getString("state").equals("approved");
-    return new Standing(
+    return new AuthorizationTotals(
         new OperationRef(new AttemptId(row.getObject("reference", UUID.class))),
         new Realm(row.getLong("realm_id")),
         new Money(row.getLong("amount"), currency),

@@ -175,7 +175,7 @@ final class Book {
               it.amount().minor(),
               it.amount().currency().code(),
               it.standing().state().text(),
-              it.standing().later().map(Standing.Change::at),
+              it.standing().later().map(Standing.LaterState::at),
               it.standing().later().map(change -> change.state().text()),
               it.standing().code(),
               it.authorization().id().uuid());
@@ -188,7 +188,7 @@ final class Book {
               it.amount().minor(),
               it.amount().currency().code(),
               it.standing().state().text(),
-              it.standing().later().map(Standing.Change::at),
+              it.standing().later().map(Standing.LaterState::at),
               it.standing().later().map(change -> change.state().text()),
               it.standing().code(),
               it.capture().name().toLowerCase(Locale.ROOT),
@@ -231,7 +231,7 @@ final class Book {
         it.reference().id().uuid(),
         it.version(),
         it.standing().state().text(),
-        it.standing().later().map(Standing.Change::at),
+        it.standing().later().map(Standing.LaterState::at),
         it.standing().later().map(change -> change.state().text()),
         it.standing().code(),
         it.challenged(),
@@ -285,8 +285,8 @@ final class Book {
     Optional<String> dueState = Optional.ofNullable(row.getString("due_state"));
     Optional<Instant> dueAt = Db.findInstant(row, "due_at");
     return new Standing(
-        State.of(row.getString("state")),
-        dueAt.map(at -> new Standing.Change(at, State.of(dueState.orElseThrow()))),
+        OperationState.of(row.getString("state")),
+        dueAt.map(at -> new Standing.LaterState(at, OperationState.of(dueState.orElseThrow()))),
         Optional.ofNullable(row.getString("response_code")));
   }
 

@@ -215,17 +215,20 @@ final class BookMachine {
     return new Checks(
         check(
             rule,
-            Rule.Field.CVC,
+            Rule.CheckField.CVC,
             request.card().code().isPresent() ? Check.PASS : Check.UNAVAILABLE),
-        check(rule, Rule.Field.LINE1, line1.isPresent() ? Check.PASS : Check.UNCHECKED),
-        check(rule, Rule.Field.POSTAL_CODE, postalCode.isPresent() ? Check.PASS : Check.UNCHECKED));
+        check(rule, Rule.CheckField.LINE1, line1.isPresent() ? Check.PASS : Check.UNCHECKED),
+        check(
+            rule,
+            Rule.CheckField.POSTAL_CODE,
+            postalCode.isPresent() ? Check.PASS : Check.UNCHECKED));
   }
 
   /**
    * A code that was not sent cannot fail; an address fails by the card's rule even unsent, so that
    * a test needs none.
    */
-  private static Check check(Rule rule, Rule.Field field, Check otherwise) {
+  private static Check check(Rule rule, Rule.CheckField field, Check otherwise) {
     return rule.fails(field) && otherwise != Check.UNAVAILABLE ? Check.FAIL : otherwise;
   }
 
@@ -235,7 +238,8 @@ final class BookMachine {
   }
 
   private static boolean isApproved(Authorization authorization, Instant now) {
-    return authorization.standing().at(now) == State.APPROVED && !authorization.isReversed();
+    return authorization.standing().at(now) == OperationState.APPROVED
+        && !authorization.isReversed();
   }
 
   private static boolean isWithin(Money asked, Money limit) {
@@ -282,7 +286,7 @@ final class BookMachine {
       Movement movement, Authorization changed, Course course, Instant now) {
     Outcome outcome =
         course.reply() == Course.Reply.SILENT ? Answers.NO_ANSWER : Answers.outcome(movement, now);
-    boolean counts = movement.standing().at(now) != State.DECLINED;
+    boolean counts = movement.standing().at(now) != OperationState.DECLINED;
     return new Ruling(List.of(movement), counts ? Optional.of(changed) : Optional.empty(), outcome);
   }
 

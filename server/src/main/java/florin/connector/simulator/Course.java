@@ -8,10 +8,11 @@ import florin.connector.ResponseCodes;
  *
  * @param code the verdict, a response code of {@link ResponseCodes}
  */
-record Course(Timing timing, Reply reply, String code) {
-  static final Course APPROVED = new Course(Timing.AT_ONCE, Reply.ANSWERED, ResponseCodes.APPROVED);
+record Course(Arrival timing, Reply reply, String code) {
+  static final Course APPROVED =
+      new Course(Arrival.AT_ONCE, Reply.ANSWERED, ResponseCodes.APPROVED);
 
-  enum Timing {
+  enum Arrival {
     AT_ONCE,
     /** "Pending", and the verdict two seconds later. */
     AFTER_PENDING,
@@ -37,19 +38,19 @@ record Course(Timing timing, Reply reply, String code) {
   }
 
   static Course answered(String code) {
-    return new Course(Timing.AT_ONCE, Reply.ANSWERED, code);
+    return new Course(Arrival.AT_ONCE, Reply.ANSWERED, code);
   }
 
-  static Course silent(Timing timing, String code) {
+  static Course silent(Arrival timing, String code) {
     return new Course(timing, Reply.SILENT, code);
   }
 
   static Course pending(String code) {
-    return new Course(Timing.AFTER_PENDING, Reply.ANSWERED, code);
+    return new Course(Arrival.AFTER_PENDING, Reply.ANSWERED, code);
   }
 
   static Course approvedThen(String code) {
-    return new Course(Timing.AFTER_APPROVAL, Reply.ANSWERED, code);
+    return new Course(Arrival.AFTER_APPROVAL, Reply.ANSWERED, code);
   }
 
   Course with(Reply other) {

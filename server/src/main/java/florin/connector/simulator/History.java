@@ -32,7 +32,7 @@ record History(Optional<Entry> own, Optional<Entry> named, List<Movement> moveme
   Money refunded(Authorization authorization, Instant now) {
     return movements.stream()
         .filter(movement -> movement.kind() == Movement.Kind.REFUND)
-        .filter(movement -> movement.standing().at(now) != State.DECLINED)
+        .filter(movement -> movement.standing().at(now) != OperationState.DECLINED)
         .map(Movement::amount)
         .reduce(Money.zero(authorization.amount().currency()), Money::plus);
   }

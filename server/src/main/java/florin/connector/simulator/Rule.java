@@ -7,8 +7,8 @@ import static florin.connector.simulator.Course.pending;
 import static florin.connector.simulator.Course.silent;
 
 import florin.connector.RiskLevel;
+import florin.connector.simulator.Course.Arrival;
 import florin.connector.simulator.Course.Reply;
-import florin.connector.simulator.Course.Timing;
 import florin.core.Pan;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -41,24 +41,25 @@ enum Rule {
   /** `4000000000830`, the response code, a check digit: the code is taken from the number. */
   RESPONSE_CODE(approves()),
 
-  CVC_FAILS(approves().failing(Field.CVC), "4000000000000101"),
-  ADDRESS_FAILS(approves().failing(Field.LINE1, Field.POSTAL_CODE), "4000000000000010"),
-  LINE1_FAILS(approves().failing(Field.LINE1), "4000000000000028"),
-  POSTAL_CODE_FAILS(approves().failing(Field.POSTAL_CODE), "4000000000000036"),
+  CVC_FAILS(approves().failing(CheckField.CVC), "4000000000000101"),
+  ADDRESS_FAILS(approves().failing(CheckField.LINE1, CheckField.POSTAL_CODE), "4000000000000010"),
+  LINE1_FAILS(approves().failing(CheckField.LINE1), "4000000000000028"),
+  POSTAL_CODE_FAILS(approves().failing(CheckField.POSTAL_CODE), "4000000000000036"),
   ELEVATED_RISK(approves().risk(RiskLevel.ELEVATED), "4000000000009235"),
 
-  CHALLENGE(approves().challenge(Challenge.ALWAYS), "4000000000003220", "4000002760003184"),
-  CHALLENGE_UNLESS_SET_UP(approves().challenge(Challenge.UNLESS_SET_UP), "4000002500003155"),
+  CHALLENGE(approves().challenge(ChallengeRule.ALWAYS), "4000000000003220", "4000002760003184"),
+  CHALLENGE_UNLESS_SET_UP(approves().challenge(ChallengeRule.UNLESS_SET_UP), "4000002500003155"),
   CHALLENGE_SUPPORTED(approves(), "4000000000003055"),
-  CHALLENGE_THEN_DECLINE(declines("06").challenge(Challenge.ALWAYS), "4000008400001629"),
-  CHALLENGE_THEN_INSUFFICIENT_FUNDS(declines("51").challenge(Challenge.ALWAYS), "4000008260003178"),
-  AUTHENTICATION_FAILS(approves().challenge(Challenge.FAILS), "4000008400001280"),
+  CHALLENGE_THEN_DECLINE(declines("06").challenge(ChallengeRule.ALWAYS), "4000008400001629"),
+  CHALLENGE_THEN_INSUFFICIENT_FUNDS(
+      declines("51").challenge(ChallengeRule.ALWAYS), "4000008260003178"),
+  AUTHENTICATION_FAILS(approves().challenge(ChallengeRule.FAILS), "4000008400001280"),
 
-  NEVER_ARRIVES(does(silent(Timing.NEVER, APPROVED)), "4000000000840019"),
-  APPROVED_UNHEARD(does(silent(Timing.AT_ONCE, APPROVED)), "4000000000840027", "4000000000840068"),
-  APPROVED_AFTER_REVERSAL(does(silent(Timing.AFTER_REVERSAL, APPROVED)), "4000000000840035"),
-  DECLINED_LATE(does(silent(Timing.LATE, "05")), "4000000000840043"),
-  LINK_DOWN(does(silent(Timing.NEVER, APPROVED).with(Reply.LINK_DOWN)), "4000000000840050"),
+  NEVER_ARRIVES(does(silent(Arrival.NEVER, APPROVED)), "4000000000840019"),
+  APPROVED_UNHEARD(does(silent(Arrival.AT_ONCE, APPROVED)), "4000000000840027", "4000000000840068"),
+  APPROVED_AFTER_REVERSAL(does(silent(Arrival.AFTER_REVERSAL, APPROVED)), "4000000000840035"),
+  DECLINED_LATE(does(silent(Arrival.LATE, "05")), "4000000000840043"),
+  LINK_DOWN(does(silent(Arrival.NEVER, APPROVED).with(Reply.LINK_DOWN)), "4000000000840050"),
   SLOW(does(answered(APPROVED).with(Reply.SLOW)), "4000000000840084"),
   ANSWERS_TWICE(does(answered(APPROVED).with(Reply.TWICE)), "4000000000840100"),
   PENDING_THEN_APPROVED(does(pending(APPROVED)), "4000000000840118"),
@@ -68,17 +69,17 @@ enum Rule {
   REFUND_PENDING(approves().refund(pending(APPROVED)), "4000000000007726"),
   REFUND_FAILS_AFTER_SUCCESS(approves().refund(approvedThen("05")), "4000000000005126"),
   REFUND_FAILS_LATER(approves().refund(pending("05")), "4000000000840142"),
-  REFUND_UNHEARD(approves().refund(silent(Timing.AT_ONCE, APPROVED)), "4000000000840159");
+  REFUND_UNHEARD(approves().refund(silent(Arrival.AT_ONCE, APPROVED)), "4000000000840159");
 
   /** What an issuer checks beside the number. */
-  enum Field {
+  enum CheckField {
     CVC,
     LINE1,
     POSTAL_CODE
   }
 
   /** Whether the payer must prove to be the card's holder. */
-  enum Challenge {
+  enum ChallengeRule {
     NEVER,
     ALWAYS,
     /** Unless the method was set up with a challenge before. */
@@ -90,10 +91,10 @@ enum Rule {
   private static final String RESPONSE_CODE_PREFIX = "4000000000830";
   private static final Map<String, Rule> BY_NUMBER = byNumber();
 
-  private final Doing doing;
+  private final Behaviour doing;
   private final Set<String> numbers;
 
-  Rule(Doing doing, String... numbers) {
+  Rule(Behaviour doing, String... numbers) {
     this.doing = doing;
     this.numbers = Set.of(numbers);
   }
@@ -130,11 +131,11 @@ enum Rule {
         : doing.authorize;
   }
 
-  Challenge challenge() {
+  ChallengeRule challenge() {
     return doing.challenge;
   }
 
-  boolean fails(Field field) {
+  boolean fails(CheckField field) {
     return doing.failing.contains(field);
   }
 
@@ -160,44 +161,49 @@ enum Rule {
     return Map.copyOf(all);
   }
 
-  private static Doing approves() {
+  private static Behaviour approves() {
     return does(Course.APPROVED);
   }
 
-  private static Doing declines(String code) {
+  private static Behaviour declines(String code) {
     return does(answered(code));
   }
 
-  private static Doing does(Course authorize) {
-    return new Doing(
-        authorize, Challenge.NEVER, Set.of(), RiskLevel.NORMAL, Course.APPROVED, Course.APPROVED);
+  private static Behaviour does(Course authorize) {
+    return new Behaviour(
+        authorize,
+        ChallengeRule.NEVER,
+        Set.of(),
+        RiskLevel.NORMAL,
+        Course.APPROVED,
+        Course.APPROVED);
   }
 
-  private record Doing(
+  private record Behaviour(
       Course authorize,
-      Challenge challenge,
-      Set<Field> failing,
+      ChallengeRule challenge,
+      Set<CheckField> failing,
       RiskLevel risk,
       Course capture,
       Course refund) {
-    Doing challenge(Challenge other) {
-      return new Doing(authorize, other, failing, risk, capture, refund);
+    Behaviour challenge(ChallengeRule other) {
+      return new Behaviour(authorize, other, failing, risk, capture, refund);
     }
 
-    Doing failing(Field... fields) {
-      return new Doing(authorize, challenge, Set.of(fields), risk, capture, refund);
+    Behaviour failing(CheckField... fields) {
+      return new Behaviour(authorize, challenge, Set.of(fields), risk, capture, refund);
     }
 
-    Doing risk(RiskLevel other) {
-      return new Doing(authorize, challenge, failing, other, capture, refund);
+    Behaviour risk(RiskLevel other) {
+      return new Behaviour(authorize, challenge, failing, other, capture, refund);
     }
 
-    Doing capture(Course other) {
-      return new Doing(authorize, challenge, failing, risk, other, refund);
+    Behaviour capture(Course other) {
+      return new Behaviour(authorize, challenge, failing, risk, other, refund);
     }
 
-    Doing refund(Course other) {
-      return new Doing(authorize, challenge, failing, risk, capture, other);
+    Behaviour refund(Course other) {
+      return new Behaviour(authorize, challenge, failing, risk, capture, other);
     }
   }
 }

@@ -2,7 +2,7 @@ package florin.connector.simulator;
 
 import florin.connector.AuthorizeRequest;
 import florin.connector.Capabilities;
-import florin.connector.Capabilities.Accepts;
+import florin.connector.Capabilities.AcceptedCredentials;
 import florin.connector.Capabilities.Repetition;
 import florin.connector.Capabilities.Timing;
 import florin.connector.Connector;
@@ -45,7 +45,7 @@ public final class Simulator implements Connector {
           false,
           true,
           false,
-          Accepts.EVERY_CARD,
+          AcceptedCredentials.EVERY_CARD,
           new Timing(
               Duration.ofSeconds(8), Duration.ZERO, Duration.ofMillis(500), Standing.VERDICT_AFTER),
           Repetition.NONE);
@@ -93,7 +93,7 @@ public final class Simulator implements Connector {
   public Outcome authorize(AuthorizeRequest request, Deadline deadline) {
     refuseLive(request.realm());
     Course course = Rule.of(request.card().pan()).authorize(request.card().pan());
-    if (course.timing() == Course.Timing.NEVER) {
+    if (course.timing() == Course.Arrival.NEVER) {
       return course.reply() == Reply.LINK_DOWN ? new Outcome.NotSent() : Answers.NO_ANSWER;
     }
     Instant now = now();

@@ -13,22 +13,22 @@ import java.util.Optional;
  * @param code the network's response code, the verdict's; empty when no issuer was asked (a failed
  *     authentication, a challenge)
  */
-record Standing(State state, Optional<Change> later, Optional<String> code) {
+record Standing(OperationState state, Optional<LaterState> later, Optional<String> code) {
   static final Duration VERDICT_AFTER = Duration.ofSeconds(2);
   static final Duration APPROVAL_AFTER_REVERSAL = Duration.ofSeconds(1);
 
-  record Change(Instant at, State state) {}
+  record LaterState(Instant at, OperationState state) {}
 
   /** How an operation that goes this course stands when it is taken in. */
   static Standing of(Course course, Instant now) {
-    State verdict = verdict(course.code());
+    OperationState verdict = verdict(course.code());
     Optional<String> code = Optional.of(course.code());
     return switch (course.timing()) {
       case AT_ONCE -> new Standing(verdict, Optional.empty(), code);
-      case AFTER_PENDING -> new Standing(State.PENDING, soon(now, verdict), code);
-      case AFTER_APPROVAL -> new Standing(State.APPROVED, soon(now, verdict), code);
-      case LATE -> new Standing(State.IN_FLIGHT, soon(now, verdict), code);
-      case AFTER_REVERSAL -> new Standing(State.IN_FLIGHT, Optional.empty(), code);
+      case AFTER_PENDING -> new Standing(OperationState.PENDING, soon(now, verdict), code);
+      case AFTER_APPROVAL -> new Standing(OperationState.APPROVED, soon(now, verdict), code);
+      case LATE -> new Standing(OperationState.IN_FLIGHT, soon(now, verdict), code);
+      case AFTER_REVERSAL -> new Standing(OperationState.IN_FLIGHT, Optional.empty(), code);
       case NEVER -> throw new IllegalArgumentException("what never arrives is not booked");
     };
   }
@@ -38,15 +38,15 @@ record Standing(State state, Optional<Change> later, Optional<String> code) {
   }
 
   static Standing requiresAction() {
-    return new Standing(State.REQUIRES_ACTION, Optional.empty(), Optional.empty());
+    return new Standing(OperationState.REQUIRES_ACTION, Optional.empty(), Optional.empty());
   }
 
   static Standing authenticationFailed() {
-    return new Standing(State.DECLINED, Optional.empty(), Optional.empty());
+    return new Standing(OperationState.DECLINED, Optional.empty(), Optional.empty());
   }
 
-  State at(Instant now) {
-    return later.filter(change -> !now.isBefore(change.at())).map(Change::state).orElse(state);
+  OperationState at(Instant now) {
+    return later.filter(change -> !now.isBefore(change.at())).map(LaterState::state).orElse(state);
   }
 
   boolean canBeApproved() {
@@ -57,18 +57,18 @@ record Standing(State state, Optional<Change> later, Optional<String> code) {
    * What was under way without a moment set arrives a moment after the reversal that gave it up.
    */
   Standing afterReversal(Instant now) {
-    if (state != State.IN_FLIGHT || later.isPresent()) {
+    if (state != OperationState.IN_FLIGHT || later.isPresent()) {
       return this;
     }
-    var arrival = new Change(now.plus(APPROVAL_AFTER_REVERSAL), State.APPROVED);
+    var arrival = new LaterState(now.plus(APPROVAL_AFTER_REVERSAL), OperationState.APPROVED);
     return new Standing(state, Optional.of(arrival), code);
   }
 
-  private static Optional<Change> soon(Instant now, State verdict) {
-    return Optional.of(new Change(now.plus(VERDICT_AFTER), verdict));
+  private static Optional<LaterState> soon(Instant now, OperationState verdict) {
+    return Optional.of(new LaterState(now.plus(VERDICT_AFTER), verdict));
   }
 
-  private static State verdict(String code) {
-    return ResponseCodes.isApproval(code) ? State.APPROVED : State.DECLINED;
+  private static OperationState verdict(String code) {
+    return ResponseCodes.isApproval(code) ? OperationState.APPROVED : OperationState.DECLINED;
   }
 }

@@ -20,12 +20,12 @@ public record Challenge(
     String card,
     Optional<String> description,
     String payment,
-    Standing standing,
+    ChallengeStatus standing,
     String words,
     Optional<String> returnUrl) {
 
   /** Where it stands for the payer. */
-  public enum Standing {
+  public enum ChallengeStatus {
     OPEN("Confirm your payment"),
     UNDER_WAY("One moment"),
     PROCESSING("Your payment is being processed"),
@@ -35,7 +35,7 @@ public record Challenge(
 
     private final String title;
 
-    Standing(String title) {
+    ChallengeStatus(String title) {
       this.title = title;
     }
 
@@ -45,7 +45,7 @@ public record Challenge(
   }
 
   static Challenge of(String token, Account account, Payment payment) {
-    Standing standing = standing(payment);
+    ChallengeStatus standing = standing(payment);
     return new Challenge(
         token,
         account.name(),
@@ -59,20 +59,21 @@ public record Challenge(
   }
 
   public boolean isOpen() {
-    return standing == Standing.OPEN;
+    return standing == ChallengeStatus.OPEN;
   }
 
-  private static Standing standing(Payment payment) {
+  private static ChallengeStatus standing(Payment payment) {
     return switch (payment.status()) {
-      case REQUIRES_ACTION -> payment.isWaitingForPayer() ? Standing.OPEN : Standing.UNDER_WAY;
-      case PROCESSING -> Standing.PROCESSING;
-      case REQUIRES_CAPTURE, SUCCEEDED -> Standing.CONFIRMED;
-      case FAILED -> Standing.FAILED;
-      case CANCELED -> Standing.CANCELED;
+      case REQUIRES_ACTION ->
+          payment.isWaitingForPayer() ? ChallengeStatus.OPEN : ChallengeStatus.UNDER_WAY;
+      case PROCESSING -> ChallengeStatus.PROCESSING;
+      case REQUIRES_CAPTURE, SUCCEEDED -> ChallengeStatus.CONFIRMED;
+      case FAILED -> ChallengeStatus.FAILED;
+      case CANCELED -> ChallengeStatus.CANCELED;
     };
   }
 
-  private static String words(Standing standing, Payment payment) {
+  private static String words(ChallengeStatus standing, Payment payment) {
     return switch (standing) {
       case OPEN -> "";
       case UNDER_WAY -> "Your answer is on its way to your bank. Load this page again in a moment.";

@@ -8,7 +8,7 @@ import florin.core.Id.RequestId;
 import florin.core.Refusal;
 import florin.idempotency.Origin;
 import florin.payment.FollowUps;
-import florin.payment.FollowUps.Step;
+import florin.payment.FollowUps.FirstMove;
 import florin.payment.Tenders;
 import florin.payment.execution.Ask;
 import florin.payment.execution.Dispatch;
@@ -137,7 +137,7 @@ public final class Challenges {
               origin,
               Operation.CANCEL,
               Ask.BY_ATTEMPT,
-              current -> Step.ofWhole(PaymentMachine.beginAbandon(current)));
+              current -> FirstMove.ofWhole(PaymentMachine.beginAbandon(current)));
     }
   }
 
@@ -148,7 +148,7 @@ public final class Challenges {
         origin,
         Operation.RESUME,
         call -> ask(call, result, parameters),
-        current -> Step.ofWhole(PaymentMachine.beginResume(current)));
+        current -> FirstMove.ofWhole(PaymentMachine.beginResume(current)));
   }
 
   private Outcome ask(Dispatch call, ChallengeResult result, Map<String, String> parameters) {

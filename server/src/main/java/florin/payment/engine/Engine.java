@@ -89,7 +89,7 @@ public final class Engine {
         return before.get();
       }
     }
-    Begun begun;
+    Opening begun;
     try {
       begun = begin(claim, origin, intent);
     } catch (Refusal refusal) {
@@ -104,13 +104,13 @@ public final class Engine {
     };
   }
 
-  private sealed interface Begun {}
+  private sealed interface Opening {}
 
-  private record KeyTaken() implements Begun {}
+  private record KeyTaken() implements Opening {}
 
-  private record Done(Transition transition) implements Begun {}
+  private record Done(Transition transition) implements Opening {}
 
-  private record Open(Dispatch call) implements Begun {}
+  private record Open(Dispatch call) implements Opening {}
 
   private Result<Conclusion> finish(Dispatch call, Optional<Claim> claim, Origin origin, Ask ask) {
     return execution
@@ -120,7 +120,7 @@ public final class Engine {
   }
 
   /** Those that may be under way side by side would only overtake each other: they take turns. */
-  private Begun begin(Optional<Claim> claim, Origin origin, Intent intent) {
+  private Opening begin(Optional<Claim> claim, Origin origin, Intent intent) {
     return intent.operation().isSideBySide()
         ? turns.inTurn(
             intent.payment().orElseThrow(),
@@ -129,7 +129,7 @@ public final class Engine {
         : beginWithPatience(claim, origin, intent);
   }
 
-  private Begun beginWithPatience(Optional<Claim> claim, Origin origin, Intent intent) {
+  private Opening beginWithPatience(Optional<Claim> claim, Origin origin, Intent intent) {
     var asker = new Asker(origin, claim.map(c -> c.slot().id()));
     long giveUp = System.nanoTime() + PATIENCE.toNanos();
     do {
@@ -159,7 +159,7 @@ public final class Engine {
     throw lockTimeout();
   }
 
-  private static Begun begun(Beginning beginning) {
+  private static Opening begun(Beginning beginning) {
     Transition transition = beginning.transition();
     return beginning.attempt().isPresent()
         ? new Open(

@@ -16,11 +16,12 @@ import java.util.UUID;
  * @param payment that it goes on with; empty where it makes one
  * @param ask how the network is asked, the first time and for a repetition
  */
-public record Intent(Operation operation, Optional<PaymentId> payment, Ask ask, Decision decision) {
+public record Intent(
+    Operation operation, Optional<PaymentId> payment, Ask ask, StartDecision decision) {
 
   /** Whether and how it begins, as things stand. */
   @FunctionalInterface
-  public interface Decision {
+  public interface StartDecision {
     /**
      * Asked again when what it was decided on was changed before it could begin.
      *

@@ -10,10 +10,10 @@ import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
 import florin.idempotency.Idempotency;
-import florin.idempotency.Idempotency.Answer;
+import florin.idempotency.Idempotency.AnswerCopy;
 import florin.idempotency.Idempotency.Claim;
 import florin.idempotency.Idempotency.Slot;
-import florin.idempotency.Idempotency.Stored;
+import florin.idempotency.Idempotency.SlotEntry;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import florin.idempotency.ResultView;
@@ -90,7 +90,7 @@ public final class Repeats {
     long giveUp = System.nanoTime() + PATIENCE.toNanos();
     Duration pause = FIRST_PAUSE;
     while (System.nanoTime() < giveUp) {
-      Optional<Stored> stored = idempotency.find(claim.slot());
+      Optional<SlotEntry> stored = idempotency.find(claim.slot());
       if (stored.isPresent()) {
         stored.get().requireSameRequest(claim);
         var payment = new PaymentId(stored.get().resource());
@@ -120,7 +120,7 @@ public final class Repeats {
   }
 
   /** What was answered, and what it was about as it is now: the refund too, if one was begun. */
-  private Result<Conclusion> replay(Slot slot, PaymentId payment, Answer answer) {
+  private Result<Conclusion> replay(Slot slot, PaymentId payment, AnswerCopy answer) {
     Subject subject =
         stores
             .attempts()
@@ -139,7 +139,7 @@ public final class Repeats {
     if (claim.isEmpty() || !(refusal.problem() instanceof Problem.BadRequest problem)) {
       throw refusal;
     }
-    Answer answer = ResultView.refused(problem, origin.request());
+    AnswerCopy answer = ResultView.refused(problem, origin.request());
     Write taken = Idempotency.takeAnswered(claim.get(), payment.uuid(), answer, clock.instant());
     return switch (commits.commit(Changeset.of(taken))) {
       case CommitResult.Committed() -> throw refusal;

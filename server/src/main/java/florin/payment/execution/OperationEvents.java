@@ -8,9 +8,9 @@ import florin.event.Event;
 import florin.event.Event.Cause;
 import florin.event.EventLog;
 import florin.event.EventType;
-import florin.idempotency.Idempotency.Kept;
+import florin.idempotency.Idempotency.StoredAnswer;
 import florin.payment.machine.Move;
-import florin.payment.machine.Move.Happened;
+import florin.payment.machine.Move.PaymentEvent;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Refund;
 import florin.payment.machine.RefundMove;
@@ -70,7 +70,7 @@ public final class OperationEvents {
   }
 
   /** What an idempotency key keeps of the answer. */
-  Kept kept(Transition next, Announcements told, RequestId request) {
+  StoredAnswer kept(Transition next, Announcements told, RequestId request) {
     return views.kept(next, told.ofSubject(), request);
   }
 
@@ -97,7 +97,7 @@ public final class OperationEvents {
   private Optional<EventId> announce(
       Move move, Optional<Cause> cause, Instant now, Supplier<UUID> eventIds, List<Write> writes) {
     Optional<EventId> ofSubject = Optional.empty();
-    for (Happened happened : move.events()) {
+    for (PaymentEvent happened : move.events()) {
       Payment payment = happened.payment();
       var event =
           new Event(

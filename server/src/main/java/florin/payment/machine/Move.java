@@ -12,20 +12,20 @@ import java.util.Optional;
  * @param events what is to be told of it, in order
  * @param failure what whoever asked for the operation is told, where it failed
  */
-public record Move(Payment payment, List<Happened> events, Optional<Failure> failure) {
+public record Move(Payment payment, List<PaymentEvent> events, Optional<Failure> failure) {
   public Move {
     events = List.copyOf(events);
   }
 
   /** One event, and the payment as it was right after. */
-  public record Happened(EventType type, Payment payment) {}
+  public record PaymentEvent(EventType type, Payment payment) {}
 
   static Move silent(Payment after) {
     return new Move(after, List.of(), Optional.empty());
   }
 
   static Move told(Payment after, EventType event) {
-    return new Move(after, List.of(new Happened(event, after)), Optional.empty());
+    return new Move(after, List.of(new PaymentEvent(event, after)), Optional.empty());
   }
 
   Move failing(Failure why) {

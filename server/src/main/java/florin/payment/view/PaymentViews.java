@@ -8,8 +8,8 @@ import florin.http.Answer;
 import florin.http.CardError;
 import florin.http.Json;
 import florin.idempotency.Idempotency;
-import florin.idempotency.Idempotency.Kept;
 import florin.idempotency.Idempotency.ObjectOfEvent;
+import florin.idempotency.Idempotency.StoredAnswer;
 import florin.idempotency.Result;
 import florin.idempotency.Result.Again;
 import florin.idempotency.Result.Now;
@@ -111,10 +111,10 @@ public final class PaymentViews {
    *
    * @param told the event of the same commit that shows what is answered, where one does
    */
-  public Kept kept(Transition next, Optional<EventId> told, RequestId request) {
+  public StoredAnswer kept(Transition next, Optional<EventId> told, RequestId request) {
     Optional<Failure> failure = next.failure();
     if (failure.isPresent()) {
-      return new Idempotency.Answer(
+      return new Idempotency.AnswerCopy(
           CardError.STATUS, error(next.after().payment(), failure.get()).text(request));
     }
     return next.after()
@@ -123,12 +123,12 @@ public final class PaymentViews {
         .orElseGet(() -> kept(next.after().payment(), told));
   }
 
-  public Kept kept(Payment payment, Optional<EventId> told) {
-    return told.<Kept>map(ObjectOfEvent::new).orElseGet(() -> ResultView.kept(of(payment)));
+  public StoredAnswer kept(Payment payment, Optional<EventId> told) {
+    return told.<StoredAnswer>map(ObjectOfEvent::new).orElseGet(() -> ResultView.kept(of(payment)));
   }
 
-  public Kept kept(Refund refund, Optional<EventId> told) {
-    return told.<Kept>map(ObjectOfEvent::new)
+  public StoredAnswer kept(Refund refund, Optional<EventId> told) {
+    return told.<StoredAnswer>map(ObjectOfEvent::new)
         .orElseGet(() -> ResultView.kept(RefundView.of(refund)));
   }
 
@@ -136,18 +136,19 @@ public final class PaymentViews {
   public <T> Result<T> completed(Realm realm, PaymentId payment, Result<T> result) {
     return switch (result) {
       case Now<T> now -> now;
-      case Again<T>(Optional<T> object, Idempotency.Answer answer) ->
+      case Again<T>(Optional<T> object, Idempotency.AnswerCopy answer) ->
           new Again<>(object, completed(realm, payment, answer));
     };
   }
 
-  private Idempotency.Answer completed(Realm realm, PaymentId payment, Idempotency.Answer answer) {
+  private Idempotency.AnswerCopy completed(
+      Realm realm, PaymentId payment, Idempotency.AnswerCopy answer) {
     int at = answer.body().indexOf(NO_SECRET);
     if (at < 0) {
       return answer;
     }
     String secret = CLIENT_SECRET + '"' + secrets.of(realm, payment) + '"';
-    return new Idempotency.Answer(
+    return new Idempotency.AnswerCopy(
         answer.status(),
         answer.body().substring(0, at) + secret + answer.body().substring(at + NO_SECRET.length()));
   }

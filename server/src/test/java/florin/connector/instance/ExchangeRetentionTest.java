@@ -2,7 +2,7 @@ package florin.connector.instance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import florin.connector.instance.ExchangeRetentionStore.Position;
+import florin.connector.instance.ExchangeRetentionStore.ExchangeKey;
 import florin.core.IdSource;
 import florin.db.Db;
 import florin.testing.Reply;
@@ -151,7 +151,7 @@ class ExchangeRetentionTest {
 
   private void walk() {
     Instant since = Instant.now().minus(ExchangeRetention.KEPT);
-    Optional<Position> looked = Optional.of(Position.START);
+    Optional<ExchangeKey> looked = Optional.of(ExchangeKey.START);
     while (looked.isPresent()) {
       looked = store.deleteAfter(looked.get(), since, 2);
     }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import florin.account.AccountStore;
 import florin.connector.Connector;
 import florin.connector.ConnectorName;
-import florin.connector.ConnectorSetup.Credentials;
+import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.Inquiry;
 import florin.connector.OperationKind;
 import florin.connector.Outcome;
@@ -272,7 +272,7 @@ class RealmConnectorsTest {
     var store = new CredentialSealStore(seal);
 
     assertThat(stored).startsWith("1.").doesNotContain(Provider.API_KEY);
-    Credentials opened = store.open(instance);
+    ProviderSecrets opened = store.open(instance);
     assertThat(opened.get("key")).isEqualTo(Provider.API_KEY);
     assertThat(opened).hasToString("Credentials[…]");
 

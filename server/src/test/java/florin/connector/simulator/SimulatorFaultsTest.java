@@ -357,9 +357,9 @@ class SimulatorFaultsTest {
 
     assertThat(standings)
         .containsExactly(
-            new Audit.Standing(
+            new Audit.AuthorizationTotals(
                 sale.reference(), realm, eur(1000), true, eur(1000), eur(0), eur(400)),
-            new Audit.Standing(
+            new Audit.AuthorizationTotals(
                 declined.reference(), realm, eur(1000), false, eur(0), eur(0), eur(0)));
     assertThat(standings.getFirst().net()).isEqualTo(eur(600));
   }

@@ -45,14 +45,14 @@ final class TestNetwork implements AutoCloseable {
     now.updateAndGet(before -> before.plus(time));
   }
 
-  Audit.Standing audit(OperationRef reference) {
+  Audit.AuthorizationTotals audit(OperationRef reference) {
     return new Audit(db).find(reference, now.get()).orElseThrow();
   }
 
   Money net(OperationRef reference) {
     return new Audit(db)
         .find(reference, now.get())
-        .map(Audit.Standing::net)
+        .map(Audit.AuthorizationTotals::net)
         .orElse(Requests.eur(0));
   }
 

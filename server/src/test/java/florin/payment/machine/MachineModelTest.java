@@ -13,7 +13,7 @@ import florin.core.DeclineCode;
 import florin.core.ErrorCode;
 import florin.core.Id.RefundId;
 import florin.core.Refusal;
-import florin.payment.machine.Move.Happened;
+import florin.payment.machine.Move.PaymentEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -307,7 +307,7 @@ class MachineModelTest {
     /** One event for each change that is told, in order. */
     private void decided(Move move) {
       payment = move.payment();
-      for (Happened happened : move.events()) {
+      for (PaymentEvent happened : move.events()) {
         assertEquals(++told, happened.payment().state().sequence(), "event");
       }
     }

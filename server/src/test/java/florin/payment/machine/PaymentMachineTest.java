@@ -18,7 +18,7 @@ import florin.core.Money;
 import florin.core.Refusal;
 import florin.event.EventType;
 import florin.payment.execution.Execution;
-import florin.payment.machine.Move.Happened;
+import florin.payment.machine.Move.PaymentEvent;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
@@ -146,7 +146,7 @@ class PaymentMachineTest {
     assertThat(after.state().failure().map(Failure::code)).isEqualTo(Optional.ofNullable(failure));
     assertThat(after.state().version()).isEqualTo(begun.state().version() + 1);
     assertThat(after.state().pending().isPresent()).isEqualTo(status == PROCESSING);
-    assertThat(move.events()).containsExactly(new Happened(event, after));
+    assertThat(move.events()).containsExactly(new PaymentEvent(event, after));
   }
 
   @ParameterizedTest
@@ -196,7 +196,7 @@ class PaymentMachineTest {
     for (Outcome first : List.of(new Outcome.Unknown("?"), new Outcome.Pending(), other)) {
       Move told = PaymentMachine.authorized(begun(CaptureMethod.AUTOMATIC), first, NOW);
       assertThat(told.events())
-          .extracting(Happened::type)
+          .extracting(PaymentEvent::type)
           .containsExactly(EventType.PAYMENT_PROCESSING);
       Move found = PaymentMachine.authorized(told.payment(), other, NOW);
       assertThat(found.events()).isEmpty();
@@ -243,7 +243,7 @@ class PaymentMachineTest {
   void a_creation_and_its_refusal_are_two_events_in_order() {
     Move begun = Samples.begin(TEN, CaptureMethod.AUTOMATIC);
     Move both = begun.then(PaymentMachine.refused(begun.payment(), Failure.processingError()));
-    assertThat(both.events().stream().map(Happened::type))
+    assertThat(both.events().stream().map(PaymentEvent::type))
         .containsExactly(EventType.PAYMENT_CREATED, EventType.PAYMENT_FAILED);
     assertThat(both.events().stream().map(h -> h.payment().state().sequence()))
         .containsExactly(1, 2);
@@ -283,7 +283,7 @@ class PaymentMachineTest {
     assertThat(move.payment().state().pending().isPresent()).isEqualTo(status == PROCESSING);
     assertThat(move.payment().state().failure()).isEmpty();
     assertThat(move.failure().map(Failure::code)).isEqualTo(Optional.ofNullable(failure));
-    assertThat(move.events().stream().map(Happened::type).toList())
+    assertThat(move.events().stream().map(PaymentEvent::type).toList())
         .isEqualTo(event == null ? List.of() : List.of(event));
     assertThat(move.payment().state().sequence())
         .isEqualTo(begun.state().sequence() + move.events().size());
@@ -301,7 +301,8 @@ class PaymentMachineTest {
     Move back = PaymentMachine.captured(capturing, TEN, new Outcome.NotSent(), NOW);
     assertThat(back.payment().status()).isEqualTo(REQUIRES_CAPTURE);
     assertThat(back.events())
-        .containsExactly(new Happened(EventType.PAYMENT_AMOUNT_CAPTURABLE_UPDATED, back.payment()));
+        .containsExactly(
+            new PaymentEvent(EventType.PAYMENT_AMOUNT_CAPTURABLE_UPDATED, back.payment()));
 
     Payment canceling =
         PaymentMachine.canceled(
@@ -365,7 +366,7 @@ class PaymentMachineTest {
     Move move = PaymentMachine.authorized(resuming, outcome, NOW);
     assertThat(move.payment().status()).isEqualTo(status);
     assertThat(move.failure().map(Failure::code)).isEqualTo(Optional.ofNullable(failure));
-    assertThat(move.events().stream().map(Happened::type))
+    assertThat(move.events().stream().map(PaymentEvent::type))
         .containsExactlyElementsOf(Stream.ofNullable(event).toList());
     assertThat(move.payment().isWaitingForPayer()).isEqualTo(status == REQUIRES_ACTION);
   }
@@ -382,7 +383,7 @@ class PaymentMachineTest {
     assertThat(PaymentMachine.reversed(unknown).payment().status()).isEqualTo(FAILED);
     Move back = PaymentMachine.authorized(unknown, new Outcome.RequiresAction("ch"), NOW);
     assertThat(back.payment().isWaitingForPayer()).isTrue();
-    assertThat(back.events().stream().map(Happened::type))
+    assertThat(back.events().stream().map(PaymentEvent::type))
         .containsExactly(EventType.PAYMENT_REQUIRES_ACTION);
   }
 

@@ -19,7 +19,7 @@ import florin.core.Mode;
 import florin.core.Realm;
 import florin.core.Refusal;
 import florin.event.EventType;
-import florin.payment.machine.Move.Happened;
+import florin.payment.machine.Move.PaymentEvent;
 import florin.payment.machine.Refund.FailureReason;
 import florin.payment.machine.Refund.State;
 import java.time.Instant;
@@ -272,7 +272,7 @@ class RefundMachineTest {
   }
 
   private static List<EventType> told(RefundMove move) {
-    return move.payment().orElseThrow().events().stream().map(Happened::type).toList();
+    return move.payment().orElseThrow().events().stream().map(PaymentEvent::type).toList();
   }
 
   private static RefundMove begin(Payment payment, @org.jspecify.annotations.Nullable Long amount) {

@@ -2,7 +2,7 @@ package florin.testing.provider;
 
 import florin.connector.AuthorizeRequest;
 import florin.connector.Capabilities;
-import florin.connector.Capabilities.Accepts;
+import florin.connector.Capabilities.AcceptedCredentials;
 import florin.connector.Capabilities.Repetition;
 import florin.connector.Capabilities.Timing;
 import florin.connector.Checks;
@@ -11,7 +11,7 @@ import florin.connector.ConnectorSetup;
 import florin.connector.Credential;
 import florin.connector.Deadline;
 import florin.connector.Exchanges;
-import florin.connector.Exchanges.Step;
+import florin.connector.Exchanges.ExchangeStep;
 import florin.connector.FollowUp;
 import florin.connector.Inquiry;
 import florin.connector.InquiryRequest;
@@ -79,8 +79,8 @@ final class ProviderConnector implements Connector {
             false,
             setup.settings().containsKey("hosted"),
             setup.settings().containsKey("takes_no_cards")
-                ? new Accepts(Set.of(Credential.Transfer.class))
-                : Accepts.EVERY_CARD,
+                ? new AcceptedCredentials(Set.of(Credential.Transfer.class))
+                : AcceptedCredentials.EVERY_CARD,
             new Timing(
                 Duration.parse(setup.settings().getOrDefault("deadline", "PT25S")),
                 Duration.ofSeconds(90),
@@ -177,8 +177,9 @@ final class ProviderConnector implements Connector {
     if (!isOurs(request.realm())) {
       return NOT_OURS;
     }
-    List<Step> steps = exchanges.list(request.authorization());
-    int next = steps.stream().filter(it -> !it.isClosed()).mapToInt(Step::number).max().orElse(-1);
+    List<ExchangeStep> steps = exchanges.list(request.authorization());
+    int next =
+        steps.stream().filter(it -> !it.isClosed()).mapToInt(ExchangeStep::number).max().orElse(-1);
     boolean nothingThere =
         Exchanges.externalId(steps).isEmpty()
             && exchanges.close(request.authorization(), OperationKind.AUTHORIZE, next + 1);
@@ -189,14 +190,14 @@ final class ProviderConnector implements Connector {
 
   @Override
   public Inquiry inquire(InquiryRequest request, Deadline deadline) {
-    List<Step> steps = exchanges.list(request.reference());
+    List<ExchangeStep> steps = exchanges.list(request.reference());
     if (steps.isEmpty() && exchanges.close(request.reference(), request.operation(), 0)) {
       return new Inquiry.Absent();
     }
-    if (steps.stream().anyMatch(Step::isClosed)) {
+    if (steps.stream().anyMatch(ExchangeStep::isClosed)) {
       return new Inquiry.Absent();
     }
-    List<Step> sent = exchanges.list(request.reference());
+    List<ExchangeStep> sent = exchanges.list(request.reference());
     String declined = sent.getLast().facts().get(DECLINED);
     if (declined != null) {
       return new Inquiry.Found(ResponseCodes.decline(declined));
@@ -207,17 +208,17 @@ final class ProviderConnector implements Connector {
   }
 
   @Override
-  public Notice.Reading read(NoticeRequest request) {
+  public Notice.NoticeReading read(NoticeRequest request) {
     Optional<Instant> signed =
         request
             .header()
             .apply("Provider-Signature")
             .flatMap(header -> signed(header, request.body()));
     if (signed.isEmpty() || signed.get().plus(OLDEST_NOTICE).isBefore(request.received())) {
-      return new Notice.Reading.Forged();
+      return new Notice.NoticeReading.Forged();
     }
     Fields fields = Fields.parse(request.body());
-    return new Notice.Reading.Genuine(
+    return new Notice.NoticeReading.Genuine(
         new Notice(
             fields.find("id"),
             fields.find("reference").flatMap(AttemptId.KIND::parse).map(OperationRef::new),
@@ -236,7 +237,8 @@ final class ProviderConnector implements Connector {
     }
   }
 
-  private Inquiry inquireObject(InquiryRequest request, List<Step> steps, Deadline deadline) {
+  private Inquiry inquireObject(
+      InquiryRequest request, List<ExchangeStep> steps, Deadline deadline) {
     Optional<String> id = Exchanges.externalId(steps);
     if (id.isEmpty()) {
       return notYet(steps);
@@ -252,7 +254,8 @@ final class ProviderConnector implements Connector {
     };
   }
 
-  private Inquiry inquireMovement(InquiryRequest request, List<Step> steps, Deadline deadline) {
+  private Inquiry inquireMovement(
+      InquiryRequest request, List<ExchangeStep> steps, Deadline deadline) {
     if (request.operation() == OperationKind.CAPTURE
         && setup.settings().containsKey("captures_by_repetition")) {
       return new Inquiry.Unclear();
@@ -276,7 +279,7 @@ final class ProviderConnector implements Connector {
   }
 
   /** What may still be on its way is not given up. */
-  private Inquiry notYet(List<Step> steps) {
+  private Inquiry notYet(List<ExchangeStep> steps) {
     Instant sent = steps.getLast().sent();
     return clock.instant().isBefore(sent.plus(capabilities.timing().mayStillArrive()))
         ? new Inquiry.Found(new Outcome.Pending())

@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import florin.connector.Connector;
 import florin.connector.ConnectorContract;
 import florin.connector.ConnectorSetup;
-import florin.connector.ConnectorSetup.Credentials;
+import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.Deadline;
 import florin.connector.Exchanges;
 import florin.connector.Inquiry;
@@ -81,7 +81,7 @@ class ProviderContractTest extends ConnectorContract {
             Requests.REALM,
             id,
             all,
-            new Credentials(Map.of("key", Provider.API_KEY, "notices", Provider.SECRET)));
+            new ProviderSecrets(Map.of("key", Provider.API_KEY, "notices", Provider.SECRET)));
     return new ProviderKind(now::get).open(setup, exchanges);
   }
 
@@ -116,7 +116,7 @@ class ProviderContractTest extends ConnectorContract {
     connector.authorize(request, soon());
 
     assertThat(exchanges.list(request.reference()))
-        .extracting(Exchanges.Step::step)
+        .extracting(Exchanges.ExchangeStep::step)
         .containsExactly("create", "confirm");
     assertThat(exchanges.findExternalId(request.reference()))
         .contains(provider.objectOf(request.reference().toString()));

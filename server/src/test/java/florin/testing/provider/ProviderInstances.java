@@ -1,7 +1,7 @@
 package florin.testing.provider;
 
 import florin.account.AccountStore;
-import florin.connector.ConnectorSetup.Credentials;
+import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.instance.CredentialSealStore;
 import florin.connector.instance.Instance;
 import florin.connector.instance.Instance.Status;
@@ -39,7 +39,7 @@ public final class ProviderInstances {
       var all = new HashMap<>(settings);
       all.put("address", provider.address().toString());
       var credentials =
-          new Credentials(Map.of("key", Provider.API_KEY, "notices", Provider.SECRET));
+          new ProviderSecrets(Map.of("key", Provider.API_KEY, "notices", Provider.SECRET));
       Optional<String> sealed =
           new CredentialSealStore(seal(florin, db)).seal(realm, id, credentials);
       var instance =

@@ -9,9 +9,9 @@ import florin.core.Caller.KeyKind;
  * @param requestText method, path and body in a form that is the same for the same request and no
  *     other. It may hold a card number: it goes into an HMAC and nowhere else, and does not print
  */
-public record Keyed(KeyKind kind, IdempotencyKey key, String requestText) {
+public record KeyedRequest(KeyKind kind, IdempotencyKey key, String requestText) {
   @Override
   public String toString() {
-    return "Keyed[…]";
+    return "KeyedRequest[…]";
   }
 }

@@ -3,7 +3,7 @@ package florin.connector.simulator;
 import java.util.Locale;
 
 /** What the network makes of an operation. */
-enum State {
+enum OperationState {
   /** Under way: it has not reached the network, and nobody can say whether it will. */
   IN_FLIGHT,
   PENDING,
@@ -15,7 +15,7 @@ enum State {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  static State of(String text) {
+  static OperationState of(String text) {
     return valueOf(text.toUpperCase(Locale.ROOT));
   }
 }

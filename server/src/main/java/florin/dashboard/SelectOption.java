@@ -1,0 +1,13 @@
+package florin.dashboard;
+
+import java.util.List;
+import java.util.function.Function;
+
+/** What can be chosen in a form: the value that is sent, and the words that are shown. */
+public record SelectOption(String value, String words) {
+  static <T extends Enum<T>> List<SelectOption> of(List<T> values, Function<T, String> text) {
+    return values.stream()
+        .map(value -> new SelectOption(text.apply(value), CodeText.of(value)))
+        .toList();
+  }
+}
