@@ -31,8 +31,7 @@ record PaymentsScenario(String note, boolean keys) implements Scenario {
   }
 
   /** At any service that speaks the interface. */
-  static Tally run(
-      InetSocketAddress service, PaymentRequests requests, boolean keys, Limits limits)
+  static Tally run(InetSocketAddress service, PaymentRequests requests, boolean keys, Limits limits)
       throws IOException {
     String run = UUID.randomUUID().toString();
     long[] count = {0};

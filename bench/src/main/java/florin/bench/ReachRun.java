@@ -93,13 +93,11 @@ final class ReachRun {
   private void comparePlain(ServiceProcess service) throws IOException, SQLException {
     PlainScenario plain = PlainScenario.beside(service);
     Limits best = plan.load(best(plain, service));
-    Pairs few =
-        compare(side(payments, service, FEW_CONNECTIONS), new Side(plain, service, best));
+    Pairs few = compare(side(payments, service, FEW_CONNECTIONS), new Side(plain, service, best));
     costOf(few);
     goals.add(Goal.rate("payments over three plain inserts, 64 connections", few, 0.9));
     payments.run(service, plan.shortWarmUp(MANY_CONNECTIONS));
-    Pairs many =
-        compare(side(payments, service, MANY_CONNECTIONS), new Side(plain, service, best));
+    Pairs many = compare(side(payments, service, MANY_CONNECTIONS), new Side(plain, service, best));
     goals.add(Goal.rate("payments over three plain inserts, 256 connections", many, 1.2));
   }
 
@@ -118,16 +116,14 @@ final class ReachRun {
     goals.add(
         Goal.atMost("p99 of payments", "%,.1f ms", payments.our(each -> each.millis(99)), 50));
     goals.add(
-        Goal.note(
-            "changesets in a batch", payments.ours().getFirst().cost().changesetsPerBatch()));
+        Goal.note("changesets in a batch", payments.ours().getFirst().cost().changesetsPerBatch()));
   }
 
   private int best(PlainScenario plain, ServiceProcess service) throws IOException, SQLException {
     var tried = new ArrayList<Measurement>();
     for (int connections : PLAIN_CONNECTIONS) {
       progress.accept(plain.title() + ", " + connections + " connections");
-      tried.add(
-          Measurement.take(plain, service, plan.shortWarmUp(connections)).requireNoErrors());
+      tried.add(Measurement.take(plain, service, plan.shortWarmUp(connections)).requireNoErrors());
     }
     return Measurement.fastest(tried).connections();
   }
@@ -154,10 +150,7 @@ final class ReachRun {
     progress.accept(retrieval.title());
     Measurement measured =
         Measurement.take(
-                retrieval,
-                service,
-                plan.shortWarmUp(FEW_CONNECTIONS),
-                plan.load(FEW_CONNECTIONS))
+                retrieval, service, plan.shortWarmUp(FEW_CONNECTIONS), plan.load(FEW_CONNECTIONS))
             .requireNoErrors();
     lines.add(measured);
     goals.add(Goal.perSecond("retrieval ≥ 22,000/s", measured, 22_000));
@@ -173,8 +166,7 @@ final class ReachRun {
       var beside = new PaymentsScenario(note, true);
       beside.run(stocked, plan.fullWarmUp());
       Pairs pairs =
-          compare(
-              side(beside, stocked, FEW_CONNECTIONS), side(payments, service, FEW_CONNECTIONS));
+          compare(side(beside, stocked, FEW_CONNECTIONS), side(payments, service, FEW_CONNECTIONS));
       goals.add(Goal.rate("payments" + note + " over few", pairs, 0.9));
     }
   }

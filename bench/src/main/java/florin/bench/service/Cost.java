@@ -20,8 +20,7 @@ public record Cost(Usage usage, Wal wal, Map<String, Commits> commits) {
     return new TreeMap<>(commits)
         .descendingMap().entrySet().stream()
             .map(group ->
-                String.format(
-                    Locale.ROOT, "%s %.1f", group.getKey(), group.getValue().perBatch()))
+                String.format(Locale.ROOT, "%s %.1f", group.getKey(), group.getValue().perBatch()))
             .collect(Collectors.joining(" · "));
   }
 }

@@ -29,8 +29,7 @@ public final class Meter implements AutoCloseable {
       return new Meter(service, Optional.empty(), Map.of());
     }
     Map<String, Commits> commits = commits(service);
-    return new Meter(
-        service, Optional.of(WalMeter.start(service.folder().database())), commits);
+    return new Meter(service, Optional.of(WalMeter.start(service.folder().database())), commits);
   }
 
   /** Processor time first: reading the log takes some. */
