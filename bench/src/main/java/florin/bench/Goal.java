@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /**
  * What is to be reached, and both sides of what it is a ratio of.
@@ -122,6 +123,14 @@ record Goal(String what, String measured, String against, String comesTo, String
 
   static Table table(List<Goal> goals) {
     return new Table(COLUMNS, goals.stream().map(Goal::row).toList());
+  }
+
+  /** For example `p99 of payments: 80.0 ms, ≤ 50.0 ms, 1.60 ×, MISSED`. */
+  String line() {
+    return row().stream()
+        .skip(1)
+        .filter(cell -> !cell.isEmpty())
+        .collect(Collectors.joining(", ", what + ": ", ""));
   }
 
   private List<String> row() {

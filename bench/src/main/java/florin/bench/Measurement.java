@@ -202,8 +202,8 @@ record Measurement(
     return each(used.toNanos()) / 1e3;
   }
 
-  private double each(double all) {
-    return tally.answers() == 0 ? 0 : all / tally.answers();
+  private double each(long all) {
+    return tally.answers() == 0 ? 0 : (double) all / tally.answers();
   }
 
   private double cores(Duration used) {

@@ -82,7 +82,7 @@ final class ReachRun {
       }
       progress.accept("statements of a payment");
       StatementCount statements = StatementCount.hear(folder);
-      goals.add(
+      add(
           Goal.note(
               "SQL statements of the batches from begin to finish",
               statements + " = " + statements.sum()));
@@ -95,27 +95,27 @@ final class ReachRun {
     Limits best = plan.load(best(plain, service));
     Pairs few = compare(side(payments, service, FEW_CONNECTIONS), new Side(plain, service, best));
     costOf(few);
-    goals.add(Goal.rate("payments over three plain inserts, 64 connections", few, 0.9));
+    add(Goal.rate("payments over three plain inserts, 64 connections", few, 0.9));
     payments.run(service, plan.shortWarmUp(MANY_CONNECTIONS));
     Pairs many = compare(side(payments, service, MANY_CONNECTIONS), new Side(plain, service, best));
-    goals.add(Goal.rate("payments over three plain inserts, 256 connections", many, 1.2));
+    add(Goal.rate("payments over three plain inserts, 256 connections", many, 1.2));
   }
 
   private void costOf(Pairs payments) {
-    goals.add(
+    add(
         Goal.atMost(
             "CPU of a payment, service and PostgreSQL",
             "%,.0f µs",
             payments.our(Measurement::servedMicros),
             450));
-    goals.add(
+    add(
         Goal.atMost("WAL of a payment", "%,.0f bytes", payments.our(Measurement::walBytes), 6144));
-    goals.add(
+    add(
         Goal.atMost(
             "WAL records of a payment", "%,.1f", payments.our(Measurement::walRecords), 26));
-    goals.add(
+    add(
         Goal.atMost("p99 of payments", "%,.1f ms", payments.our(each -> each.millis(99)), 50));
-    goals.add(
+    add(
         Goal.note("changesets in a batch", payments.ours().getFirst().cost().changesetsPerBatch()));
   }
 
@@ -134,7 +134,7 @@ final class ReachRun {
     saved.run(service, plan.shortWarmUp(FEW_CONNECTIONS));
     Pairs pairs =
         compare(side(saved, service, FEW_CONNECTIONS), side(payments, service, FEW_CONNECTIONS));
-    goals.add(Goal.processorTime("CPU of a customer's saved card over anonymous", pairs, 1.5));
+    add(Goal.processorTime("CPU of a customer's saved card over anonymous", pairs, 1.5));
   }
 
   private void compareTold(ServiceProcess service) throws IOException, SQLException {
@@ -142,7 +142,7 @@ final class ReachRun {
     told.run(service, plan.shortWarmUp(FEW_CONNECTIONS));
     Pairs pairs =
         compare(side(told, service, FEW_CONNECTIONS), side(payments, service, FEW_CONNECTIONS));
-    goals.add(Goal.rate("payments told to an endpoint over none", pairs, 0.7));
+    add(Goal.rate("payments told to an endpoint over none", pairs, 0.7));
   }
 
   private void measureRetrieval(ServiceProcess service) throws IOException, SQLException {
@@ -153,7 +153,7 @@ final class ReachRun {
                 retrieval, service, plan.shortWarmUp(FEW_CONNECTIONS), plan.load(FEW_CONNECTIONS))
             .requireNoErrors();
     lines.add(measured);
-    goals.add(Goal.perSecond("retrieval ≥ 22,000/s", measured, 22_000));
+    add(Goal.perSecond("retrieval ≥ 22,000/s", measured, 22_000));
   }
 
   /** Beside a service that has only what this run has made. */
@@ -167,7 +167,7 @@ final class ReachRun {
       beside.run(stocked, plan.fullWarmUp());
       Pairs pairs =
           compare(side(beside, stocked, FEW_CONNECTIONS), side(payments, service, FEW_CONNECTIONS));
-      goals.add(Goal.rate("payments" + note + " over few", pairs, 0.9));
+      add(Goal.rate("payments" + note + " over few", pairs, 0.9));
     }
   }
 
@@ -181,5 +181,11 @@ final class ReachRun {
     lines.add(Measurement.median(pairs.ours()));
     lines.add(Measurement.median(pairs.others()));
     return pairs;
+  }
+
+  /** Told at once: a run takes long, and what ends it would take the others along. */
+  private void add(Goal goal) {
+    goals.add(goal);
+    progress.accept("  " + goal.line());
   }
 }

@@ -23,9 +23,9 @@ class PairsTest {
   void the_ratio_is_the_median_of_the_pairs_and_not_that_of_the_medians() {
     var pairs = new Pairs(measured(10, 100, 60), measured(20, 10, 30));
 
-    assertThat(pairs.ratio(each -> each.tally().answers())).isEqualTo(2);
-    assertThat(pairs.our(each -> each.tally().answers())).isEqualTo(60);
-    assertThat(pairs.other(each -> each.tally().answers())).isEqualTo(20);
+    assertThat(pairs.ratio(each -> (double) each.tally().answers())).isEqualTo(2);
+    assertThat(pairs.our(each -> (double) each.tally().answers())).isEqualTo(60);
+    assertThat(pairs.other(each -> (double) each.tally().answers())).isEqualTo(20);
   }
 
   @Test
