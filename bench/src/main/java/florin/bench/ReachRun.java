@@ -108,15 +108,12 @@ final class ReachRun {
             "%,.0f µs",
             payments.our(Measurement::servedMicros),
             450));
-    add(
-        Goal.atMost("WAL of a payment", "%,.0f bytes", payments.our(Measurement::walBytes), 6144));
+    add(Goal.atMost("WAL of a payment", "%,.0f bytes", payments.our(Measurement::walBytes), 6144));
     add(
         Goal.atMost(
             "WAL records of a payment", "%,.1f", payments.our(Measurement::walRecords), 26));
-    add(
-        Goal.atMost("p99 of payments", "%,.1f ms", payments.our(each -> each.millis(99)), 50));
-    add(
-        Goal.note("changesets in a batch", payments.ours().getFirst().cost().changesetsPerBatch()));
+    add(Goal.atMost("p99 of payments", "%,.1f ms", payments.our(each -> each.millis(99)), 50));
+    add(Goal.note("changesets in a batch", payments.ours().getFirst().cost().changesetsPerBatch()));
   }
 
   private int best(PlainScenario plain, ServiceProcess service) throws IOException, SQLException {

@@ -32,8 +32,8 @@ final class CommitMetrics {
         .help(help)
         .labelNames("group")
         .callback(counter ->
-            groups.forEach((group, batches) ->
-                counter.call((double) counted.applyAsLong(batches), group)))
+            groups.forEach(
+                (group, batches) -> counter.call((double) counted.applyAsLong(batches), group)))
         .register(registry);
   }
 
