@@ -2,13 +2,17 @@ package florin.bench;
 
 import florin.bench.service.FolderOption;
 import florin.bench.webhook.WebhooksCommand;
+import java.io.IOException;
+import java.sql.SQLException;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** `./florin bench`: everything, or by a command each what can be measured alone. */
@@ -17,16 +21,17 @@ import picocli.CommandLine.Spec;
     description = {
       "Measure this machine: payments, retrieval, lists and starts, each beside what it is held against.",
       "Services of its own are started on temporary folders, and stopped. It takes about ten minutes and 10 GB; --quick less than a minute.",
+      "--against URL starts nothing: it puts the same payments on another service on this machine.",
       "Exit code 0 whether goals are reached or missed, 1 when an answer was wrong or missing."
     },
     subcommands = {
       PaymentsCommand.class,
+      ReachCommand.class,
       WebhooksCommand.class,
       RetrieveCommand.class,
       ListsCommand.class,
       DashboardCommand.class,
       RetentionCommand.class,
-      JdbcCommand.class,
       EchoCommand.class,
       StartCommand.class,
       JmhCommand.class
@@ -36,6 +41,9 @@ import picocli.CommandLine.Spec;
 final class BenchCommand implements Callable<Integer> {
   private static final long MANY = 1_000_000;
   private static final long MANY_QUICKLY = 30_000;
+
+  @ArgGroup(exclusive = false)
+  private @Nullable AgainstOptions against;
 
   @Option(names = "--quick", description = "Shorter runs and fewer stored payments.")
   private boolean quick;
@@ -55,6 +63,24 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    AgainstOptions other = against;
+    return other == null ? measureAll() : measure(other);
+  }
+
+  private int measure(AgainstOptions other) throws IOException {
+    var commandLine = Objects.requireNonNull(spec).commandLine();
+    if (quick || rows != null || markdown) {
+      throw new ParameterException(
+          commandLine, "--against goes without --quick, --rows and --markdown.");
+    }
+    try {
+      return other.measure(System.getenv(), commandLine.getOut());
+    } catch (IllegalArgumentException wrong) {
+      throw new ParameterException(commandLine, String.valueOf(wrong.getMessage()), wrong);
+    }
+  }
+
+  private int measureAll() throws IOException, SQLException {
     Plan plan =
         quick
             ? Plan.quick(Objects.requireNonNullElse(rows, MANY_QUICKLY))

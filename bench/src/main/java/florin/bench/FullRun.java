@@ -1,6 +1,5 @@
 package florin.bench;
 
-import florin.bench.jdbc.PlainPayments;
 import florin.bench.service.DataFolder;
 import florin.bench.service.Machine;
 import florin.bench.service.ServiceProcess;
@@ -72,6 +71,7 @@ final class FullRun {
     goals.add(
         Goal.memory("memory of the JVM under load", payments.memory().service(), MEMORY_LIMIT));
     goals.add(Goal.memory("memory of PostgreSQL under load", payments.memory().postgres()));
+    goals.add(Goal.note("changesets in a batch", payments.cost().changesetsPerBatch()));
     return payments;
   }
 
@@ -83,7 +83,7 @@ final class FullRun {
   /** All connection counts are shown, and the best one is compared with. */
   private void comparePlain(ServiceProcess service, Measurement payments)
       throws IOException, SQLException {
-    var plain = new PlainScenario(PlainPayments.of(service.folder()));
+    PlainScenario plain = PlainScenario.beside(service);
     var tried = new ArrayList<Measurement>();
     for (int connections : plan.plainConnections()) {
       progress.accept(plain.title() + ", " + connections + " connections");
@@ -91,7 +91,7 @@ final class FullRun {
     }
     lines.addAll(tried);
     Measurement best = Measurement.fastest(tried);
-    goals.add(Goal.rate("payments over plain JDBC at its best", payments, best, 1.5));
+    goals.add(Goal.share("payments over three plain inserts at their best", payments, best));
   }
 
   private void compareOneByOne(DataFolder folder, Measurement payments)

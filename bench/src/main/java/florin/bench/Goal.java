@@ -3,6 +3,8 @@ package florin.bench;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /**
  * What is to be reached, and both sides of what it is a ratio of.
@@ -30,6 +32,48 @@ record Goal(String what, String measured, String against, String comesTo, String
   static Goal share(String what, Measurement ours, Measurement other) {
     double ratio = ours.tally().perSecond() / other.tally().perSecond();
     return new Goal(what, perSecond(ours), perSecond(other), times(ratio), "");
+  }
+
+  /** So many times the rate of what was measured in turn, by the median of the pairs. */
+  static Goal rate(String what, Pairs pairs, double atLeast) {
+    ToDoubleFunction<Measurement> rate = each -> each.tally().perSecond();
+    double ratio = pairs.ratio(rate);
+    return new Goal(
+        what + String.format(Locale.ROOT, " ≥ %.1f ×", atLeast),
+        figure("%,.0f/s", pairs.our(rate)),
+        figure("%,.0f/s", pairs.other(rate)),
+        times(ratio),
+        verdict(ratio >= atLeast));
+  }
+
+  /** At most so many times the processor time of what was measured in turn. */
+  static Goal processorTime(String what, Pairs pairs, double atMost) {
+    double ratio = pairs.ratio(Measurement::servedMicros);
+    return new Goal(
+        what + String.format(Locale.ROOT, " ≤ %.1f ×", atMost),
+        figure("%,.0f µs", pairs.our(Measurement::servedMicros)),
+        figure("%,.0f µs", pairs.other(Measurement::servedMicros)),
+        times(ratio),
+        verdict(ratio <= atMost));
+  }
+
+  /**
+   * At most so much.
+   *
+   * @param format of both, with their unit
+   */
+  static Goal atMost(String what, String format, double measured, double limit) {
+    return new Goal(
+        what,
+        figure(format, measured),
+        "≤ " + figure(format, limit),
+        times(measured / limit),
+        verdict(measured <= limit));
+  }
+
+  /** No goal, but good to know. */
+  static Goal note(String what, String measured) {
+    return new Goal(what, measured, "", "", "");
   }
 
   /** The slowest of a hundred is no slower. */
@@ -74,15 +118,27 @@ record Goal(String what, String measured, String against, String comesTo, String
 
   /** No goal, but good to know. */
   static Goal memory(String what, long bytes) {
-    return new Goal(what, mebi(bytes), "", "", "");
+    return note(what, mebi(bytes));
   }
 
   static Table table(List<Goal> goals) {
     return new Table(COLUMNS, goals.stream().map(Goal::row).toList());
   }
 
+  /** For example `p99 of payments: 80.0 ms, ≤ 50.0 ms, 1.60 ×, MISSED`. */
+  String line() {
+    return row().stream()
+        .skip(1)
+        .filter(cell -> !cell.isEmpty())
+        .collect(Collectors.joining(", ", what + ": ", ""));
+  }
+
   private List<String> row() {
     return List.of(what, measured, against, comesTo, verdict);
+  }
+
+  private static String figure(String format, double value) {
+    return String.format(Locale.ROOT, format, value);
   }
 
   private static String perSecond(Measurement measurement) {

@@ -2,10 +2,11 @@ package florin.bench;
 
 import florin.bench.load.HttpLoad.Limits;
 import florin.bench.load.Tally;
+import florin.bench.service.Cost;
 import florin.bench.service.Machine;
 import florin.bench.service.Memory;
+import florin.bench.service.Meter;
 import florin.bench.service.ServiceProcess;
-import florin.bench.service.Usage;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -17,11 +18,11 @@ import java.util.Locale;
 /**
  * What a scenario came to.
  *
- * @param usage processor time of the measured run
+ * @param cost of the measured run
  * @param load the machine's load average at its end
  */
 record Measurement(
-    String title, int connections, Tally tally, Usage usage, Memory memory, double load) {
+    String title, int connections, Tally tally, Cost cost, Memory memory, double load) {
   private static final double MIB = 1 << 20;
   private static final List<String> COLUMNS =
       List.of(
@@ -33,7 +34,9 @@ record Measurement(
           "CPU µs each: service",
           "PostgreSQL",
           "driver",
-          "together");
+          "together",
+          "WAL bytes each",
+          "records");
 
   /** Warms up, then measures. */
   static Measurement take(Scenario scenario, ServiceProcess service, Limits warmUp, Limits limits)
@@ -45,15 +48,16 @@ record Measurement(
   /** Measures what is warm. */
   static Measurement take(Scenario scenario, ServiceProcess service, Limits limits)
       throws IOException, SQLException {
-    Usage before = service.usage();
-    Tally tally = scenario.run(service, limits);
-    return new Measurement(
-        scenario.title(),
-        limits.connections(),
-        tally,
-        service.usage().minus(before),
-        service.memory(),
-        Machine.load());
+    try (Meter meter = Meter.start(service)) {
+      Tally tally = scenario.run(service, limits);
+      return new Measurement(
+          scenario.title(),
+          limits.connections(),
+          tally,
+          meter.read(),
+          service.memory(),
+          Machine.load());
+    }
   }
 
   /** The one with the highest rate. */
@@ -93,10 +97,12 @@ record Measurement(
         number("%,.0f", tally.perSecond()),
         number("%.2f", millis(50)),
         number("%.2f", millis(99)),
-        number("%,.0f", perRequest(usage.service())),
-        number("%,.0f", perRequest(usage.postgres())),
-        number("%,.0f", perRequest(usage.driver())),
-        number("%,.0f", perRequest(usage.total())));
+        number("%,.0f", perRequest(cost.usage().service())),
+        number("%,.0f", perRequest(cost.usage().postgres())),
+        number("%,.0f", perRequest(cost.usage().driver())),
+        number("%,.0f", perRequest(cost.usage().total())),
+        number("%,.0f", each(cost.wal().bytes())),
+        number("%,.1f", each(cost.wal().records())));
   }
 
   private static String number(String format, double value) {
@@ -105,6 +111,35 @@ record Measurement(
 
   @Override
   public String toString() {
+    return answers(title, connections, tally)
+        + String.format(
+            Locale.ROOT,
+            """
+              CPU µs per request   service %.0f   PostgreSQL %.0f   driver %.0f   together %.0f
+              cores in use         service %.2f   PostgreSQL %.2f   driver %.2f   together %.2f
+            """,
+            perRequest(cost.usage().service()),
+            perRequest(cost.usage().postgres()),
+            perRequest(cost.usage().driver()),
+            perRequest(cost.usage().total()),
+            cores(cost.usage().service()),
+            cores(cost.usage().postgres()),
+            cores(cost.usage().driver()),
+            cores(cost.usage().total()))
+        + written()
+        + String.format(
+            Locale.ROOT,
+            """
+              memory MiB   service %.0f   PostgreSQL %.0f
+              load average %.1f
+            """,
+            memory.service() / MIB,
+            memory.postgres() / MIB,
+            load);
+  }
+
+  /** What came back, and how long it took. */
+  static String answers(String title, int connections, Tally tally) {
     return String.format(
         Locale.ROOT,
         """
@@ -112,10 +147,6 @@ record Measurement(
         %s, %d connections, %.1f s
           answers      %,d   %,.0f/s%s
           latency ms   p50 %.2f   p90 %.2f   p99 %.2f   p99.9 %.2f   max %.2f
-          CPU µs per request   service %.0f   PostgreSQL %.0f   driver %.0f   together %.0f
-          cores in use         service %.2f   PostgreSQL %.2f   driver %.2f   together %.2f
-          memory MiB   service %.0f   PostgreSQL %.0f
-          load average %.1f
         """,
         title,
         connections,
@@ -123,30 +154,56 @@ record Measurement(
         tally.answers(),
         tally.perSecond(),
         tally.errors().isEmpty() ? "   no errors" : "   ERRORS: " + tally.errors(),
-        millis(50),
-        millis(90),
-        millis(99),
-        millis(99.9),
-        millis(100),
-        perRequest(usage.service()),
-        perRequest(usage.postgres()),
-        perRequest(usage.driver()),
-        perRequest(usage.total()),
-        cores(usage.service()),
-        cores(usage.postgres()),
-        cores(usage.driver()),
-        cores(usage.total()),
-        memory.service() / MIB,
-        memory.postgres() / MIB,
-        load);
+        millis(tally, 50),
+        millis(tally, 90),
+        millis(tally, 99),
+        millis(tally, 99.9),
+        millis(tally, 100));
+  }
+
+  private String written() {
+    if (cost.commits().isEmpty()) {
+      return "";
+    }
+    return String.format(
+        Locale.ROOT,
+        """
+          WAL per request      %,.0f bytes, of these %,.0f in images of whole pages; %.1f records
+          changesets a batch   %s
+        """,
+        each(cost.wal().bytes()),
+        each(cost.wal().imageBytes()),
+        each(cost.wal().records()),
+        cost.changesetsPerBatch());
   }
 
   double millis(double percentile) {
+    return millis(tally, percentile);
+  }
+
+  private static double millis(Tally tally, double percentile) {
     return tally.latency(percentile).toNanos() / 1e6;
   }
 
+  /** Microseconds of a request at the service and at PostgreSQL, which the driver is no part of. */
+  double servedMicros() {
+    return perRequest(cost.usage().service().plus(cost.usage().postgres()));
+  }
+
+  double walBytes() {
+    return each(cost.wal().bytes());
+  }
+
+  double walRecords() {
+    return each(cost.wal().records());
+  }
+
   private double perRequest(Duration used) {
-    return tally.answers() == 0 ? 0 : used.toNanos() / 1e3 / tally.answers();
+    return each(used.toNanos()) / 1e3;
+  }
+
+  private double each(long all) {
+    return tally.answers() == 0 ? 0 : (double) all / tally.answers();
   }
 
   private double cores(Duration used) {

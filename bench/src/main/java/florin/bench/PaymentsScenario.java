@@ -3,10 +3,10 @@ package florin.bench;
 import florin.bench.load.HttpLoad;
 import florin.bench.load.HttpLoad.Limits;
 import florin.bench.load.PaymentRequests;
-import florin.bench.load.Request;
 import florin.bench.load.Tally;
 import florin.bench.service.ServiceProcess;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -23,16 +23,25 @@ record PaymentsScenario(String note, boolean keys) implements Scenario {
 
   @Override
   public Tally run(ServiceProcess service, Limits limits) throws IOException {
-    var requests = new PaymentRequests(service.address(), service.folder().testKey());
+    return run(
+        service.address(),
+        new PaymentRequests(service.address(), service.folder().testKey()),
+        keys,
+        limits);
+  }
+
+  /** At any service that speaks the interface. */
+  static Tally run(InetSocketAddress service, PaymentRequests requests, boolean keys, Limits limits)
+      throws IOException {
     String run = UUID.randomUUID().toString();
     long[] count = {0};
     return HttpLoad.run(
-        service.address(), limits, () -> Optional.of(request(requests, run + "-" + count[0]++)));
-  }
-
-  private Request request(PaymentRequests requests, String key) {
-    byte[] bytes =
-        requests.create(1000, APPROVED, "A payment", keys ? Optional.of(key) : Optional.empty());
-    return () -> bytes;
+        service,
+        limits,
+        () -> {
+          Optional<String> key = keys ? Optional.of(run + "-" + count[0]++) : Optional.empty();
+          byte[] bytes = requests.create(1000, APPROVED, "A payment", key);
+          return Optional.of(() -> bytes);
+        });
   }
 }

@@ -1,20 +1,25 @@
 package florin.bench;
 
-import florin.bench.jdbc.PlainPayments;
+import florin.bench.jdbc.PlainInserts;
 import florin.bench.load.HttpLoad.Limits;
 import florin.bench.load.Tally;
 import florin.bench.service.ServiceProcess;
 import java.io.IOException;
+import java.sql.SQLException;
 
-/** The statements of a payment by plain JDBC, while the service is idle. */
-record PlainScenario(PlainPayments payments) implements Scenario {
-  @Override
-  public String title() {
-    return "the same by plain JDBC, no HTTP";
+/** The yardstick: three plain inserts by plain JDBC, while the service is idle. */
+record PlainScenario(PlainInserts inserts) implements Scenario {
+  static PlainScenario beside(ServiceProcess service) throws SQLException {
+    return new PlainScenario(PlainInserts.beside(service.folder().database()));
   }
 
   @Override
-  public Tally run(ServiceProcess service, Limits limits) throws IOException {
-    return payments.run(limits);
+  public String title() {
+    return "three plain inserts by JDBC";
+  }
+
+  @Override
+  public Tally run(ServiceProcess service, Limits limits) throws IOException, SQLException {
+    return inserts.run(limits);
   }
 }

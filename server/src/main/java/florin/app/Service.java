@@ -52,6 +52,7 @@ final class Service {
   private final Config config;
   private final PostgresAddress database;
   private final int port;
+  private final CommitMetrics metrics;
   private final RealmConnectors connectors;
   private final ExchangeStore exchanges;
 
@@ -65,6 +66,7 @@ final class Service {
     this.config = foundation.config();
     this.database = foundation.database();
     this.port = port;
+    this.metrics = new CommitMetrics(foundation.registry());
     this.exchanges = exchanges(networks);
     this.connectors = connectors(networks, epoch);
   }
@@ -133,11 +135,13 @@ final class Service {
 
   private GroupCommit commits(
       String name, Duration patience, List<Companion> companions, MadeListener listener) {
-    return parts.open(
-        config.committers() == 0
-            ? GroupCommit.oneByOne(name, database::connect, patience, companions, listener)
-            : new GroupCommit(
-                name, database::connect, config.committers(), patience, companions, listener));
+    return metrics.watch(
+        name,
+        parts.open(
+            config.committers() == 0
+                ? GroupCommit.oneByOne(name, database::connect, patience, companions, listener)
+                : new GroupCommit(
+                    name, database::connect, config.committers(), patience, companions, listener)));
   }
 
   /**

@@ -48,6 +48,7 @@ final class Committer {
   private final BlockingQueue<CommitRequest> queue;
   private final int maxBatch;
   private final Room room;
+  private final Batches batches;
   private final MadeListener listener;
   private final CommitterConnection connection;
   private final Thread thread;
@@ -63,9 +64,11 @@ final class Committer {
       BlockingQueue<CommitRequest> queue,
       int maxBatch,
       Room room,
+      Batches batches,
       MadeListener listener) {
     this.maxBatch = maxBatch;
     this.room = room;
+    this.batches = batches;
     this.listener = listener;
     this.queue = queue;
     this.connection = new CommitterConnection(name, database, SOCKET_TIMEOUT);
@@ -186,6 +189,7 @@ final class Committer {
     while (!rest.isEmpty()) {
       switch (connection.run(rest)) {
         case BatchResult.Durable(var made) -> {
+          batches.committed(rest.size());
           rest.forEach(waiting -> waiting.complete(new CommitResult.Committed()));
           if (!made.isEmpty()) {
             listener.made(made);
@@ -220,6 +224,7 @@ final class Committer {
         case BatchResult.Lost(var batchNumber, var cause) -> {
           LOG.warn("{} lost its connection: {}", thread.getName(), cause);
           if (wasCommitted(batchNumber)) {
+            batches.committed(rest.size());
             rest.forEach(waiting -> waiting.complete(new CommitResult.Committed()));
             return;
           }

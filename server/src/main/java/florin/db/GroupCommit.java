@@ -53,6 +53,7 @@ public final class GroupCommit implements AutoCloseable {
   private final Duration patience;
   private final List<Companion> companions;
   private final Room room = new Room();
+  private final Batches batches = new Batches();
   private volatile boolean closed;
 
   /**
@@ -89,7 +90,8 @@ public final class GroupCommit implements AutoCloseable {
     this.companions = List.copyOf(companions);
     this.committers =
         IntStream.rangeClosed(1, committers)
-            .mapToObj(n -> new Committer(name + "-" + n, database, queue, maxBatch, room, listener))
+            .mapToObj(n ->
+                new Committer(name + "-" + n, database, queue, maxBatch, room, batches, listener))
             .toList();
     this.committers.forEach(Committer::start);
   }
@@ -123,6 +125,11 @@ public final class GroupCommit implements AutoCloseable {
   /** False while the disk of the database is full, as the last commit found it. */
   public boolean hasRoom() {
     return !room.isFull();
+  }
+
+  /** What was committed so far. */
+  public Batches batches() {
+    return batches;
   }
 
   private Changeset completed(Changeset changeset) {

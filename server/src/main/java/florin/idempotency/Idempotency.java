@@ -346,7 +346,8 @@ public final class Idempotency implements AutoCloseable {
     Optional<SealedSecret> secret =
         Optional.ofNullable(row.getString("sealed_secret"))
             .map(text -> new SealedSecret(resource, text, at));
-    return new SlotEntry(row.getObject("fingerprint", UUID.class), resource, readAnswer(row, secret));
+    return new SlotEntry(
+        row.getObject("fingerprint", UUID.class), resource, readAnswer(row, secret));
   }
 
   /** Of a draft the event is the answer, as soon as it is there. */

@@ -99,6 +99,17 @@ class GroupCommitTest {
   }
 
   @Test
+  void what_was_committed_is_counted_and_what_was_refused_is_not() {
+    UUID key = UUID.randomUUID();
+    commits.commit(Changeset.of(CLAIM.row(key, "first")));
+    commits.commit(Changeset.of(CLAIM.row(key, "second")));
+    commits.commit(Changeset.of(CLAIM.row(UUID.randomUUID(), "third")));
+
+    assertThat(commits.batches().batches()).isEqualTo(2);
+    assertThat(commits.batches().changesets()).isEqualTo(2);
+  }
+
+  @Test
   void a_taken_key_undoes_its_whole_changeset_and_only_that() throws Exception {
     UUID key = UUID.randomUUID();
     commits.commit(Changeset.of(CLAIM.row(key, "first")));

@@ -3,7 +3,6 @@ package florin.bench.jdbc;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.sql.Array;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
@@ -12,14 +11,9 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +27,7 @@ final class ListeningDriver implements Driver, AutoCloseable {
   private static final String URL = "jdbc:postgresql:";
 
   private final Driver driver;
-  private final List<Heard> heard = new CopyOnWriteArrayList<>();
+  private final List<String> heard = new CopyOnWriteArrayList<>();
 
   private ListeningDriver(Driver driver) {
     this.driver = driver;
@@ -48,7 +42,7 @@ final class ListeningDriver implements Driver, AutoCloseable {
   }
 
   /** What was sent since the last call, by any connection, in order. */
-  List<Heard> drain() {
+  List<String> drain() {
     var drained = List.copyOf(heard);
     heard.clear();
     return drained;
@@ -82,35 +76,15 @@ final class ListeningDriver implements Driver, AutoCloseable {
    * @param prepared the SQL, where it is known before the statement is executed
    */
   private <S extends Statement> S listen(Class<S> type, S statement, Optional<String> prepared) {
-    var values = new TreeMap<Integer, List<@Nullable Object>>();
     return listenTo(
         type,
         statement,
         (target, method, arguments) -> {
-          if (arguments != null
-              && arguments.length > 1
-              && method.getName().startsWith("set")
-              && arguments[0] instanceof Integer index) {
-            values.put(index, elements(arguments[1]));
-          }
           if (method.getName().startsWith("execute")) {
-            String sql = prepared.orElseGet(() -> arguments == null ? "" : "" + arguments[0]);
-            heard.add(new Heard(sql, flat(values.values())));
+            heard.add(prepared.orElseGet(() -> arguments == null ? "" : "" + arguments[0]));
           }
           return invoke(target, method, arguments);
         });
-  }
-
-  private static List<@Nullable Object> elements(@Nullable Object value) throws SQLException {
-    return value instanceof Array array
-        ? Arrays.asList((@Nullable Object[]) array.getArray())
-        : Collections.singletonList(value);
-  }
-
-  private static List<@Nullable Object> flat(Collection<List<@Nullable Object>> values) {
-    var flat = new ArrayList<@Nullable Object>();
-    values.forEach(flat::addAll);
-    return Collections.unmodifiableList(flat);
   }
 
   /** How a call goes on to what is listened to. */

@@ -1,7 +1,8 @@
 /**
- * What a payment costs without HTTP and without grouping: the statements that Florin sends for one,
- * heard at its JDBC driver and sent again the plain way. They are heard in each run, not written
- * down here, so the comparison cannot fall behind the product.
+ * What payments are held against, and what they are to the database: {@link
+ * florin.bench.jdbc.PlainInserts} is a transaction of three plain inserts, which any service that
+ * keeps payments would have to make; {@link florin.bench.jdbc.StatementCount} hears at Florin's own
+ * JDBC driver what it sends.
  */
 @org.jspecify.annotations.NullMarked
 package florin.bench.jdbc;

@@ -1,5 +1,6 @@
 package florin.bench.load;
 
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -10,13 +11,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection, on which at most one request is under way. It reads what Florin writes: heads
- * with a Content-Length; anything else is refused rather than guessed at.
+ * One connection, on which at most one request is under way. It reads what Florin writes, heads
+ * with a Content-Length, and what others do, chunks; anything else is refused rather than guessed
+ * at.
  */
 final class Connection {
   private static final int FIRST_CAPACITY = 16 << 10;
   private static final int CAPACITY_LIMIT = 16 << 20;
   private static final String CONTENT_LENGTH = "content-length:";
+  private static final String TRANSFER_ENCODING = "transfer-encoding:";
 
   /** After `HTTP/1.1 `. */
   private static final int STATUS_AT = 9;
@@ -60,13 +63,62 @@ final class Connection {
       return Optional.empty();
     }
     String text = new String(in.array(), 0, head, StandardCharsets.ISO_8859_1);
-    int length = contentLength(text);
-    if (in.position() < head + length) {
-      makeRoom(head + length);
+    int status = Integer.parseInt(text, STATUS_AT, STATUS_AT + 3, 10);
+    Optional<ByteBuffer> body =
+        field(text, TRANSFER_ENCODING).isPresent()
+            ? chunks(head)
+            : block(head, contentLength(text));
+    return body.map(bytes -> new Answer(status, bytes));
+  }
+
+  private Optional<ByteBuffer> block(int from, int length) throws IOException {
+    if (in.position() < from + length) {
+      makeRoom(from + length);
       return Optional.empty();
     }
-    int status = Integer.parseInt(text, STATUS_AT, STATUS_AT + 3, 10);
-    return Optional.of(new Answer(status, ByteBuffer.wrap(in.array(), head, length).slice()));
+    return Optional.of(ByteBuffer.wrap(in.array(), from, length).slice());
+  }
+
+  /** RFC 9112, section 7.1; chunks without extensions, and no trailers. */
+  private Optional<ByteBuffer> chunks(int from) throws IOException {
+    var body = new ByteArrayOutputStream();
+    for (int at = from, end = lineEnd(at); end >= 0; end = lineEnd(at)) {
+      int size = chunkSize(new String(in.array(), at, end - at, StandardCharsets.ISO_8859_1));
+      int next = end + 2 + size + 2;
+      if (in.position() < next) {
+        makeRoom(next);
+        return Optional.empty();
+      }
+      if (size == 0) {
+        return Optional.of(ByteBuffer.wrap(body.toByteArray()));
+      }
+      body.write(in.array(), end + 2, size);
+      at = next;
+    }
+    makeRoom(in.position() + 1);
+    return Optional.empty();
+  }
+
+  private static int chunkSize(String line) throws IOException {
+    try {
+      int size = Integer.parseInt(line.strip(), 16);
+      if (size >= 0 && size <= CAPACITY_LIMIT) {
+        return size;
+      }
+    } catch (NumberFormatException malformed) {
+      throw new IOException("a chunk of no size", malformed);
+    }
+    throw new IOException("a chunk of more than " + CAPACITY_LIMIT + " bytes");
+  }
+
+  /** Where the line feed's carriage return stands, or -1 while the line is not whole. */
+  private int lineEnd(int from) {
+    for (int i = from; i + 1 < in.position(); i++) {
+      if (in.array()[i] == '\r' && in.array()[i + 1] == '\n') {
+        return i;
+      }
+    }
+    return -1;
   }
 
   /** The request that was answered; the connection is free then. */
@@ -112,12 +164,18 @@ final class Connection {
   }
 
   private static int contentLength(String head) throws IOException {
+    return Integer.parseInt(
+        field(head, CONTENT_LENGTH)
+            .orElseThrow(() -> new IOException("an answer without Content-Length:\n" + head)));
+  }
+
+  private static Optional<String> field(String head, String name) {
     for (int line = head.indexOf('\n'); line >= 0; line = head.indexOf('\n', line + 1)) {
-      if (head.regionMatches(true, line + 1, CONTENT_LENGTH, 0, CONTENT_LENGTH.length())) {
-        int from = line + 1 + CONTENT_LENGTH.length();
-        return Integer.parseInt(head.substring(from, head.indexOf('\r', from)).strip());
+      if (head.regionMatches(true, line + 1, name, 0, name.length())) {
+        int from = line + 1 + name.length();
+        return Optional.of(head.substring(from, head.indexOf('\r', from)).strip());
       }
     }
-    throw new IOException("an answer without Content-Length:\n" + head);
+    return Optional.empty();
   }
 }

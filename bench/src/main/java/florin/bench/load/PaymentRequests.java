@@ -13,12 +13,17 @@ public final class PaymentRequests {
     byte[] login = (apiKey + ":").getBytes(StandardCharsets.US_ASCII);
     this.common =
         " HTTP/1.1\r\nHost: "
-            + service.getHostString()
+            + host(service.getHostString())
             + ":"
             + service.getPort()
             + "\r\nAuthorization: Basic "
             + Base64.getEncoder().encodeToString(login)
             + "\r\n";
+  }
+
+  /** An IPv6 address stands in brackets (RFC 3986, section 3.2.2). */
+  private static String host(String name) {
+    return name.contains(":") ? "[" + name + "]" : name;
   }
 
   /**

@@ -158,7 +158,7 @@ public final class Stock {
   }
 
   /** The first id of this kind in the text. */
-  static <T extends Id> T idIn(String text, Id.Kind<T> kind) throws IOException {
+  public static <T extends Id> T idIn(String text, Id.Kind<T> kind) throws IOException {
     Matcher found = Pattern.compile("\\b" + kind.prefix() + "_[0-9a-z]{26}\\b").matcher(text);
     if (!found.find()) {
       throw new IOException("no " + kind.prefix() + "_ in " + text);

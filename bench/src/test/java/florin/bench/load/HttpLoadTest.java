@@ -34,6 +34,14 @@ class HttpLoadTest {
     serve("/echo", 200);
     serve("/refuse", 402);
     server.createContext(
+        "/chunks",
+        exchange -> {
+          byte[] body = exchange.getRequestBody().readAllBytes();
+          exchange.sendResponseHeaders(200, 0);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.createContext(
         "/hang-up",
         exchange -> {
           heard.incrementAndGet();
@@ -65,6 +73,18 @@ class HttpLoadTest {
     run("/echo", large);
 
     assertThat(answers).hasSize(10).containsOnly(large);
+  }
+
+  @Test
+  void answers_in_chunks_come_whole() throws IOException {
+    String large = "0123456789".repeat(10_000);
+
+    run("/chunks", large);
+    assertThat(answers).hasSize(10).containsOnly(large);
+
+    answers.clear();
+    run("/chunks", "");
+    assertThat(answers).hasSize(10).containsOnly("");
   }
 
   @Test

@@ -1,0 +1,65 @@
+package florin.bench;
+
+import florin.bench.load.HttpLoad.Limits;
+import florin.bench.service.ServiceProcess;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+
+/** Two things measured in turn, so that a machine that changes its mind changes both. */
+record Pairs(List<Measurement> ours, List<Measurement> others) {
+  Pairs {
+    ours = List.copyOf(ours);
+    others = List.copyOf(others);
+    if (ours.isEmpty() || ours.size() != others.size()) {
+      throw new IllegalArgumentException("each is one of a pair");
+    }
+  }
+
+  /** One side of a pair. */
+  record Side(Scenario scenario, ServiceProcess service, Limits limits) {
+    private Measurement take() throws IOException, SQLException {
+      return Measurement.take(scenario, service, limits).requireNoErrors();
+    }
+  }
+
+  /** Both sides must be warm. */
+  static Pairs take(int count, Side our, Side other) throws IOException, SQLException {
+    var ours = new ArrayList<Measurement>();
+    var others = new ArrayList<Measurement>();
+    for (int i = 0; i < count; i++) {
+      ours.add(our.take());
+      others.add(other.take());
+    }
+    return new Pairs(ours, others);
+  }
+
+  /** The median of the pairs' ratios. */
+  double ratio(ToDoubleFunction<Measurement> of) {
+    return median(
+        IntStream.range(0, ours.size())
+            .mapToDouble(i -> of.applyAsDouble(ours.get(i)) / of.applyAsDouble(others.get(i)))
+            .boxed()
+            .toList());
+  }
+
+  double our(ToDoubleFunction<Measurement> of) {
+    return median(ours.stream().map(of::applyAsDouble).toList());
+  }
+
+  double other(ToDoubleFunction<Measurement> of) {
+    return median(others.stream().map(of::applyAsDouble).toList());
+  }
+
+  /** The one in the middle; of an even number the mean of the two. */
+  static double median(List<Double> figures) {
+    List<Double> sorted = figures.stream().sorted().toList();
+    int middle = sorted.size() / 2;
+    return sorted.size() % 2 == 1
+        ? sorted.get(middle)
+        : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+  }
+}

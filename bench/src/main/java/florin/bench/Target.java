@@ -1,0 +1,67 @@
+package florin.bench;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.UnknownHostException;
+import java.util.List;
+
+/**
+ * A service that we have not started, on this machine: load on anybody else's would be an attack,
+ * and a figure of the network between.
+ *
+ * @param address as it was looked up, once: that is what is connected to
+ */
+record Target(InetSocketAddress address) {
+  private static final int HTTP_PORT = 80;
+  private static final String EXPECTED =
+      "--against expects the address of a service on this machine, such as http://127.0.0.1:8080";
+
+  /**
+   * @throws IllegalArgumentException with a sentence that says what is expected
+   */
+  static Target of(String url) {
+    URI uri = uri(url);
+    if (!"http".equalsIgnoreCase(uri.getScheme())) {
+      throw new IllegalArgumentException(EXPECTED + ": http, since the driver speaks no TLS.");
+    }
+    boolean bare =
+        !uri.isOpaque()
+            && (uri.getRawPath().isEmpty() || uri.getRawPath().equals("/"))
+            && uri.getRawQuery() == null
+            && uri.getRawFragment() == null
+            && uri.getRawUserInfo() == null;
+    if (uri.getHost() == null || !bare) {
+      throw new IllegalArgumentException(
+          EXPECTED + ": a host and a port, and nothing else. The key goes into FLORIN_API_KEY.");
+    }
+    int port = uri.getPort() < 0 ? HTTP_PORT : uri.getPort();
+    return new Target(new InetSocketAddress(loopback(uri.getHost()), port));
+  }
+
+  private static URI uri(String url) {
+    try {
+      return new URI(url);
+    } catch (URISyntaxException malformed) {
+      throw new IllegalArgumentException(EXPECTED + ".", malformed);
+    }
+  }
+
+  private static InetAddress loopback(String host) {
+    try {
+      return loopback(List.of(InetAddress.getAllByName(host)));
+    } catch (UnknownHostException unknown) {
+      throw new IllegalArgumentException(EXPECTED + ": the host has no address.", unknown);
+    }
+  }
+
+  /** Every address of a name has to be one: which of them is taken is not ours to say. */
+  static InetAddress loopback(List<InetAddress> all) {
+    if (!all.stream().allMatch(InetAddress::isLoopbackAddress)) {
+      throw new IllegalArgumentException(
+          EXPECTED + ": every address of the host must be a loopback address.");
+    }
+    return all.getFirst();
+  }
+}

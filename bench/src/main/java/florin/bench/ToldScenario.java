@@ -1,0 +1,30 @@
+package florin.bench;
+
+import florin.bench.load.HttpLoad.Limits;
+import florin.bench.load.Tally;
+import florin.bench.service.ServiceProcess;
+import florin.bench.webhook.PaymentReceiver;
+import java.io.IOException;
+import java.time.Duration;
+
+/**
+ * Payments of which a webhook endpoint is told: the time goes on until it has heard of each that
+ * was answered.
+ */
+record ToldScenario(PaymentsScenario payments) implements Scenario {
+  @Override
+  public String title() {
+    return payments.title() + ", all delivered to an endpoint";
+  }
+
+  @Override
+  public Tally run(ServiceProcess service, Limits limits) throws IOException {
+    try (var receiver = PaymentReceiver.open(service)) {
+      long begun = System.nanoTime();
+      Tally tally = payments.run(service, limits);
+      receiver.await(tally.answers());
+      tally.ended(Duration.ofNanos(System.nanoTime() - begun));
+      return tally;
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package florin.bench.jdbc;
+
+import florin.app.App;
+import florin.bench.load.Once;
+import florin.bench.load.PaymentRequests;
+import florin.bench.service.DataFolder;
+import florin.config.Config;
+import florin.payment.execution.Probe;
+import florin.payment.machine.Attempt.Owner;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/**
+ * How many statements each batch executes in which a payment's changesets are, from its begin to
+ * its finish. It is as many for a lone payment as for two hundred: a batch executes each once.
+ */
+public record StatementCount(List<Integer> batches) {
+  /** The first statement of each batch, which counts as well. */
+  private static final String BATCH_BEGINS = "UPDATE committer";
+
+  private static final String SEPARATOR = ";\n";
+  private static final String CARD = "4242424242424242";
+
+  public StatementCount {
+    batches = List.copyOf(batches);
+  }
+
+  /**
+   * Makes payments at a Florin in this process, a second node on the database of the service on
+   * this folder, and hears what it sends.
+   */
+  public static StatementCount hear(DataFolder folder) throws IOException, SQLException {
+    try (DataFolder own = folder.createBeside();
+        ListeningDriver driver = ListeningDriver.open();
+        App app = open(folder, own.path())) {
+      var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), app.port());
+      pay(address, folder.testKey());
+      StatementCount first = read(driver.drain());
+      pay(address, folder.testKey());
+      if (!first.equals(read(driver.drain()))) {
+        throw new IOException("two payments alike were committed in different ways");
+      }
+      return first;
+    }
+  }
+
+  private static App open(DataFolder folder, Path own) {
+    Map<String, String> environment =
+        Map.of("FLORIN_KEYS_FILE", folder.path().resolve("keys").toString());
+    return App.open(
+        Config.of("127.0.0.1", 0, own, environment),
+        folder.database(),
+        new Owner(UUID.randomUUID(), UUID.randomUUID()),
+        Probe.NONE);
+  }
+
+  private static void pay(InetSocketAddress address, String key) throws IOException {
+    byte[] request =
+        new PaymentRequests(address, key)
+            .create(1000, CARD, "A payment", Optional.of(UUID.randomUUID().toString()));
+    Once.succeed(address, request);
+  }
+
+  /**
+   * @param heard what was sent for one payment, in order
+   * @throws IOException when no committer was heard
+   */
+  static StatementCount read(List<String> heard) throws IOException {
+    List<Integer> batches =
+        heard.stream()
+            .filter(sql -> sql.startsWith(BATCH_BEGINS))
+            .map(sql -> sql.split(SEPARATOR).length)
+            .toList();
+    if (batches.isEmpty()) {
+      throw new IOException("no committer was heard");
+    }
+    return new StatementCount(batches);
+  }
+
+  public int sum() {
+    return batches.stream().mapToInt(Integer::intValue).sum();
+  }
+
+  /** For example `5 + 1 + 4`. */
+  @Override
+  public String toString() {
+    return batches.stream().map(String::valueOf).collect(Collectors.joining(" + "));
+  }
+}

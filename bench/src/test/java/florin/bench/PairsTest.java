@@ -1,0 +1,85 @@
+package florin.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import florin.bench.load.Tally;
+import florin.bench.service.Commits;
+import florin.bench.service.Cost;
+import florin.bench.service.Memory;
+import florin.bench.service.Usage;
+import florin.bench.service.Wal;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PairsTest {
+  private static final Cost NOTHING =
+      new Cost(new Usage(Duration.ZERO, Duration.ZERO, Duration.ZERO), Wal.NONE, Map.of());
+
+  @Test
+  void the_ratio_is_the_median_of_the_pairs_and_not_that_of_the_medians() {
+    var pairs = new Pairs(measured(10, 100, 60), measured(20, 10, 30));
+
+    assertThat(pairs.ratio(each -> (double) each.tally().answers())).isEqualTo(2);
+    assertThat(pairs.our(each -> (double) each.tally().answers())).isEqualTo(60);
+    assertThat(pairs.other(each -> (double) each.tally().answers())).isEqualTo(20);
+  }
+
+  @Test
+  void of_an_even_number_the_mean_of_the_two_in_the_middle_counts() {
+    assertThat(Pairs.median(List.of(9.0, 1.0, 4.0, 2.0))).isEqualTo(3);
+  }
+
+  @Test
+  void a_side_that_lacks_a_measurement_is_no_pair() {
+    assertThatThrownBy(() -> new Pairs(measured(1), measured(1, 2)))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new Pairs(List.of(), List.of()))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void what_a_run_has_taken_is_shared_among_its_answers() {
+    var cost =
+        new Cost(
+            new Usage(Duration.ofMillis(6), Duration.ofMillis(4), Duration.ofMillis(1)),
+            new Wal(85_000, 405, 3_000),
+            Map.of("main", new Commits(4, 45), "book", new Commits(2, 15)));
+    Measurement measured = measured(10, cost);
+
+    assertThat(measured.servedMicros()).isEqualTo(1_000);
+    assertThat(measured.walBytes()).isEqualTo(8_500);
+    assertThat(measured.walRecords()).isEqualTo(40.5);
+    assertThat(measured.toString())
+        .contains("service 600   PostgreSQL 400   driver 100   together 1100")
+        .contains("8,500 bytes, of these 300 in images of whole pages; 40.5 records")
+        .contains("changesets a batch   main 11.3 · book 7.5");
+    assertThat(Measurement.table(List.of(measured)).text()).contains("8,500  ").contains("40.5");
+  }
+
+  @Test
+  void without_a_database_nothing_is_said_of_one() {
+    assertThat(measured(10, NOTHING).toString()).doesNotContain("WAL").doesNotContain("batch");
+  }
+
+  @Test
+  void no_answers_cost_nothing_each() {
+    assertThat(measured(0, NOTHING).servedMicros()).isZero();
+  }
+
+  private static List<Measurement> measured(int... answers) {
+    return Arrays.stream(answers).mapToObj(count -> measured(count, NOTHING)).toList();
+  }
+
+  private static Measurement measured(int answers, Cost cost) {
+    var tally = new Tally();
+    for (int i = 0; i < answers; i++) {
+      tally.answered(200, 1_000_000);
+    }
+    tally.ended(Duration.ofSeconds(1));
+    return new Measurement("some", 64, tally, cost, new Memory(0, 0), 0);
+  }
+}

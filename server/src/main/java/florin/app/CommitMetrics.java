@@ -1,0 +1,47 @@
+package florin.app;
+
+import florin.db.Batches;
+import florin.db.GroupCommit;
+import io.prometheus.metrics.core.metrics.CounterWithCallback;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ToLongFunction;
+
+/** What `/metrics` says of group commits: changesets by batches is how large a batch is. */
+final class CommitMetrics {
+  private final Map<String, Batches> groups = new ConcurrentHashMap<>();
+
+  CommitMetrics(PrometheusRegistry registry) {
+    count(
+        registry,
+        "florin_commit_batches_total",
+        "Transactions that committers have committed.",
+        Batches::batches);
+    count(
+        registry,
+        "florin_commit_changesets_total",
+        "Changesets in these transactions.",
+        Batches::changesets);
+  }
+
+  private void count(
+      PrometheusRegistry registry, String name, String help, ToLongFunction<Batches> counted) {
+    CounterWithCallback.builder()
+        .name(name)
+        .help(help)
+        .labelNames("group")
+        .callback(counter ->
+            groups.forEach(
+                (group, batches) -> counter.call((double) counted.applyAsLong(batches), group)))
+        .register(registry);
+  }
+
+  /**
+   * @param group whose commits they are, for example main
+   */
+  GroupCommit watch(String group, GroupCommit commits) {
+    groups.put(group, commits.batches());
+    return commits;
+  }
+}
