@@ -13,7 +13,7 @@ import org.flywaydb.core.api.FlywayException;
  */
 public final class Migrations {
   /** The version of the last script. */
-  static final String NEWEST = "092";
+  static final String NEWEST = "093";
 
   private static final String LOCATION = "florin/db/migration";
   private static final String UNDEFINED_TABLE = "42P01";
