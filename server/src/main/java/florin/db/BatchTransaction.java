@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -66,12 +67,14 @@ final class BatchTransaction {
       """;
 
   private final Connection connection;
+  private final RowTypes rowTypes;
   private final UUID committer;
   private final LinkedHashMap<List<Statement>, PreparedStatement> prepared =
       new LinkedHashMap<>(16, 0.75f, true);
 
-  BatchTransaction(Connection connection, UUID committer) {
+  BatchTransaction(Connection connection, RowTypes rowTypes, UUID committer) {
     this.connection = connection;
+    this.rowTypes = rowTypes;
     this.committer = committer;
   }
 
@@ -181,6 +184,11 @@ final class BatchTransaction {
     all.setObject(2, committer);
     int parameter = 3;
     for (var each : rows.entrySet()) {
+      Optional<RowType> rowType = each.getKey().rowType();
+      if (rowType.isPresent()) {
+        all.setArray(parameter++, rowTypes.array(rowType.get(), each.getValue()));
+        continue;
+      }
       List<Statement.Parameter> columns = each.getKey().columns();
       for (int i = 0; i < columns.size(); i++) {
         all.setArray(

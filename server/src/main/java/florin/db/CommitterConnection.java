@@ -138,8 +138,9 @@ final class CommitterConnection implements AutoCloseable {
         register.setString(2, name);
         register.executeUpdate();
       }
+      RowTypes rowTypes = RowTypes.of(connection);
       connection.setAutoCommit(false);
-      return new BatchTransaction(connection, id);
+      return new BatchTransaction(connection, rowTypes, id);
     } catch (SQLException failed) {
       connection.close();
       throw failed;

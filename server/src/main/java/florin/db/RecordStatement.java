@@ -17,6 +17,26 @@ public final class RecordStatement<T> {
     this.columns = columns;
   }
 
+  /**
+   * The same statement, with all rows of a batch as one parameter: an array of a composite type, in
+   * binary.
+   *
+   * @param type of PostgreSQL's, made by a migration, with the columns of this statement in their
+   *     order; `CREATE TYPE` never changes, so other columns need a type of another name
+   */
+  public RecordStatement<T> sentAs(String type) {
+    return new RecordStatement<>(statement.sentAs(type), columns);
+  }
+
+  Statement statement() {
+    return statement;
+  }
+
+  /** What goes with every row of this statement; its columns are some of these. */
+  public Companion with(Statement companion) {
+    return new Companion(statement, companion);
+  }
+
   public Write row(T record) {
     @Nullable Object[] values = new @Nullable Object[columns.size()];
     for (int i = 0; i < values.length; i++) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One SQL statement that applies many rows at once: every parameter is an array with one element a
- * row.
+ * row. Where a statement runs often, its rows are one parameter, in binary: {@link RowType}.
  *
  * <p>The SQL reads its rows from the place-holder `:rows`, a table with the declared columns. Rows
  * come in ascending order of the key, and committers are set up so that the plan walks them in that
@@ -20,9 +20,16 @@ import org.jspecify.annotations.Nullable;
  * @param columns the columns of `:rows`, each an array
  * @param key which column of `:rows`, of type `uuid`, names the row that is touched
  * @param effect how many rows must be touched for the changeset to hold
+ * @param rowType what the rows are sent as; empty for an array a column
  */
 public record Statement(
-    String name, String table, List<Parameter> columns, int key, Effect effect, String sql) {
+    String name,
+    String table,
+    List<Parameter> columns,
+    int key,
+    Effect effect,
+    String sql,
+    Optional<RowType> rowType) {
 
   /** What must be true of a statement's effect, else the changeset it belongs to is undone. */
   public enum Effect {
@@ -113,7 +120,12 @@ public record Statement(
   /** A statement that may find nothing to do. */
   public static Statement lenient(
       String name, String table, String key, String columns, String sql) {
-    return of(name, table, key, parse(columns), Effect.ANY, sql);
+    return lenient(name, table, key, parse(columns), sql);
+  }
+
+  static Statement lenient(
+      String name, String table, String key, List<Parameter> columns, String sql) {
+    return of(name, table, key, columns, Effect.ANY, sql);
   }
 
   /** A statement by which any number of rows follow from each; its SQL returns what they are. */
@@ -138,12 +150,21 @@ public record Statement(
     return new Write(this, plain);
   }
 
+  /** The same, its rows sent as one array of a composite type: {@link RecordStatement#sentAs}. */
+  public Statement sentAs(String type) {
+    return new Statement(
+        name, table, columns, key, effect, sql, Optional.of(RowType.of(type, columns)));
+  }
+
   /** The SQL with `:rows` spelled out. */
   String expandedSql() {
     String arrays =
-        columns.stream()
-            .map(column -> SqlArrays.placeholder(column.type()))
-            .collect(Collectors.joining(", "));
+        rowType
+            .map(type -> "?::" + type.name() + "[]")
+            .orElseGet(() ->
+                columns.stream()
+                    .map(column -> SqlArrays.placeholder(column.type()))
+                    .collect(Collectors.joining(", ")));
     String names = columns.stream().map(Parameter::name).collect(Collectors.joining(", "));
     // Every statement of Florin names its rows `r`.
     return sql.replaceFirst(":rows( r)?", "unnest(" + arrays + ") AS r(" + names + ")");
@@ -155,7 +176,7 @@ public record Statement(
     if (index < 0) {
       throw new IllegalArgumentException(name + " has no column " + key);
     }
-    return new Statement(name, table, columns, index, effect, sql);
+    return new Statement(name, table, columns, index, effect, sql, Optional.empty());
   }
 
   private static List<Parameter> parse(String columns) {

@@ -14,7 +14,8 @@ import java.util.stream.Stream;
  * write rows are made of columns, never of positions: what a value is called, of which type it is
  * and where in the record it is found stands in one place.
  *
- * <p>A table has a realm's key, `realm_id` and `id`, and where its rows are updated a `version`.
+ * <p>A table has a realm's key, `realm_id` and `id`, or one column that names a row, and where its
+ * rows are updated a `version`.
  *
  * @param <T> the record that a row holds
  */
@@ -25,14 +26,31 @@ public final class Table<T> {
 
   private final String name;
   private final String alias;
+  private final List<String> key;
   private final List<Column<T, ?>> columns = new ArrayList<>();
 
   /**
+   * A table of realms.
+   *
    * @param alias what SQL calls a row that is there; `r` is the row that comes
    */
   public Table(String name, String alias) {
+    this(name, alias, List.of(REALM, ID));
+  }
+
+  /**
+   * A table that knows no realms.
+   *
+   * @param key the column that names a row, a `uuid`
+   */
+  public Table(String name, String alias, String key) {
+    this(name, alias, List.of(key));
+  }
+
+  private Table(String name, String alias, List<String> key) {
     this.name = name;
     this.alias = alias;
+    this.key = key;
   }
 
   /** A column that is never null. */
@@ -60,10 +78,38 @@ public final class Table<T> {
   @SafeVarargs
   @SuppressWarnings("varargs") // they are only read
   public final RecordStatement<T> insertWithout(Column<T, ?>... defaults) {
+    List<Column<T, ?>> inserted = without(defaults);
+    return new RecordStatement<>(
+        Statement.insert(name, identity(), declarations(inserted)), inserted);
+  }
+
+  /** The same for a key that is free; one that is taken undoes the changeset. */
+  @SafeVarargs
+  @SuppressWarnings("varargs") // they are only read
+  public final RecordStatement<T> insertOnceWithout(String statement, Column<T, ?>... defaults) {
+    List<Column<T, ?>> inserted = without(defaults);
+    String names = inserted.stream().map(Column::name).collect(Collectors.joining(", "));
+    String sql =
+        """
+        INSERT INTO %1$s (%2$s)
+        SELECT %2$s
+          FROM :rows
+            ON CONFLICT (%3$s) DO NOTHING
+        RETURNING %4$s\
+        """
+            .formatted(name, names, String.join(", ", key), identity());
+    return new RecordStatement<>(
+        Statement.guarded(statement, name, identity(), declarations(inserted), sql), inserted);
+  }
+
+  @SafeVarargs
+  private List<Column<T, ?>> without(Column<T, ?>... defaults) {
     Set<Column<T, ?>> left = Set.of(defaults);
-    List<Column<T, ?>> inserted =
-        columns.stream().filter(column -> !left.contains(column)).toList();
-    return new RecordStatement<>(Statement.insert(name, ID, declarations(inserted)), inserted);
+    return columns.stream().filter(column -> !left.contains(column)).toList();
+  }
+
+  private String identity() {
+    return key.getLast();
   }
 
   /** Sets these columns; holds only if the version is the one that was read. */
@@ -86,17 +132,26 @@ public final class Table<T> {
         Stream.concat(Stream.of(VERSION), Arrays.stream(changed).map(Column::name))
             .map(column -> column + " = r." + column)
             .collect(Collectors.joining(",\n       "));
+    String isRow =
+        key.stream()
+            .map(column -> "%1$s.%2$s = r.%2$s".formatted(alias, column))
+            .collect(Collectors.joining("\n   AND "));
     String sql =
         """
         UPDATE %1$s %2$s
            SET %3$s
           FROM :rows r
-         WHERE %2$s.realm_id = r.realm_id
-           AND %2$s.id = r.id
-           AND %2$s.version = r.version - 1%4$s
-        RETURNING %2$s.id\
+         WHERE %4$s
+           AND %2$s.version = r.version - 1%5$s
+        RETURNING %2$s.%6$s\
         """
-            .formatted(name, alias, set, condition.isEmpty() ? "" : "\n   AND " + condition);
+            .formatted(
+                name,
+                alias,
+                set,
+                isRow,
+                condition.isEmpty() ? "" : "\n   AND " + condition,
+                identity());
     return guarded(statement, sql, changed);
   }
 
@@ -104,13 +159,26 @@ public final class Table<T> {
   @SafeVarargs
   @SuppressWarnings("varargs") // they are only read
   public final RecordStatement<T> guarded(String statement, String sql, Column<T, ?>... changed) {
-    List<Column<T, ?>> all =
-        Stream.concat(
-                Stream.of(REALM, ID, VERSION).<Column<T, ?>>map(this::named),
-                Arrays.stream(changed))
-            .toList();
+    List<Column<T, ?>> all = withKeyAndVersion(changed);
     return new RecordStatement<>(
-        Statement.guarded(statement, name, ID, declarations(all), sql), all);
+        Statement.guarded(statement, name, identity(), declarations(all), sql), all);
+  }
+
+  /** The same for SQL that may find nothing to do, and returns nothing. */
+  @SafeVarargs
+  @SuppressWarnings("varargs") // they are only read
+  public final RecordStatement<T> lenient(String statement, String sql, Column<T, ?>... changed) {
+    List<Column<T, ?>> all = withKeyAndVersion(changed);
+    return new RecordStatement<>(
+        Statement.lenient(statement, name, identity(), declarations(all), sql), all);
+  }
+
+  @SafeVarargs
+  private List<Column<T, ?>> withKeyAndVersion(Column<T, ?>... changed) {
+    return Stream.concat(
+            Stream.concat(key.stream(), Stream.of(VERSION)).<Column<T, ?>>map(this::named),
+            Arrays.stream(changed))
+        .toList();
   }
 
   private Column<T, ?> named(String column) {

@@ -11,10 +11,12 @@ import org.jspecify.annotations.Nullable;
 public final class Write {
   private final Statement statement;
   private final @Nullable Object[] values;
+  private final @Nullable BinaryRow binary;
 
   Write(Statement statement, @Nullable Object[] values) {
     this.statement = statement;
     this.values = values;
+    this.binary = statement.rowType().map(type -> BinaryRow.of(type.fields(), values)).orElse(null);
   }
 
   public Statement statement() {
@@ -23,6 +25,11 @@ public final class Write {
 
   @Nullable Object[] values() {
     return values;
+  }
+
+  /** Null where the statement has no {@link RowType}. */
+  @Nullable BinaryRow binary() {
+    return binary;
   }
 
   UUID key() {

@@ -8,7 +8,10 @@ import florin.db.Companion;
 import florin.db.Db;
 import florin.db.IdTime;
 import florin.db.ListQuery;
+import florin.db.RecordStatement;
+import florin.db.SqlType;
 import florin.db.Statement;
+import florin.db.Table;
 import florin.db.Write;
 import florin.http.Json;
 import java.sql.ResultSet;
@@ -29,11 +32,20 @@ public final class EventLog {
   /** After the object. */
   private static final String END = "}}";
 
-  /** Of a row of the log; what is committed with it may read them. */
-  public static final String COLUMNS =
-      "realm_id bigint, id uuid, type text, object_id uuid, sequence integer, body text, created_at timestamptz";
+  private static final Table<Event> TABLE = new Table<>("event", "e");
 
-  private static final Statement INSERT = Statement.insert("event", "id", COLUMNS);
+  static {
+    TABLE.column("realm_id", SqlType.REALM, Event::realm);
+    TABLE.column("id", SqlType.UUID, event -> event.id().uuid());
+    TABLE.column("type", SqlType.TEXT, event -> event.type().text());
+    TABLE.column("object_id", SqlType.UUID, Event::objectId);
+    TABLE.column("sequence", SqlType.INTEGER, Event::sequence);
+    TABLE.column("body", SqlType.TEXT, EventLog::render);
+    TABLE.column("created_at", SqlType.TIMESTAMPTZ, Event::created);
+  }
+
+  private static final RecordStatement<Event> INSERT =
+      TABLE.insertWithout().sentAs("event_insert_row");
 
   private static final String FIND =
       """
@@ -48,10 +60,10 @@ public final class EventLog {
   /**
    * What is committed with every event, whoever writes it.
    *
-   * @param statement its columns are some of {@link #COLUMNS}
+   * @param statement its columns are some of the event's
    */
   public static Companion committedWith(Statement statement) {
-    return new Companion(INSERT, statement);
+    return INSERT.with(statement);
   }
 
   public EventLog(Db db) {
@@ -60,14 +72,7 @@ public final class EventLog {
 
   /** The write that records the event, for the changeset of the change it tells of. */
   public static Write append(Event event) {
-    return INSERT.row(
-        event.realm().id(),
-        event.id().uuid(),
-        event.type().text(),
-        event.objectId(),
-        event.sequence(),
-        render(event),
-        event.created());
+    return INSERT.row(event);
   }
 
   public Optional<StoredEvent> find(Realm realm, EventId id) {

@@ -52,38 +52,39 @@ public final class Idempotency implements AutoCloseable {
 
   private static final Statement CLAIM =
       Statement.guarded(
-          "idempotency.claim",
-          "idempotency",
-          "id",
-          """
-          realm_id bigint, id uuid, publishable boolean, fingerprint uuid, resource_id uuid, status integer, body text,
-          event_id uuid, sealed_secret text, secret_at integer, created_at timestamptz, expires_at timestamptz, draft text, draft_key integer\
-          """,
-          """
-          INSERT INTO idempotency AS i (
-                 realm_id, id, publishable, fingerprint, resource_id, status, body, event_id, sealed_secret, secret_at, created_at, expires_at,
-                 draft, draft_key, drafted_at)
-          SELECT realm_id, id, publishable, fingerprint, resource_id, status, body, event_id, sealed_secret, secret_at, created_at, expires_at,
-                 draft, draft_key, CASE WHEN draft IS NOT NULL THEN now() END
-            FROM :rows
-              ON CONFLICT (realm_id, id) DO UPDATE
-             SET fingerprint = excluded.fingerprint,
-                 resource_id = excluded.resource_id,
-                 status = excluded.status,
-                 body = excluded.body,
-                 event_id = excluded.event_id,
-                 sealed_secret = excluded.sealed_secret,
-                 secret_at = excluded.secret_at,
-                 created_at = excluded.created_at,
-                 expires_at = excluded.expires_at,
-                 draft = excluded.draft,
-                 draft_key = excluded.draft_key,
-                 drafted_at = excluded.drafted_at
-           WHERE i.expires_at < now()
-             AND (i.draft IS NULL
-                  OR EXISTS (SELECT FROM payment p WHERE p.realm_id = i.realm_id AND p.id = i.resource_id))
-          RETURNING id\
-          """);
+              "idempotency.claim",
+              "idempotency",
+              "id",
+              """
+              realm_id bigint, id uuid, publishable boolean, fingerprint uuid, resource_id uuid, status integer, body text,
+              event_id uuid, sealed_secret text, secret_at integer, created_at timestamptz, expires_at timestamptz, draft text, draft_key integer\
+              """,
+              """
+              INSERT INTO idempotency AS i (
+                     realm_id, id, publishable, fingerprint, resource_id, status, body, event_id, sealed_secret, secret_at, created_at, expires_at,
+                     draft, draft_key, drafted_at)
+              SELECT realm_id, id, publishable, fingerprint, resource_id, status, body, event_id, sealed_secret, secret_at, created_at, expires_at,
+                     draft, draft_key, CASE WHEN draft IS NOT NULL THEN now() END
+                FROM :rows
+                  ON CONFLICT (realm_id, id) DO UPDATE
+                 SET fingerprint = excluded.fingerprint,
+                     resource_id = excluded.resource_id,
+                     status = excluded.status,
+                     body = excluded.body,
+                     event_id = excluded.event_id,
+                     sealed_secret = excluded.sealed_secret,
+                     secret_at = excluded.secret_at,
+                     created_at = excluded.created_at,
+                     expires_at = excluded.expires_at,
+                     draft = excluded.draft,
+                     draft_key = excluded.draft_key,
+                     drafted_at = excluded.drafted_at
+               WHERE i.expires_at < now()
+                 AND (i.draft IS NULL
+                      OR EXISTS (SELECT FROM payment p WHERE p.realm_id = i.realm_id AND p.id = i.resource_id))
+              RETURNING id\
+              """)
+          .sentAs("idempotency_claim_row");
 
   /** Lenient: a first answer stands, whoever comes second. */
   private static final Statement ANSWER =

@@ -90,7 +90,9 @@ public final class PaymentMethodStore implements AutoCloseable {
       TABLE.parameter("has_secret", BOOLEAN, state(s -> s.secret().isPresent()));
 
   private static final RecordStatement<PaymentMethod> INSERT =
-      TABLE.insertWithout(VERSION, SEQUENCE, CUSTOMER, DETACHED_AT, CHALLENGED);
+      TABLE
+          .insertWithout(VERSION, SEQUENCE, CUSTOMER, DETACHED_AT, CHALLENGED)
+          .sentAs("payment_method_insert_row");
 
   /**
    * Holds only if nobody has changed the method since it was read. The number is erased or left:

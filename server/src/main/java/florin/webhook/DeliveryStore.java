@@ -13,6 +13,8 @@ import florin.db.Write;
 import florin.webhook.Delivery.AttemptResult;
 import florin.webhook.Delivery.DeliveryAttempt;
 import florin.webhook.Delivery.Status;
+import florin.webhook.DeliveryTable.Course;
+import florin.webhook.DeliveryTable.Tried;
 import florin.webhook.Fanout.Lease;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -27,29 +29,6 @@ import java.util.UUID;
 
 /** Deliveries and their attempts in PostgreSQL, as their merchants see them and as they end. */
 public final class DeliveryStore {
-  /**
-   * A delivery that was made is made, whoever has the lease by now; else only the lease's holder
-   * may say what comes next.
-   */
-  private static final Statement RECORD =
-      Statement.lenient(
-          "delivery.record",
-          "delivery",
-          "id",
-          "realm_id bigint, id uuid, version integer, status text, due_at timestamptz, settled_at timestamptz",
-          """
-          UPDATE delivery d
-             SET status = r.status,
-                 attempts = d.attempts + 1,
-                 due_at = r.due_at,
-                 settled_at = r.settled_at
-            FROM :rows r
-           WHERE d.realm_id = r.realm_id
-             AND d.id = r.id
-             AND d.status = 'pending'
-             AND (d.version = r.version OR r.status = 'delivered')\
-          """);
-
   private static final Statement CANCEL =
       Statement.lenient(
           "delivery.cancel",
@@ -66,15 +45,6 @@ public final class DeliveryStore {
              AND d.id = r.id
              AND d.status = 'pending'
              AND d.version = r.version\
-          """);
-
-  private static final Statement INSERT_ATTEMPT =
-      Statement.insert(
-          "delivery_attempt",
-          "delivery_id",
-          """
-          realm_id bigint, delivery_id uuid, version integer, result text, http_status integer, error text, latency_ms integer,
-          response_headers text, response_body text, created_at timestamptz\
           """);
 
   /** Begins another course of retries, of all endpoints that want the event or of one. */
@@ -160,24 +130,8 @@ public final class DeliveryStore {
     Optional<Instant> settled =
         next.isPresent() ? Optional.empty() : Optional.of(attempt.created());
     return List.of(
-        RECORD.row(
-            delivery.realm().id(),
-            delivery.id().uuid(),
-            delivery.version(),
-            status.text(),
-            next,
-            settled),
-        INSERT_ATTEMPT.row(
-            delivery.realm().id(),
-            delivery.id().uuid(),
-            delivery.version(),
-            attempt.result().text(),
-            attempt.httpStatus(),
-            attempt.error(),
-            (int) attempt.latencyMs(),
-            attempt.responseHeaders(),
-            attempt.responseBody(),
-            attempt.created()));
+        DeliveryTable.RECORD.row(new Course(delivery, status, next, settled)),
+        DeliveryTable.INSERT_ATTEMPT.row(new Tried(delivery, attempt)));
   }
 
   static Write cancel(Lease delivery, Instant now) {

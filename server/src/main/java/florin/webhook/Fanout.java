@@ -22,20 +22,21 @@ public final class Fanout {
   /** The event of a test goes to the endpoint that it is about, and to no other. */
   private static final Statement INSERT =
       Statement.spreading(
-          "delivery.fanout",
-          "delivery",
-          "id",
-          "realm_id bigint, id uuid, type text, object_id uuid, created_at timestamptz",
-          """
-          INSERT INTO delivery (realm_id, id, endpoint_id, event_id, status, version, attempts, due_at, created_at)
-          SELECT r.realm_id, delivery_id(r.id, e.id), e.id, r.id, 'pending', 1, 0, now() + interval '%d seconds', r.created_at
-            FROM :rows r
-            JOIN webhook_endpoint e ON e.realm_id = r.realm_id
-           WHERE e.status = 'enabled'
-             AND CASE r.type WHEN 'webhook_endpoint.test' THEN e.id = r.object_id ELSE e.enabled_events && ARRAY['*', r.type] END
-          RETURNING realm_id, id, endpoint_id, event_id, version\
-          """
-              .formatted(LEASE.toSeconds()));
+              "delivery.fanout",
+              "delivery",
+              "id",
+              "realm_id bigint, id uuid, type text, object_id uuid, created_at timestamptz",
+              """
+              INSERT INTO delivery (realm_id, id, endpoint_id, event_id, status, version, attempts, due_at, created_at)
+              SELECT r.realm_id, delivery_id(r.id, e.id), e.id, r.id, 'pending', 1, 0, now() + interval '%d seconds', r.created_at
+                FROM :rows r
+                JOIN webhook_endpoint e ON e.realm_id = r.realm_id
+               WHERE e.status = 'enabled'
+                 AND CASE r.type WHEN 'webhook_endpoint.test' THEN e.id = r.object_id ELSE e.enabled_events && ARRAY['*', r.type] END
+              RETURNING realm_id, id, endpoint_id, event_id, version\
+              """
+                  .formatted(LEASE.toSeconds()))
+          .sentAs("delivery_fanout_row");
 
   private Fanout() {}
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Every rule of the group commit, on a table of its own: accounts that hold coins. */
 class GroupCommitTest {
   private static final Statement OPEN =
-      Statement.insert("purse", "id", "id uuid, version integer, coins bigint");
+      Statement.insert("purse", "id", "id uuid, version integer, coins bigint").sentAs("purse_row");
 
   private static final Statement SET =
       Statement.guarded(
@@ -80,6 +80,7 @@ class GroupCommitTest {
     execute(
         """
         CREATE TABLE purse (id uuid PRIMARY KEY, version integer NOT NULL, coins bigint NOT NULL CONSTRAINT not_in_debt CHECK (coins >= 0));
+        CREATE TYPE purse_row AS (id uuid, version integer, coins bigint);
         CREATE TABLE claim (id uuid PRIMARY KEY, owner text NOT NULL)
         """);
     commits = new GroupCommit("test", database::connect, 2, Duration.ofSeconds(10));

@@ -65,6 +65,8 @@ class TableTest {
           Boat::flag);
 
   private static final RecordStatement<Boat> INSERT = TABLE.insertWithout(LEFT);
+  private static final RecordStatement<Boat> INSERT_IN_BINARY =
+      TABLE.insertWithout().sentAs("boat_row");
   private static final RecordStatement<Boat> SAIL = TABLE.update("boat.sail", HARBOUR, LEFT);
   private static final RecordStatement<Boat> RENAME =
       TABLE.updateWhere("boat.rename", "b.afloat", NAME);
@@ -80,7 +82,9 @@ class TableTest {
         database,
         """
         CREATE TABLE boat (realm_id bigint, id uuid, version integer, name text, harbour text, tons bigint,
-          afloat boolean, left_at timestamptz DEFAULT '2020-01-01 00:00:00+00', papers jsonb, flag bytea)
+          afloat boolean, left_at timestamptz DEFAULT '2020-01-01 00:00:00+00', papers jsonb, flag bytea);
+        CREATE TYPE boat_row AS (realm_id bigint, id uuid, version integer, name text, harbour text, tons bigint,
+          afloat boolean, left_at timestamptz, papers jsonb, flag bytea)
         """);
   }
 
@@ -120,6 +124,42 @@ class TableTest {
                 Optional.of(Instant.parse("2020-01-01T00:00:00Z")),
                 Optional.of("{\"a\": \"1\"}"),
                 boat.flag()));
+  }
+
+  @Test
+  void in_binary_every_value_is_what_it_is_in_text() {
+    Boat full = boat().sailing("Eva");
+    Boat old =
+        new Boat(
+            UUID.randomUUID(),
+            Integer.MIN_VALUE,
+            "Zoë 🚣 " + "long ".repeat(2_000),
+            Optional.of(""),
+            Long.MIN_VALUE,
+            true,
+            Optional.of(Instant.parse("0001-02-03T04:05:06.000001Z")),
+            Optional.of("[\"é\"]"),
+            List.of((byte) -1));
+    Boat fine =
+        new Boat(
+            UUID.randomUUID(),
+            1,
+            "Ida",
+            Optional.empty(),
+            0,
+            false,
+            Optional.of(Instant.parse("2026-11-22T12:00:00.9999995Z")),
+            Optional.empty(),
+            List.of((byte) 0));
+    Changeset inserts =
+        Changeset.of(
+            INSERT_IN_BINARY.row(full), INSERT_IN_BINARY.row(old), INSERT_IN_BINARY.row(fine));
+
+    assertThat(commits.commit(inserts)).isEqualTo(new Committed());
+
+    assertThat(find(full.id())).isEqualTo(withPapers(full, "{\"a\": \"1\"}"));
+    assertThat(find(old.id())).isEqualTo(old);
+    assertThat(find(fine.id()).left()).contains(Instant.parse("2026-11-22T12:00:01Z"));
   }
 
   @Test
@@ -163,6 +203,19 @@ class TableTest {
     assertThatThrownBy(() -> find(boat.id()))
         .isInstanceOf(NullPointerException.class)
         .hasMessage("tons");
+  }
+
+  private static Boat withPapers(Boat boat, String papers) {
+    return new Boat(
+        boat.id(),
+        boat.version(),
+        boat.name(),
+        boat.harbour(),
+        boat.tons(),
+        boat.afloat(),
+        boat.left(),
+        Optional.of(papers),
+        boat.flag());
   }
 
   private Boat find(UUID id) {

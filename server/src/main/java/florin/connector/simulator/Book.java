@@ -17,18 +17,15 @@ import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.Db;
 import florin.db.GroupCommit;
-import florin.db.Statement;
 import florin.db.Write;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Collectors;
 
 /**
  * The simulator's book, the table `simulator_operation`. Two conditions make it right whoever else
@@ -37,57 +34,6 @@ import java.util.stream.Collectors;
  * caller reads and decides anew.
  */
 final class Book {
-  private static final Statement ADD_AUTHORIZATION =
-      adding(
-          "authorization",
-          """
-          reference uuid, kind text, created_at timestamptz, realm_id bigint, amount bigint,
-          currency text, state text, due_at timestamptz, due_state text, response_code text,
-          capture_method text, rule text, cvc_check text, address_line1_check text,
-          address_postal_code_check text, risk_level text, challenged boolean, captured bigint,
-          reversed bigint, refunded bigint, version integer\
-          """);
-
-  private static final Statement ADD_MOVEMENT =
-      adding(
-          "movement",
-          """
-          reference uuid, kind text, created_at timestamptz, realm_id bigint, amount bigint,
-          currency text, state text, due_at timestamptz, due_state text, response_code text,
-          authorization_reference uuid\
-          """);
-
-  private static final Statement ADD_TOMBSTONE =
-      adding("tombstone", "reference uuid, kind text, created_at timestamptz");
-
-  /** A row's `version` is the new one. */
-  private static final Statement CHANGE =
-      Statement.guarded(
-          "simulator_operation.change",
-          "simulator_operation",
-          "reference",
-          """
-          reference uuid, version integer, state text, due_at timestamptz, due_state text,
-          response_code text, challenged boolean, captured bigint, reversed bigint,
-          refunded bigint\
-          """,
-          """
-          UPDATE simulator_operation
-             SET version = r.version,
-                 state = r.state,
-                 due_at = r.due_at,
-                 due_state = r.due_state,
-                 response_code = r.response_code,
-                 challenged = r.challenged,
-                 captured = r.captured,
-                 reversed = r.reversed,
-                 refunded = r.refunded
-            FROM :rows r
-           WHERE simulator_operation.reference = r.reference
-             AND simulator_operation.version = r.version - 1
-          RETURNING simulator_operation.reference\
-          """);
-
   private static final String FIND =
       """
       SELECT *
@@ -117,7 +63,7 @@ final class Book {
 
   /** False when the reference is taken; then nothing was written. */
   boolean add(Entry entry) {
-    return commit(List.of(insert(entry)));
+    return commit(List.of(BookTable.insert(entry)));
   }
 
   /** False when a reference is taken or the authorisation has moved; then nothing was written. */
@@ -126,8 +72,8 @@ final class Book {
       return true;
     }
     var writes = new ArrayList<Write>();
-    decision.added().forEach(entry -> writes.add(insert(entry)));
-    decision.changed().ifPresent(changed -> writes.add(change(changed)));
+    decision.added().forEach(entry -> writes.add(BookTable.insert(entry)));
+    decision.changed().ifPresent(changed -> writes.add(BookTable.change(changed)));
     return commit(writes);
   }
 
@@ -160,84 +106,6 @@ final class Book {
       case CommitResult.Rejected rejected ->
           throw new IllegalStateException("the simulator's book does not hold that: " + rejected);
     };
-  }
-
-  private static Write insert(Entry entry) {
-    UUID key = entry.reference().id().uuid();
-    return switch (entry) {
-      case Closed it -> ADD_TOMBSTONE.row(key, "closed", it.createdAt());
-      case Movement it ->
-          ADD_MOVEMENT.row(
-              key,
-              it.kind().text(),
-              it.createdAt(),
-              it.realm().id(),
-              it.amount().minor(),
-              it.amount().currency().code(),
-              it.standing().state().text(),
-              it.standing().later().map(Standing.LaterState::at),
-              it.standing().later().map(change -> change.state().text()),
-              it.standing().code(),
-              it.authorization().id().uuid());
-      case Authorization it ->
-          ADD_AUTHORIZATION.row(
-              key,
-              "authorization",
-              it.createdAt(),
-              it.realm().id(),
-              it.amount().minor(),
-              it.amount().currency().code(),
-              it.standing().state().text(),
-              it.standing().later().map(Standing.LaterState::at),
-              it.standing().later().map(change -> change.state().text()),
-              it.standing().code(),
-              it.capture().name().toLowerCase(Locale.ROOT),
-              it.rule().text(),
-              it.checks().cvc().text(),
-              it.checks().addressLine1().text(),
-              it.checks().addressPostalCode().text(),
-              it.riskLevel().text(),
-              it.challenged(),
-              it.captured().minor(),
-              it.reversed().minor(),
-              it.refunded().minor(),
-              it.version());
-    };
-  }
-
-  /** A reference that is taken adds nothing, and so undoes the changeset. */
-  private static Statement adding(String what, String columns) {
-    String names =
-        Arrays.stream(columns.split(","))
-            .map(column -> column.strip().split(" ")[0])
-            .collect(Collectors.joining(", "));
-    return Statement.guarded(
-        "simulator_operation.add_" + what,
-        "simulator_operation",
-        "reference",
-        columns,
-        """
-        INSERT INTO simulator_operation (%1$s)
-        SELECT %1$s
-          FROM :rows
-            ON CONFLICT (reference) DO NOTHING
-        RETURNING reference\
-        """
-            .formatted(names));
-  }
-
-  private static Write change(Authorization it) {
-    return CHANGE.row(
-        it.reference().id().uuid(),
-        it.version(),
-        it.standing().state().text(),
-        it.standing().later().map(Standing.LaterState::at),
-        it.standing().later().map(change -> change.state().text()),
-        it.standing().code(),
-        it.challenged(),
-        it.captured().minor(),
-        it.reversed().minor(),
-        it.refunded().minor());
   }
 
   private static Entry entry(ResultSet row) throws SQLException {

@@ -104,25 +104,28 @@ public final class AttemptStore {
           TEXT.as(Currency::code, Currency::get),
           state(s -> s.amountApproved().map(Money::currency)));
 
-  private static final RecordStatement<Attempt> INSERT = TABLE.insertWithout();
+  private static final RecordStatement<Attempt> INSERT =
+      TABLE.insertWithout().sentAs("attempt_insert_row");
 
   /** Holds only if nobody has taken or settled the attempt since it was read. */
   private static final RecordStatement<Attempt> UPDATE =
-      TABLE.update(
-          "attempt.update",
-          STATUS,
-          NODE,
-          BOOT,
-          DUE_AT,
-          EXPIRES_AT,
-          CHECKED,
-          RESPONSE_CODE,
-          NETWORK_TRANSACTION,
-          CONNECTOR_REFERENCE,
-          RESOLVED_BY,
-          RESOLVED_AT,
-          AMOUNT_APPROVED,
-          CURRENCY_APPROVED);
+      TABLE
+          .update(
+              "attempt.update",
+              STATUS,
+              NODE,
+              BOOT,
+              DUE_AT,
+              EXPIRES_AT,
+              CHECKED,
+              RESPONSE_CODE,
+              NETWORK_TRANSACTION,
+              CONNECTOR_REFERENCE,
+              RESOLVED_BY,
+              RESOLVED_AT,
+              AMOUNT_APPROVED,
+              CURRENCY_APPROVED)
+          .sentAs("attempt_update_row");
 
   /**
    * What nobody works on, of the payment of an attempt. The version is raised, so that who is just

@@ -167,38 +167,40 @@ final class PaymentTable {
   private static final Column<Payment, Optional<String>> THREE_D_SECURE =
       TABLE.optional("three_d_secure", JSONB, PaymentTable::threeDSecure);
 
-  static final RecordStatement<Payment> INSERT = TABLE.insertWithout();
+  static final RecordStatement<Payment> INSERT = TABLE.insertWithout().sentAs("payment_insert_row");
 
   /**
    * All of a payment's state, whichever move changed it. Holds only if nobody has changed the
    * payment since it was read.
    */
   static final RecordStatement<Payment> UPDATE =
-      TABLE.update(
-          "payment.update",
-          SEQUENCE,
-          STATUS,
-          PENDING,
-          AMOUNT,
-          CAPTURABLE,
-          CAPTURED,
-          REFUNDED,
-          REFUND_PENDING,
-          FAILURE_CODE,
-          FAILURE_DECLINE_CODE,
-          FAILURE_MESSAGE,
-          FAILURE_ADVICE,
-          CHECK_CVC,
-          CHECK_ADDRESS_LINE1,
-          CHECK_POSTAL_CODE,
-          RESPONSE_CODE,
-          RISK_LEVEL,
-          CAPTURED_AT,
-          CANCELED_AT,
-          CANCELLATION_REASON,
-          CHALLENGE,
-          ACTION_URL,
-          THREE_D_SECURE);
+      TABLE
+          .update(
+              "payment.update",
+              SEQUENCE,
+              STATUS,
+              PENDING,
+              AMOUNT,
+              CAPTURABLE,
+              CAPTURED,
+              REFUNDED,
+              REFUND_PENDING,
+              FAILURE_CODE,
+              FAILURE_DECLINE_CODE,
+              FAILURE_MESSAGE,
+              FAILURE_ADVICE,
+              CHECK_CVC,
+              CHECK_ADDRESS_LINE1,
+              CHECK_POSTAL_CODE,
+              RESPONSE_CODE,
+              RISK_LEVEL,
+              CAPTURED_AT,
+              CANCELED_AT,
+              CANCELLATION_REASON,
+              CHALLENGE,
+              ACTION_URL,
+              THREE_D_SECURE)
+          .sentAs("payment_update_row");
 
   /** The same guard as {@link #UPDATE}, for what is said about a payment. */
   static final RecordStatement<Payment> DESCRIBE =

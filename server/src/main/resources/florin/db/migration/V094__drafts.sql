@@ -32,3 +32,8 @@ CREATE TABLE draft_mark (
 ) WITH (fillfactor = 50);
 INSERT INTO draft_mark (id, written) VALUES (1, '-infinity');
 COMMENT ON TABLE draft_mark IS 'Drafts before this time need not be looked at any more: each has its payment.';
+
+-- As what the rows of a claim are sent: see the script before.
+CREATE TYPE idempotency_claim_row AS (
+  realm_id bigint, id uuid, publishable boolean, fingerprint uuid, resource_id uuid, status integer, body text, event_id uuid,
+  sealed_secret text, secret_at integer, created_at timestamptz, expires_at timestamptz, draft text, draft_key integer);

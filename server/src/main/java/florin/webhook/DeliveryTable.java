@@ -1,0 +1,77 @@
+package florin.webhook;
+
+import static florin.db.SqlType.INTEGER;
+import static florin.db.SqlType.TEXT;
+import static florin.db.SqlType.TIMESTAMPTZ;
+import static florin.db.SqlType.UUID;
+
+import florin.db.RecordStatement;
+import florin.db.SqlType;
+import florin.db.Table;
+import florin.webhook.Delivery.DeliveryAttempt;
+import florin.webhook.Delivery.Status;
+import florin.webhook.Fanout.Lease;
+import java.time.Instant;
+import java.util.Optional;
+
+/** What is written when a delivery was tried: how it stands in `delivery`, and the attempt. */
+final class DeliveryTable {
+  /**
+   * How a delivery that is leased goes on.
+   *
+   * @param next when it is tried again; empty when it is settled
+   */
+  record Course(Lease delivery, Status status, Optional<Instant> next, Optional<Instant> settled) {}
+
+  record Tried(Lease delivery, DeliveryAttempt attempt) {}
+
+  private static final Table<Course> COURSES = new Table<>("delivery", "d");
+  private static final Table<Tried> ATTEMPTS = new Table<>("delivery_attempt", "a", "delivery_id");
+
+  static {
+    COURSES.column("realm_id", SqlType.REALM, course -> course.delivery().realm());
+    COURSES.column("id", UUID, course -> course.delivery().id().uuid());
+    COURSES.column("version", INTEGER, course -> course.delivery().version());
+
+    ATTEMPTS.column("realm_id", SqlType.REALM, tried -> tried.delivery().realm());
+    ATTEMPTS.column("delivery_id", UUID, tried -> tried.delivery().id().uuid());
+    ATTEMPTS.column("version", INTEGER, tried -> tried.delivery().version());
+    ATTEMPTS.column("result", TEXT, tried -> tried.attempt().result().text());
+    ATTEMPTS.optional("http_status", INTEGER, tried -> tried.attempt().httpStatus());
+    ATTEMPTS.optional("error", TEXT, tried -> tried.attempt().error());
+    ATTEMPTS.column("latency_ms", INTEGER, tried -> (int) tried.attempt().latencyMs());
+    ATTEMPTS.optional("response_headers", TEXT, tried -> tried.attempt().responseHeaders());
+    ATTEMPTS.optional("response_body", TEXT, tried -> tried.attempt().responseBody());
+    ATTEMPTS.column("created_at", TIMESTAMPTZ, tried -> tried.attempt().created());
+  }
+
+  /**
+   * A delivery that was made is made, whoever has the lease by now; else only the lease's holder
+   * may say what comes next.
+   */
+  static final RecordStatement<Course> RECORD =
+      COURSES
+          .lenient(
+              "delivery.record",
+              """
+              UPDATE delivery d
+                 SET status = r.status,
+                     attempts = d.attempts + 1,
+                     due_at = r.due_at,
+                     settled_at = r.settled_at
+                FROM :rows r
+               WHERE d.realm_id = r.realm_id
+                 AND d.id = r.id
+                 AND d.status = 'pending'
+                 AND (d.version = r.version OR r.status = 'delivered')\
+              """,
+              COURSES.column("status", TEXT, course -> course.status().text()),
+              COURSES.optional("due_at", TIMESTAMPTZ, Course::next),
+              COURSES.optional("settled_at", TIMESTAMPTZ, Course::settled))
+          .sentAs("delivery_record_row");
+
+  static final RecordStatement<Tried> INSERT_ATTEMPT =
+      ATTEMPTS.insertWithout().sentAs("delivery_attempt_insert_row");
+
+  private DeliveryTable() {}
+}
