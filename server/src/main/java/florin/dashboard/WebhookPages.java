@@ -11,7 +11,6 @@ import florin.dashboard.Response.Done;
 import florin.event.EventType;
 import florin.http.Form;
 import florin.http.Format;
-import florin.http.PathId;
 import florin.idempotency.Origin;
 import florin.webhook.Deliveries;
 import florin.webhook.Delivery;
@@ -35,7 +34,6 @@ import java.util.Optional;
 /** `/dashboard/webhooks`: where a merchant hears of events, and how that goes. */
 public final class WebhookPages {
   private static final String PATH = "/dashboard/webhooks";
-  private static final String NOUN = "webhook endpoint";
 
   /** What the pages let choose of the time in which the old secret signs too. */
   private enum Overlap {
@@ -244,7 +242,7 @@ public final class WebhookPages {
 
   Response test(Visit visit) {
     WebhookEndpoint endpoint = find(visit);
-    endpoints.test(visit.realm(), endpoint.id(), origin(visit), WebhookPages::missing);
+    endpoints.test(visit.realm(), endpoint.id(), origin(visit));
     return Done.to(PATH + "/" + endpoint.id())
         .saying("A test event is on its way. Load the page again to see what came of it.");
   }
@@ -256,10 +254,7 @@ public final class WebhookPages {
       return Response.Page.again("webhook", "Webhook endpoint", detail(visit, visit.form()));
     }
     NewSecret made =
-        endpoints
-            .rotateSecret(
-                visit.realm(), endpoint.id(), origin(visit), overlap.time, WebhookPages::missing)
-            .value();
+        endpoints.rotateSecret(visit.realm(), endpoint.id(), origin(visit), overlap.time).value();
     return Done.to(PATH + "/" + endpoint.id())
         .saying("There is a new signing secret. Keep it: it is shown now only.")
         .showingOnce(made.secret().text());
@@ -271,14 +266,14 @@ public final class WebhookPages {
     if (!visit.form().isGood()) {
       return Response.Page.again("webhook", "Webhook endpoint", detail(visit, visit.form()));
     }
-    endpoints.replay(visit.realm(), endpoint.id(), origin(visit), since, WebhookPages::missing);
+    endpoints.replay(visit.realm(), endpoint.id(), origin(visit), since);
     return Done.to(PATH + "/" + endpoint.id())
         .saying("What it should have had since then, and has not, is being sent.");
   }
 
   Response delete(Visit visit) {
     WebhookEndpoint endpoint = find(visit);
-    endpoints.delete(visit.realm(), endpoint.id(), origin(visit), WebhookPages::missing);
+    endpoints.delete(visit.realm(), endpoint.id(), origin(visit));
     return Done.to(PATH).saying("The endpoint is deleted.");
   }
 
@@ -297,12 +292,12 @@ public final class WebhookPages {
   }
 
   private void update(Visit visit, WebhookEndpoint endpoint, EndpointChange change) {
-    endpoints.update(visit.realm(), endpoint.id(), origin(visit), change, WebhookPages::missing);
+    endpoints.update(visit.realm(), endpoint.id(), origin(visit), change);
   }
 
   private WebhookEndpoint find(Visit visit) {
-    WebhookEndpointId id = visit.id(WebhookEndpointId.KIND, NOUN);
-    return endpoints.find(visit.realm(), id).orElseThrow(WebhookPages::missing);
+    WebhookEndpointId id = visit.id(WebhookEndpointId.KIND);
+    return endpoints.find(visit.realm(), id).orElseThrow(id::notFound);
   }
 
   private DetailView detail(Visit visit, Form form) {
@@ -318,9 +313,7 @@ public final class WebhookPages {
                     .findFirst());
     var paging = new Paging(path, visit.query(), List.of("status"));
     PageRequest asked = paging.request(DeliveryId.KIND);
-    Page<Delivery> page =
-        deliveries.listOfEndpoint(
-            visit.realm(), endpoint.id(), status, asked, WebhookPages::missing);
+    Page<Delivery> page = deliveries.listOfEndpoint(visit.realm(), endpoint.id(), status, asked);
     return new DetailView(
         Row.of(endpoint),
         form,
@@ -362,9 +355,5 @@ public final class WebhookPages {
 
   private static Origin origin(Visit visit) {
     return new Origin(visit.request(), Optional.empty());
-  }
-
-  private static Refusal missing() {
-    return PathId.missing(NOUN);
   }
 }
