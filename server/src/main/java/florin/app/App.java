@@ -108,7 +108,7 @@ public final class App implements AutoCloseable {
     Config config = foundation.config();
     parts.open(features.webhooks().start());
     parts.open(features.startSlotRetention());
-    parts.open(new Erasure(features.methodStore(), config.cardRetention(), foundation.clock()));
+    parts.open(new Erasure(foundation.db(), config.cardRetention(), foundation.clock()));
     config.smtp().ifPresent(smtp -> parts.open(receiptMails(smtp)));
     parts.open(features.payments().startRecovery());
   }

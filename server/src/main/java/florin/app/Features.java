@@ -148,11 +148,6 @@ final class Features {
     return methods;
   }
 
-  /** The cards that payments have used and nobody keeps. */
-  PaymentMethodStore methodStore() {
-    return methodStore;
-  }
-
   PaymentWiring payments() {
     return payments;
   }
