@@ -137,4 +137,13 @@ public final class Customers {
             "The customer has a payment that is processing, requires action or requires capture. Finish or cancel it first, then delete the customer.")
         .refusal();
   }
+
+  /** Of a request whose parameter `customer` names nobody. */
+  public static Refusal noCustomer() {
+    return Problem.BadParameters.of(
+            "customer",
+            ErrorCode.RESOURCE_MISSING,
+            "customer names a customer that does not exist. Was it deleted, or made in another account or mode?")
+        .refusal();
+  }
 }

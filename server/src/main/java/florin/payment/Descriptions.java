@@ -7,8 +7,8 @@ import florin.core.Id.RefundId;
 import florin.core.MetadataChange;
 import florin.core.Problem;
 import florin.core.Realm;
-import florin.core.Refusal;
 import florin.customer.CustomerStore;
+import florin.customer.Customers;
 import florin.db.Write;
 import florin.idempotency.Decision;
 import florin.idempotency.Once;
@@ -111,7 +111,7 @@ public final class Descriptions {
 
   private Write use(Realm realm, CustomerId customer) {
     if (customers.find(realm, customer).isEmpty()) {
-      throw noCustomer();
+      throw Customers.noCustomer();
     }
     return CustomerStore.use(realm, customer);
   }
@@ -126,13 +126,5 @@ public final class Descriptions {
               "customer cannot be changed any more: the payment belongs to a customer.")
           .refusal();
     }
-  }
-
-  static Refusal noCustomer() {
-    return Problem.BadParameters.of(
-            "customer",
-            ErrorCode.RESOURCE_MISSING,
-            "customer names a customer that does not exist. Was it deleted, or made in another account or mode?")
-        .refusal();
   }
 }

@@ -12,6 +12,7 @@ import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Refusal;
 import florin.customer.CustomerStore;
+import florin.customer.Customers;
 import florin.db.CommitResult;
 import florin.db.Write;
 import florin.idempotency.Origin;
@@ -143,7 +144,7 @@ public final class Payments {
             case CommitResult.Committed() -> false;
           };
       if (isForgotten) {
-        throw Descriptions.noCustomer();
+        throw Customers.noCustomer();
       }
     }
   }

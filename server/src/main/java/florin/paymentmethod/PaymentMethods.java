@@ -7,6 +7,7 @@ import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.customer.CustomerStore;
+import florin.customer.Customers;
 import florin.event.Event;
 import florin.event.Event.Cause;
 import florin.event.EventType;
@@ -127,7 +128,7 @@ public final class PaymentMethods {
         () -> {
           PaymentMethod before = store.find(realm, id).orElseThrow(id::notFound);
           if (customers.find(realm, customer).isEmpty()) {
-            throw MethodRefusals.noCustomer();
+            throw Customers.noCustomer();
           }
           if (before.customer().equals(Optional.of(customer))) {
             return Decision.untold(id.uuid(), before, List.of(), PaymentMethodView::of);
