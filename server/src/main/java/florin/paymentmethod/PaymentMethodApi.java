@@ -1,5 +1,6 @@
 package florin.paymentmethod;
 
+import florin.core.Advice;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Page;
@@ -166,7 +167,7 @@ public final class PaymentMethodApi {
         fault.message(),
         fault.code().field(),
         Optional.empty(),
-        Optional.of(florin.core.Advice.CONFIRM_CARD_DATA),
+        Optional.of(Advice.CONFIRM_CARD_DATA),
         Optional.empty());
   }
 }
