@@ -23,8 +23,6 @@ import java.util.Optional;
 
 /** The deliveries of an event or an endpoint, and to send an event again. */
 public final class DeliveryApi {
-  private static final String EVENT = "event";
-
   private static final Format<Status> STATUS = Format.choice(Status.all(), Status::text);
 
   private final Deliveries deliveries;
