@@ -65,7 +65,7 @@ class ArchitectureTest {
           Arrows.of("job", "db"), // the clock that is right is the database's
           Arrows.of("event", "core", "db", "http"),
           Arrows.of("postgres", "core", "db"),
-          Arrows.of("idempotency", "core", "db", "http", "event", "vault"),
+          Arrows.of("idempotency", "core", "db", "http", "job", "event", "vault"),
           Arrows.of("account", "core", "db", "job"),
           Arrows.of("vault", "core", "db", "http", "job"),
           Arrows.of("instrument", "core", "http", "vault", "connector"),

@@ -107,7 +107,8 @@ public final class App implements AutoCloseable {
   private void startLoops() {
     Config config = foundation.config();
     parts.open(features.webhooks().start());
-    parts.open(new Erasure(features.methodStore(), config.cardRetention(), foundation.clock()));
+    parts.open(features.startSlotRetention());
+    parts.open(new Erasure(foundation.db(), config.cardRetention(), foundation.clock()));
     config.smtp().ifPresent(smtp -> parts.open(receiptMails(smtp)));
     parts.open(features.payments().startRecovery());
   }

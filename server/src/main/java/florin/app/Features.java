@@ -11,6 +11,7 @@ import florin.db.Db;
 import florin.event.EventLog;
 import florin.idempotency.Idempotency;
 import florin.idempotency.Once;
+import florin.idempotency.SlotRetention;
 import florin.payment.view.ChallengeLinks;
 import florin.payment.view.ClientSecrets;
 import florin.payment.view.ReceiptLinks;
@@ -30,6 +31,7 @@ import florin.webhook.WebhookWiring.Storage;
 final class Features {
   private final Foundation foundation;
   private final Variant variant;
+  private final Db queueDb;
   private final Accounts accounts;
   private final EventLog events;
   private final Idempotency idempotency;
@@ -70,13 +72,14 @@ final class Features {
             foundation.config().cardRetention());
     this.receiptLinks = new ReceiptLinks(variant.payers().base(), foundation.hmac(Purpose.RECEIPT));
     this.clientSecrets = new ClientSecrets(foundation.hmac(Purpose.CLIENT_SECRET));
-    this.webhooks = parts.open(webhookWiring(parts.open(Db.walkingIndexes(foundation.database()))));
+    this.queueDb = parts.open(Db.walkingIndexes(foundation.database()));
+    this.webhooks = parts.open(webhookWiring());
     this.customers = customersOf(sources);
     this.payments = parts.open(paymentWiring());
     this.methods = methodsOf(sources);
   }
 
-  private WebhookWiring webhookWiring(Db queueDb) {
+  private WebhookWiring webhookWiring() {
     return new WebhookWiring(
         foundation.config().webhooks(),
         new Storage(foundation.db(), queueDb, events, variant.results()),
@@ -121,6 +124,10 @@ final class Features {
         sources.clock());
   }
 
+  SlotRetention startSlotRetention() {
+    return new SlotRetention(queueDb, variant.sources().clock());
+  }
+
   boolean takesPayments(Realm realm) {
     return variant.connectors().findFor(realm).isPresent();
   }
@@ -139,11 +146,6 @@ final class Features {
 
   PaymentMethods methods() {
     return methods;
-  }
-
-  /** The cards that payments have used and nobody keeps. */
-  PaymentMethodStore methodStore() {
-    return methodStore;
   }
 
   PaymentWiring payments() {

@@ -20,6 +20,7 @@ import florin.dashboard.SettingsPages;
 import florin.dashboard.SetupPages;
 import florin.dashboard.SignInPages;
 import florin.dashboard.TeamPages;
+import florin.dashboard.WebhookEditPages;
 import florin.dashboard.WebhookPages;
 import florin.event.EventApi;
 import florin.event.EventStreamApi;
@@ -108,6 +109,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new KeyPages(accounts, features::takesPayments, clock),
             new EventPages(features.events(), webhooks.deliveries(), webhooks.endpoints()),
             new WebhookPages(webhooks.endpoints(), webhooks.deliveries()),
+            new WebhookEditPages(webhooks.endpoints()),
             new RequestLogPages(report.requests())),
         new DashboardRoutes.AdministrationPages(
             new TeamPages(team.team(), team.invitations()),

@@ -4,8 +4,7 @@ import florin.connector.instance.SealedConnectors;
 import florin.db.Db;
 import florin.idempotency.SealedAnswers;
 import florin.idempotency.SealedDraftStore;
-import florin.paymentmethod.PaymentMethodStore;
-import florin.paymentmethod.SealedNumbers;
+import florin.paymentmethod.SealedNumberStore;
 import florin.team.SealedTeam;
 import florin.vault.Keyring;
 import florin.vault.SealedThings;
@@ -17,32 +16,23 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** THE list of what is stored sealed under envelope keys: what a rotation goes through. */
-public record SealedKinds(PaymentMethodStore methods, List<SealedThings> all)
-    implements AutoCloseable {
-  public SealedKinds {
-    all = List.copyOf(all);
-  }
+public final class SealedKinds {
+  private SealedKinds() {}
 
   /**
    * @param keyring of which the current key seals
    */
-  public static SealedKinds of(Db db, Keyring keyring) {
+  public static List<SealedThings> of(Db db, Keyring keyring) {
     var random = new SecureRandom();
-    var methods = new PaymentMethodStore(db);
     var seal = new SecretSeal(() -> keyring, random);
     int current = keyring.currentVersion();
     var all = new ArrayList<SealedThings>();
-    all.add(new SealedNumbers(methods, new Vault(keyring, random), current));
+    all.add(new SealedNumberStore(db, new Vault(keyring, random), current));
     all.add(new SealedSecretStore(db, seal, current));
     all.add(SealedAnswers.of(db, seal, current));
     all.add(new SealedDraftStore(db, current));
     all.addAll(SealedTeam.of(db, seal, current));
     all.addAll(SealedConnectors.of(db, seal, current));
-    return new SealedKinds(methods, all);
-  }
-
-  @Override
-  public void close() {
-    methods.close();
+    return List.copyOf(all);
   }
 }

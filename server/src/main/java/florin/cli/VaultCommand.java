@@ -64,9 +64,7 @@ final class VaultCommand {
       rotation.changeOver(keyring);
       await("seals with", "", () -> rotation.behind(keyring));
       Keyring current = rotation.keyring();
-      try (var kinds = SealedKinds.of(db, current)) {
-        kinds.all().forEach(this::rewrap);
-      }
+      SealedKinds.of(db, current).forEach(this::rewrap);
       rotation.finish(current);
       show(db, current);
       return 0;
@@ -82,14 +80,13 @@ final class VaultCommand {
           int version) {
     return operator.withVault((db, file) -> {
       var rotation = new KeyRotation(db, file, new SecureRandom());
-      try (var kinds = SealedKinds.of(db, rotation.keyring())) {
-        rotation.requireOld(version, kinds.all());
-        out.println("Waiting for what was sealed before and is not written yet.");
-        pause(STRAGGLERS);
-        Keyring left = rotation.forget(version, kinds.all());
-        out.printf("vault.%d is gone from %s.%n", version, file);
-        show(db, left);
-      }
+      List<SealedThings> kinds = SealedKinds.of(db, rotation.keyring());
+      rotation.requireOld(version, kinds);
+      out.println("Waiting for what was sealed before and is not written yet.");
+      pause(STRAGGLERS);
+      Keyring left = rotation.forget(version, kinds);
+      out.printf("vault.%d is gone from %s.%n", version, file);
+      show(db, left);
       return 0;
     });
   }
@@ -135,18 +132,16 @@ final class VaultCommand {
   }
 
   private void show(Db db, Keyring keyring) {
-    try (var kinds = SealedKinds.of(db, keyring)) {
-      for (int version : keyring.versions()) {
-        String sealed =
-            kinds.all().stream()
-                .map(things ->
-                    "%,d %s"
-                        .formatted(things.countByKey().getOrDefault(version, 0L), things.name()))
-                .collect(Collectors.joining(", "));
-        out.printf(
-            "vault.%d  %s%s%n",
-            version, sealed, version == keyring.currentVersion() ? "; seals what is new" : "");
-      }
+    List<SealedThings> kinds = SealedKinds.of(db, keyring);
+    for (int version : keyring.versions()) {
+      String sealed =
+          kinds.stream()
+              .map(things ->
+                  "%,d %s".formatted(things.countByKey().getOrDefault(version, 0L), things.name()))
+              .collect(Collectors.joining(", "));
+      out.printf(
+          "vault.%d  %s%s%n",
+          version, sealed, version == keyring.currentVersion() ? "; seals what is new" : "");
     }
   }
 }

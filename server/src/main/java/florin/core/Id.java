@@ -25,16 +25,33 @@ public sealed interface Id {
     return Instant.ofEpochMilli(uuid().getMostSignificantBits() >>> 16);
   }
 
-  /** One kind of id: its prefix, without the underscore, and how to make one. */
-  record Kind<T extends Id>(String prefix, Function<UUID, T> of) {
+  /** Why a request is refused whose path names it, when there is nothing of this id. */
+  default Refusal notFound() {
+    return kind().notFound();
+  }
+
+  /**
+   * One kind of id: its prefix, without the underscore, what callers call the object, and how to
+   * make one.
+   */
+  record Kind<T extends Id>(String prefix, String noun, Function<UUID, T> of) {
     /** Empty when the text is not a well-formed TypeID of this kind. */
     public Optional<T> parse(String text) {
       return TypeId.decode(prefix, text).map(of);
     }
+
+    public Refusal notFound() {
+      return new Problem.NotFound(
+              ErrorCode.RESOURCE_MISSING,
+              "There is no such "
+                  + noun
+                  + ". Is the id complete, and the key of the same account and mode?")
+          .refusal();
+    }
   }
 
   record AccountId(UUID uuid) implements Id {
-    public static final Kind<AccountId> KIND = new Kind<>("acct", AccountId::new);
+    public static final Kind<AccountId> KIND = new Kind<>("acct", "account", AccountId::new);
 
     @Override
     public Kind<AccountId> kind() {
@@ -48,7 +65,7 @@ public sealed interface Id {
   }
 
   record KeyId(UUID uuid) implements Id {
-    public static final Kind<KeyId> KIND = new Kind<>("key", KeyId::new);
+    public static final Kind<KeyId> KIND = new Kind<>("key", "key", KeyId::new);
 
     @Override
     public Kind<KeyId> kind() {
@@ -62,7 +79,7 @@ public sealed interface Id {
   }
 
   record RequestId(UUID uuid) implements Id {
-    public static final Kind<RequestId> KIND = new Kind<>("req", RequestId::new);
+    public static final Kind<RequestId> KIND = new Kind<>("req", "request", RequestId::new);
 
     @Override
     public Kind<RequestId> kind() {
@@ -76,7 +93,7 @@ public sealed interface Id {
   }
 
   record PaymentId(UUID uuid) implements Id {
-    public static final Kind<PaymentId> KIND = new Kind<>("pay", PaymentId::new);
+    public static final Kind<PaymentId> KIND = new Kind<>("pay", "payment", PaymentId::new);
 
     @Override
     public Kind<PaymentId> kind() {
@@ -90,7 +107,8 @@ public sealed interface Id {
   }
 
   record PaymentMethodId(UUID uuid) implements Id {
-    public static final Kind<PaymentMethodId> KIND = new Kind<>("pm", PaymentMethodId::new);
+    public static final Kind<PaymentMethodId> KIND =
+        new Kind<>("pm", "payment method", PaymentMethodId::new);
 
     @Override
     public Kind<PaymentMethodId> kind() {
@@ -104,7 +122,7 @@ public sealed interface Id {
   }
 
   record CustomerId(UUID uuid) implements Id {
-    public static final Kind<CustomerId> KIND = new Kind<>("cus", CustomerId::new);
+    public static final Kind<CustomerId> KIND = new Kind<>("cus", "customer", CustomerId::new);
 
     @Override
     public Kind<CustomerId> kind() {
@@ -118,7 +136,7 @@ public sealed interface Id {
   }
 
   record EventId(UUID uuid) implements Id {
-    public static final Kind<EventId> KIND = new Kind<>("evt", EventId::new);
+    public static final Kind<EventId> KIND = new Kind<>("evt", "event", EventId::new);
 
     @Override
     public Kind<EventId> kind() {
@@ -132,7 +150,8 @@ public sealed interface Id {
   }
 
   record WebhookEndpointId(UUID uuid) implements Id {
-    public static final Kind<WebhookEndpointId> KIND = new Kind<>("we", WebhookEndpointId::new);
+    public static final Kind<WebhookEndpointId> KIND =
+        new Kind<>("we", "webhook endpoint", WebhookEndpointId::new);
 
     @Override
     public Kind<WebhookEndpointId> kind() {
@@ -147,7 +166,7 @@ public sealed interface Id {
 
   /** One event for one endpoint: it follows from the two, in SQL. */
   record DeliveryId(UUID uuid) implements Id {
-    public static final Kind<DeliveryId> KIND = new Kind<>("del", DeliveryId::new);
+    public static final Kind<DeliveryId> KIND = new Kind<>("del", "delivery", DeliveryId::new);
 
     @Override
     public Kind<DeliveryId> kind() {
@@ -162,7 +181,7 @@ public sealed interface Id {
 
   /** An attempt is one operation that we ask of the network; its id is our reference there. */
   record AttemptId(UUID uuid) implements Id {
-    public static final Kind<AttemptId> KIND = new Kind<>("att", AttemptId::new);
+    public static final Kind<AttemptId> KIND = new Kind<>("att", "attempt", AttemptId::new);
 
     @Override
     public Kind<AttemptId> kind() {
@@ -176,7 +195,7 @@ public sealed interface Id {
   }
 
   record RefundId(UUID uuid) implements Id {
-    public static final Kind<RefundId> KIND = new Kind<>("re", RefundId::new);
+    public static final Kind<RefundId> KIND = new Kind<>("re", "refund", RefundId::new);
 
     @Override
     public Kind<RefundId> kind() {
@@ -191,7 +210,7 @@ public sealed interface Id {
 
   /** A connector that a realm has set up. */
   record ConnectorId(UUID uuid) implements Id {
-    public static final Kind<ConnectorId> KIND = new Kind<>("cn", ConnectorId::new);
+    public static final Kind<ConnectorId> KIND = new Kind<>("cn", "connector", ConnectorId::new);
 
     @Override
     public Kind<ConnectorId> kind() {
@@ -206,7 +225,7 @@ public sealed interface Id {
 
   /** A person who signs in to the dashboard. */
   record UserId(UUID uuid) implements Id {
-    public static final Kind<UserId> KIND = new Kind<>("usr", UserId::new);
+    public static final Kind<UserId> KIND = new Kind<>("usr", "member", UserId::new);
 
     @Override
     public Kind<UserId> kind() {
@@ -221,7 +240,7 @@ public sealed interface Id {
 
   /** One sign-in of a user; it is no secret, the cookie holds another text. */
   record SessionId(UUID uuid) implements Id {
-    public static final Kind<SessionId> KIND = new Kind<>("ses", SessionId::new);
+    public static final Kind<SessionId> KIND = new Kind<>("ses", "session", SessionId::new);
 
     @Override
     public Kind<SessionId> kind() {
@@ -236,7 +255,8 @@ public sealed interface Id {
 
   /** Somebody who was asked to join an account; the link holds another text. */
   record InvitationId(UUID uuid) implements Id {
-    public static final Kind<InvitationId> KIND = new Kind<>("inv", InvitationId::new);
+    public static final Kind<InvitationId> KIND =
+        new Kind<>("inv", "invitation", InvitationId::new);
 
     @Override
     public Kind<InvitationId> kind() {

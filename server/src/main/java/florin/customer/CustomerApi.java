@@ -22,7 +22,6 @@ import java.util.Optional;
 
 /** `/v2/customers`. */
 public final class CustomerApi {
-  private static final String NOUN = "customer";
   private static final Format<String> NAME = TextFormats.line(256);
   private static final Format<String> DESCRIPTION = TextFormats.paragraph(1000);
 
@@ -50,11 +49,12 @@ public final class CustomerApi {
   }
 
   public static CustomerId readId(Exchange exchange) {
-    return PathId.read(exchange, CustomerId.KIND, NOUN);
+    return PathId.read(exchange, CustomerId.KIND);
   }
 
   public Answer retrieve(Call<CustomerId> call) {
-    return PathId.answer(customers.find(call.realm(), call.input()), CustomerView::of, NOUN);
+    return PathId.answer(
+        call.input(), customers.find(call.realm(), call.input()), CustomerView::of);
   }
 
   public static ListCustomers readList(Exchange exchange) {
@@ -84,19 +84,13 @@ public final class CustomerApi {
   public Answer update(Call<UpdateCustomer> call) {
     UpdateCustomer input = call.input();
     return ResultView.of(
-        customers.update(
-            call.realm(),
-            input.id(),
-            ResultView.origin(call),
-            input.change(),
-            () -> PathId.missing(NOUN)),
+        customers.update(call.realm(), input.id(), ResultView.origin(call), input.change()),
         CustomerView::of);
   }
 
   public Answer delete(Call<CustomerId> call) {
     return ResultView.of(
-        customers.delete(
-            call.realm(), call.input(), ResultView.origin(call), () -> PathId.missing(NOUN)),
+        customers.delete(call.realm(), call.input(), ResultView.origin(call)),
         CustomerView::deleted);
   }
 

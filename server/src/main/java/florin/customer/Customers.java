@@ -23,7 +23,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /** What merchants do with customers. */
 public final class Customers {
@@ -78,16 +77,12 @@ public final class Customers {
     return store.list(realm, email, created, page);
   }
 
-  /**
-   * @param missing what to refuse with when there is no such customer
-   */
-  public Result<Customer> update(
-      Realm realm, CustomerId id, Origin origin, ProfileChange profile, Supplier<Refusal> missing) {
+  public Result<Customer> update(Realm realm, CustomerId id, Origin origin, ProfileChange profile) {
     return once.run(
         realm,
         origin,
         () -> {
-          Customer before = store.find(realm, id).orElseThrow(missing);
+          Customer before = store.find(realm, id).orElseThrow(id::notFound);
           Customer after = before.with(profile.applyTo(before.profile()));
           if (after.profile().equals(before.profile())) {
             return Decision.untold(id.uuid(), before, List.of(), CustomerView::of);
@@ -103,13 +98,12 @@ public final class Customers {
    * Its payments stay; everything personal goes, and its payment methods are detached and their
    * card numbers erased. Refused while a payment of it is open.
    */
-  public Result<Customer> delete(
-      Realm realm, CustomerId id, Origin origin, Supplier<Refusal> missing) {
+  public Result<Customer> delete(Realm realm, CustomerId id, Origin origin) {
     return once.run(
         realm,
         origin,
         () -> {
-          Customer before = store.find(realm, id).orElseThrow(missing);
+          Customer before = store.find(realm, id).orElseThrow(id::notFound);
           if (store.hasOpenPayments(before)) {
             throw hasOpenPayments();
           }
@@ -141,6 +135,15 @@ public final class Customers {
     return new Problem.BadRequest(
             ErrorCode.CUSTOMER_HAS_OPEN_PAYMENTS,
             "The customer has a payment that is processing, requires action or requires capture. Finish or cancel it first, then delete the customer.")
+        .refusal();
+  }
+
+  /** Of a request whose parameter `customer` names nobody. */
+  public static Refusal noCustomer() {
+    return Problem.BadParameters.of(
+            "customer",
+            ErrorCode.RESOURCE_MISSING,
+            "customer names a customer that does not exist. Was it deleted, or made in another account or mode?")
         .refusal();
   }
 }

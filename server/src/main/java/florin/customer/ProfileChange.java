@@ -4,6 +4,7 @@ import florin.core.Field;
 import florin.core.MetadataChange;
 import florin.customer.Customer.Address;
 import florin.customer.Customer.CustomerProfile;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -25,7 +26,7 @@ public record ProfileChange(
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
-          java.util.Map.of());
+          Map.of());
 
   /** Within an address that is there, the parts that are not named stay. */
   public record AddressChange(

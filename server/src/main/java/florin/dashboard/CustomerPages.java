@@ -13,7 +13,6 @@ import florin.dashboard.Response.Done;
 import florin.db.IdTime;
 import florin.http.Form;
 import florin.http.JsonText;
-import florin.http.PathId;
 import florin.idempotency.Origin;
 import florin.instrument.Card;
 import florin.payment.Payments;
@@ -37,7 +36,6 @@ public final class CustomerPages {
   /** Of a customer's payments and methods, the newest; the list of payments has all. */
   private static final int MAX_SHOWN = 20;
 
-  private static final String NOUN = "customer";
   private static final String EMAIL = "email";
 
   private final Customers customers;
@@ -151,20 +149,16 @@ public final class CustomerPages {
             .parse(visit.form().text("payment_method"))
             .flatMap(id -> methods.find(visit.realm(), id))
             .filter(found -> found.customer().equals(Optional.of(customer.id())))
-            .orElseThrow(() -> PathId.missing("payment method"));
+            .orElseThrow(PaymentMethodId.KIND::notFound);
     String card = method.instrument().label();
     visit.note(card + ", " + method.id().text());
-    methods.detach(
-        visit.realm(),
-        method.id(),
-        new Origin(visit.request(), Optional.empty()),
-        () -> PathId.missing("payment method"));
+    methods.detach(visit.realm(), method.id(), new Origin(visit.request(), Optional.empty()));
     return Done.to(pathOf(customer.id())).saying(card + " was detached.");
   }
 
   private Customer customer(Visit visit) {
-    CustomerId id = visit.id(CustomerId.KIND, NOUN);
-    return customers.find(visit.realm(), id).orElseThrow(() -> PathId.missing(NOUN));
+    CustomerId id = visit.id(CustomerId.KIND);
+    return customers.find(visit.realm(), id).orElseThrow(id::notFound);
   }
 
   private static List<Fact> facts(CustomerProfile profile) {

@@ -35,7 +35,11 @@ public final class DashboardRoutes {
 
   /** What the merchant's programs have to do with. */
   public record IntegrationPages(
-      KeyPages keys, EventPages events, WebhookPages webhooks, RequestLogPages requests) {}
+      KeyPages keys,
+      EventPages events,
+      WebhookPages webhooks,
+      WebhookEditPages webhookEdits,
+      RequestLogPages requests) {}
 
   /** Who may do what, and who did. */
   public record AdministrationPages(
@@ -55,7 +59,7 @@ public final class DashboardRoutes {
                 accountRoutes(signIns, administration.audits(), administration.settings()),
                 paymentRoutes(business.paymentLists(), business.payments(), business.customers()),
                 eventRoutes(integration.events()),
-                webhookRoutes(integration.webhooks()),
+                webhookRoutes(integration.webhooks(), integration.webhookEdits()),
                 homeRoutes(signIns, business.home(), integration.requests()))
             .flatMap(List::stream)
             .toList();
@@ -211,23 +215,23 @@ public final class DashboardRoutes {
         post("/dashboard/events/{id}/resend", Act.RESEND_EVENTS, "event.resend", events::resend));
   }
 
-  private static List<DashboardRoute> webhookRoutes(WebhookPages webhooks) {
+  private static List<DashboardRoute> webhookRoutes(WebhookPages webhooks, WebhookEditPages edits) {
     return List.of(
         get("/dashboard/webhooks", Act.VIEW_WEBHOOKS, webhooks::list),
-        get("/dashboard/webhooks/new", Act.MANAGE_WEBHOOKS, webhooks::showNew),
+        get("/dashboard/webhooks/new", Act.MANAGE_WEBHOOKS, edits::showNew),
         post(
                 "/dashboard/webhooks/new",
                 Act.MANAGE_WEBHOOKS,
                 "webhook_endpoint.create",
-                webhooks::create)
+                edits::create)
             .withPassword(IN_LIVE_MODE),
         get("/dashboard/webhooks/{id}", Act.VIEW_WEBHOOKS, webhooks::show),
-        get("/dashboard/webhooks/{id}/edit", Act.MANAGE_WEBHOOKS, webhooks::showEdit),
+        get("/dashboard/webhooks/{id}/edit", Act.MANAGE_WEBHOOKS, edits::showEdit),
         post(
                 "/dashboard/webhooks/{id}/edit",
                 Act.MANAGE_WEBHOOKS,
                 "webhook_endpoint.update",
-                webhooks::edit)
+                edits::edit)
             .withPassword(IN_LIVE_MODE),
         post(
             "/dashboard/webhooks/{id}/enable",

@@ -3,7 +3,6 @@ package florin.dashboard;
 import florin.core.Id.EventId;
 import florin.core.Page;
 import florin.core.PageRequest;
-import florin.core.Refusal;
 import florin.dashboard.Response.Done;
 import florin.event.EventFormats;
 import florin.event.EventLog;
@@ -12,7 +11,6 @@ import florin.event.EventLog.StoredEvent;
 import florin.event.EventType;
 import florin.http.Form;
 import florin.http.JsonText;
-import florin.http.PathId;
 import florin.idempotency.Origin;
 import florin.webhook.Deliveries;
 import florin.webhook.Delivery;
@@ -26,7 +24,6 @@ import java.util.UUID;
 /** `/dashboard/events`: what happened, and who was told. */
 public final class EventPages {
   private static final String PATH = "/dashboard/events";
-  private static final String NOUN = "event";
 
   /** More deliveries of one event than an account has endpoints, in all likelihood. */
   private static final int MOST_DELIVERIES = PageRequest.MAX_LIMIT;
@@ -98,17 +95,12 @@ public final class EventPages {
   }
 
   Response show(Visit visit) {
-    EventId id = visit.id(EventId.KIND, NOUN);
-    StoredEvent event = events.find(visit.realm(), id).orElseThrow(EventPages::missing);
+    EventId id = visit.id(EventId.KIND);
+    StoredEvent event = events.find(visit.realm(), id).orElseThrow(id::notFound);
     JsonText body = JsonText.of(event.body());
     List<Delivery> told =
         deliveries
-            .listOfEvent(
-                visit.realm(),
-                id,
-                Optional.empty(),
-                PageRequest.first(MOST_DELIVERIES),
-                EventPages::missing)
+            .listOfEvent(visit.realm(), id, Optional.empty(), PageRequest.first(MOST_DELIVERIES))
             .data();
     return Response.Page.of(
         "event",
@@ -124,18 +116,10 @@ public final class EventPages {
   }
 
   Response resend(Visit visit) {
-    EventId id = visit.id(EventId.KIND, NOUN);
+    EventId id = visit.id(EventId.KIND);
     deliveries.resend(
-        visit.realm(),
-        id,
-        Optional.empty(),
-        new Origin(visit.request(), Optional.empty()),
-        EventPages::missing);
+        visit.realm(), id, Optional.empty(), new Origin(visit.request(), Optional.empty()));
     return Done.to(PATH + "/" + id)
         .saying("It is being sent again to every enabled endpoint that wants events of its type.");
-  }
-
-  private static Refusal missing() {
-    return PathId.missing(NOUN);
   }
 }

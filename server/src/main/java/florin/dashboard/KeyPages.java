@@ -148,7 +148,7 @@ public final class KeyPages {
   }
 
   private ApiKey usable(Visit visit) {
-    KeyId id = visit.id(KeyId.KIND, "key");
+    KeyId id = visit.id(KeyId.KIND);
     ApiKey key =
         accounts
             .findKey(visit.realm(), id)

@@ -21,7 +21,6 @@ import florin.event.EventType;
 import florin.http.Form;
 import florin.http.Format;
 import florin.http.JsonText;
-import florin.http.PathId;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import florin.page.AmountText;
@@ -63,7 +62,6 @@ public final class PaymentPages {
   private static final int MAX_EVENTS_OF_REFUND = 5;
   private static final int MAX_DELIVERIES_EACH = 10;
 
-  private static final String NOUN = "payment";
   private static final Format<Refund.Reason> REFUND_REASON =
       Format.choice(List.of(Refund.Reason.values()), Refund.Reason::text);
   private static final Format<CancellationReason> CANCELLATION_REASON =
@@ -119,8 +117,7 @@ public final class PaymentPages {
             visit.realm(),
             payment.id(),
             origin(visit, "capture " + payment.id() + " " + amount),
-            OptionalLong.of(amount.minor()),
-            () -> PathId.missing(NOUN)),
+            OptionalLong.of(amount.minor())),
         AmountText.of(amount) + " was captured.",
         "The capture");
   }
@@ -141,8 +138,7 @@ public final class PaymentPages {
             visit.realm(),
             payment.id(),
             origin(visit, "cancel " + payment.id() + " " + reason),
-            reason,
-            () -> PathId.missing(NOUN)),
+            reason),
         "The payment was canceled.",
         "The cancellation");
   }
@@ -171,15 +167,14 @@ public final class PaymentPages {
         refunds.create(
             visit.realm(),
             origin(visit, "refund " + payment.id() + " " + amount + " " + reason),
-            new CreateRefund(payment.id(), OptionalLong.of(amount.minor()), reason, Map.of()),
-            () -> PathId.missing(NOUN)),
+            new CreateRefund(payment.id(), OptionalLong.of(amount.minor()), reason, Map.of())),
         payment,
         AmountText.of(amount));
   }
 
   private Payment payment(Visit visit) {
-    PaymentId id = visit.id(PaymentId.KIND, NOUN);
-    return payments.find(visit.realm(), id).orElseThrow(() -> PathId.missing(NOUN));
+    PaymentId id = visit.id(PaymentId.KIND);
+    return payments.find(visit.realm(), id).orElseThrow(id::notFound);
   }
 
   /** What was typed, at most this much. */

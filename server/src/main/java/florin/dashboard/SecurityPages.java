@@ -8,7 +8,6 @@ import florin.dashboard.Response.Page;
 import florin.dashboard.SetupPages.NewUserForm;
 import florin.http.Form;
 import florin.http.Format;
-import florin.http.PathId;
 import florin.team.Passwords;
 import florin.team.SecondFactors;
 import florin.team.Session;
@@ -97,9 +96,9 @@ public final class SecurityPages {
   }
 
   Response revoke(Visit visit) {
-    SessionId id = visit.id(SessionId.KIND, "session");
+    SessionId id = visit.id(SessionId.KIND);
     if (!team.sessions().revoke(visit.session().user(), id)) {
-      throw PathId.missing("session");
+      throw id.notFound();
     }
     return Done.to(PATH).saying("The session was ended.");
   }

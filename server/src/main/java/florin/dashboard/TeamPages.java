@@ -9,7 +9,6 @@ import florin.dashboard.Response.Done;
 import florin.dashboard.Response.Page;
 import florin.http.Form;
 import florin.http.Format;
-import florin.http.PathId;
 import florin.team.Act;
 import florin.team.Invitation;
 import florin.team.Invitations;
@@ -96,10 +95,9 @@ public final class TeamPages {
   }
 
   Response withdraw(Visit visit) {
-    InvitationId id = visit.id(InvitationId.KIND, "invitation");
+    InvitationId id = visit.id(InvitationId.KIND);
     long account = visit.session().member().account();
-    Invitation invitation =
-        invitations.find(account, id).orElseThrow(() -> PathId.missing("invitation"));
+    Invitation invitation = invitations.find(account, id).orElseThrow(id::notFound);
     requireOver(visit, invitation.role());
     visit.note(invitation.email());
     invitations.withdraw(account, id);
@@ -128,9 +126,8 @@ public final class TeamPages {
   }
 
   private Member member(Visit visit) {
-    UserId id = visit.id(UserId.KIND, "member");
-    return team.find(visit.session().member().account(), id)
-        .orElseThrow(() -> PathId.missing("member"));
+    UserId id = visit.id(UserId.KIND);
+    return team.find(visit.session().member().account(), id).orElseThrow(id::notFound);
   }
 
   /** Only owners make owners, and unmake them. */

@@ -61,8 +61,8 @@ public final class Visit {
   }
 
   /** The id in the path, which is then what the audit log says it was about; 404 without one. */
-  public <T extends Id> T id(Id.Kind<T> kind, String noun) {
-    T id = PathId.read(exchange, kind, noun);
+  public <T extends Id> T id(Id.Kind<T> kind) {
+    T id = PathId.read(exchange, kind);
     about(id);
     return id;
   }

@@ -6,21 +6,16 @@ import florin.core.Id.WebhookEndpointId;
 import florin.core.MetadataChange;
 import florin.core.Page;
 import florin.core.PageRequest;
-import florin.core.Refusal;
 import florin.dashboard.Response.Done;
-import florin.event.EventType;
 import florin.http.Form;
 import florin.http.Format;
-import florin.http.PathId;
 import florin.idempotency.Origin;
 import florin.webhook.Deliveries;
 import florin.webhook.Delivery;
 import florin.webhook.EndpointChange;
-import florin.webhook.EndpointFormats;
 import florin.webhook.WebhookEndpoint;
 import florin.webhook.WebhookEndpoint.Status;
 import florin.webhook.WebhookEndpoints;
-import florin.webhook.WebhookEndpoints.NewEndpoint;
 import florin.webhook.WebhookEndpoints.NewSecret;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,8 +29,7 @@ import java.util.Optional;
 
 /** `/dashboard/webhooks`: where a merchant hears of events, and how that goes. */
 public final class WebhookPages {
-  private static final String PATH = "/dashboard/webhooks";
-  private static final String NOUN = "webhook endpoint";
+  static final String PATH = "/dashboard/webhooks";
 
   /** What the pages let choose of the time in which the old secret signs too. */
   private enum Overlap {
@@ -72,74 +66,14 @@ public final class WebhookPages {
     this.deliveries = deliveries;
   }
 
-  /**
-   * An endpoint as pages show it.
-   *
-   * @param whyDisabled a sentence; empty while it is enabled
-   */
-  public record Row(
-      String id,
-      String url,
-      Optional<String> description,
-      String status,
-      boolean failing,
-      Optional<String> whyDisabled,
-      List<String> events,
-      Instant created,
-      boolean hasOldSecret) {
-    static Row of(WebhookEndpoint endpoint) {
-      return new Row(
-          endpoint.id().text(),
-          endpoint.target().url(),
-          endpoint.target().description(),
-          endpoint.status().text(),
-          endpoint.failing(),
-          endpoint.disabledReason().map(Row::words),
-          endpoint.target().enabledEvents(),
-          endpoint.created(),
-          endpoint.secrets().old().isPresent());
-    }
-
-    public String path() {
-      return PATH + "/" + id;
-    }
-
-    public boolean isEnabled() {
-      return whyDisabled.isEmpty();
-    }
-
-    public String eventWords() {
-      return events.contains(WebhookEndpoint.ALL)
-          ? "all"
-          : events.size() == 1 ? events.getFirst() : events.size() + " types";
-    }
-
-    private static String words(WebhookEndpoint.DisabledReason reason) {
-      return switch (reason) {
-        case REQUESTED -> "Somebody of your team disabled it.";
-        case GONE -> "It answered 410 Gone, so nothing more was sent to it.";
-        case FAILING -> "Every delivery failed for five days, so nothing more was sent to it.";
-      };
-    }
-  }
-
-  public record ListView(List<Row> rows, Pager pager) {}
-
-  /**
-   * @param action where the form goes
-   */
-  public record EditView(Form form, String action, List<String> types, boolean isNew) {
-    public boolean wantsAll() {
-      return form.isTicked("all");
-    }
-  }
+  public record ListView(List<EndpointRow> rows, Pager pager) {}
 
   /**
    * @param form of the dialog that was just filled in
    * @param status the filter of the deliveries; empty for all
    */
   public record DetailView(
-      Row endpoint, Form form, String status, List<DeliveryRow> deliveries, Pager pager) {
+      EndpointRow endpoint, Form form, String status, List<DeliveryRow> deliveries, Pager pager) {
     public List<String> statuses() {
       return Delivery.Status.all().stream().map(Delivery.Status::text).toList();
     }
@@ -153,84 +87,12 @@ public final class WebhookPages {
         "webhooks",
         "Webhooks",
         new ListView(
-            page.data().stream().map(Row::of).toList(),
+            page.data().stream().map(EndpointRow::of).toList(),
             paging.pager(asked, page, WebhookEndpoint::id)));
-  }
-
-  Response showNew(Visit visit) {
-    return Response.Page.of(
-        "webhook-edit", "Add an endpoint", newView(Form.of(Map.of("all", "on"))));
-  }
-
-  Response create(Visit visit) {
-    Form form = visit.form();
-    String url = form.required("url", EndpointFormats.URL);
-    Optional<String> description = form.optional("description", EndpointFormats.DESCRIPTION);
-    List<String> events = readEvents(form);
-    if (form.isGood()) {
-      try {
-        NewSecret made =
-            endpoints
-                .create(
-                    visit.realm(),
-                    origin(visit),
-                    new NewEndpoint(url, Optional.of(events), description, Map.of()))
-                .value();
-        WebhookEndpointId id = made.endpoint().id();
-        visit.about(id);
-        return Done.to(PATH + "/" + id)
-            .saying("The endpoint is there. Keep its signing secret: it is shown now only.")
-            .showingOnce(made.secret().text());
-      } catch (Refusal refused) {
-        form.wrong("url", refused.problem());
-      }
-    }
-    return Response.Page.again("webhook-edit", "Add an endpoint", newView(form));
   }
 
   Response show(Visit visit) {
     return Response.Page.of("webhook", "Webhook endpoint", detail(visit, Form.empty()));
-  }
-
-  Response showEdit(Visit visit) {
-    WebhookEndpoint endpoint = find(visit);
-    WebhookEndpoint.Target target = endpoint.target();
-    Form form =
-        Form.of(
-            Map.of(
-                "url",
-                target.url(),
-                "description",
-                target.description().orElse(""),
-                target.enabledEvents().contains(WebhookEndpoint.ALL) ? "all" : "some",
-                "on"),
-            Map.of("events", target.enabledEvents()));
-    return Response.Page.of("webhook-edit", "Change the endpoint", editView(endpoint, form));
-  }
-
-  Response edit(Visit visit) {
-    WebhookEndpoint endpoint = find(visit);
-    Form form = visit.form();
-    String url = form.required("url", EndpointFormats.URL);
-    Optional<String> description = form.optional("description", EndpointFormats.DESCRIPTION);
-    List<String> events = readEvents(form);
-    if (form.isGood()) {
-      try {
-        update(
-            visit,
-            endpoint,
-            new EndpointChange(
-                Optional.of(url),
-                Optional.of(events),
-                description.<Field<String>>map(Field.Set::new).orElseGet(Field.Clear::new),
-                MetadataChange.NONE,
-                Optional.empty()));
-        return Done.to(PATH + "/" + endpoint.id()).saying("The endpoint is changed.");
-      } catch (Refusal refused) {
-        form.wrong("url", refused.problem());
-      }
-    }
-    return Response.Page.again("webhook-edit", "Change the endpoint", editView(endpoint, form));
   }
 
   Response enable(Visit visit) {
@@ -244,7 +106,7 @@ public final class WebhookPages {
 
   Response test(Visit visit) {
     WebhookEndpoint endpoint = find(visit);
-    endpoints.test(visit.realm(), endpoint.id(), origin(visit), WebhookPages::missing);
+    endpoints.test(visit.realm(), endpoint.id(), origin(visit));
     return Done.to(PATH + "/" + endpoint.id())
         .saying("A test event is on its way. Load the page again to see what came of it.");
   }
@@ -256,10 +118,7 @@ public final class WebhookPages {
       return Response.Page.again("webhook", "Webhook endpoint", detail(visit, visit.form()));
     }
     NewSecret made =
-        endpoints
-            .rotateSecret(
-                visit.realm(), endpoint.id(), origin(visit), overlap.time, WebhookPages::missing)
-            .value();
+        endpoints.rotateSecret(visit.realm(), endpoint.id(), origin(visit), overlap.time).value();
     return Done.to(PATH + "/" + endpoint.id())
         .saying("There is a new signing secret. Keep it: it is shown now only.")
         .showingOnce(made.secret().text());
@@ -271,22 +130,23 @@ public final class WebhookPages {
     if (!visit.form().isGood()) {
       return Response.Page.again("webhook", "Webhook endpoint", detail(visit, visit.form()));
     }
-    endpoints.replay(visit.realm(), endpoint.id(), origin(visit), since, WebhookPages::missing);
+    endpoints.replay(visit.realm(), endpoint.id(), origin(visit), since);
     return Done.to(PATH + "/" + endpoint.id())
         .saying("What it should have had since then, and has not, is being sent.");
   }
 
   Response delete(Visit visit) {
     WebhookEndpoint endpoint = find(visit);
-    endpoints.delete(visit.realm(), endpoint.id(), origin(visit), WebhookPages::missing);
+    endpoints.delete(visit.realm(), endpoint.id(), origin(visit));
     return Done.to(PATH).saying("The endpoint is deleted.");
   }
 
   private Response become(Visit visit, Status status, String words) {
     WebhookEndpoint endpoint = find(visit);
-    update(
-        visit,
-        endpoint,
+    endpoints.update(
+        visit.realm(),
+        endpoint.id(),
+        origin(visit),
         new EndpointChange(
             Optional.empty(),
             Optional.empty(),
@@ -296,13 +156,13 @@ public final class WebhookPages {
     return Done.to(PATH + "/" + endpoint.id()).saying(words);
   }
 
-  private void update(Visit visit, WebhookEndpoint endpoint, EndpointChange change) {
-    endpoints.update(visit.realm(), endpoint.id(), origin(visit), change, WebhookPages::missing);
+  private WebhookEndpoint find(Visit visit) {
+    return find(endpoints, visit);
   }
 
-  private WebhookEndpoint find(Visit visit) {
-    WebhookEndpointId id = visit.id(WebhookEndpointId.KIND, NOUN);
-    return endpoints.find(visit.realm(), id).orElseThrow(WebhookPages::missing);
+  static WebhookEndpoint find(WebhookEndpoints endpoints, Visit visit) {
+    WebhookEndpointId id = visit.id(WebhookEndpointId.KIND);
+    return endpoints.find(visit.realm(), id).orElseThrow(id::notFound);
   }
 
   private DetailView detail(Visit visit, Form form) {
@@ -318,11 +178,9 @@ public final class WebhookPages {
                     .findFirst());
     var paging = new Paging(path, visit.query(), List.of("status"));
     PageRequest asked = paging.request(DeliveryId.KIND);
-    Page<Delivery> page =
-        deliveries.listOfEndpoint(
-            visit.realm(), endpoint.id(), status, asked, WebhookPages::missing);
+    Page<Delivery> page = deliveries.listOfEndpoint(visit.realm(), endpoint.id(), status, asked);
     return new DetailView(
-        Row.of(endpoint),
+        EndpointRow.of(endpoint),
         form,
         status.map(Delivery.Status::text).orElse(""),
         DeliveryRow.of(
@@ -330,26 +188,6 @@ public final class WebhookPages {
             deliveries.listAttempts(visit.realm(), page.data()),
             Map.of(endpoint.id(), endpoint.target().url())),
         paging.pager(asked, page, Delivery::id));
-  }
-
-  private static EditView newView(Form form) {
-    return new EditView(form, PATH + "/new", EventType.texts(), true);
-  }
-
-  private static EditView editView(WebhookEndpoint endpoint, Form form) {
-    return new EditView(form, PATH + "/" + endpoint.id() + "/edit", EventType.texts(), false);
-  }
-
-  private static List<String> readEvents(Form form) {
-    if (form.isTicked("all")) {
-      return List.of(WebhookEndpoint.ALL);
-    }
-    List<String> chosen =
-        form.texts("events").stream().filter(type -> EventType.find(type).isPresent()).toList();
-    if (chosen.isEmpty()) {
-      form.wrong("events", "Choose all events, or at least one type.");
-    }
-    return chosen;
   }
 
   private static Optional<Instant> readLocal(String text) {
@@ -360,11 +198,7 @@ public final class WebhookPages {
     }
   }
 
-  private static Origin origin(Visit visit) {
+  static Origin origin(Visit visit) {
     return new Origin(visit.request(), Optional.empty());
-  }
-
-  private static Refusal missing() {
-    return PathId.missing(NOUN);
   }
 }

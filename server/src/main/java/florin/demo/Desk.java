@@ -9,7 +9,6 @@ import florin.core.Id.RequestId;
 import florin.core.Id.WebhookEndpointId;
 import florin.core.MetadataChange;
 import florin.core.Realm;
-import florin.core.Refusal;
 import florin.customer.ProfileChange;
 import florin.idempotency.Origin;
 import florin.payment.CreatePayment;
@@ -55,7 +54,7 @@ final class Desk {
   }
 
   Payment find(PaymentId id) {
-    return does.payments().find(realm(), id).orElseThrow(Desk::missing);
+    return does.payments().find(realm(), id).orElseThrow(id::notFound);
   }
 
   /** What the network has not said yet is waited for, and what it may take back. */
@@ -77,20 +76,16 @@ final class Desk {
   }
 
   void capture(PaymentId id, OptionalLong amount) {
-    does.followUps().capture(realm(), id, request(), amount, Desk::missing);
+    does.followUps().capture(realm(), id, request(), amount);
   }
 
   void cancel(PaymentId id, CancellationReason reason) {
-    does.followUps().cancel(realm(), id, request(), Optional.of(reason), Desk::missing);
+    does.followUps().cancel(realm(), id, request(), Optional.of(reason));
   }
 
   void refund(PaymentId id, OptionalLong amount, Refund.Reason reason) {
     does.refunds()
-        .create(
-            realm(),
-            request(),
-            new CreateRefund(id, amount, Optional.of(reason), Map.of()),
-            Desk::missing);
+        .create(realm(), request(), new CreateRefund(id, amount, Optional.of(reason), Map.of()));
   }
 
   void tell(PaymentId id, Map<String, String> metadata) {
@@ -100,7 +95,7 @@ final class Desk {
             new Field.Keep<>(),
             new Field.Keep<>(),
             new MetadataChange(metadata, Set.of()));
-    does.payments().update(realm(), id, request(), change, Desk::missing);
+    does.payments().update(realm(), id, request(), change);
   }
 
   CustomerId register(ProfileChange profile) {
@@ -108,11 +103,11 @@ final class Desk {
   }
 
   void change(CustomerId id, ProfileChange profile) {
-    does.customers().update(realm(), id, request(), profile, Desk::missing);
+    does.customers().update(realm(), id, request(), profile);
   }
 
   void delete(CustomerId id) {
-    does.customers().delete(realm(), id, request(), Desk::missing);
+    does.customers().delete(realm(), id, request());
   }
 
   /** Keeps a card for a customer, without a payment. */
@@ -121,12 +116,12 @@ final class Desk {
     if (!(saved instanceof SaveResult.Done(PaymentMethod made))) {
       throw new IllegalStateException("a card of the demo cannot be right");
     }
-    does.methods().attach(realm(), made.id(), customer, request(), Desk::missing);
+    does.methods().attach(realm(), made.id(), customer, request());
     return made.id();
   }
 
   void detach(PaymentMethodId method) {
-    does.methods().detach(realm(), method, request(), Desk::missing);
+    does.methods().detach(realm(), method, request());
   }
 
   WebhookEndpointId listenAt(String url, String description, List<String> types) {
@@ -142,11 +137,7 @@ final class Desk {
             new Field.Keep<>(),
             MetadataChange.NONE,
             Optional.of(Status.DISABLED));
-    does.endpoints().update(realm(), endpoint, request(), change, Desk::missing);
-  }
-
-  private static Refusal missing() {
-    throw new IllegalStateException("what the demo has made is not there");
+    does.endpoints().update(realm(), endpoint, request(), change);
   }
 
   private Realm realm() {

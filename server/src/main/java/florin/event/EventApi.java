@@ -64,12 +64,12 @@ public final class EventApi {
   }
 
   public static EventId readId(Exchange exchange) {
-    return PathId.read(exchange, EventId.KIND, "event");
+    return PathId.read(exchange, EventId.KIND);
   }
 
   public Answer retrieve(Call<EventId> call) {
     return log.find(call.realm(), call.input())
         .map(EventView::answer)
-        .orElseThrow(() -> PathId.missing("event"));
+        .orElseThrow(call.input()::notFound);
   }
 }

@@ -1,5 +1,6 @@
 package florin.event;
 
+import florin.core.ApiVersion;
 import florin.core.Id.EventId;
 import florin.core.Page;
 import florin.core.PageRequest;
@@ -23,9 +24,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The events of all realms: how one is rendered and written, and how they are read. */
 public final class EventLog {
-  /** What receivers see as `api_version`. */
-  public static final String API_VERSION = "2.1";
-
   /** Before the object. What stands further in front can hold no bare quotation mark. */
   private static final String DATA = ",\"data\":{\"object\":";
 
@@ -115,7 +113,7 @@ public final class EventLog {
             event.type().text(),
             event.created().getEpochSecond(),
             event.realm().isLive(),
-            API_VERSION,
+            ApiVersion.CURRENT,
             event.sequence(),
             event
                 .cause()

@@ -102,21 +102,6 @@ public record Budgets(
         bytesOfOthers);
   }
 
-  Budgets withConnections(int all, int perAddress) {
-    return new Budgets(
-        all,
-        perAddress,
-        present,
-        running,
-        runningOfOthers,
-        knockingPerAddress,
-        browsersPerAddress,
-        keylessPerAddress,
-        bytes,
-        bytesOfBrowsers,
-        bytesOfOthers);
-  }
-
   private static int within(int least, long wanted, int most) {
     return Math.clamp(wanted, least, most);
   }

@@ -1,5 +1,6 @@
 package florin.http;
 
+import florin.core.ApiVersion;
 import florin.core.ErrorCode;
 import florin.core.Id.RequestId;
 import florin.core.IdSource;
@@ -31,12 +32,12 @@ import org.slf4j.LoggerFactory;
  * an answer, and write that.
  */
 final class Door extends Handler.Abstract {
-  static final String VERSION = "2.1";
   static final String EXCHANGE = "florin.exchange";
 
   private static final Logger LOG = LoggerFactory.getLogger(Door.class);
   private static final String VERSION_HEADER = "Service-Version";
-  private static final HttpField SERVICE_VERSION = new PreEncodedHttpField(VERSION_HEADER, VERSION);
+  private static final HttpField SERVICE_VERSION =
+      new PreEncodedHttpField(VERSION_HEADER, ApiVersion.CURRENT);
   private static final HttpField NO_STORE =
       new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-store");
   private static final HttpField NO_SNIFFING =
@@ -276,11 +277,11 @@ final class Door extends Handler.Abstract {
   }
 
   private static void requireVersion(Exchange exchange) {
-    String asked = exchange.header(VERSION_HEADER).orElse(VERSION);
-    if (!asked.equals(VERSION)) {
+    String asked = exchange.header(VERSION_HEADER).orElse(ApiVersion.CURRENT);
+    if (!asked.equals(ApiVersion.CURRENT)) {
       throw new Problem.BadRequest(
               ErrorCode.VERSION_UNSUPPORTED,
-              "The header Service-Version must be " + VERSION + ", or be left out.")
+              "The header Service-Version must be " + ApiVersion.CURRENT + ", or be left out.")
           .refusal();
     }
   }

@@ -73,44 +73,8 @@ public record HttpConfig(
 
     /** Fewer requests at once; more than fit the heap there never are. */
     public Limits withMaxInFlight(int permits) {
-      return with(budgets.withRunning(permits));
-    }
-
-    public Limits withMaxConnections(int connections) {
-      return with(budgets.withConnections(connections, budgets.connectionsPerAddress()));
-    }
-
-    public Limits withTimeouts(Duration header, Duration body, Duration idle, Duration stop) {
       return new Limits(
-          budgets,
-          maxBodyBytes,
-          maxFormBytes,
-          maxDiscardBytes,
-          maxHeaderBytes,
-          header,
-          body,
-          answerTimeout,
-          idle,
-          stop);
-    }
-
-    Limits withAnswerTimeout(Duration answer) {
-      return new Limits(
-          budgets,
-          maxBodyBytes,
-          maxFormBytes,
-          maxDiscardBytes,
-          maxHeaderBytes,
-          headerTimeout,
-          bodyTimeout,
-          answer,
-          idleTimeout,
-          stopTimeout);
-    }
-
-    Limits with(Budgets other) {
-      return new Limits(
-          other,
+          budgets.withRunning(permits),
           maxBodyBytes,
           maxFormBytes,
           maxDiscardBytes,
@@ -121,17 +85,5 @@ public record HttpConfig(
           idleTimeout,
           stopTimeout);
     }
-  }
-
-  public static HttpConfig plain(String bindAddress, int port) {
-    return new HttpConfig(bindAddress, port, Optional.empty(), List.of(), Limits.DEFAULT);
-  }
-
-  public HttpConfig with(Limits other) {
-    return new HttpConfig(bindAddress, port, tls, trustedProxies, other);
-  }
-
-  public HttpConfig withTrustedProxies(List<AddressRange> proxies) {
-    return new HttpConfig(bindAddress, port, tls, proxies, limits);
   }
 }

@@ -1,9 +1,6 @@
 package florin.http;
 
-import florin.core.ErrorCode;
 import florin.core.Id;
-import florin.core.Problem;
-import florin.core.Refusal;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -11,23 +8,14 @@ import java.util.function.Function;
 public final class PathId {
   private PathId() {}
 
-  public static <T extends Id> T read(Exchange exchange, Id.Kind<T> kind, String noun) {
-    T id = kind.parse(exchange.pathParameter("id")).orElseThrow(() -> missing(noun));
-    exchange.log().put(noun.replace(' ', '_'), id);
+  public static <T extends Id> T read(Exchange exchange, Id.Kind<T> kind) {
+    T id = kind.parse(exchange.pathParameter("id")).orElseThrow(kind::notFound);
+    exchange.log().put(kind.noun().replace(' ', '_'), id);
     return id;
   }
 
-  /** What is there, in JSON; else that nothing is. */
-  public static <T> Answer answer(Optional<T> found, Function<T, ?> view, String noun) {
-    return found.map(value -> Answer.json(200, view.apply(value))).orElseThrow(() -> missing(noun));
-  }
-
-  public static Refusal missing(String noun) {
-    return new Problem.NotFound(
-            ErrorCode.RESOURCE_MISSING,
-            "There is no such "
-                + noun
-                + ". Is the id complete, and the key of the same account and mode?")
-        .refusal();
+  /** What is there of this id, in JSON; else that nothing is. */
+  public static <T> Answer answer(Id id, Optional<T> found, Function<T, ?> view) {
+    return found.map(value -> Answer.json(200, view.apply(value))).orElseThrow(id::notFound);
   }
 }

@@ -7,8 +7,8 @@ import florin.core.Id.RefundId;
 import florin.core.MetadataChange;
 import florin.core.Problem;
 import florin.core.Realm;
-import florin.core.Refusal;
 import florin.customer.CustomerStore;
+import florin.customer.Customers;
 import florin.db.Write;
 import florin.idempotency.Decision;
 import florin.idempotency.Once;
@@ -34,7 +34,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /** Changes of what is said about payments and refunds, whatever their state. */
 public final class Descriptions {
@@ -60,14 +59,13 @@ public final class Descriptions {
     this.clock = clock;
   }
 
-  public Result<Payment> update(
-      Realm realm, PaymentId id, Origin origin, PaymentChange change, Supplier<Refusal> missing) {
+  public Result<Payment> update(Realm realm, PaymentId id, Origin origin, PaymentChange change) {
     Result<Payment> result =
         once.run(
             realm,
             origin,
             () -> {
-              Payment before = stores.payments().find(realm, id).orElseThrow(missing);
+              Payment before = stores.payments().find(realm, id).orElseThrow(id::notFound);
               requireUnassigned(before, change);
               Order order = change.applyTo(before.order());
               if (order.equals(before.order())) {
@@ -91,13 +89,12 @@ public final class Descriptions {
     return views.completed(realm, id, result);
   }
 
-  public Result<Refund> update(
-      Realm realm, RefundId id, Origin origin, MetadataChange change, Supplier<Refusal> missing) {
+  public Result<Refund> update(Realm realm, RefundId id, Origin origin, MetadataChange change) {
     return once.run(
         realm,
         origin,
         () -> {
-          Refund before = stores.refunds().find(realm, id).orElseThrow(missing);
+          Refund before = stores.refunds().find(realm, id).orElseThrow(id::notFound);
           Map<String, String> metadata = change.applyTo(before.metadata());
           if (metadata.equals(before.metadata())) {
             return Decision.untold(id.uuid(), before, List.of(), RefundView::of);
@@ -114,7 +111,7 @@ public final class Descriptions {
 
   private Write use(Realm realm, CustomerId customer) {
     if (customers.find(realm, customer).isEmpty()) {
-      throw noCustomer();
+      throw Customers.noCustomer();
     }
     return CustomerStore.use(realm, customer);
   }
@@ -129,13 +126,5 @@ public final class Descriptions {
               "customer cannot be changed any more: the payment belongs to a customer.")
           .refusal();
     }
-  }
-
-  static Refusal noCustomer() {
-    return Problem.BadParameters.of(
-            "customer",
-            ErrorCode.RESOURCE_MISSING,
-            "customer names a customer that does not exist. Was it deleted, or made in another account or mode?")
-        .refusal();
   }
 }

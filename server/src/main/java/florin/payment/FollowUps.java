@@ -28,7 +28,6 @@ import florin.payment.store.Stores;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Supplier;
 
 /**
  * Captures and cancels: what merchants do with a payment that is authorised. From begin to finish
@@ -51,12 +50,10 @@ public final class FollowUps {
    * Takes the money of a manual payment; what is not taken is released.
    *
    * @param amount in the smallest unit; empty for all that can be captured
-   * @param missing what to refuse with when there is no such payment
    */
-  public Result<Conclusion> capture(
-      Realm realm, PaymentId id, Origin origin, OptionalLong amount, Supplier<Refusal> missing) {
+  public Result<Conclusion> capture(Realm realm, PaymentId id, Origin origin, OptionalLong amount) {
     return run(
-        get(realm, id, missing),
+        get(realm, id),
         origin,
         Operation.CAPTURE,
         Ask.BY_ATTEMPT,
@@ -70,19 +67,11 @@ public final class FollowUps {
         });
   }
 
-  /**
-   * Gives up a payment that is not final.
-   *
-   * @param missing what to refuse with when there is no such payment
-   */
+  /** Gives up a payment that is not final. */
   public Result<Conclusion> cancel(
-      Realm realm,
-      PaymentId id,
-      Origin origin,
-      Optional<CancellationReason> reason,
-      Supplier<Refusal> missing) {
+      Realm realm, PaymentId id, Origin origin, Optional<CancellationReason> reason) {
     return run(
-        get(realm, id, missing),
+        get(realm, id),
         origin,
         Operation.CANCEL,
         Ask.BY_ATTEMPT,
@@ -136,8 +125,8 @@ public final class FollowUps {
     return Optional.of(Beginning.of(connector, Transition.of(step.move()), attempt));
   }
 
-  private Payment get(Realm realm, PaymentId id, Supplier<Refusal> missing) {
-    return stores.payments().find(realm, id).orElseThrow(missing);
+  private Payment get(Realm realm, PaymentId id) {
+    return stores.payments().find(realm, id).orElseThrow(id::notFound);
   }
 
   public static Refusal noConnector() {

@@ -67,8 +67,6 @@ public final class PaymentApi {
           "4242",
           text -> Optional.of(text).filter(t -> t.matches("[0-9]{4}")));
 
-  private static final String NOUN = "payment";
-
   /** More than any client secret has. */
   private static final int MAX_SECRET_LENGTH = 200;
 
@@ -177,9 +175,9 @@ public final class PaymentApi {
     }
     if (input.clientSecret().isPresent()
         && !secrets.isOf(realm, input.id(), input.clientSecret().get())) {
-      throw PathId.missing(NOUN);
+      throw input.id().notFound();
     }
-    Payment payment = payments.find(realm, input.id()).orElseThrow(() -> PathId.missing(NOUN));
+    Payment payment = payments.find(realm, input.id()).orElseThrow(input.id()::notFound);
     return Answer.json(200, narrow ? views.forPayer(payment) : expanded(payment, input.expand()));
   }
 
@@ -254,11 +252,7 @@ public final class PaymentApi {
   public Answer update(Call<UpdatePayment> call) {
     return ResultView.of(
         payments.update(
-            call.realm(),
-            call.input().id(),
-            ResultView.origin(call),
-            call.input().change(),
-            () -> PathId.missing(NOUN)),
+            call.realm(), call.input().id(), ResultView.origin(call), call.input().change()),
         views::of);
   }
 
@@ -276,11 +270,7 @@ public final class PaymentApi {
   public Answer capture(Call<CapturePayment> call) {
     return ResultView.answer(
         followUps.capture(
-            call.realm(),
-            call.input().id(),
-            ResultView.origin(call),
-            call.input().amount(),
-            () -> PathId.missing(NOUN)),
+            call.realm(), call.input().id(), ResultView.origin(call), call.input().amount()),
         conclusion -> views.answer(conclusion, call.request()));
   }
 
@@ -297,15 +287,11 @@ public final class PaymentApi {
   public Answer cancel(Call<CancelPayment> call) {
     return ResultView.answer(
         followUps.cancel(
-            call.realm(),
-            call.input().id(),
-            ResultView.origin(call),
-            call.input().reason(),
-            () -> PathId.missing(NOUN)),
+            call.realm(), call.input().id(), ResultView.origin(call), call.input().reason()),
         conclusion -> views.answer(conclusion, call.request()));
   }
 
   private static PaymentId readId(Exchange exchange) {
-    return PathId.read(exchange, PaymentId.KIND, NOUN);
+    return PathId.read(exchange, PaymentId.KIND);
   }
 }

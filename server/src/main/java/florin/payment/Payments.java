@@ -13,6 +13,7 @@ import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Refusal;
 import florin.customer.CustomerStore;
+import florin.customer.Customers;
 import florin.db.CommitResult;
 import florin.db.Write;
 import florin.idempotency.Idempotency.Slot;
@@ -42,7 +43,6 @@ import florin.payment.store.Stores;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** What merchants do with payments. How making one goes, {@link Engine} tells. */
@@ -174,7 +174,7 @@ public final class Payments {
             case CommitResult.Committed() -> false;
           };
       if (isForgotten) {
-        throw Descriptions.noCustomer();
+        throw Customers.noCustomer();
       }
     }
   }
@@ -198,14 +198,9 @@ public final class Payments {
     return stores.payments().list(realm, filter, sought, page);
   }
 
-  /**
-   * Changes what is said about a payment, whatever its state.
-   *
-   * @param missing what to refuse with when there is no such payment
-   */
-  public Result<Payment> update(
-      Realm realm, PaymentId id, Origin origin, PaymentChange change, Supplier<Refusal> missing) {
-    return descriptions.update(realm, id, origin, change, missing);
+  /** Changes what is said about a payment, whatever its state. */
+  public Result<Payment> update(Realm realm, PaymentId id, Origin origin, PaymentChange change) {
+    return descriptions.update(realm, id, origin, change);
   }
 
   /** A payer who has paid is not sent over a line that others can read. */

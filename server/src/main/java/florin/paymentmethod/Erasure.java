@@ -1,5 +1,6 @@
 package florin.paymentmethod;
 
+import florin.db.Db;
 import florin.job.Loop;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -18,13 +19,13 @@ public final class Erasure implements AutoCloseable {
   /** When a method is looked at again that an open payment may still need. */
   static final Duration LOOK_AGAIN = Duration.ofMinutes(10);
 
-  private final PaymentMethodStore store;
+  private final ErasureStore store;
   private final Duration retention;
   private final InstantSource clock;
   private final Loop loop;
 
-  public Erasure(PaymentMethodStore store, Duration retention, InstantSource clock) {
-    this.store = store;
+  public Erasure(Db db, Duration retention, InstantSource clock) {
+    this.store = new ErasureStore(db);
     this.retention = retention;
     this.clock = clock;
     this.loop = Loop.start("card-erasure", PAUSE, this::round);

@@ -20,14 +20,6 @@ final class MethodRefusals {
         .refusal();
   }
 
-  static Refusal noCustomer() {
-    return Problem.BadParameters.of(
-            "customer",
-            ErrorCode.RESOURCE_MISSING,
-            "customer names a customer that does not exist. Was it deleted, or made in another account or mode?")
-        .refusal();
-  }
-
   /** To pay with it. */
   static void requireUsable(PaymentMethod method, Optional<CustomerId> customer) {
     if (method.isAttached()) {

@@ -1,5 +1,6 @@
 package florin.paymentmethod;
 
+import florin.core.Advice;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Page;
@@ -26,7 +27,6 @@ import java.util.function.Function;
 
 /** `/v2/payment_methods`, and `/v2/customers/{id}/payment_methods`. */
 public final class PaymentMethodApi {
-  private static final String NOUN = "payment method";
   private static final Format<CustomerId> CUSTOMER = Format.id(CustomerId.KIND);
 
   private final PaymentMethods methods;
@@ -68,11 +68,12 @@ public final class PaymentMethodApi {
   }
 
   public static PaymentMethodId readId(Exchange exchange) {
-    return PathId.read(exchange, PaymentMethodId.KIND, NOUN);
+    return PathId.read(exchange, PaymentMethodId.KIND);
   }
 
   public Answer retrieve(Call<PaymentMethodId> call) {
-    return PathId.answer(methods.find(call.realm(), call.input()), PaymentMethodView::of, NOUN);
+    return PathId.answer(
+        call.input(), methods.find(call.realm(), call.input()), PaymentMethodView::of);
   }
 
   public static ListMethods readList(Exchange exchange) {
@@ -88,7 +89,7 @@ public final class PaymentMethodApi {
   }
 
   public static ListMethods readListOfCustomer(Exchange exchange) {
-    CustomerId customer = PathId.read(exchange, CustomerId.KIND, "customer");
+    CustomerId customer = PathId.read(exchange, CustomerId.KIND);
     Params query = Params.of(exchange.query());
     var _ = query.optional("type", InstrumentFormats.TYPE);
     Cursor<PaymentMethodId> cursor = Cursor.read(query, PaymentMethodId.KIND);
@@ -98,7 +99,7 @@ public final class PaymentMethodApi {
   public Answer listOfCustomer(Call<ListMethods> call) {
     CustomerId customer = call.input().customer();
     if (!methods.hasCustomer(call.realm(), customer)) {
-      throw PathId.missing("customer");
+      throw customer.notFound();
     }
     return list(call, "/v2/customers/" + customer + "/payment_methods");
   }
@@ -126,8 +127,7 @@ public final class PaymentMethodApi {
     UpdateMethod input = call.input();
     return answer(
         call,
-        methods.update(
-            realm, input.id(), input.change(), ResultView.origin(call), () -> PathId.missing(NOUN)),
+        methods.update(realm, input.id(), input.change(), ResultView.origin(call)),
         PaymentMethodView::of);
   }
 
@@ -152,19 +152,13 @@ public final class PaymentMethodApi {
   public Answer attach(Call<AttachMethod> call) {
     return ResultView.of(
         methods.attach(
-            call.realm(),
-            call.input().id(),
-            call.input().customer(),
-            ResultView.origin(call),
-            () -> PathId.missing(NOUN)),
+            call.realm(), call.input().id(), call.input().customer(), ResultView.origin(call)),
         PaymentMethodView::of);
   }
 
   public Answer detach(Call<PaymentMethodId> call) {
     return ResultView.of(
-        methods.detach(
-            call.realm(), call.input(), ResultView.origin(call), () -> PathId.missing(NOUN)),
-        PaymentMethodView::of);
+        methods.detach(call.realm(), call.input(), ResultView.origin(call)), PaymentMethodView::of);
   }
 
   private static CardError error(InstrumentFault fault) {
@@ -173,7 +167,7 @@ public final class PaymentMethodApi {
         fault.message(),
         fault.code().field(),
         Optional.empty(),
-        Optional.of(florin.core.Advice.CONFIRM_CARD_DATA),
+        Optional.of(Advice.CONFIRM_CARD_DATA),
         Optional.empty());
   }
 }

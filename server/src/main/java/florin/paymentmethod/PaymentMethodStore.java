@@ -28,19 +28,14 @@ import florin.http.JsonFields;
 import florin.instrument.Instrument;
 import florin.paymentmethod.PaymentMethod.State;
 import florin.vault.SealedPan;
-import florin.vault.SealedThings.Batch;
-import florin.vault.SealedThings.Place;
-import florin.vault.Vault;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Function;
 
@@ -161,100 +156,6 @@ public final class PaymentMethodStore implements AutoCloseable {
            LIMIT ?
           """;
 
-  /**
-   * The number is in the draft of its payment too, as long as the key of that is kept. Of a method
-   * that was used once: its payment is final, and for how long. Of one that was detached: no
-   * payment by it is open. Rows that somebody else has locked wait for the next round.
-   */
-  private static final String ERASE_DUE =
-      """
-      WITH due AS (
-          SELECT m.realm_id, m.id, m.consumed_by, m.detached_at
-            FROM payment_method m
-           WHERE m.erase_at <= ?
-           ORDER BY m.erase_at
-           LIMIT ?
-             FOR UPDATE SKIP LOCKED),
-      looked AS (
-          SELECT due.realm_id, due.id, due.consumed_by,
-                 CASE
-                   WHEN due.detached_at IS NULL AND due.consumed_by IS NOT NULL THEN (
-                       SELECT CASE
-                                WHEN p.status IN ('succeeded', 'failed', 'canceled')
-                                THEN greatest(p.created_at, (
-                                         SELECT max(a.resolved_at)
-                                           FROM attempt a
-                                          WHERE a.payment_id = p.id
-                                            AND a.operation <> 'refund'
-                                            AND a.realm_id = p.realm_id)) + ?::interval
-                                ELSE ?::timestamptz
-                              END
-                         FROM payment p
-                        WHERE p.realm_id = due.realm_id
-                          AND p.id = due.consumed_by)
-                   WHEN EXISTS (
-                       SELECT 1
-                         FROM payment p
-                        WHERE p.status IN ('processing', 'requires_action', 'requires_capture')
-                          AND p.realm_id = due.realm_id
-                          AND p.payment_method_id = due.id) THEN ?::timestamptz
-                   ELSE '-infinity'
-                 END AS ends
-            FROM due),
-      drafts AS (
-          UPDATE idempotency i
-             SET draft = NULL,
-                 drafted_at = NULL,
-                 draft_key = NULL
-            FROM looked
-            JOIN payment p ON p.realm_id = looked.realm_id AND p.id = looked.consumed_by
-            JOIN attempt a ON a.payment_id = p.id AND a.realm_id = p.realm_id AND a.operation = 'authorize'
-           WHERE looked.ends <= ?::timestamptz
-             AND i.realm_id = looked.realm_id
-             AND i.id = coalesce(a.idempotency_id, p.id)
-             AND i.resource_id = p.id
-             AND i.draft IS NOT NULL)
-      UPDATE payment_method m
-         SET version = m.version + 1,
-             secret = CASE WHEN looked.ends > ?::timestamptz THEN m.secret END,
-             secret_version = CASE WHEN looked.ends > ?::timestamptz THEN m.secret_version END,
-             erase_at = CASE WHEN looked.ends > ?::timestamptz THEN looked.ends END
-        FROM looked
-       WHERE m.realm_id = looked.realm_id
-         AND m.id = looked.id
-      """;
-
-  /** In the order of the key, from which a row that is locked stays away until the next pass. */
-  private static final String SEALED_OTHERWISE =
-      """
-      SELECT realm_id, id, secret_version, secret
-        FROM payment_method
-       WHERE (realm_id, id) > (?, ?)
-         AND secret_version <> ?
-       ORDER BY realm_id, id
-       LIMIT ?
-         FOR UPDATE SKIP LOCKED
-      """;
-
-  private static final String REWRAP =
-      """
-      UPDATE payment_method m
-         SET secret_version = ?,
-             secret = r.pan
-        FROM unnest(?::bigint[], ?::uuid[], ?::bytea[]) AS r(realm_id, id, pan)
-       WHERE m.realm_id = r.realm_id
-         AND m.id = r.id
-      """;
-
-  private static final String COUNT_BY_KEY =
-      """
-      SELECT secret_version, count(*) AS numbers
-        FROM payment_method
-       WHERE secret_version IS NOT NULL
-       GROUP BY secret_version
-       ORDER BY secret_version
-      """;
-
   private final Db db;
   private final GroupRead<Key, PaymentMethod> reader;
 
@@ -292,60 +193,6 @@ public final class PaymentMethodStore implements AutoCloseable {
   /** The oldest ones that are attached to the customer. */
   List<PaymentMethod> listOldest(Realm realm, CustomerId customer, int most) {
     return db.list(LIST_OF_CUSTOMER, PaymentMethodStore::read, customer.uuid(), realm.id(), most);
-  }
-
-  /** How many methods were looked at. */
-  int eraseDue(Instant now, Duration retention, Duration lookAgain, int most) {
-    Instant later = now.plus(lookAgain);
-    return db.update(ERASE_DUE, now, most, retention.toString(), later, later, now, now, now, now);
-  }
-
-  /** How many numbers are sealed under each envelope key. */
-  public Map<Integer, Long> countByKey() {
-    var counts = new TreeMap<Integer, Long>();
-    db.list(COUNT_BY_KEY, row -> counts.put(row.getInt("secret_version"), row.getLong("numbers")));
-    return counts;
-  }
-
-  /**
-   * Wraps a batch of numbers under the vault's current envelope key, in one transaction and under
-   * the rows' locks; who changes one of them meanwhile waits, and then leaves the number alone.
-   */
-  Batch rewrap(Vault vault, int current, Place from, int most) {
-    return db.transaction(connection -> {
-      List<SealedNumber> old =
-          Db.query(
-              connection,
-              SEALED_OTHERWISE,
-              SealedNumber::read,
-              from.group(),
-              from.id(),
-              current,
-              most);
-      if (old.isEmpty()) {
-        return Batch.END;
-      }
-      Db.update(
-          connection,
-          REWRAP,
-          current,
-          old.stream().map(row -> row.realm().id()).toArray(Long[]::new),
-          old.stream().map(row -> row.id().uuid()).toArray(UUID[]::new),
-          old.stream()
-              .map(row -> vault.rewrap(row.realm(), row.id(), row.pan()).bytes())
-              .toArray(byte[][]::new));
-      SealedNumber last = old.getLast();
-      return new Batch(old.size(), Optional.of(new Place(last.realm().id(), last.id().uuid())));
-    });
-  }
-
-  private record SealedNumber(Realm realm, PaymentMethodId id, SealedPan pan) {
-    static SealedNumber read(ResultSet row) throws SQLException {
-      return new SealedNumber(
-          new Realm(row.getLong("realm_id")),
-          new PaymentMethodId(row.getObject("id", UUID.class)),
-          new SealedPan(row.getInt("secret_version"), row.getBytes("secret")));
-    }
   }
 
   @Override

@@ -6,8 +6,8 @@ import florin.core.IdSource;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;
-import florin.core.Refusal;
 import florin.customer.CustomerStore;
+import florin.customer.Customers;
 import florin.event.Event;
 import florin.event.Event.Cause;
 import florin.event.EventType;
@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 /**
  * What merchants do with payment methods. No network hears of it: a card is right as far as can be
@@ -120,24 +119,16 @@ public final class PaymentMethods {
     return store.list(realm, customer, page);
   }
 
-  /**
-   * To a customer that it is attached to already is no change.
-   *
-   * @param missing what to refuse with when there is no such method
-   */
+  /** To a customer that it is attached to already is no change. */
   public Result<PaymentMethod> attach(
-      Realm realm,
-      PaymentMethodId id,
-      CustomerId customer,
-      Origin origin,
-      Supplier<Refusal> missing) {
+      Realm realm, PaymentMethodId id, CustomerId customer, Origin origin) {
     return once.run(
         realm,
         origin,
         () -> {
-          PaymentMethod before = store.find(realm, id).orElseThrow(missing);
+          PaymentMethod before = store.find(realm, id).orElseThrow(id::notFound);
           if (customers.find(realm, customer).isEmpty()) {
-            throw MethodRefusals.noCustomer();
+            throw Customers.noCustomer();
           }
           if (before.customer().equals(Optional.of(customer))) {
             return Decision.untold(id.uuid(), before, List.of(), PaymentMethodView::of);
@@ -151,22 +142,13 @@ public final class PaymentMethods {
         });
   }
 
-  /**
-   * Keeps a card up to date whose number stays: a new expiry date, another address.
-   *
-   * @param missing what to refuse with when there is no such method
-   */
-  public Result<SaveResult> update(
-      Realm realm,
-      PaymentMethodId id,
-      MethodChange change,
-      Origin origin,
-      Supplier<Refusal> missing) {
+  /** Keeps a card up to date whose number stays: a new expiry date, another address. */
+  public Result<SaveResult> update(Realm realm, PaymentMethodId id, MethodChange change, Origin origin) {
     return once.run(
         realm,
         origin,
         () -> {
-          PaymentMethod before = store.find(realm, id).orElseThrow(missing);
+          PaymentMethod before = store.find(realm, id).orElseThrow(id::notFound);
           Optional<InstrumentFault> fault =
               change.card().check(before.instrument(), clock.instant());
           if (fault.isPresent()) {
@@ -184,18 +166,13 @@ public final class PaymentMethods {
         });
   }
 
-  /**
-   * For good: it can neither be used nor attached again, and its number is erased soon.
-   *
-   * @param missing what to refuse with when there is no such method
-   */
-  public Result<PaymentMethod> detach(
-      Realm realm, PaymentMethodId id, Origin origin, Supplier<Refusal> missing) {
+  /** For good: it can neither be used nor attached again, and its number is erased soon. */
+  public Result<PaymentMethod> detach(Realm realm, PaymentMethodId id, Origin origin) {
     return once.run(
         realm,
         origin,
         () -> {
-          PaymentMethod before = store.find(realm, id).orElseThrow(missing);
+          PaymentMethod before = store.find(realm, id).orElseThrow(id::notFound);
           MethodRefusals.requireAttached(before);
           Instant now = clock.instant();
           PaymentMethod after = before.detached(now);

@@ -21,7 +21,6 @@ import florin.webhook.Delivery.Status;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** What merchants see and do of deliveries. */
@@ -42,17 +41,10 @@ public final class Deliveries {
     return store.find(realm, id).isPresent();
   }
 
-  /**
-   * @param missing what to refuse with when there is no such event
-   */
   public Page<Delivery> listOfEvent(
-      Realm realm,
-      EventId event,
-      Optional<Status> status,
-      PageRequest page,
-      Supplier<Refusal> missing) {
+      Realm realm, EventId event, Optional<Status> status, PageRequest page) {
     if (events.find(realm, event).isEmpty()) {
-      throw missing.get();
+      throw event.notFound();
     }
     return store.listOfEvent(realm, event, status, page);
   }
@@ -63,17 +55,10 @@ public final class Deliveries {
         .collect(Collectors.groupingBy(Delivery::event));
   }
 
-  /**
-   * @param missing what to refuse with when there is no such endpoint
-   */
   public Page<Delivery> listOfEndpoint(
-      Realm realm,
-      WebhookEndpointId endpoint,
-      Optional<Status> status,
-      PageRequest page,
-      Supplier<Refusal> missing) {
+      Realm realm, WebhookEndpointId endpoint, Optional<Status> status, PageRequest page) {
     if (endpoints.find(realm, endpoint).isEmpty()) {
-      throw missing.get();
+      throw endpoint.notFound();
     }
     return store.listOfEndpoint(realm, endpoint, status, page);
   }
@@ -90,16 +75,12 @@ public final class Deliveries {
    * @param endpoint empty for all enabled endpoints that want events of its type
    */
   public Result<StoredEvent> resend(
-      Realm realm,
-      EventId id,
-      Optional<WebhookEndpointId> endpoint,
-      Origin origin,
-      Supplier<Refusal> missing) {
+      Realm realm, EventId id, Optional<WebhookEndpointId> endpoint, Origin origin) {
     return once.run(
         realm,
         origin,
         () -> {
-          StoredEvent event = events.find(realm, id).orElseThrow(missing);
+          StoredEvent event = events.find(realm, id).orElseThrow(id::notFound);
           endpoint.ifPresent(wanted ->
               WebhookEndpoints.requireEnabled(
                   endpoints.find(realm, wanted).orElseThrow(Deliveries::noEndpoint)));

@@ -23,8 +23,6 @@ import java.util.Optional;
 
 /** The deliveries of an event or an endpoint, and to send an event again. */
 public final class DeliveryApi {
-  private static final String EVENT = "event";
-
   private static final Format<Status> STATUS = Format.choice(Status.all(), Status::text);
 
   private final Deliveries deliveries;
@@ -44,7 +42,7 @@ public final class DeliveryApi {
   public record Resend(EventId event, Optional<WebhookEndpointId> endpoint) {}
 
   public static ListOfEvent readListOfEvent(Exchange exchange) {
-    EventId event = PathId.read(exchange, EventId.KIND, EVENT);
+    EventId event = PathId.read(exchange, EventId.KIND);
     Params query = Params.of(exchange.query());
     Cursor<DeliveryId> cursor = Cursor.read(query, DeliveryId.KIND);
     Optional<Status> status = query.optional("status", STATUS);
@@ -59,8 +57,7 @@ public final class DeliveryApi {
             realm,
             input.event(),
             input.status(),
-            input.cursor().page(id -> deliveries.isThere(realm, id)),
-            () -> PathId.missing(EVENT));
+            input.cursor().page(id -> deliveries.isThere(realm, id)));
     return answer("/v2/events/" + input.event() + "/deliveries", realm, page);
   }
 
@@ -80,13 +77,12 @@ public final class DeliveryApi {
             realm,
             input.endpoint(),
             input.status(),
-            input.cursor().page(id -> deliveries.isThere(realm, id)),
-            () -> PathId.missing(WebhookEndpointApi.NOUN));
+            input.cursor().page(id -> deliveries.isThere(realm, id)));
     return answer("/v2/webhook_endpoints/" + input.endpoint() + "/deliveries", realm, page);
   }
 
   public static Resend readResend(Exchange exchange) {
-    EventId event = PathId.read(exchange, EventId.KIND, EVENT);
+    EventId event = PathId.read(exchange, EventId.KIND);
     Params body = Params.of(exchange.json());
     Optional<WebhookEndpointId> endpoint =
         body.optional("webhook_endpoint", Format.id(WebhookEndpointId.KIND));
@@ -96,11 +92,7 @@ public final class DeliveryApi {
   public Answer resend(Call<Resend> call) {
     return ResultView.answer(
         deliveries.resend(
-            call.realm(),
-            call.input().event(),
-            call.input().endpoint(),
-            ResultView.origin(call),
-            () -> PathId.missing(EVENT)),
+            call.realm(), call.input().event(), call.input().endpoint(), ResultView.origin(call)),
         EventView::answer);
   }
 

@@ -31,7 +31,6 @@ import java.util.stream.Stream;
 
 /** `/v2/webhook_endpoints`. */
 public final class WebhookEndpointApi {
-  static final String NOUN = "webhook endpoint";
 
   private static final List<String> EVENTS =
       Stream.concat(Stream.of(WebhookEndpoint.ALL), EventType.texts().stream()).toList();
@@ -79,11 +78,12 @@ public final class WebhookEndpointApi {
   }
 
   public static WebhookEndpointId readId(Exchange exchange) {
-    return PathId.read(exchange, WebhookEndpointId.KIND, NOUN);
+    return PathId.read(exchange, WebhookEndpointId.KIND);
   }
 
   public Answer retrieve(Call<WebhookEndpointId> call) {
-    return PathId.answer(endpoints.find(call.realm(), call.input()), WebhookEndpointView::of, NOUN);
+    return PathId.answer(
+        call.input(), endpoints.find(call.realm(), call.input()), WebhookEndpointView::of);
   }
 
   public static ListEndpoints readList(Exchange exchange) {
@@ -121,19 +121,13 @@ public final class WebhookEndpointApi {
   public Answer update(Call<UpdateEndpoint> call) {
     UpdateEndpoint input = call.input();
     return ResultView.of(
-        endpoints.update(
-            call.realm(),
-            input.id(),
-            ResultView.origin(call),
-            input.change(),
-            () -> PathId.missing(NOUN)),
+        endpoints.update(call.realm(), input.id(), ResultView.origin(call), input.change()),
         WebhookEndpointView::of);
   }
 
   public Answer delete(Call<WebhookEndpointId> call) {
     return ResultView.of(
-        endpoints.delete(
-            call.realm(), call.input(), ResultView.origin(call), () -> PathId.missing(NOUN)),
+        endpoints.delete(call.realm(), call.input(), ResultView.origin(call)),
         WebhookEndpointView::deleted);
   }
 
@@ -148,19 +142,13 @@ public final class WebhookEndpointApi {
   public Answer rotate(Call<RotateSecret> call) {
     return ResultView.of(
         endpoints.rotateSecret(
-            call.realm(),
-            call.input().id(),
-            ResultView.origin(call),
-            call.input().overlap(),
-            () -> PathId.missing(NOUN)),
+            call.realm(), call.input().id(), ResultView.origin(call), call.input().overlap()),
         WebhookEndpointView::of);
   }
 
   public Answer test(Call<WebhookEndpointId> call) {
     return ResultView.answer(
-        endpoints.test(
-            call.realm(), call.input(), ResultView.origin(call), () -> PathId.missing(NOUN)),
-        EventView::answer);
+        endpoints.test(call.realm(), call.input(), ResultView.origin(call)), EventView::answer);
   }
 
   public static Replay readReplay(Exchange exchange) {
@@ -173,11 +161,7 @@ public final class WebhookEndpointApi {
   public Answer replay(Call<Replay> call) {
     return ResultView.of(
         endpoints.replay(
-            call.realm(),
-            call.input().id(),
-            ResultView.origin(call),
-            call.input().since(),
-            () -> PathId.missing(NOUN)),
+            call.realm(), call.input().id(), ResultView.origin(call), call.input().since()),
         WebhookEndpointView::of);
   }
 

@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** Webhook endpoints in PostgreSQL. */
 public final class WebhookEndpointStore {
@@ -289,7 +290,7 @@ public final class WebhookEndpointStore {
     return db
         .list(COUNT_BY_STATE, row -> Map.entry(row.getString("state"), row.getLong("endpoints")))
         .stream()
-        .collect(java.util.stream.Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   static WebhookEndpoint read(ResultSet row) throws SQLException {

@@ -9,7 +9,6 @@ import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Problem;
 import florin.core.Realm;
-import florin.core.Refusal;
 import florin.db.IdTime;
 import florin.db.Write;
 import florin.event.Event;
@@ -36,7 +35,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /** What merchants do with webhook endpoints. */
 public final class WebhookEndpoints {
@@ -122,20 +120,13 @@ public final class WebhookEndpoints {
     return store.list(realm, status, created, page);
   }
 
-  /**
-   * @param missing what to refuse with when there is no such endpoint
-   */
   public Result<WebhookEndpoint> update(
-      Realm realm,
-      WebhookEndpointId id,
-      Origin origin,
-      EndpointChange change,
-      Supplier<Refusal> missing) {
+      Realm realm, WebhookEndpointId id, Origin origin, EndpointChange change) {
     return once.run(
         realm,
         origin,
         () -> {
-          WebhookEndpoint before = store.find(realm, id).orElseThrow(missing);
+          WebhookEndpoint before = store.find(realm, id).orElseThrow(id::notFound);
           change.url().ifPresent(url -> requireAllowed(realm.mode(), url));
           WebhookEndpoint after =
               before.with(change.applyTo(before.target()), change.applyTo(before.disabledReason()));
@@ -144,13 +135,12 @@ public final class WebhookEndpoints {
   }
 
   /** What waits for it is not delivered any more; what was delivered stays in the log. */
-  public Result<WebhookEndpoint> delete(
-      Realm realm, WebhookEndpointId id, Origin origin, Supplier<Refusal> missing) {
+  public Result<WebhookEndpoint> delete(Realm realm, WebhookEndpointId id, Origin origin) {
     return once.run(
         realm,
         origin,
         () -> {
-          WebhookEndpoint before = store.find(realm, id).orElseThrow(missing);
+          WebhookEndpoint before = store.find(realm, id).orElseThrow(id::notFound);
           return Decision.untold(
               id.uuid(),
               before,
@@ -164,18 +154,14 @@ public final class WebhookEndpoints {
    * still ends now.
    */
   public Result<NewSecret> rotateSecret(
-      Realm realm,
-      WebhookEndpointId id,
-      Origin origin,
-      Duration overlap,
-      Supplier<Refusal> missing) {
+      Realm realm, WebhookEndpointId id, Origin origin, Duration overlap) {
     return revealed(
         realm,
         once.run(
             realm,
             origin,
             () -> {
-              WebhookEndpoint before = store.find(realm, id).orElseThrow(missing);
+              WebhookEndpoint before = store.find(realm, id).orElseThrow(id::notFound);
               Optional<OldSecret> old =
                   overlap.isZero()
                       ? Optional.empty()
@@ -188,13 +174,13 @@ public final class WebhookEndpoints {
   }
 
   /** Sends an event of its own to this endpoint and no other; the answer is the event. */
-  public Result<StoredEvent> test(
-      Realm realm, WebhookEndpointId id, Origin origin, Supplier<Refusal> missing) {
+  public Result<StoredEvent> test(Realm realm, WebhookEndpointId id, Origin origin) {
     return once.run(
         realm,
         origin,
         () -> {
-          WebhookEndpoint endpoint = requireEnabled(store.find(realm, id).orElseThrow(missing));
+          WebhookEndpoint endpoint =
+              requireEnabled(store.find(realm, id).orElseThrow(id::notFound));
           var event =
               new Event(
                   realm,
@@ -219,12 +205,13 @@ public final class WebhookEndpoints {
    * name and what is not delivered or on its way.
    */
   public Result<WebhookEndpoint> replay(
-      Realm realm, WebhookEndpointId id, Origin origin, Instant since, Supplier<Refusal> missing) {
+      Realm realm, WebhookEndpointId id, Origin origin, Instant since) {
     return once.run(
         realm,
         origin,
         () -> {
-          WebhookEndpoint endpoint = requireEnabled(store.find(realm, id).orElseThrow(missing));
+          WebhookEndpoint endpoint =
+              requireEnabled(store.find(realm, id).orElseThrow(id::notFound));
           return Decision.untold(
               id.uuid(),
               endpoint,

@@ -73,6 +73,12 @@ final class WebhookMetrics implements AutoCloseable {
             .help("Endpoints by state: enabled, failing, disabled.")
             .labelNames("state")
             .register(registry);
+    watch(lanes, registry);
+    this.loop = Loop.start("webhook-metrics", PAUSE, this::look);
+  }
+
+  /** What this node knows by itself. */
+  private static void watch(Lanes lanes, PrometheusRegistry registry) {
     GaugeWithCallback.builder()
         .name("florin_webhook_attempts_in_flight")
         .help("Attempts that this node has begun and not recorded.")
@@ -88,7 +94,6 @@ final class WebhookMetrics implements AutoCloseable {
                 .map(WebhookEndpointId::text)
                 .forEach(id -> gauge.call(1, id)))
         .register(registry);
-    this.loop = Loop.start("webhook-metrics", PAUSE, this::look);
   }
 
   void attempted(AttemptResult result, Duration latency) {

@@ -8,6 +8,7 @@ import florin.db.Db;
 import florin.idempotency.Idempotency;
 import florin.idempotency.SealedAnswers;
 import florin.testing.Dump;
+import florin.testing.Records;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import florin.testing.TestClient;
@@ -26,6 +27,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterAll;
@@ -218,7 +220,8 @@ class ReplayTest {
   @Order(2)
   void florin_is_reached_at_another_address() {
     try (TestApp moved =
-        florin.openAnotherNodeWith(usual -> usual.withBaseUrl(URI.create("https://pay.example")))) {
+        florin.openAnotherNodeWith(usual ->
+            Records.with(usual, "baseUrl", Optional.of(URI.create("https://pay.example"))))) {
       assertThat(moved.get("/v2/payments?status=requires_action").body())
           .contains("https://pay.example/challenges/");
       assertReplays(moved);

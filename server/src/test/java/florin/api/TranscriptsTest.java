@@ -9,7 +9,9 @@ import florin.config.Config;
 import florin.config.Config.Rate;
 import florin.core.ErrorCode;
 import florin.db.DatabaseUnavailableException;
+import florin.http.HttpConfig;
 import florin.payment.execution.Probe;
+import florin.testing.Records;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.io.IOException;
@@ -291,6 +293,9 @@ class TranscriptsTest {
   }
 
   private static Config with(Config usual, Optional<Rate> rate, int permits) {
-    return usual.with(usual.http().with(usual.http().limits().withMaxInFlight(permits))).with(rate);
+    HttpConfig http = usual.http();
+    HttpConfig.Limits limits = http.limits().withMaxInFlight(permits);
+    Config full = Records.with(usual, "http", Records.with(http, "limits", limits));
+    return Records.with(full, "rateLimit", rate);
   }
 }

@@ -4,8 +4,8 @@ import florin.account.Account;
 import florin.app.DemoWorld.DemoAccount;
 import florin.app.DemoWorld.DemoRequest;
 import florin.config.Config;
-import florin.http.HttpConfig;
 import florin.testing.TestApp;
+import florin.testing.TestConfig;
 import florin.webhook.WebhookSettings;
 import java.net.URI;
 import java.time.Duration;
@@ -34,7 +34,7 @@ public final class DemoShop {
 
   private static Config config(TestApp florin) {
     return new Config(
-        HttpConfig.plain("127.0.0.1", 0),
+        TestConfig.http(),
         florin.keysFile().resolveSibling("data"),
         Optional.of(florin.database()),
         florin.keysFile(),

@@ -3,12 +3,12 @@ package florin.dashboard;
 import static florin.testing.DashboardClient.PASSWORD;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import florin.config.Config;
 import florin.http.HttpConfig;
 import florin.payment.execution.Probe;
 import florin.team.Member;
 import florin.team.Role;
 import florin.testing.DashboardClient;
+import florin.testing.Records;
 import florin.testing.SelfSigned;
 import florin.testing.TestApp;
 import java.net.URI;
@@ -44,7 +44,11 @@ class DashboardTlsTest {
     SelfSigned signed = SelfSigned.of("EC", "localhost");
     SelfSigned.Pem pem = signed.writePem(folder);
     var tls = new HttpConfig.Tls(pem.chain(), pem.key());
-    florin = TestApp.open(Probe.NONE, usual -> withTls(usual, tls));
+    florin =
+        TestApp.open(
+            Probe.NONE,
+            usual ->
+                Records.with(usual, "http", Records.with(usual.http(), "tls", Optional.of(tls))));
     browser = HttpClient.newBuilder().sslContext(signed.trusting()).build();
     origin = "https://localhost:" + florin.app().port();
   }
@@ -53,22 +57,6 @@ class DashboardTlsTest {
   void close() {
     browser.close();
     florin.close();
-  }
-
-  private static Config withTls(Config usual, HttpConfig.Tls tls) {
-    HttpConfig http = usual.http();
-    return new Config(
-        new HttpConfig(http.bindAddress(), http.port(), Optional.of(tls), List.of(), http.limits()),
-        usual.data(),
-        usual.database(),
-        usual.keysFile(),
-        usual.baseUrl(),
-        usual.smtp(),
-        usual.rateLimit(),
-        usual.committers(),
-        usual.cardRetention(),
-        usual.webhooks(),
-        usual.requestsKept());
   }
 
   @Test

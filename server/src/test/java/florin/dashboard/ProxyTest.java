@@ -3,11 +3,11 @@ package florin.dashboard;
 import static florin.testing.DashboardClient.PASSWORD;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import florin.config.Config;
 import florin.payment.execution.Probe;
 import florin.team.Member;
 import florin.team.Role;
 import florin.testing.DashboardClient;
+import florin.testing.Records;
 import florin.testing.TestApp;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -39,27 +39,16 @@ class ProxyTest {
 
   @BeforeAll
   void open() {
-    florin = TestApp.open(Probe.NONE, ProxyTest::behindProxy);
+    florin =
+        TestApp.open(
+            Probe.NONE,
+            usual ->
+                Records.with(usual, "baseUrl", Optional.of(URI.create("https://pay.example"))));
   }
 
   @AfterAll
   void close() {
     florin.close();
-  }
-
-  private static Config behindProxy(Config usual) {
-    return new Config(
-        usual.http(),
-        usual.data(),
-        usual.database(),
-        usual.keysFile(),
-        Optional.of(URI.create("https://pay.example")),
-        usual.smtp(),
-        usual.rateLimit(),
-        usual.committers(),
-        usual.cardRetention(),
-        usual.webhooks(),
-        usual.requestsKept());
   }
 
   /** Others reach it through the proxy, and must not reach the proxy's machine through it. */

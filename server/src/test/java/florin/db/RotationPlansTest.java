@@ -55,9 +55,11 @@ class RotationPlansTest {
       PlanLog.begin(florin.database());
       long begin = Files.size(TestPostgres.log());
 
-      try (var db = new Db(florin.database());
-          var kinds = SealedKinds.of(db, old.withNewEnvelopeKey(random))) {
-        long rewrapped = kinds.all().stream().mapToLong(all -> Rewrapping.run(all, _ -> {})).sum();
+      try (var db = new Db(florin.database())) {
+        long rewrapped =
+            SealedKinds.of(db, old.withNewEnvelopeKey(random)).stream()
+                .mapToLong(all -> Rewrapping.run(all, _ -> {}))
+                .sum();
         assertThat(rewrapped).isEqualTo(3);
       }
 

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import florin.core.AddressRange;
 import florin.core.Caller.KeyKind;
 import florin.testing.Http2Wire;
+import florin.testing.Records;
+import florin.testing.TestConfig;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.net.Socket;
@@ -68,7 +70,7 @@ class BoundsTest {
   void start() {
     server =
         new TestServer(
-            HttpConfig.Limits.DEFAULT.with(SMALL),
+            limits(SMALL),
             new Endpoint("GET", "/v2/page", _ -> Answer.json(200, "page")),
             new Endpoint("GET", "/payer", Crowd.PAYERS, _ -> Answer.json(200, LARGE)),
             new Endpoint(
@@ -164,7 +166,7 @@ class BoundsTest {
   /** With little patience for those who do not take their answer, which is a long one. */
   private static TestServer hurried(CountDownLatch asked) {
     return new TestServer(
-        HttpConfig.Limits.DEFAULT.with(ROOMY).withAnswerTimeout(Duration.ofMillis(200)),
+        Records.with(limits(ROOMY), "answerTimeout", Duration.ofMillis(200)),
         new Endpoint(
             "GET",
             "/v2/page",
@@ -311,8 +313,8 @@ class BoundsTest {
   @Test
   void an_address_has_so_many_connections() throws Exception {
     var sockets = new ArrayList<Socket>();
-    var few = SMALL.withConnections(64, PER_ADDRESS_CONNECTIONS);
-    try (var own = new TestServer(HttpConfig.Limits.DEFAULT.with(few))) {
+    var few = Records.with(SMALL, "connectionsPerAddress", PER_ADDRESS_CONNECTIONS);
+    try (var own = new TestServer(limits(few))) {
       for (int i = 0; i < OF_LOOPBACK; i++) {
         sockets.add(own.connect());
       }
@@ -330,13 +332,8 @@ class BoundsTest {
 
   @Test
   void behind_a_trusted_proxy_the_address_is_the_one_it_gives() throws Exception {
-    var proxies = List.of(AddressRange.of("127.0.0.0/8"));
-    var config = HttpConfig.plain("127.0.0.1", 0).withTrustedProxies(proxies);
     try (Server proxied =
-            TestServer.start(
-                config.with(HttpConfig.Limits.DEFAULT.with(SMALL)),
-                new PrometheusRegistry(),
-                Optional::empty);
+            TestServer.start(proxied(limits(SMALL)), new PrometheusRegistry(), Optional::empty);
         var wire = new Http2Wire(proxied.port(), 0)) {
       for (int stream = 0; stream < 12; stream++) {
         String client = stream < 8 ? "192.0.2.1" : "192.0.2.2";
@@ -356,12 +353,9 @@ class BoundsTest {
   @Test
   void strangers_leave_half_of_all_places_to_those_with_secret_keys() throws Exception {
     var six = new Budgets(64, 64, 6, 50, 20, 12, 6, PER_ADDRESS, BYTES, BYTES, BYTES);
-    var config =
-        HttpConfig.plain("127.0.0.1", 0)
-            .withTrustedProxies(List.of(AddressRange.of("127.0.0.0/8")));
     try (Server proxied =
             TestServer.start(
-                config.with(HttpConfig.Limits.DEFAULT.with(six)),
+                proxied(limits(six)),
                 new PrometheusRegistry(),
                 Optional::empty,
                 new Endpoint(
@@ -532,5 +526,14 @@ class BoundsTest {
 
   private Capacity capacity() {
     return server.server.capacity();
+  }
+
+  private static HttpConfig.Limits limits(Budgets budgets) {
+    return TestConfig.limits("budgets", budgets);
+  }
+
+  private static HttpConfig proxied(HttpConfig.Limits limits) {
+    return Records.with(
+        TestConfig.http(limits), "trustedProxies", List.of(AddressRange.of("127.0.0.0/8")));
   }
 }

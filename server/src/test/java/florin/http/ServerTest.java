@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import florin.core.ErrorCode;
 import florin.core.Realm;
+import florin.testing.Records;
+import florin.testing.TestConfig;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.net.BindException;
@@ -92,7 +94,7 @@ class ServerTest {
 
   @Test
   void past_the_bound_of_connections_the_next_waits_for_one_to_end() throws Exception {
-    try (var server = new TestServer(HttpConfig.Limits.DEFAULT.withMaxConnections(1), quick());
+    try (var server = new TestServer(connections(1), quick());
         Socket next = connectSecond(server)) {
       assertThat(TestServer.readResponse(next.getInputStream())).startsWith("HTTP/1.1 200");
     }
@@ -200,12 +202,7 @@ class ServerTest {
 
   @Test
   void a_stop_does_not_wait_for_ever() throws Exception {
-    var limits =
-        HttpConfig.Limits.DEFAULT.withTimeouts(
-            Duration.ofSeconds(5),
-            Duration.ofSeconds(5),
-            Duration.ofSeconds(5),
-            Duration.ofMillis(300));
+    var limits = TestConfig.limits("stopTimeout", Duration.ofMillis(300));
     try (var server = new TestServer(limits, held())) {
       CompletableFuture<String> first =
           inBackground(() -> server.raw("GET /v2/held HTTP/1.1\r\nHost: x\r\n\r\n"));
@@ -224,7 +221,7 @@ class ServerTest {
     try (var first = new TestServer()) {
       assertThatThrownBy(() ->
               TestServer.start(
-                  HttpConfig.plain("127.0.0.1", first.server.port()),
+                  Records.with(TestConfig.http(), "port", first.server.port()),
                   new PrometheusRegistry(),
                   Optional::empty))
           .hasMessage("cannot listen on 127.0.0.1:" + first.server.port());
@@ -234,7 +231,7 @@ class ServerTest {
   @Test
   void any_free_port_is_known_and_taken_before_the_server_serves() throws Exception {
     int port;
-    try (var server = Server.of(HttpConfig.plain("127.0.0.1", 0), new PrometheusRegistry())) {
+    try (var server = Server.of(TestConfig.http(), new PrometheusRegistry())) {
       port = server.port();
       assertThat(port).isPositive();
       try (var other = new ServerSocket()) {
@@ -327,5 +324,10 @@ class ServerTest {
     } catch (InterruptedException e) {
       throw new IllegalStateException("interrupted", e);
     }
+  }
+
+  private static HttpConfig.Limits connections(int most) {
+    return TestConfig.limits(
+        "budgets", Records.with(HttpConfig.Limits.DEFAULT.budgets(), "connections", most));
   }
 }

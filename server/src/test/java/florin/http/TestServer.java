@@ -6,6 +6,7 @@ import florin.core.Id.KeyId;
 import florin.core.IdSource;
 import florin.core.Mode;
 import florin.core.Realm;
+import florin.testing.TestConfig;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -39,7 +40,7 @@ final class TestServer implements AutoCloseable {
           .build();
 
   TestServer(HttpConfig.Limits limits, Readiness readiness, Endpoint... endpoints) {
-    server = start(HttpConfig.plain("127.0.0.1", 0).with(limits), registry, readiness, endpoints);
+    server = start(TestConfig.http(limits), registry, readiness, endpoints);
   }
 
   TestServer(HttpConfig.Limits limits, Endpoint... endpoints) {

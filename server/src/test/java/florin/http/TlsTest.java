@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import florin.testing.SelfSigned;
+import florin.testing.TestConfig;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.io.InputStream;
@@ -60,11 +61,10 @@ class TlsTest {
   @Test
   void a_client_that_never_shakes_hands_is_closed() throws Exception {
     Duration brief = Duration.ofMillis(500);
-    Duration other = Duration.ofSeconds(20);
     try (Server server =
             start(
                 Optional.of(pem(SelfSigned.of("EC", "localhost"))),
-                HttpConfig.Limits.DEFAULT.withTimeouts(brief, other, other, other));
+                TestConfig.limits("headerTimeout", brief));
         Socket silent = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
       silent.setSoTimeout(10_000);
       assertThat(silent.getInputStream().readAllBytes()).isEmpty();

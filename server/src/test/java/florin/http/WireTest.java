@@ -3,6 +3,8 @@ package florin.http;
 import static florin.http.DoorTest.assertRawError;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.testing.Records;
+import florin.testing.TestConfig;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
@@ -38,11 +40,10 @@ class WireTest {
   void start() {
     server =
         new TestServer(
-            HttpConfig.Limits.DEFAULT.withTimeouts(
-                Duration.ofMillis(700),
-                Duration.ofMillis(1200),
-                Duration.ofSeconds(20),
-                Duration.ofSeconds(20)),
+            Records.with(
+                TestConfig.limits("headerTimeout", Duration.ofMillis(700)),
+                "bodyTimeout",
+                Duration.ofMillis(1200)),
             new Endpoint("GET", "/v2/a", exchange -> Answer.json(200, "a")),
             new Endpoint("GET", "/v2/b", exchange -> Answer.json(200, "b")),
             TestServer.byKey("GET", "/v2/together", exchange -> together()),

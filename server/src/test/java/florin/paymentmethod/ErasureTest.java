@@ -24,11 +24,10 @@ class ErasureTest {
 
   private final TestApp florin = TestApp.open();
   private final Db db = new Db(florin.database());
-  private final PaymentMethodStore store = new PaymentMethodStore(db);
+  private final ErasureStore store = new ErasureStore(db);
 
   @AfterAll
   void close() {
-    store.close();
     db.close();
     florin.close();
   }

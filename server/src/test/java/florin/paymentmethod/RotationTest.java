@@ -29,8 +29,7 @@ class RotationTest {
   void every_number_comes_under_the_new_key_while_payments_go_on_and_the_rotation_is_cut_short() {
     try (var florin = TestApp.open();
         var other = florin.openAnotherNode();
-        var db = new Db(florin.database());
-        var store = new PaymentMethodStore(db)) {
+        var db = new Db(florin.database())) {
       String early = method(florin);
       var rotation = new KeyRotation(db, florin.keysFile(), new SecureRandom());
       var refused = new ConcurrentLinkedQueue<Reply>();
@@ -40,17 +39,17 @@ class RotationTest {
           load.execute(() -> payUntil(stop, node, refused));
         }
         try {
-          rotate(rotation, store);
+          rotate(rotation, db);
         } finally {
           stop.set(true);
         }
       }
       // What was sealed before the nodes changed over is durable by now, or never.
-      var vault = new Vault(rotation.keyring(), new SecureRandom());
-      Rewrapping.run(new SealedNumbers(store, vault, 2), _ -> {});
+      SealedNumberStore numbers = numbers(rotation, db);
+      Rewrapping.run(numbers, _ -> {});
       rotation.finish(rotation.keyring());
       assertThat(refused).isEmpty();
-      assertThat(store.countByKey()).containsOnlyKeys(2);
+      assertThat(numbers.countByKey()).containsOnlyKeys(2);
       assertThat(pay(other, "\"" + early + "\"").status()).isEqualTo(200);
       assertThat(Keyring.load(florin.keysFile()).currentVersion()).isEqualTo(2);
       assertThat(rotation.begin().newestVersion()).as("the next rotation").isEqualTo(3);
@@ -58,15 +57,18 @@ class RotationTest {
   }
 
   /** Until everything but the first number is still to be wrapped anew, and is killed there. */
-  private static void rotate(KeyRotation rotation, PaymentMethodStore store) {
+  private static void rotate(KeyRotation rotation, Db db) {
     Keyring begun = rotation.begin();
     Keyring again = rotation.begin();
     assertThat(again.newestVersion()).as("begun once").isEqualTo(begun.newestVersion());
     await().atMost(PATIENCE).until(() -> rotation.lacking(begun).isEmpty());
     rotation.changeOver(begun);
     await().atMost(PATIENCE).until(() -> rotation.behind(begun).isEmpty());
-    var vault = new Vault(rotation.keyring(), new SecureRandom());
-    store.rewrap(vault, 2, Place.BEGIN, 1);
+    numbers(rotation, db).rewrap(Place.BEGIN, 1);
+  }
+
+  private static SealedNumberStore numbers(KeyRotation rotation, Db db) {
+    return new SealedNumberStore(db, new Vault(rotation.keyring(), new SecureRandom()), 2);
   }
 
   @Test
@@ -88,9 +90,9 @@ class RotationTest {
   }
 
   private static Map<Integer, Long> counts(TestApp florin) {
-    try (var db = new Db(florin.database());
-        var store = new PaymentMethodStore(db)) {
-      return store.countByKey();
+    try (var db = new Db(florin.database())) {
+      var keyring = Keyring.load(florin.keysFile());
+      return new SealedNumberStore(db, new Vault(keyring, new SecureRandom()), 2).countByKey();
     }
   }
 

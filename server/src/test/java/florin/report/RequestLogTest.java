@@ -15,6 +15,7 @@ import florin.db.TestPostgres;
 import florin.payment.execution.Probe;
 import florin.report.RequestFilter.StatusClass;
 import florin.report.RequestLog.Fate;
+import florin.testing.Records;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import florin.testing.TestClient;
@@ -147,7 +148,8 @@ class RequestLogTest {
 
   @Test
   void where_the_operator_wants_no_log_there_is_none() {
-    try (var app = TestApp.open(Probe.NONE, usual -> usual.withRequestsKept(Duration.ZERO))) {
+    try (var app =
+        TestApp.open(Probe.NONE, usual -> Records.with(usual, "requestsKept", Duration.ZERO))) {
       app.get("/v2/payments");
 
       assertThat(app.get("/metrics").body()).doesNotContain("florin_request_log_requests_total{");

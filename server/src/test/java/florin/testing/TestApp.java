@@ -45,11 +45,7 @@ import java.util.function.UnaryOperator;
  */
 public final class TestApp implements AutoCloseable {
   private static final HttpConfig.Limits HURRIED =
-      HttpConfig.Limits.DEFAULT.withTimeouts(
-          Duration.ofSeconds(10),
-          Duration.ofSeconds(30),
-          Duration.ofSeconds(60),
-          Duration.ofSeconds(1));
+      TestConfig.limits("stopTimeout", Duration.ofSeconds(1));
 
   private final PostgresAddress database;
   private final Path folder;
@@ -127,12 +123,12 @@ public final class TestApp implements AutoCloseable {
 
   /** On a fresh database, with a mail server, which stays the same through all its lives. */
   public static TestApp open(SmtpServer smtp) {
-    return open(Probe.NONE, usual -> usual.withSmtp(smtp));
+    return open(Probe.NONE, usual -> Records.with(usual, "smtp", Optional.of(smtp)));
   }
 
   /** On a fresh database, with a limit to the requests of each key. */
   public static TestApp openLimited(Config.Rate rate) {
-    return open(Probe.NONE, usual -> usual.with(Optional.of(rate)));
+    return open(Probe.NONE, usual -> Records.with(usual, "rateLimit", Optional.of(rate)));
   }
 
   /** The next life of this node, which must have ended: the same database, another boot. */
@@ -273,7 +269,7 @@ public final class TestApp implements AutoCloseable {
   private Config config() {
     return configured.apply(
         new Config(
-            HttpConfig.plain("127.0.0.1", 0).with(HURRIED),
+            TestConfig.http(HURRIED),
             folder,
             Optional.of(database),
             folder.resolve("keys"),

@@ -8,6 +8,7 @@ import com.standardwebhooks.Webhook;
 import com.standardwebhooks.exceptions.WebhookVerificationException;
 import com.stripe.exception.SignatureVerificationException;
 import florin.payment.execution.Probe;
+import florin.testing.Records;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import florin.webhook.Receiver.Got;
@@ -49,7 +50,10 @@ class DeliveryTest {
         TestApp.open(
             Probe.NONE,
             usual ->
-                usual.with(new WebhookSettings(List.of(), 10, 100, HURRIED, Duration.ofDays(30))));
+                Records.with(
+                    usual,
+                    "webhooks",
+                    new WebhookSettings(List.of(), 10, 100, HURRIED, Duration.ofDays(30))));
   }
 
   @AfterAll

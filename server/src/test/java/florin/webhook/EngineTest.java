@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import florin.payment.execution.Probe;
+import florin.testing.Records;
 import florin.testing.TestApp;
 import florin.webhook.Receiver.Reaction;
 import java.time.Duration;
@@ -77,7 +78,9 @@ class EngineTest {
             TestApp.open(
                 Probe.NONE,
                 usual ->
-                    usual.with(
+                    Records.with(
+                        usual,
+                        "webhooks",
                         new WebhookSettings(
                             List.of(), 2, 1000, RetrySchedule.DEFAULT, Duration.ofDays(30))))) {
       for (int i = 0; i < 5; i++) {

@@ -18,6 +18,11 @@ final class Change {
   private Optional<CancellationReason> cancellationReason;
   private Authentication authentication;
 
+  /** Of what leaves the status. */
+  Change(Payment payment) {
+    this(payment, payment.status());
+  }
+
   Change(Payment payment, Status status) {
     this.before = payment.state();
     this.status = status;

@@ -22,7 +22,7 @@ final class Moves {
   static Move begun(Payment payment, Operation operation, Optional<CancellationReason> reason) {
     return Move.silent(
         payment.with(
-            new Change(payment, payment.status())
+            new Change(payment)
                 .pending(Optional.of(operation))
                 .cancellationReason(reason)
                 .unnumbered()));

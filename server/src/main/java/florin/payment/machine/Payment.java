@@ -127,37 +127,7 @@ public record Payment(
       Optional<Instant> captured,
       Optional<Instant> canceled,
       Optional<CancellationReason> cancellationReason,
-      Authentication authentication) {
-    State with(Amounts next) {
-      return new State(
-          version,
-          sequence,
-          status,
-          pending,
-          next,
-          failure,
-          verdict,
-          captured,
-          canceled,
-          cancellationReason,
-          authentication);
-    }
-
-    State numbered(int nextVersion, int nextSequence) {
-      return new State(
-          nextVersion,
-          nextSequence,
-          status,
-          pending,
-          amounts,
-          failure,
-          verdict,
-          captured,
-          canceled,
-          cancellationReason,
-          authentication);
-    }
-  }
+      Authentication authentication) {}
 
   Payment with(Order next) {
     return new Payment(realm, id, created, next, method, connector, state);

@@ -208,10 +208,7 @@ public final class PaymentMachine {
 
   /** What is said about it was changed; how it stands was not. */
   public static Move described(Payment payment, Order order) {
-    State before = payment.state();
-    Payment after =
-        payment.with(order).with(before.numbered(before.version() + 1, before.sequence() + 1));
-    return Move.told(after, EventType.PAYMENT_UPDATED);
+    return move(payment.with(order), new Change(payment), EventType.PAYMENT_UPDATED);
   }
 
   private static Move approve(Payment payment, Outcome.Approved approved, Instant now) {

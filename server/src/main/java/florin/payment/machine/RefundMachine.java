@@ -167,16 +167,11 @@ public final class RefundMachine {
   }
 
   private static Move silently(Payment payment, Amounts amounts) {
-    Payment.State before = payment.state();
-    return Move.silent(
-        payment.with(before.with(amounts).numbered(before.version() + 1, before.sequence())));
+    return Move.silent(payment.with(new Change(payment).amounts(amounts).unnumbered()));
   }
 
   private static Move told(Payment payment, Amounts amounts, EventType event) {
-    Payment.State before = payment.state();
-    return Move.told(
-        payment.with(before.with(amounts).numbered(before.version() + 1, before.sequence() + 1)),
-        event);
+    return Moves.move(payment, new Change(payment).amounts(amounts), event);
   }
 
   private static Refusal refusal(ErrorCode code, String message) {

@@ -1,13 +1,10 @@
 package florin.payment.refund;
 
-import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
 import florin.core.MetadataChange;
 import florin.core.Page;
-import florin.core.Problem;
 import florin.core.Realm;
-import florin.core.Refusal;
 import florin.db.IdTime;
 import florin.http.Answer;
 import florin.http.Call;
@@ -31,7 +28,6 @@ import java.util.OptionalLong;
 
 /** `/v2/refunds`. */
 public final class RefundApi {
-  private static final String NOUN = "refund";
 
   private static final Format<PaymentId> PAYMENT = Format.id(PaymentId.KIND);
   private static final Format<Refund.Reason> REASON =
@@ -65,16 +61,15 @@ public final class RefundApi {
 
   public Answer create(Call<CreateRefund> call) {
     return ResultView.of(
-        refunds.create(call.realm(), ResultView.origin(call), call.input(), RefundApi::noPayment),
-        RefundView::of);
+        refunds.create(call.realm(), ResultView.origin(call), call.input()), RefundView::of);
   }
 
   public static RefundId readId(Exchange exchange) {
-    return PathId.read(exchange, RefundId.KIND, NOUN);
+    return PathId.read(exchange, RefundId.KIND);
   }
 
   public Answer retrieve(Call<RefundId> call) {
-    return PathId.answer(refunds.find(call.realm(), call.input()), RefundView::of, NOUN);
+    return PathId.answer(call.input(), refunds.find(call.realm(), call.input()), RefundView::of);
   }
 
   /** The query of `GET /v2/refunds`. */
@@ -120,11 +115,7 @@ public final class RefundApi {
   public Answer update(Call<UpdateRefund> call) {
     return ResultView.of(
         refunds.update(
-            call.realm(),
-            call.input().id(),
-            ResultView.origin(call),
-            call.input().metadata(),
-            () -> PathId.missing(NOUN)),
+            call.realm(), call.input().id(), ResultView.origin(call), call.input().metadata()),
         RefundView::of);
   }
 
@@ -136,16 +127,6 @@ public final class RefundApi {
 
   public Answer cancel(Call<RefundId> call) {
     return ResultView.of(
-        cancel.cancel(
-            call.caller(), call.input(), ResultView.origin(call), () -> PathId.missing(NOUN)),
-        RefundView::of);
-  }
-
-  private static Refusal noPayment() {
-    return Problem.BadParameters.of(
-            "payment",
-            ErrorCode.RESOURCE_MISSING,
-            "payment names a payment that does not exist. Is the id complete, and the key of the same account and mode?")
-        .refusal();
+        cancel.cancel(call.caller(), call.input(), ResultView.origin(call)), RefundView::of);
   }
 }

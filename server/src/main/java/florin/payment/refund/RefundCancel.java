@@ -25,7 +25,6 @@ import florin.payment.store.Stores;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
 
 /**
  * Takes a refund back while the network does not have it: its process died before it was sent, or
@@ -54,17 +53,13 @@ public final class RefundCancel {
     this.finish = finish;
   }
 
-  /**
-   * @param missing what to refuse with when there is no such refund
-   */
-  public Result<Refund> cancel(
-      Caller caller, RefundId id, Origin origin, Supplier<Refusal> missing) {
+  public Result<Refund> cancel(Caller caller, RefundId id, Origin origin) {
     Optional<Claim> claim = idempotency.claim(caller.realm(), origin);
     Optional<Result<Conclusion>> before = repeats.find(claim, origin, Ask.BY_ATTEMPT);
     if (before.isPresent()) {
       return replay(caller.realm(), id, before.get());
     }
-    Refund refund = stores.refunds().find(caller.realm(), id).orElseThrow(missing);
+    Refund refund = stores.refunds().find(caller.realm(), id).orElseThrow(id::notFound);
     try {
       return run(refund, claim, origin);
     } catch (Refusal refusal) {

@@ -2,12 +2,14 @@ package florin.payment.refund;
 
 import florin.connector.Connector;
 import florin.connector.Connectors;
+import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
 import florin.core.IdSource;
 import florin.core.MetadataChange;
 import florin.core.Page;
 import florin.core.PageRequest;
+import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Refusal;
 import florin.db.IdTime;
@@ -33,7 +35,6 @@ import florin.payment.store.Stores;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * What merchants do with refunds. The begin of one reserves the amount, so that any number of
@@ -68,14 +69,10 @@ public final class Refunds {
     this.ids = ids;
   }
 
-  /**
-   * Gives money back.
-   *
-   * @param missing what to refuse with when there is no such payment
-   */
-  public Result<Refund> create(
-      Realm realm, Origin origin, CreateRefund command, Supplier<Refusal> missing) {
-    Payment payment = stores.payments().find(realm, command.payment()).orElseThrow(missing);
+  /** Gives money back. */
+  public Result<Refund> create(Realm realm, Origin origin, CreateRefund command) {
+    Payment payment =
+        stores.payments().find(realm, command.payment()).orElseThrow(Refunds::noPayment);
     var id = new RefundId(ids.next());
     return engine
         .run(
@@ -129,13 +126,16 @@ public final class Refunds {
         : stores.refunds().listSucceeded(payment.realm(), payment.id(), MAX_SHOWN);
   }
 
-  /**
-   * Changes what is said about a refund, whatever its state.
-   *
-   * @param missing what to refuse with when there is no such refund
-   */
-  public Result<Refund> update(
-      Realm realm, RefundId id, Origin origin, MetadataChange change, Supplier<Refusal> missing) {
-    return descriptions.update(realm, id, origin, change, missing);
+  /** Changes what is said about a refund, whatever its state. */
+  public Result<Refund> update(Realm realm, RefundId id, Origin origin, MetadataChange change) {
+    return descriptions.update(realm, id, origin, change);
+  }
+
+  private static Refusal noPayment() {
+    return Problem.BadParameters.of(
+            "payment",
+            ErrorCode.RESOURCE_MISSING,
+            "payment names a payment that does not exist. Is the id complete, and the key of the same account and mode?")
+        .refusal();
   }
 }

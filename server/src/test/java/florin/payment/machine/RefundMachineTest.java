@@ -22,6 +22,7 @@ import florin.event.EventType;
 import florin.payment.machine.Move.PaymentEvent;
 import florin.payment.machine.Refund.FailureReason;
 import florin.payment.machine.Refund.State;
+import florin.testing.Records;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -306,6 +307,6 @@ class RefundMachineTest {
     Payment begun = Samples.begin(usd(captured), CaptureMethod.AUTOMATIC).payment();
     Payment paid = PaymentMachine.authorized(begun, APPROVED, NOW).payment();
     var amounts = new Amounts(usd(captured), usd(0), usd(captured), usd(refunded), usd(pending));
-    return paid.with(paid.state().with(amounts));
+    return paid.with(Records.with(paid.state(), "amounts", amounts));
   }
 }

@@ -12,7 +12,9 @@ import florin.core.Realm;
 import florin.instrument.Card;
 import florin.payment.machine.Payment.Method;
 import florin.payment.machine.Payment.Order;
+import florin.payment.machine.Payment.State;
 import florin.paymentmethod.BillingDetails;
+import florin.testing.Records;
 import florin.vault.Brand;
 import florin.vault.Funding;
 import java.time.Instant;
@@ -51,7 +53,9 @@ public final class Samples {
   }
 
   public static Payment with(Payment payment, Payment.Order order, int version, int sequence) {
-    return payment.with(order).with(payment.state().numbered(version, sequence));
+    State state =
+        Records.with(Records.with(payment.state(), "version", version), "sequence", sequence);
+    return payment.with(order).with(state);
   }
 
   public static Refund with(Refund refund, Map<String, String> metadata, Refund.State state) {

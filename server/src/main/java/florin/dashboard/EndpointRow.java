@@ -1,0 +1,57 @@
+package florin.dashboard;
+
+import florin.webhook.WebhookEndpoint;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An endpoint as pages show it.
+ *
+ * @param whyDisabled a sentence; empty while it is enabled
+ */
+public record EndpointRow(
+    String id,
+    String url,
+    Optional<String> description,
+    String status,
+    boolean failing,
+    Optional<String> whyDisabled,
+    List<String> events,
+    Instant created,
+    boolean hasOldSecret) {
+  static EndpointRow of(WebhookEndpoint endpoint) {
+    return new EndpointRow(
+        endpoint.id().text(),
+        endpoint.target().url(),
+        endpoint.target().description(),
+        endpoint.status().text(),
+        endpoint.failing(),
+        endpoint.disabledReason().map(EndpointRow::words),
+        endpoint.target().enabledEvents(),
+        endpoint.created(),
+        endpoint.secrets().old().isPresent());
+  }
+
+  public String path() {
+    return WebhookPages.PATH + "/" + id;
+  }
+
+  public boolean isEnabled() {
+    return whyDisabled.isEmpty();
+  }
+
+  public String eventWords() {
+    return events.contains(WebhookEndpoint.ALL)
+        ? "all"
+        : events.size() == 1 ? events.getFirst() : events.size() + " types";
+  }
+
+  private static String words(WebhookEndpoint.DisabledReason reason) {
+    return switch (reason) {
+      case REQUESTED -> "Somebody of your team disabled it.";
+      case GONE -> "It answered 410 Gone, so nothing more was sent to it.";
+      case FAILING -> "Every delivery failed for five days, so nothing more was sent to it.";
+    };
+  }
+}

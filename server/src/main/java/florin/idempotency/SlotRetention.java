@@ -1,0 +1,54 @@
+package florin.idempotency;
+
+import florin.db.Db;
+import florin.job.Loop;
+import florin.job.Walk;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/**
+ * Deletes slots that have expired, and those that publishable keys hold beyond their bound. Each
+ * step is one short transaction on a bounded number of rows, and a pause follows it, so that nobody
+ * who pays feels it.
+ */
+public final class SlotRetention implements AutoCloseable {
+  private static final Duration PAUSE = Duration.ofMillis(250);
+
+  /** The bound counts what it holds, up to 20 ms for a realm that has reached it. */
+  private static final Duration PAUSE_OF_CROWDED = Duration.ofSeconds(10);
+
+  private final SlotRetentionStore store;
+  private final InstantSource clock;
+  private final Walk walk = new Walk();
+  private final Loop expired;
+  private final Loop crowded;
+
+  /**
+   * @param db whose connections walk indexes
+   */
+  public SlotRetention(Db db, InstantSource clock) {
+    this.store = new SlotRetentionStore(db);
+    this.clock = clock;
+    this.expired = Loop.start("retention-slots", PAUSE, this::deleteExpired);
+    this.crowded =
+        Loop.start(
+            "retention-crowded",
+            PAUSE_OF_CROWDED,
+            () -> store.deleteCrowded(Idempotency.MAX_PUBLISHABLE));
+  }
+
+  @Override
+  public void close() {
+    crowded.close();
+    expired.close();
+  }
+
+  private boolean deleteExpired() {
+    Instant now = clock.instant();
+    if (!walk.isResting(now)) {
+      walk.went(store.deleteExpired(now), store.isAtFirstBlock(), now);
+    }
+    return false;
+  }
+}

@@ -1,0 +1,110 @@
+package florin.paymentmethod;
+
+import florin.core.Id.PaymentMethodId;
+import florin.core.Realm;
+import florin.db.Db;
+import florin.vault.SealedPan;
+import florin.vault.SealedThings;
+import florin.vault.Vault;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * The card numbers, for a rotation of the envelope key. Who changes a method meanwhile waits, and
+ * then leaves the number alone.
+ */
+public final class SealedNumberStore implements SealedThings {
+  /** In the order of the key, from which a row that is locked stays away until the next pass. */
+  private static final String SEALED_OTHERWISE =
+      """
+      SELECT realm_id, id, secret_version, secret
+        FROM payment_method
+       WHERE (realm_id, id) > (?, ?)
+         AND secret_version <> ?
+       ORDER BY realm_id, id
+       LIMIT ?
+         FOR UPDATE SKIP LOCKED
+      """;
+
+  private static final String REWRAP =
+      """
+      UPDATE payment_method m
+         SET secret_version = ?,
+             secret = r.pan
+        FROM unnest(?::bigint[], ?::uuid[], ?::bytea[]) AS r(realm_id, id, pan)
+       WHERE m.realm_id = r.realm_id
+         AND m.id = r.id
+      """;
+
+  private static final String COUNT_BY_KEY =
+      """
+      SELECT secret_version, count(*) AS numbers
+        FROM payment_method
+       WHERE secret_version IS NOT NULL
+       GROUP BY secret_version
+       ORDER BY secret_version
+      """;
+
+  private final Db db;
+  private final Vault vault;
+  private final int current;
+
+  /**
+   * @param vault with the keys, the current one among them
+   * @param current the key that numbers are to be sealed under
+   */
+  public SealedNumberStore(Db db, Vault vault, int current) {
+    this.db = db;
+    this.vault = vault;
+    this.current = current;
+  }
+
+  private record Sealed(Realm realm, PaymentMethodId id, SealedPan pan) {
+    static Sealed read(ResultSet row) throws SQLException {
+      return new Sealed(
+          new Realm(row.getLong("realm_id")),
+          new PaymentMethodId(row.getObject("id", UUID.class)),
+          new SealedPan(row.getInt("secret_version"), row.getBytes("secret")));
+    }
+  }
+
+  @Override
+  public String name() {
+    return "card numbers";
+  }
+
+  @Override
+  public Map<Integer, Long> countByKey() {
+    var counts = new TreeMap<Integer, Long>();
+    db.list(COUNT_BY_KEY, row -> counts.put(row.getInt("secret_version"), row.getLong("numbers")));
+    return counts;
+  }
+
+  @Override
+  public Batch rewrap(Place from, int most) {
+    return db.transaction(connection -> {
+      List<Sealed> old =
+          Db.query(
+              connection, SEALED_OTHERWISE, Sealed::read, from.group(), from.id(), current, most);
+      if (old.isEmpty()) {
+        return Batch.END;
+      }
+      Db.update(
+          connection,
+          REWRAP,
+          current,
+          old.stream().map(row -> row.realm().id()).toArray(Long[]::new),
+          old.stream().map(row -> row.id().uuid()).toArray(UUID[]::new),
+          old.stream()
+              .map(row -> vault.rewrap(row.realm(), row.id(), row.pan()).bytes())
+              .toArray(byte[][]::new));
+      Sealed last = old.getLast();
+      return new Batch(old.size(), Optional.of(new Place(last.realm().id(), last.id().uuid())));
+    });
+  }
+}

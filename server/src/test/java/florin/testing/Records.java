@@ -1,0 +1,36 @@
+package florin.testing;
+
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+
+/** Records as tests want them. */
+public final class Records {
+  private Records() {}
+
+  /**
+   * The same record, but for one component. What the program itself needs of that kind has a
+   * method.
+   */
+  public static <R extends Record> R with(R record, String component, Object value) {
+    RecordComponent[] components = record.getClass().getRecordComponents();
+    Class<?>[] types =
+        Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+    Object[] values = new Object[components.length];
+    boolean found = false;
+    try {
+      for (int i = 0; i < components.length; i++) {
+        boolean isIt = components[i].getName().equals(component);
+        values[i] = isIt ? value : components[i].getAccessor().invoke(record);
+        found |= isIt;
+      }
+      if (!found) {
+        throw new IllegalArgumentException(record.getClass() + " has no " + component);
+      }
+      @SuppressWarnings("unchecked")
+      Class<R> type = (Class<R>) record.getClass();
+      return type.getConstructor(types).newInstance(values);
+    } catch (ReflectiveOperationException impossible) {
+      throw new AssertionError(impossible);
+    }
+  }
+}
