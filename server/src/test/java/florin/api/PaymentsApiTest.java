@@ -136,8 +136,8 @@ class PaymentsApiTest {
       assertThat(florin.query("SELECT t::text FROM " + table + " t"))
           .as(table)
           .isNotEmpty()
-          .noneMatch(row ->
-              row.contains(number) || row.contains(inBytes) || row.contains("\"987\""));
+          .noneMatch(
+              row -> row.contains(number) || row.contains(inBytes) || row.contains("\"987\""));
     }
   }
 
