@@ -9,7 +9,6 @@ import florin.receipt.SmtpServer;
 import florin.receipt.SmtpServer.Security;
 import florin.webhook.WebhookSettings;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -18,11 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,8 +25,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Every setting: its default, where it goes, and what is said of a value that cannot be. */
 class ConfigTest {
   private static final Path DATA = Path.of("some/data");
-
-  @TempDir Path folder;
 
   @Test
   void without_any_setting_the_defaults_hold() {
@@ -376,126 +369,6 @@ class ConfigTest {
   }
 
   @Test
-  void a_properties_file_sets_what_the_environment_leaves_open() throws Exception {
-    Path file =
-        Files.writeString(
-            folder.resolve("florin.properties"),
-            "FLORIN_RATE_LIMIT = 7/9\nFLORIN_COMMITTERS=3\nFLORIN_ACCESS_LOG=a.log\n");
-    Map<String, String> environment =
-        Map.of("FLORIN_CONFIG", file.toString(), "FLORIN_COMMITTERS", "4");
-
-    Config config = config(environment);
-
-    assertThat(config.rateLimit()).contains(new Config.Rate(7, 9));
-    assertThat(config.committers()).as("the environment is stronger").isEqualTo(4);
-    assertThat(Config.accessLog(environment)).contains(Path.of("a.log"));
-  }
-
-  @Test
-  void a_setting_that_there_is_not_is_refused_with_those_that_there_are() throws Exception {
-    Path file = Files.writeString(folder.resolve("florin.properties"), "FLORIN_SPEED=1\n");
-
-    assertThatThrownBy(() -> config("FLORIN_CONFIG", file.toString()))
-        .isInstanceOf(ConfigException.class)
-        .hasMessageStartingWith(file + ": there is no setting FLORIN_SPEED. The settings are: ")
-        .hasMessageContaining("FLORIN_RATE_LIMIT");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "FLORIN_RATELIMIT, FLORIN_RATE_LIMIT",
-    "FLORIN_RATE_LIMITS, FLORIN_RATE_LIMIT",
-    "FLORIN_RATE_LMIIT, FLORIN_RATE_LIMIT",
-    "florin_rate_limit, FLORIN_RATE_LIMIT",
-    "FlorinRateLimit, FLORIN_RATE_LIMIT",
-    "FLORN_DATABASE_URL, FLORIN_DATABASE_URL",
-    "FLORIN_DATABSE_URI, FLORIN_DATABASE_URL",
-    "FLORIN_DATA_BASE_URL, FLORIN_DATABASE_URL",
-    "FLORIN_KEY_FILE, FLORIN_KEYS_FILE",
-    "FLORIN_TLS_CERTIFICATES, FLORIN_TLS_CERTIFICATE",
-    "FLORIN_JAVA_OPT, FLORIN_JAVA_OPTS",
-  })
-  void a_name_that_is_misspelt_is_refused_with_the_right_one(String name, String meant)
-      throws Exception {
-    Path file = Files.writeString(folder.resolve("florin.properties"), name + "=hush\n");
-
-    assertThatThrownBy(() -> config(name, "hush"))
-        .isInstanceOf(ConfigException.class)
-        .hasMessage("There is no setting " + name + "; " + meant + " was probably meant.");
-    assertThatThrownBy(() -> Config.accessLog(Map.of(name, "hush")))
-        .isInstanceOf(ConfigException.class);
-    assertThatThrownBy(() -> config("FLORIN_CONFIG", file.toString()))
-        .isInstanceOf(ConfigException.class)
-        .hasMessage(file + ": there is no setting " + name + "; " + meant + " was probably meant.");
-  }
-
-  @Test
-  void what_platforms_and_shells_put_beside_the_settings_is_no_concern_of_ours() {
-    Set<String> names =
-        Set.of(
-            "FLORIN_PORT",
-            "FLORIN_PORT_8080_TCP",
-            "FLORIN_PORT_8080_TCP_ADDR",
-            "FLORIN_SERVICE_HOST",
-            "FLORIN_SERVICE_PORT_HTTP",
-            "FLORIN_DB_SERVICE_HOST",
-            "FLORIN_DB_PORT_5432_TCP_PROTO",
-            "FLORIN_JAVA_OPTS",
-            "FLORIN_JAVA_HOME",
-            "FLORIN_API_KEY",
-            "FLORIN_TEST_KEY",
-            "FLORIN_TEST_SECRET_KEY",
-            "FLORIN_TEST_PUBLISHABLE_KEY",
-            "PATH");
-
-    SettingNames.requireNoneMisspelt(names);
-    assertThat(SettingNames.unknown(names)).isEmpty();
-  }
-
-  @Test
-  void every_variable_that_program_script_and_documents_speak_of_is_known() throws Exception {
-    Pattern name = Pattern.compile("\\bFLORIN_[A-Z][A-Z_]*[A-Z]\\b");
-    var spoken = new TreeSet<String>();
-    for (String place : List.of("florin", "bin/find-jdk", "README.md", "docs", "server/src/main")) {
-      try (Stream<Path> files = Files.walk(Path.of("..", place))) {
-        for (Path file : files.filter(Files::isRegularFile).filter(ConfigTest::isText).toList()) {
-          name.matcher(Files.readString(file)).results().forEach(it -> spoken.add(it.group()));
-        }
-      }
-    }
-
-    assertThat(spoken).contains("FLORIN_TEST_SECRET_KEY", "FLORIN_API_KEY", "FLORIN_JAVA_HOME");
-    SettingNames.requireNoneMisspelt(spoken);
-    assertThat(SettingNames.unknown(spoken)).isEmpty();
-  }
-
-  @Test
-  void what_looks_like_a_setting_and_is_near_to_none_is_named_for_a_warning() {
-    Set<String> names = Set.of("FLORIN_SPEED", "FLORIN_COLOUR", "FLORIN_RATE_LIMIT", "FLORA");
-
-    SettingNames.requireNoneMisspelt(names);
-    assertThat(SettingNames.unknown(names)).containsExactly("FLORIN_COLOUR", "FLORIN_SPEED");
-  }
-
-  @Test
-  void a_properties_file_that_cannot_be_read_is_refused() throws Exception {
-    Path missing = folder.resolve("missing");
-    Path broken = Files.writeString(folder.resolve("broken"), "FLORIN_RATE_LIMIT=\\u12\n");
-
-    assertThatThrownBy(() -> config("FLORIN_CONFIG", missing.toString()))
-        .isInstanceOf(ConfigException.class)
-        .hasMessage("FLORIN_CONFIG: cannot read " + missing + ": there is no such file or folder.");
-    assertThatThrownBy(() -> config("FLORIN_CONFIG", broken.toString()))
-        .isInstanceOf(ConfigException.class)
-        .hasMessageStartingWith("FLORIN_CONFIG: " + broken + " is no properties file: ");
-  }
-
-  @Test
-  void other_variables_of_the_environment_are_no_concern_of_ours() {
-    assertThat(config("FLORIN_JAVA_OPTS", "-Xmx1g")).isEqualTo(config(Map.of()));
-  }
-
-  @Test
   void an_empty_value_is_as_good_as_none_where_the_default_is_none() {
     var environment = new HashMap<String, String>();
     for (Setting setting : Setting.all()) {
@@ -508,10 +381,6 @@ class ConfigTest {
         .containsAll(Set.of("FLORIN_DATABASE_URL", "FLORIN_TLS_KEY", "FLORIN_ACCESS_LOG"));
     environment.put("FLORIN_CONFIG", "");
     assertThat(config(environment)).isEqualTo(config(Map.of()));
-  }
-
-  private static boolean isText(Path file) {
-    return !file.toString().matches(".*\\.(png|woff2?|ico|js|txt)");
   }
 
   private static Config smtp(String url) {

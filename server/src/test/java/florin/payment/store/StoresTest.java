@@ -1,25 +1,26 @@
 package florin.payment.store;
 
+import static florin.payment.store.RowSamples.CUSTOMER;
+import static florin.payment.store.RowSamples.NOW;
+import static florin.payment.store.RowSamples.OWNER;
+import static florin.payment.store.RowSamples.REALM;
+import static florin.payment.store.RowSamples.attempt;
+import static florin.payment.store.RowSamples.failed;
+import static florin.payment.store.RowSamples.held;
+import static florin.payment.store.RowSamples.owner;
+import static florin.payment.store.RowSamples.payment;
+import static florin.payment.store.RowSamples.succeeded;
+import static florin.payment.store.RowSamples.usd;
+import static florin.payment.store.RowSamples.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import florin.connector.Checks;
 import florin.connector.Checks.Check;
 import florin.connector.ConnectorName;
-import florin.connector.RiskLevel;
-import florin.connector.ThreeDSecureResult.TransStatus;
-import florin.core.Advice;
 import florin.core.Currency;
-import florin.core.DeclineCode;
-import florin.core.ErrorCode;
-import florin.core.Id.AttemptId;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
-import florin.core.Id.PaymentMethodId;
 import florin.core.Id.RefundId;
-import florin.core.Id.RequestId;
-import florin.core.Mode;
 import florin.core.Money;
-import florin.core.Realm;
 import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.Db;
@@ -28,35 +29,20 @@ import florin.db.PostgresAddress;
 import florin.db.TestPostgres;
 import florin.db.Write;
 import florin.instrument.BankTransfer;
-import florin.instrument.Card;
 import florin.instrument.Hosted;
 import florin.instrument.Instrument;
-import florin.payment.machine.Amounts;
 import florin.payment.machine.Attempt;
-import florin.payment.machine.Attempt.Owner;
 import florin.payment.machine.Attempt.Progress;
 import florin.payment.machine.Attempt.Resolution;
-import florin.payment.machine.Authentication;
-import florin.payment.machine.CancellationReason;
-import florin.payment.machine.CaptureMethod;
-import florin.payment.machine.Failure;
 import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Payment.Method;
 import florin.payment.machine.Payment.Order;
-import florin.payment.machine.Payment.State;
-import florin.payment.machine.Payment.Verdict;
 import florin.payment.machine.Refund;
 import florin.payment.machine.Samples;
-import florin.payment.machine.Status;
-import florin.payment.machine.ThreeDSecure;
 import florin.paymentmethod.BillingDetails;
 import florin.testing.StoredRow;
-import florin.vault.Brand;
-import florin.vault.Funding;
-import java.net.URI;
 import java.sql.Connection;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -73,21 +59,16 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class StoresTest {
-  private static final Instant NOW = Instant.parse("2026-11-21T12:00:00.123456Z");
-  private static final Realm REALM = Realm.of(1, Mode.TEST);
-
   private final PostgresAddress database = TestPostgres.freshDatabase();
   private final Db db = new Db(database);
   private final GroupCommit commits =
       new GroupCommit("test", database::connect, 1, GroupCommit.DEFAULT_PATIENCE);
   private final PaymentStore payments = new PaymentStore(db);
-  private final CustomerId customer = new CustomerId(UUID.randomUUID());
-  private final CustomerId owner = new CustomerId(UUID.randomUUID());
 
   @BeforeAll
   void addCustomers() throws Exception {
     try (Connection connection = database.connect()) {
-      for (CustomerId id : List.of(customer, owner)) {
+      for (CustomerId id : List.of(CUSTOMER, OWNER)) {
         Db.update(
             connection,
             "INSERT INTO customer (realm_id, id, version, sequence, created_at) VALUES (?, ?, 1, 1, now())",
@@ -138,7 +119,7 @@ class StoresTest {
                 entry("amount_refunded", 100),
                 entry("amount_refund_pending", 50),
                 entry("capture_method", "manual"),
-                entry("customer_id", customer.uuid()),
+                entry("customer_id", CUSTOMER.uuid()),
                 entry("description", "a description"),
                 entry("metadata", "{\"a key\": \"a value\"}"),
                 entry("receipt_email", "payer@example.com"),
@@ -148,7 +129,7 @@ class StoresTest {
                 entry(
                     "method",
                     "{\"brand\": \"visa\", \"last4\": \"4242\", \"saved\": true, \"billing\": {\"name\": \"Jo\", \"email\": \"jo@example.com\", \"phone\": \"+1 555\"}, \"funding\": \"debit\", \"exp_year\": 2040, \"exp_month\": 11, \"created_at\": \"2026-11-21T11:59:55.123456Z\", \"customer_id\": \""
-                        + owner.uuid()
+                        + OWNER.uuid()
                         + "\", \"fingerprint\": \"print\"}"),
                 entry("connector", "cn_1"),
                 entry("connector_kind", "stripe"),
@@ -243,7 +224,7 @@ class StoresTest {
             new Order(
                 order.amount(),
                 order.captureMethod(),
-                Optional.of(owner),
+                Optional.of(OWNER),
                 Optional.of("another description"),
                 Map.of("another", "value"),
                 Optional.of("another@example.com"),
@@ -367,145 +348,8 @@ class StoresTest {
     assertThat(store.find(REALM, made.id())).contains(updated);
   }
 
-  private Payment payment(State state) {
-    var order =
-        new Order(
-            usd(1000),
-            CaptureMethod.MANUAL,
-            Optional.of(customer),
-            Optional.of("a description"),
-            Map.of("a key", "a value"),
-            Optional.of("payer@example.com"),
-            Optional.of("A DESCRIPTOR"),
-            Optional.of(URI.create("https://shop.example/return")));
-    var instrument =
-        new Method(
-            new PaymentMethodId(UUID.randomUUID()),
-            new Card(Brand.VISA, "4242", 11, 2040, Funding.DEBIT, Optional.of("print")),
-            new BillingDetails(
-                Optional.of("Jo"),
-                Optional.of("jo@example.com"),
-                Optional.of("+1 555"),
-                Optional.empty()),
-            NOW.minusSeconds(5),
-            Optional.of(owner),
-            true);
-    return new Payment(
-        REALM,
-        new PaymentId(UUID.randomUUID()),
-        NOW,
-        order,
-        instrument,
-        new ConnectorName("cn_1", "stripe"),
-        state);
-  }
-
-  private static State succeeded(
-      int version, long captured, long refunded, long pending, Check cvc, Check line1, Check code) {
-    return new State(
-        version,
-        version + 10,
-        Status.SUCCEEDED,
-        Optional.of(Operation.CAPTURE),
-        new Amounts(usd(1000), usd(0), usd(captured), usd(refunded), usd(pending)),
-        Optional.empty(),
-        new Verdict(
-            Optional.of("85"),
-            Optional.of(new Checks(cvc, line1, code)),
-            Optional.of(RiskLevel.ELEVATED)),
-        Optional.of(NOW.plusSeconds(version)),
-        Optional.of(NOW.plusSeconds(100 + version)),
-        Optional.of(CancellationReason.DUPLICATE),
-        authentication(version));
-  }
-
-  private static State held(int version, long capturable) {
-    return new State(
-        version,
-        version + 20,
-        Status.REQUIRES_CAPTURE,
-        Optional.of(Operation.CAPTURE),
-        new Amounts(usd(1000), usd(capturable), usd(0), usd(0), usd(0)),
-        Optional.empty(),
-        Verdict.NONE,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        authentication(version));
-  }
-
-  private static State failed(int version) {
-    return new State(
-        version,
-        version + 30,
-        Status.FAILED,
-        Optional.empty(),
-        Samples.amounts(1000),
-        Optional.of(
-            new Failure(
-                ErrorCode.CARD_DECLINED,
-                Optional.of(DeclineCode.DO_NOT_HONOR),
-                "a message",
-                Optional.of(Advice.TRY_AGAIN_LATER))),
-        new Verdict(Optional.of("05"), Optional.empty(), Optional.empty()),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        authentication(version));
-  }
-
-  /** An insert has no challenge: none was asked for yet. */
-  private static Authentication authentication(int version) {
-    return new Authentication(
-        Optional.of("a challenge").filter(_ -> version > 1),
-        Optional.of(URI.create("https://provider.example/pay")).filter(_ -> version > 1),
-        Optional.of(
-            new ThreeDSecure("2.2.0", Optional.of("05"), Optional.of("a ds id"), TransStatus.A)));
-  }
-
-  private static Attempt attempt(
-      Payment payment, Operation operation, Optional<RefundId> refund, Attempt.State state) {
-    return new Attempt(
-        REALM,
-        new AttemptId(UUID.randomUUID()),
-        payment.id(),
-        operation,
-        Optional.of(new AttemptId(UUID.randomUUID())),
-        refund,
-        new ConnectorName("cn_1", "stripe"),
-        usd(321),
-        Optional.of(UUID.randomUUID()),
-        Optional.of(new RequestId(UUID.randomUUID())),
-        NOW,
-        state);
-  }
-
-  private static Attempt with(Attempt it, Attempt.State state) {
-    return new Attempt(
-        it.realm(),
-        it.id(),
-        it.payment(),
-        it.operation(),
-        it.authorization(),
-        it.refund(),
-        it.connector(),
-        it.amount(),
-        it.idempotency(),
-        it.request(),
-        it.created(),
-        state);
-  }
-
   private static Map.Entry<String, String> entry(String column, Object value) {
     return Map.entry(column, value.toString());
-  }
-
-  private static Owner owner() {
-    return new Owner(UUID.randomUUID(), UUID.randomUUID());
-  }
-
-  private static Money usd(long minor) {
-    return Samples.usd(minor);
   }
 
   private void commit(Write... writes) {

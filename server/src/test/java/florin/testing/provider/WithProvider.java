@@ -100,13 +100,17 @@ abstract class WithProvider {
   }
 
   final void awaitLooks(Reply payment, int more) {
-    int before = looks(payment);
-    within().until(() -> looks(payment) >= before + more);
+    awaitLooks(id(payment), more);
   }
 
-  final int looks(Reply payment) {
+  final void awaitLooks(UUID attempt, int more) {
+    int before = looks(attempt);
+    within().until(() -> looks(attempt) >= before + more);
+  }
+
+  private int looks(UUID attempt) {
     return Integer.parseInt(
-        florin.query("SELECT checked::text FROM attempt WHERE id = ?", id(payment)).getFirst());
+        florin.query("SELECT checked::text FROM attempt WHERE id = ?", attempt).getFirst());
   }
 
   /** The payment as it is, its version and its events. */
