@@ -8,6 +8,6 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    System.exit(FlorinCommand.commandLine(Terminal.ofProcess()).execute(args));
+    System.exit(FlorinCommand.commandLine(Terminal.ofProcess(), args).execute(args));
   }
 }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeSet;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -34,8 +35,21 @@ class ScriptTest {
   public static final class Program {
     private Program() {}
 
-    public static void main(String[] words) {
+    public static void main(String[] words) throws IOException {
       System.out.println("program: " + String.join(" ", words));
+      if (words[0].equals("train")) {
+        train(Path.of(words[1]));
+      }
+    }
+
+    /** Leaves a cache that fits nothing, and says what was set for it. */
+    private static void train(Path cache) throws IOException {
+      if (Files.exists(cache.resolveSibling("untrainable"))) {
+        System.exit(1);
+      }
+      var settings = new TreeSet<>(System.getenv().keySet());
+      settings.removeIf(name -> !name.matches("FLORIN_.*|JAVA_TOOL_OPTIONS"));
+      Files.writeString(cache, settings.toString());
     }
   }
 
@@ -97,6 +111,56 @@ class ScriptTest {
     assertThat(Files.exists(folder.resolve("target/built"))).isEqualTo(!failing.equals("verify"));
     assertThat(Files.readString(folder.resolve("err")).contains("spotless:apply"))
         .isEqualTo(!failing.equals("verify"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "-Xshare:auto", "-Xms48m -Xmn16m -Xmx64m"})
+  void a_cache_that_fits_nothing_is_passed_over_in_silence(String options) throws Exception {
+    run("", "serve");
+
+    assertThat(run(options, "serve")).isEqualTo("program: serve\n");
+    assertThat(folder.resolve("err")).isEmptyFile();
+  }
+
+  @Test
+  void serve_trains_once_for_each_build_and_the_commands_beside_it_do_not() throws Exception {
+    run("", "keys");
+    assertThat(cache()).doesNotExist();
+
+    run("", "serve");
+    assertThat(Files.readString(folder.resolve("err"))).contains("program: train " + cache());
+
+    run("", "serve");
+    assertThat(folder.resolve("err")).isEmptyFile();
+
+    jar(folder.resolve("server/target/florin.jar"));
+    run("", "serve");
+    assertThat(Files.readString(folder.resolve("err"))).contains("program: train " + cache());
+  }
+
+  @Test
+  void a_training_heeds_nothing_that_is_set_for_the_service() throws Exception {
+    Map<String, String> settings =
+        Map.of("FLORIN_DATABASE_URL", "postgres://shop", "JAVA_TOOL_OPTIONS", "-Dx=y");
+
+    assertThat(start("-Xss1m", settings, "serve").waitFor()).isZero();
+
+    assertThat(cache()).hasContent("[]");
+  }
+
+  @Test
+  void where_training_fails_the_service_starts_all_the_same_and_is_told_once() throws Exception {
+    Files.createFile(folder.resolve("server/target/untrainable"));
+
+    assertThat(run("", "serve")).isEqualTo("program: serve\n");
+    assertThat(Files.readString(folder.resolve("err"))).contains("the training has failed");
+
+    assertThat(run("", "serve")).isEqualTo("program: serve\n");
+    assertThat(folder.resolve("err")).isEmptyFile();
+  }
+
+  private Path cache() {
+    return folder.resolve("server/target/florin.aot");
   }
 
   private String run(String javaOptions, String... words) throws Exception {

@@ -1,17 +1,18 @@
 package florin.bench;
 
 import florin.bench.drill.DrillCommand;
+import florin.bench.training.TrainCommand;
 import java.io.IOException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * The commands `bench` and `drill` of the entry script. Exit codes: 0 done, 1 failed, 2 wrong
- * usage.
+ * The commands `bench` and `drill` of the entry script, and what its build ends with. Exit codes: 0
+ * done, 1 failed, 2 wrong usage.
  */
 @Command(
     name = "florin",
-    subcommands = {BenchCommand.class, DrillCommand.class},
+    subcommands = {BenchCommand.class, DrillCommand.class, TrainCommand.class},
     mixinStandardHelpOptions = true)
 public final class Main {
   private static final int FAILED = 1;

@@ -17,7 +17,7 @@ import java.util.UUID;
 
 /**
  * A start of the service, and how long it took from the launch of its process to the first answer
- * to a request with a key.
+ * to a payment.
  */
 record Start(ServiceProcess service, Duration toFirstAnswer) {
   private static final int CONNECTIONS = 64;
@@ -28,7 +28,7 @@ record Start(ServiceProcess service, Duration toFirstAnswer) {
     ServiceProcess service = ServiceProcess.start(folder, environment);
     try {
       var requests = new PaymentRequests(service.address(), folder.testKey());
-      Once.succeed(service.address(), requests.get("/v2/payments?limit=1"));
+      Once.succeed(service.address(), payment(requests).bytes());
       return new Start(service, Duration.ofNanos(System.nanoTime() - begun));
     } catch (IOException | RuntimeException failed) {
       service.close();
@@ -47,13 +47,13 @@ record Start(ServiceProcess service, Duration toFirstAnswer) {
     Start afterStop = of(folder, FullRun.UNLIMITED);
     afterStop.service().close();
     return List.of(
-        first.goal("on an empty folder", 6),
-        afterKill.goal("after kill -9 under load", 8),
-        afterStop.goal("after a clean stop", 2));
+        first.goal("on an empty folder", 5_000),
+        afterKill.goal("after kill -9 under load", 8_000),
+        afterStop.goal("after a clean stop", 1_500));
   }
 
-  private Goal goal(String when, int seconds) {
-    return Goal.within("first 200 " + when, toFirstAnswer, Duration.ofSeconds(seconds));
+  private Goal goal(String when, long millis) {
+    return Goal.within("first 200 " + when, toFirstAnswer, Duration.ofMillis(millis));
   }
 
   /** SIGKILL for the service and its PostgreSQL, after payments have been made for so long. */

@@ -2,17 +2,25 @@ package florin.bench;
 
 import florin.bench.service.DataFolder;
 import florin.bench.service.FolderOption;
+import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** `./florin bench start`. */
 @Command(
     name = "start",
-    description =
-        "Time from the launch to the first 200: on an empty folder, after kill -9 under load, after a clean stop.",
+    description = {
+      "Time from the launch to the first 200: on an empty folder, after kill -9 under load, after a clean stop.",
+      "With --rounds also what a young JVM takes of payments, beside itself when it is warm."
+    },
     mixinStandardHelpOptions = true)
 final class StartCommand implements Callable<Integer> {
   @Option(
@@ -21,14 +29,36 @@ final class StartCommand implements Callable<Integer> {
       description = "How long to make payments before the kill (default ${DEFAULT-VALUE}).")
   private int seconds;
 
+  @Option(
+      names = "--rounds",
+      defaultValue = "0",
+      description =
+          "Starts after which payments are measured, a minute each (default ${DEFAULT-VALUE}).")
+  private int rounds;
+
+  @Option(
+      names = "--warm-up",
+      defaultValue = "35",
+      description = "Seconds of load until it counts as warm (default ${DEFAULT-VALUE}).")
+  private int warmUp;
+
   @Mixin private FolderOption folder = new FolderOption();
+
+  @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws Exception {
+    PrintWriter err = Objects.requireNonNull(spec).commandLine().getErr();
     try (DataFolder data = DataFolder.create(folder.path())) {
       Start first = Start.of(data, FullRun.UNLIMITED);
       Start.killUnderLoad(first.service(), Duration.ofSeconds(seconds));
-      System.out.print(Goal.table(Start.goals(data, first)).text());
+      var goals = new ArrayList<>(Start.goals(data, first));
+      if (rounds > 0) {
+        Duration load = Duration.ofSeconds(warmUp);
+        goals.addAll(
+            Warming.goals(Warming.take(data, rounds, load, line -> err.println("… " + line))));
+      }
+      System.out.print(Goal.table(goals).text());
     }
     return 0;
   }

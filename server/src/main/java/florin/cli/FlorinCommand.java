@@ -30,19 +30,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @Command(
     name = "florin",
     description = "Florin, a payment processing service.",
-    subcommands = {
-      ServeCommand.class,
-      AccountsCommand.class,
-      KeysCommand.class,
-      PaymentsCommand.class,
-      RefundsCommand.class,
-      VaultCommand.class,
-      UsersCommand.class,
-      AuditCommand.class,
-      ListenCommand.class,
-      TriggerCommand.class,
-      DemoCommand.class
-    },
     scope = ScopeType.INHERIT,
     mixinStandardHelpOptions = true,
     versionProvider = FlorinCommand.Version.class)
@@ -52,11 +39,32 @@ public final class FlorinCommand {
 
   private static final int USAGE_WIDTH = 100;
 
+  private static final List<Class<?>> COMMANDS =
+      List.of(
+          ServeCommand.class,
+          AccountsCommand.class,
+          KeysCommand.class,
+          PaymentsCommand.class,
+          RefundsCommand.class,
+          VaultCommand.class,
+          UsersCommand.class,
+          AuditCommand.class,
+          ListenCommand.class,
+          TriggerCommand.class,
+          DemoCommand.class);
+
   private FlorinCommand() {}
 
-  public static CommandLine commandLine(Terminal terminal) {
+  /** For these words: what it can do is read from annotations, so of `serve` nothing else is. */
+  public static CommandLine commandLine(Terminal terminal, String... words) {
+    boolean serves = words.length > 0 && words[0].equals(ServeCommand.NAME);
+    return commandLine(terminal, serves ? List.of(ServeCommand.class) : COMMANDS);
+  }
+
+  private static CommandLine commandLine(Terminal terminal, List<Class<?>> commands) {
     PrintStream err = terminal.err();
     var commandLine = new CommandLine(new FlorinCommand(), new CommandFactory(terminal));
+    commands.forEach(commandLine::addSubcommand);
     commandLine.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
     commandLine.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
     commandLine.setUsageHelpWidth(USAGE_WIDTH);

@@ -30,10 +30,12 @@ import picocli.CommandLine.Spec;
 
 /** `./florin serve`: runs until it is told to stop. */
 @Command(
-    name = "serve",
+    name = ServeCommand.NAME,
     description =
         "Start the service. Everything else is set by environment variables; the README lists them.")
 final class ServeCommand implements Callable<Integer> {
+  static final String NAME = "serve";
+
   private static final int LAST_PORT = 65_535;
 
   /** Longer than the server's own patience with requests in flight, and the database's stop. */

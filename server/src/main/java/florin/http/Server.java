@@ -166,7 +166,13 @@ public final class Server implements AutoCloseable {
     stop();
   }
 
+  /** Jetty would make a management server to learn how many references go into a cache line. */
+  private static void knowReferences() {
+    System.setProperty("org.eclipse.jetty.util.referencesPerCacheLine", "16");
+  }
+
   private static QueuedThreadPool threads() {
+    knowReferences();
     var threads = new QueuedThreadPool(PLATFORM_THREADS);
     threads.setName("http");
     threads.setVirtualThreadsExecutor(VirtualThreads.getNamedVirtualThreadsExecutor("request-"));

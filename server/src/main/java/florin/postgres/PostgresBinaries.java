@@ -5,27 +5,24 @@ import florin.db.StartFailure;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
+import java.net.JarURLConnection;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Set;
+import java.util.zip.ZipEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.tukaani.xz.XZInputStream;
 
 /**
  * PostgreSQL's programs (`initdb`, `postgres`, `pg_ctl`) from the archive on the class path. They
- * are unpacked once per content, into `bin-` and the beginning of the archive's SHA-256, so that a
- * new Florin never runs an old program and an old one is never overwritten while it runs.
+ * are unpacked once per content, into `bin-` and the archive's checksum and size, so that a new
+ * Florin never runs an old program and an old one is never overwritten while it runs.
  */
 final class PostgresBinaries {
   private static final Set<PosixFilePermission> FOR_ALL =
@@ -44,7 +41,7 @@ final class PostgresBinaries {
   static Path unpack(Path cache) {
     var archive = archive(System.getProperty("os.name"), System.getProperty("os.arch"));
     try {
-      var home = cache.resolve("bin-" + hash(archive));
+      var home = cache.resolve("bin-" + checksum(archive));
       if (!Files.isDirectory(home)) {
         unpack(archive, home);
       }
@@ -76,14 +73,11 @@ final class PostgresBinaries {
     return archive;
   }
 
-  private static String hash(URL archive) throws IOException {
-    try (var in =
-        new DigestInputStream(archive.openStream(), MessageDigest.getInstance("SHA-256"))) {
-      in.transferTo(OutputStream.nullOutputStream());
-      return HexFormat.of().formatHex(in.getMessageDigest().digest(), 0, 8);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+  /** The jar knows it: to read the archive anew would take every start a tenth of a second. */
+  private static String checksum(URL archive) throws IOException {
+    var jar = (JarURLConnection) archive.openConnection();
+    ZipEntry entry = jar.getJarEntry();
+    return "%08x-%x".formatted(entry.getCrc(), entry.getSize());
   }
 
   /** Unpacks beside `home` and renames at the end: what stands under the final name is whole. */

@@ -2,7 +2,6 @@ package florin.bench.service;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -73,9 +72,17 @@ public final class ServiceProcess implements AutoCloseable {
    */
   public static ServiceProcess start(DataFolder folder, Map<String, String> environment)
       throws IOException {
-    List<String> serve =
-        List.of("florin.Main", "serve", "--port", "0", "--data", folder.path().toString());
-    return start(folder, environment, serve);
+    return start(folder, environment, Program.service(arguments(folder)));
+  }
+
+  /**
+   * The same, and {@link #end} has it leave a cache of what it has loaded and learnt till then.
+   *
+   * @param cache a file that is not there yet
+   */
+  public static ServiceProcess startToLearnFrom(
+      DataFolder folder, Map<String, String> environment, Path cache) throws IOException {
+    return start(folder, environment, Program.serviceToLearnFrom(cache, arguments(folder)));
   }
 
   /**
@@ -85,12 +92,16 @@ public final class ServiceProcess implements AutoCloseable {
    */
   public static ServiceProcess startInstead(DataFolder folder, List<String> main)
       throws IOException {
-    return start(folder, Map.of(), main);
+    return start(folder, Map.of(), Program.of(main));
+  }
+
+  private static List<String> arguments(DataFolder folder) {
+    return List.of("serve", "--port", "0", "--data", folder.path().toString());
   }
 
   private static ServiceProcess start(
-      DataFolder folder, Map<String, String> environment, List<String> main) throws IOException {
-    var builder = new ProcessBuilder(command(main)).redirectErrorStream(true);
+      DataFolder folder, Map<String, String> environment, List<String> command) throws IOException {
+    var builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().putAll(environment);
     Process process = builder.start();
     try {
@@ -101,30 +112,6 @@ public final class ServiceProcess implements AutoCloseable {
       process.destroyForcibly();
       throw failed;
     }
-  }
-
-  private static List<String> command(List<String> main) {
-    var command = new ArrayList<String>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(option -> option.startsWith("-X") || option.startsWith("--")) // no debugger's
-        .forEach(command::add);
-    String classes = System.getProperty("java.class.path");
-    if (classes.endsWith(".jar") && main.contains("serve")) {
-      command.addAll(remembering(Path.of(classes)));
-    }
-    command.addAll(List.of("-cp", classes));
-    command.addAll(main);
-    return command;
-  }
-
-  /** As `./florin serve` is started: what is loaded is written down at a clean stop. */
-  private static List<String> remembering(Path jar) {
-    return List.of(
-        "-XX:+AutoCreateSharedArchive",
-        "-XX:SharedArchiveFile=" + jar.resolveSibling("florin-serve.jsa"),
-        "-Xlog:cds=off",
-        "-Xlog:aot=off");
   }
 
   private static <T> T await(CompletableFuture<T> said) throws IOException {
@@ -226,26 +213,44 @@ public final class ServiceProcess implements AutoCloseable {
   @Override
   public void close() {
     if (process.isAlive()) {
-      Runtime.getRuntime().removeShutdownHook(endsWithUs);
-      stop();
+      var _ = end(STOP_LIMIT);
     }
   }
 
-  private void stop() {
-    process.destroy();
+  /**
+   * The same, with another patience.
+   *
+   * @return whether it has ended by itself in that time
+   */
+  public boolean end(Duration patience) {
+    Runtime.getRuntime().removeShutdownHook(endsWithUs);
+    return stop(patience);
+  }
+
+  private boolean stop(Duration patience) {
+    process.toHandle().destroy(); // Process.destroy() closes its output, and it has more to say
     try {
-      process.onExit().get(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+      process.onExit().get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      return true;
     } catch (TimeoutException | ExecutionException late) {
-      process.destroyForcibly().onExit().join();
+      killWithChildren();
     } catch (InterruptedException interrupted) {
-      process.destroyForcibly().onExit().join();
+      killWithChildren();
       Thread.currentThread().interrupt();
     }
+    return false;
+  }
+
+  /** A JVM that writes a cache has a second one do it. */
+  private void killWithChildren() {
+    List<ProcessHandle> children = process.descendants().toList();
+    process.destroyForcibly().onExit().join();
+    children.forEach(ProcessHandle::destroyForcibly);
   }
 
   /** We were told to end in the middle. */
   private void abandon() {
-    stop();
+    var _ = stop(STOP_LIMIT);
     try {
       folder.close();
     } catch (IOException | UncheckedIOException failed) {

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * it costs the machine as little as it can. What comes to a path that begins with `/hangs` gets no
  * answer.
  */
-final class MerchantServer implements AutoCloseable {
+public final class MerchantServer implements AutoCloseable {
   private static final byte[] OK =
       "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 17\r\n\r\n{\"received\":true}"
           .getBytes(StandardCharsets.US_ASCII);
@@ -32,13 +32,13 @@ final class MerchantServer implements AutoCloseable {
   /**
    * @param taken told of each body that is answered, by the connection's own thread
    */
-  MerchantServer(Consumer<String> taken) throws IOException {
+  public MerchantServer(Consumer<String> taken) throws IOException {
     this.taken = taken;
     this.door = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
     Thread.ofVirtual().name("merchant").start(this::accept);
   }
 
-  String url(String path) {
+  public String url(String path) {
     return "http://127.0.0.1:" + door.getLocalPort() + path;
   }
 
