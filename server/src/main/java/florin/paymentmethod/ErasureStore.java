@@ -8,8 +8,8 @@ import java.time.Instant;
 final class ErasureStore {
   /**
    * The number is in the draft of its payment too, as long as the key of that is kept. Of a method
-   * that was used once: its payment is final, and for how long. Of one that was
-   * detached: no payment by it is open. Rows that somebody else has locked wait for the next round.
+   * that was used once: its payment is final, and for how long. Of one that was detached: no
+   * payment by it is open. Rows that somebody else has locked wait for the next round.
    */
   private static final String ERASE_DUE =
       """

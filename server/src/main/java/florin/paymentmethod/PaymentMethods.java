@@ -143,7 +143,8 @@ public final class PaymentMethods {
   }
 
   /** Keeps a card up to date whose number stays: a new expiry date, another address. */
-  public Result<SaveResult> update(Realm realm, PaymentMethodId id, MethodChange change, Origin origin) {
+  public Result<SaveResult> update(
+      Realm realm, PaymentMethodId id, MethodChange change, Origin origin) {
     return once.run(
         realm,
         origin,

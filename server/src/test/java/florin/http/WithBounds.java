@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.core.Caller.KeyKind;
 import florin.testing.Http2Wire;
+import florin.testing.Records;
+import florin.testing.TestConfig;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,8 +20,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
-import florin.testing.Records;
-import florin.testing.TestConfig;
 
 /** A server with bounds so small that a few connections reach them. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
