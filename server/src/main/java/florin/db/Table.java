@@ -103,6 +103,7 @@ public final class Table<T> {
   }
 
   @SafeVarargs
+  @SuppressWarnings("varargs") // they are only read
   private List<Column<T, ?>> without(Column<T, ?>... defaults) {
     Set<Column<T, ?>> left = Set.of(defaults);
     return columns.stream().filter(column -> !left.contains(column)).toList();
@@ -174,6 +175,7 @@ public final class Table<T> {
   }
 
   @SafeVarargs
+  @SuppressWarnings("varargs") // they are only read
   private List<Column<T, ?>> withKeyAndVersion(Column<T, ?>... changed) {
     return Stream.concat(
             Stream.concat(key.stream(), Stream.of(VERSION)).<Column<T, ?>>map(this::named),

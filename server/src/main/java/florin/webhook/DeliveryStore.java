@@ -13,7 +13,7 @@ import florin.db.Write;
 import florin.webhook.Delivery.AttemptResult;
 import florin.webhook.Delivery.DeliveryAttempt;
 import florin.webhook.Delivery.Status;
-import florin.webhook.DeliveryTable.Course;
+import florin.webhook.DeliveryTable.DeliveryCourse;
 import florin.webhook.DeliveryTable.Tried;
 import florin.webhook.Fanout.Lease;
 import java.sql.Connection;
@@ -130,7 +130,7 @@ public final class DeliveryStore {
     Optional<Instant> settled =
         next.isPresent() ? Optional.empty() : Optional.of(attempt.created());
     return List.of(
-        DeliveryTable.RECORD.row(new Course(delivery, status, next, settled)),
+        DeliveryTable.RECORD.row(new DeliveryCourse(delivery, status, next, settled)),
         DeliveryTable.INSERT_ATTEMPT.row(new Tried(delivery, attempt)));
   }
 

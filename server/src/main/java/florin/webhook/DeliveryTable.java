@@ -21,11 +21,12 @@ final class DeliveryTable {
    *
    * @param next when it is tried again; empty when it is settled
    */
-  record Course(Lease delivery, Status status, Optional<Instant> next, Optional<Instant> settled) {}
+  record DeliveryCourse(
+      Lease delivery, Status status, Optional<Instant> next, Optional<Instant> settled) {}
 
   record Tried(Lease delivery, DeliveryAttempt attempt) {}
 
-  private static final Table<Course> COURSES = new Table<>("delivery", "d");
+  private static final Table<DeliveryCourse> COURSES = new Table<>("delivery", "d");
   private static final Table<Tried> ATTEMPTS = new Table<>("delivery_attempt", "a", "delivery_id");
 
   static {
@@ -49,7 +50,7 @@ final class DeliveryTable {
    * A delivery that was made is made, whoever has the lease by now; else only the lease's holder
    * may say what comes next.
    */
-  static final RecordStatement<Course> RECORD =
+  static final RecordStatement<DeliveryCourse> RECORD =
       COURSES
           .lenient(
               "delivery.record",
@@ -66,8 +67,8 @@ final class DeliveryTable {
                  AND (d.version = r.version OR r.status = 'delivered')\
               """,
               COURSES.column("status", TEXT, course -> course.status().text()),
-              COURSES.optional("due_at", TIMESTAMPTZ, Course::next),
-              COURSES.optional("settled_at", TIMESTAMPTZ, Course::settled))
+              COURSES.optional("due_at", TIMESTAMPTZ, DeliveryCourse::next),
+              COURSES.optional("settled_at", TIMESTAMPTZ, DeliveryCourse::settled))
           .sentAs("delivery_record_row");
 
   static final RecordStatement<Tried> INSERT_ATTEMPT =

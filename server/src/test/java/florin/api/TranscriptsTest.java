@@ -1,6 +1,7 @@
 package florin.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import florin.api.Contract.Operation;
@@ -215,8 +216,11 @@ class TranscriptsTest {
       if (step.isMeanwhile()) {
         Thread.ofVirtual().start(() -> florin.client().send(request));
         assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
-        // However slow the machine is: nobody else takes over what is under way.
-        florin.update("UPDATE attempt SET due_at = due_at + interval '1 hour'");
+        // However slow the machine is: nobody else takes over what is under way, once it is there.
+        await()
+            .atMost(Duration.ofSeconds(60))
+            .until(
+                () -> florin.update("UPDATE attempt SET due_at = due_at + interval '1 hour'") == 1);
         answers.add("");
         continue;
       }

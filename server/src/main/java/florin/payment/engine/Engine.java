@@ -25,7 +25,6 @@ import florin.payment.machine.Conclusion;
 import florin.payment.machine.Operation;
 import florin.payment.machine.Transition;
 import florin.payment.recovery.Recovery;
-import florin.payment.store.DraftStore;
 import florin.payment.store.Stores;
 import florin.payment.view.PaymentViews;
 import java.time.Duration;
@@ -141,7 +140,12 @@ public final class Engine {
       }
       Beginning beginning = decided.get();
       CommitResult result =
-          commits.commit(changeset(claim, origin, beginning, intent.payment().isEmpty(), now));
+          beginning
+              .draft()
+              .map(draft -> execution.begin(claim, draft))
+              .orElseGet(() ->
+                  commits.commit(
+                      changeset(claim, origin, beginning, intent.payment().isEmpty(), now)));
       switch (result) {
         case CommitResult.Committed() -> {
           return begun(beginning);
@@ -174,9 +178,6 @@ public final class Engine {
   /** The claim of an idempotency key stands first, so it is what is looked at first. */
   private Changeset changeset(
       Optional<Claim> claim, Origin origin, Beginning beginning, boolean isNew, Instant now) {
-    if (beginning.draft().isPresent()) {
-      return Changeset.of(DraftStore.insert(claim, beginning.draft().get()));
-    }
     var writes = new ArrayList<Write>();
     claim.ifPresent(c -> writes.add(claim(c, origin, beginning, now)));
     writes.addAll(beginning.besides());

@@ -214,6 +214,16 @@ public final class Attempts {
         approved, Progress.REVERSING, lease(attempt.realm(), attempt.connector()));
   }
 
+  /** Whether it was begun, or taken, by this process. */
+  public boolean isOwn(Attempt attempt) {
+    return attempt.state().owner().equals(self);
+  }
+
+  /** The same, to be looked at now. */
+  public Attempt dueNow(Attempt attempt) {
+    return attempt.due(dueClock.instant());
+  }
+
   /** Whether this process may take the attempt now: nobody is at work on it. */
   public boolean isFree(Attempt attempt) {
     Owner owner = attempt.state().owner();

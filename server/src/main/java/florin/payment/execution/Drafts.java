@@ -5,11 +5,13 @@ import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
+import florin.idempotency.Idempotency.Claim;
 import florin.job.Loop;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Payment;
 import florin.payment.store.AttemptStore;
 import florin.payment.store.Draft;
+import florin.payment.store.DraftStore;
 import florin.payment.store.PaymentStore;
 import florin.paymentmethod.PaymentMethodStore;
 import java.time.Duration;
@@ -33,6 +35,9 @@ public final class Drafts implements AutoCloseable {
 
   private static final Duration PAUSE = Duration.ofMillis(100);
 
+  /** In nanoseconds of {@link System#nanoTime}. */
+  private static final long NOT_BEGUN = Long.MIN_VALUE;
+
   private final GroupCommit commits;
   private final OperationEvents events;
   private final Map<PaymentId, UnderWay> underWay = new ConcurrentHashMap<>();
@@ -41,12 +46,18 @@ public final class Drafts implements AutoCloseable {
   /** One that this process is asking for. Whoever writes the payment holds the lock. */
   private static final class UnderWay {
     private final Draft draft;
-    private final long since = System.nanoTime();
     private final ReentrantLock lock = new ReentrantLock();
+    private volatile long since = NOT_BEGUN;
     private volatile boolean written;
 
     UnderWay(Draft draft) {
       this.draft = draft;
+    }
+
+    private boolean isLate() {
+      return since != NOT_BEGUN
+          && !written
+          && System.nanoTime() - since > Drafts.PATIENCE.toNanos();
     }
   }
 
@@ -56,9 +67,29 @@ public final class Drafts implements AutoCloseable {
     this.loop = Loop.start("drafts", PAUSE, this::writeSlow);
   }
 
-  /** From now on it is written as it began if its outcome does not come soon. */
-  void begin(Draft draft) {
-    underWay.put(draft.payment().id(), new UnderWay(draft));
+  /**
+   * Makes the draft durable, and with it the claim of its key. From then on it is written as it
+   * began if its outcome does not come soon, until it {@link #end}s.
+   */
+  CommitResult begin(Optional<Claim> claim, Draft draft) {
+    var begun = new UnderWay(draft);
+    underWay.put(draft.payment().id(), begun);
+    boolean committed = false;
+    try {
+      CommitResult result = commits.commit(Changeset.of(DraftStore.insert(claim, draft)));
+      committed = result instanceof CommitResult.Committed;
+      begun.since = System.nanoTime();
+      return result;
+    } finally {
+      if (!committed) {
+        end(draft);
+      }
+    }
+  }
+
+  /** Whether this process is at work on it. */
+  public boolean isUnderWay(Draft draft) {
+    return underWay.containsKey(draft.payment().id());
   }
 
   void end(Draft draft) {
@@ -139,9 +170,8 @@ public final class Drafts implements AutoCloseable {
   }
 
   private boolean writeSlow() {
-    long before = System.nanoTime() - PATIENCE.toNanos();
     underWay.values().stream()
-        .filter(here -> here.since - before < 0 && !here.written)
+        .filter(UnderWay::isLate)
         .forEach(here -> Thread.startVirtualThread(() -> writeSlow(here)));
     return false;
   }

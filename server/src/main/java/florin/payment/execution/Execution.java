@@ -11,12 +11,14 @@ import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
 import florin.event.Event.Cause;
+import florin.idempotency.Idempotency.Claim;
 import florin.payment.execution.Probe.Step;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Progress;
 import florin.payment.machine.Attempt.Resolution;
 import florin.payment.machine.Conclusion;
 import florin.payment.store.AttemptStore;
+import florin.payment.store.Draft;
 import florin.payment.store.Stores;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -56,11 +58,15 @@ public final class Execution {
     this.probe = probe;
   }
 
+  /** Writes down that a payment is about to be asked for of which there is only a draft. */
+  public CommitResult begin(Optional<Claim> claim, Draft draft) {
+    return drafts.begin(claim, draft);
+  }
+
   /** What was begun just now. Empty when somebody else has settled it, or will. */
   public Optional<Conclusion> carryOut(Dispatch call, Ask ask, Optional<Cause> cause) {
-    probe.at(Step.BEGUN);
-    call.draft().ifPresent(drafts::begin);
     try {
+      probe.at(Step.BEGUN);
       return ask(call, ask, Resolution.ANSWER, cause);
     } finally {
       call.draft().ifPresent(drafts::end);

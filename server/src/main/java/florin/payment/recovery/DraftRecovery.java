@@ -46,21 +46,17 @@ public final class DraftRecovery {
     this.since = marked;
   }
 
-  /** True when payments were written, or more may be waiting. */
-  boolean round() {
+  /** One look at what was drafted since the last. */
+  void round() {
     Instant horizon = store.horizon();
     List<Found> found = store.listUnwritten(since, MAX_AT_ONCE);
-    boolean wrote = false;
-    for (Found each : found) {
-      wrote |= writeIfLeft(each.draft());
-    }
+    found.forEach(each -> writeIfLeft(each.draft()));
     Instant oldest = found.isEmpty() ? horizon : found.getFirst().at();
     since = oldest.isBefore(horizon) ? oldest : horizon;
     if (since.isAfter(marked.plus(MARK_EVERY))) {
       store.setMark(since);
       marked = since;
     }
-    return wrote;
   }
 
   /** The draft in the slot, if whoever began it is gone. */
@@ -68,14 +64,16 @@ public final class DraftRecovery {
     store.findUnwritten(slot).ifPresent(this::writeIfLeft);
   }
 
-  private boolean writeIfLeft(Draft draft) {
-    if (!attempts.isFree(draft.attempt())) {
-      return false;
-    }
-    boolean wrote = drafts.write(draft);
-    if (wrote) {
+  /** What has become of it is to be found out at once. */
+  private void writeIfLeft(Draft draft) {
+    if (isLeft(draft) && drafts.write(draft.with(attempts.dueNow(draft.attempt())))) {
       probe.at(Step.WRITTEN);
     }
-    return wrote;
+  }
+
+  private boolean isLeft(Draft draft) {
+    return attempts.isOwn(draft.attempt())
+        ? !drafts.isUnderWay(draft)
+        : attempts.isFree(draft.attempt());
   }
 }

@@ -64,7 +64,7 @@ public final class RecoveryLoop implements AutoCloseable {
   }
 
   private boolean round() throws InterruptedException {
-    hasLeft |= drafts.round();
+    drafts.round();
     List<Attempt> due = list();
     boolean began = false;
     for (Attempt attempt : due) {
@@ -77,7 +77,7 @@ public final class RecoveryLoop implements AutoCloseable {
     return began && due.size() == MAX_AT_ONCE;
   }
 
-  /** First what this node's earlier life has left behind; then no more comes, but out of drafts. */
+  /** First what this node's earlier life has left behind; once that is done, no more comes. */
   private List<Attempt> list() {
     if (hasLeft) {
       List<Attempt> left = store.listLeft(self, MAX_AT_ONCE);

@@ -30,6 +30,11 @@ public record Draft(
     Cause cause,
     EventId created,
     EventId answer) {
+  /** The same, under the attempt as it is now. */
+  public Draft with(Attempt next) {
+    return new Draft(slot, begun, method, next, cause, created, answer);
+  }
+
   public Payment payment() {
     return begun.payment();
   }

@@ -36,39 +36,28 @@ import java.util.UUID;
 
 /** Drafts in PostgreSQL: in the slots of idempotency keys, whose claim writes them. */
 public final class DraftStore {
-  private static final String SELECT =
+  private static final String UNWRITTEN =
       """
       SELECT i.realm_id, i.id, i.resource_id, i.event_id, i.draft, i.drafted_at
         FROM idempotency i
-      """;
-
-  private static final String UNWRITTEN =
-      """
-      NOT EXISTS (SELECT FROM payment p WHERE p.realm_id = i.realm_id AND p.id = i.resource_id)
+       WHERE i.draft IS NOT NULL
+         AND NOT EXISTS (SELECT FROM payment p WHERE p.realm_id = i.realm_id AND p.id = i.resource_id)
       """;
 
   private static final String LIST_UNWRITTEN =
-      SELECT
+      UNWRITTEN
           + """
-          WHERE i.draft IS NOT NULL
-            AND i.drafted_at >= ?
-            AND\s\
-          """
-          + UNWRITTEN
-          + """
+             AND i.drafted_at >= ?
            ORDER BY i.drafted_at
            LIMIT ?
           """;
 
   private static final String FIND_UNWRITTEN =
-      SELECT
+      UNWRITTEN
           + """
-          WHERE i.realm_id = ?
-            AND i.id = ?
-            AND i.draft IS NOT NULL
-            AND\s\
-          """
-          + UNWRITTEN;
+             AND i.realm_id = ?
+             AND i.id = ?
+          """;
 
   /**
    * Drafts that come from now on were drafted later: their transactions begin later, or run now.
