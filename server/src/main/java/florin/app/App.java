@@ -35,6 +35,7 @@ import florin.webhook.WebhookHealth;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -217,15 +218,17 @@ public final class App implements AutoCloseable {
     } catch (IllegalStateException | UncheckedIOException failed) {
       var reasons = new LinkedHashSet<String>();
       for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
-        reasons.add(
-            cause instanceof IOException file
-                ? IoReason.withFile(file)
-                : String.valueOf(cause.getMessage()));
+        if (!(cause.getCause() instanceof BindException)) { // it would name the address again
+          reasons.add(
+              cause instanceof IOException file
+                  ? IoReason.withFile(file)
+                  : String.valueOf(cause.getMessage()));
+        }
       }
       throw new CommandFailure(
-          "The port is not open, choose another with --port or mend this: "
+          "The port is not open: "
               + String.join(": ", reasons)
-              + ".");
+              + ". Mend this, or choose another port with --port.");
     }
   }
 

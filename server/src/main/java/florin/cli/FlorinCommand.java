@@ -98,13 +98,26 @@ public final class FlorinCommand {
   /** In a line, where the library would print all there is to say of the command. */
   private static int refuse(ParameterException wrong, PrintStream err) {
     CommandSpec command = wrong.getCommandLine().getCommandSpec();
-    String message = String.valueOf(wrong.getMessage()).replaceFirst("\\.?$", ".");
-    String meant =
+    String message =
         wrong instanceof UnmatchedArgumentException unmatched
-            ? meant(unmatched.getUnmatched().getFirst(), command)
-            : "";
-    err.println(message + meant + " ./" + command.qualifiedName() + " --help tells more.");
+            ? unmatched(unmatched, unmatched.getUnmatched().getFirst(), command)
+            : sentence(wrong);
+    err.println(message + " ./" + command.qualifiedName() + " --help tells more.");
     return WRONG_USAGE;
+  }
+
+  private static String sentence(ParameterException wrong) {
+    return String.valueOf(wrong.getMessage()).replaceFirst("\\.?$", ".");
+  }
+
+  private static String unmatched(
+      UnmatchedArgumentException wrong, String typed, CommandSpec command) {
+    if (typed.startsWith("-")) {
+      return sentence(wrong) + meant(typed, command);
+    }
+    return command.subcommands().isEmpty()
+        ? "'" + typed + "' is a word too many. Put quotes around a value of several words."
+        : "There is no command '" + typed + "'." + meant(typed, command);
   }
 
   private static String meant(String typed, CommandSpec command) {

@@ -46,14 +46,17 @@ class ServeCommandTest {
       String url = printed.getLast().substring(READY.length());
       assertThat(folder.resolve("address")).hasContent(url);
 
-      Ran second = secondAt(url.substring(url.lastIndexOf(':') + 1), environment);
+      String port = url.substring(url.lastIndexOf(':') + 1);
+      Ran second = secondAt(port, environment);
 
       assertThat(second.code()).isEqualTo(1);
       assertThat(second.out()).isEmpty();
       assertThat(second.err().lines().toList())
           .last()
           .asString()
-          .startsWith("The port is not open, choose another with --port");
+          .isEqualTo(
+              "The port is not open: cannot listen on 127.0.0.1:%s: Address already in use. Mend this, or choose another port with --port.",
+              port);
       serving.toHandle().destroy(); // the process would close its streams as well
       out.lines().forEach(printed::add);
       assertThat(serving.waitFor(60, TimeUnit.SECONDS)).isTrue();
