@@ -10,7 +10,6 @@ import java.util.Optional;
  * @param statementDescriptor what payers read on their statements, for payments that say nothing
  */
 public record Profile(
-    Optional<String> address, Optional<String> supportEmail, Optional<String> statementDescriptor) {
-  public static final Profile EMPTY =
-      new Profile(Optional.empty(), Optional.empty(), Optional.empty());
-}
+    Optional<String> address,
+    Optional<String> supportEmail,
+    Optional<String> statementDescriptor) {}

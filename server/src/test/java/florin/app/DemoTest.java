@@ -194,7 +194,13 @@ class DemoTest {
 
   @Test
   void an_account_that_is_not_there_is_refused() {
-    var nobody = new Account(99, new AccountId(UUID.randomUUID()), "Nobody", Profile.EMPTY, begun);
+    var nobody =
+        new Account(
+            99,
+            new AccountId(UUID.randomUUID()),
+            "Nobody",
+            new Profile(Optional.empty(), Optional.empty(), Optional.empty()),
+            begun);
 
     assertThatThrownBy(() -> tell(1, FEW, Optional.of(nobody), Optional.empty()))
         .isInstanceOf(CommandFailure.class)

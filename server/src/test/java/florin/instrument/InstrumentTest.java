@@ -10,6 +10,7 @@ import florin.vault.Funding;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -28,6 +29,12 @@ class InstrumentTest {
   }
 
   private record Shown(String before, @Unwrapped @Nullable InstrumentView view, String after) {}
+
+  /** PaymentApi and PaymentMethodApi read that filter, and need not act on it while this holds. */
+  @Test
+  void a_filter_by_type_keeps_all_that_there_is() {
+    assertThat(Instrument.Type.listAsked()).containsExactly(Instrument.Type.CARD);
+  }
 
   @ParameterizedTest
   @EnumSource
