@@ -41,8 +41,8 @@ final class Committer {
   /** Larger batches than this are a crowd's. */
   private static final int CROWD = 3;
 
-  /** For how much of the last commit's time a committer rests in a crowd, by measurement. */
-  private static final double REST = 1.0;
+  /** For how much of the last commit's time a committer rests in a crowd. */
+  private static final double REST = 0.6;
 
   private static final Duration MAX_REST = Duration.ofMillis(25);
   private static final Duration RECONNECT_PAUSE = Duration.ofMillis(200);

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  * share one. They put their changesets into a queue; a few committers, each a thread with a
  * connection of its own, take what is waiting and commit it as one transaction. A lone request
  * waits for nobody: what queues while one commit runs is the next batch. Only in a crowd, after a
- * batch of several, a committer rests for about as long as that commit has taken, since a batch
+ * batch of several, a committer rests for part of the time that commit has taken, since a batch
  * costs much and each row in it little.
  *
  * <p>Sharing a transaction must not mean sharing a fate:
