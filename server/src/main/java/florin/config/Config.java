@@ -52,6 +52,7 @@ public record Config(
     Duration cardRetention,
     WebhookSettings webhooks,
     Duration requestsKept) {
+  private static final int FEW_CORES = 2;
 
   /** Requests a second, and how many more may come at once. */
   public record Rate(int perSecond, int burst) {
@@ -198,10 +199,13 @@ public record Config(
     return Optional.of(new Rate(perSecond, burst));
   }
 
+  /** By themselves, one where the cores are few: a second one only makes batches smaller there. */
   private static int committers(Map<Setting, String> values) {
-    return text(values, Setting.FLORIN_COMMITTERS).orElse("").equals("off")
-        ? 0
-        : integer(values, Setting.FLORIN_COMMITTERS, 1, 16);
+    return switch (text(values, Setting.FLORIN_COMMITTERS).orElse("")) {
+      case "" -> Runtime.getRuntime().availableProcessors() <= FEW_CORES ? 1 : 2;
+      case "off" -> 0;
+      default -> integer(values, Setting.FLORIN_COMMITTERS, 1, 16);
+    };
   }
 
   private static WebhookSettings webhooks(Map<Setting, String> values) {

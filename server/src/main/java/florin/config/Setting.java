@@ -43,8 +43,8 @@ public enum Setting {
       "4096",
       "requests with a key that run at once, fewer where the heap carries fewer; past it 503"),
   FLORIN_COMMITTERS(
-      "2",
-      "threads that commit changesets in groups; `off` commits each by itself, for comparison"),
+      "",
+      "threads that commit changesets in groups; by default one on two cores or fewer, two on more; `off` commits each by itself, for comparison"),
   FLORIN_CARD_DAYS(
       "180",
       "days for which a card number that belongs to no customer is kept after its payment is final"),

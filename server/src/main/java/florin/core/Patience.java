@@ -13,6 +13,9 @@ public final class Patience {
   /** Also who is late gets what a healthy database needs. */
   private static final Duration LEAST = Duration.ofMillis(500);
 
+  /** Who has less than this left does not wait for others. */
+  private static final Duration PRESSING = Duration.ofSeconds(1);
+
   private Patience() {}
 
   /**
@@ -22,6 +25,11 @@ public final class Patience {
    */
   public static <T> T within(long deadlineNanos, Supplier<T> work) {
     return ScopedValue.where(DEADLINE, deadlineNanos).call(work::get);
+  }
+
+  /** Whether it is late already, or nobody's request at all, as what recovery does. */
+  public static boolean isPressing() {
+    return !DEADLINE.isBound() || DEADLINE.get() - System.nanoTime() < PRESSING.toNanos();
   }
 
   /** What is left of the usual time. */

@@ -3,8 +3,6 @@ package florin.db;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -12,7 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * owner withdraws it, never both: so a request that was told "nothing happened" is not carried out
  * afterwards.
  */
-final class CommitRequest {
+final class CommitRequest implements Sweeper.Waiter {
   private enum State {
     QUEUED,
     TAKEN,
@@ -23,9 +21,27 @@ final class CommitRequest {
   private final Changeset changeset;
   private final AtomicReference<State> state = new AtomicReference<>(State.QUEUED);
   private final CompletableFuture<CommitResult> result = new CompletableFuture<>();
+  private final Duration patience;
+  private final boolean isPressing;
+  private final long deadlineNanos;
 
-  CommitRequest(Changeset changeset) {
+  /**
+   * @param isPressing whether it may not wait for others
+   */
+  CommitRequest(Changeset changeset, Duration patience, boolean isPressing) {
     this.changeset = changeset;
+    this.patience = patience;
+    this.isPressing = isPressing;
+    this.deadlineNanos = System.nanoTime() + patience.toNanos();
+  }
+
+  boolean isPressing() {
+    return isPressing;
+  }
+
+  @Override
+  public long deadlineNanos() {
+    return deadlineNanos;
   }
 
   Changeset changeset() {
@@ -50,11 +66,10 @@ final class CommitRequest {
     result.completeExceptionally(failure);
   }
 
-  CommitResult await(Duration patience) {
+  /** Until it is completed or fails, by the sweeper at the latest. */
+  CommitResult await() {
     try {
-      return result.get(patience.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException late) {
-      throw abandon("no answer within " + patience);
+      return result.get();
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw abandon("interrupted while waiting");
@@ -63,6 +78,11 @@ final class CommitRequest {
           ? cause
           : new IllegalStateException(failed);
     }
+  }
+
+  @Override
+  public void abandon() {
+    fail(abandon("no answer within " + patience));
   }
 
   private RuntimeException abandon(String why) {

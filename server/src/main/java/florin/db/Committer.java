@@ -10,8 +10,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,12 +38,18 @@ final class Committer {
   /** How long a statement may take before the connection is given up for lost. */
   static final Duration SOCKET_TIMEOUT = Duration.ofSeconds(15);
 
-  private static final Duration IDLE_POLL = Duration.ofMillis(100);
+  /** Larger batches than this are a crowd's. */
+  private static final int CROWD = 3;
+
+  /** For how much of the last commit's time a committer rests in a crowd. */
+  private static final double REST = 0.6;
+
+  private static final Duration MAX_REST = Duration.ofMillis(25);
   private static final Duration RECONNECT_PAUSE = Duration.ofMillis(200);
   private static final int TRIES_PER_LINE = 25;
   private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
 
-  private final BlockingQueue<CommitRequest> queue;
+  private final CommitQueue queue;
   private final int maxBatch;
   private final Room room;
   private final Batches batches;
@@ -61,7 +65,7 @@ final class Committer {
   Committer(
       String name,
       ConnectionSource database,
-      BlockingQueue<CommitRequest> queue,
+      CommitQueue queue,
       int maxBatch,
       Room room,
       Batches batches,
@@ -96,7 +100,9 @@ final class Committer {
       while (!stopping || !queue.isEmpty() || !deferred.isEmpty()) {
         List<CommitRequest> batch = nextBatch();
         if (!batch.isEmpty()) {
+          long begun = System.nanoTime();
           commitGuarded(batch);
+          queue.gather(restAfter(batch.size(), Duration.ofNanos(System.nanoTime() - begun)));
         }
         if (room.isToBeTried()) {
           tryRoom();
@@ -107,33 +113,21 @@ final class Committer {
     }
   }
 
+  /** None after a batch that nobody, or hardly anybody, shared. */
+  static Duration restAfter(int batch, Duration commit) {
+    if (batch <= CROWD) {
+      return Duration.ZERO;
+    }
+    Duration rest = Duration.ofNanos((long) (REST * commit.toNanos()));
+    return rest.compareTo(MAX_REST) < 0 ? rest : MAX_REST;
+  }
+
   /** Changesets of which no two touch the same row, in the order they came. */
   private List<CommitRequest> nextBatch() throws InterruptedException {
     var candidates = new ArrayDeque<>(deferred);
     deferred.clear();
-    if (candidates.isEmpty()) {
-      CommitRequest first = queue.poll(IDLE_POLL.toMillis(), TimeUnit.MILLISECONDS);
-      if (first == null) {
-        return List.of();
-      }
-      take(first, candidates);
-    }
-    for (CommitRequest next = queue.peek();
-        next != null && candidates.size() < maxBatch;
-        next = queue.peek()) {
-      CommitRequest polled = queue.poll();
-      if (polled == null) {
-        break;
-      }
-      take(polled, candidates);
-    }
+    queue.takeInto(candidates, maxBatch);
     return withoutSharedRows(candidates);
-  }
-
-  private static void take(CommitRequest waiting, Deque<CommitRequest> candidates) {
-    if (waiting.take()) {
-      candidates.add(waiting);
-    }
   }
 
   private List<CommitRequest> withoutSharedRows(Deque<CommitRequest> candidates) {

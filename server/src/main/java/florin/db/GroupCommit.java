@@ -4,7 +4,6 @@ import florin.core.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.IntStream;
 
 /**
@@ -12,9 +11,10 @@ import java.util.stream.IntStream;
  *
  * <p>A commit costs an fsync however little it holds, so requests that wait at the same moment
  * share one. They put their changesets into a queue; a few committers, each a thread with a
- * connection of its own, take what is waiting and commit it as one transaction. There is no waiting
- * window: what queues while one commit runs is the next batch, so a lone request waits for nobody
- * and a crowd forms large batches by itself.
+ * connection of its own, take what is waiting and commit it as one transaction. A lone request
+ * waits for nobody: what queues while one commit runs is the next batch. Only in a crowd, after a
+ * batch of several, a committer rests for part of the time that commit has taken, since a batch
+ * costs much and each row in it little.
  *
  * <p>Sharing a transaction must not mean sharing a fate:
  *
@@ -48,7 +48,8 @@ public final class GroupCommit implements AutoCloseable {
    */
   private static final int ONE_BY_ONE_COMMITTERS = 10;
 
-  private final LinkedBlockingQueue<CommitRequest> queue = new LinkedBlockingQueue<>();
+  private final CommitQueue queue = new CommitQueue();
+  private final Sweeper sweeper;
   private final List<Committer> committers;
   private final Duration patience;
   private final List<Companion> companions;
@@ -87,6 +88,7 @@ public final class GroupCommit implements AutoCloseable {
       List<Companion> companions,
       MadeListener listener) {
     this.patience = patience;
+    this.sweeper = new Sweeper(name);
     this.companions = List.copyOf(companions);
     this.committers =
         IntStream.rangeClosed(1, committers)
@@ -117,9 +119,15 @@ public final class GroupCommit implements AutoCloseable {
     if (closed) {
       throw new DatabaseUnavailableException("the group commit is closed", null);
     }
-    var waiting = new CommitRequest(completed(changeset));
-    queue.add(waiting);
-    return waiting.await(Patience.left(patience));
+    var waiting =
+        new CommitRequest(completed(changeset), Patience.left(patience), Patience.isPressing());
+    sweeper.add(waiting);
+    try {
+      queue.add(waiting);
+      return waiting.await();
+    } finally {
+      sweeper.remove(waiting);
+    }
   }
 
   /** False while the disk of the database is full, as the last commit found it. */
@@ -151,10 +159,9 @@ public final class GroupCommit implements AutoCloseable {
     closed = true;
     committers.forEach(Committer::stop);
     committers.forEach(Committer::awaitStop);
-    var left = new ArrayList<CommitRequest>();
-    queue.drainTo(left);
-    left.stream()
+    queue.drain().stream()
         .filter(CommitRequest::take)
         .forEach(waiting -> waiting.fail(new DatabaseUnavailableException("closed", null)));
+    sweeper.close();
   }
 }

@@ -11,8 +11,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,17 +33,26 @@ public final class GroupRead<K, V> implements AutoCloseable {
     Map<K, V> findAll(Connection connection, List<K> keys) throws SQLException;
   }
 
-  private record ReadRequest<K, V>(K key, CompletableFuture<Optional<V>> answer) {}
+  private record ReadRequest<K, V>(K key, CompletableFuture<Optional<V>> answer, long deadlineNanos)
+      implements Sweeper.Waiter {
+    @Override
+    public void abandon() {
+      answer.completeExceptionally(
+          new DatabaseUnavailableException("no answer within " + PATIENCE, null));
+    }
+  }
 
   private final LinkedBlockingQueue<ReadRequest<K, V>> queue = new LinkedBlockingQueue<>();
   private final Db db;
   private final BatchQuery<K, V> query;
   private final List<Thread> readers;
+  private final Sweeper sweeper;
   private volatile boolean closed;
 
   public GroupRead(String name, Db db, int readers, BatchQuery<K, V> query) {
     this.db = db;
     this.query = query;
+    this.sweeper = new Sweeper(name);
     this.readers =
         java.util.stream.IntStream.rangeClosed(1, readers)
             .mapToObj(
@@ -57,20 +64,16 @@ public final class GroupRead<K, V> implements AutoCloseable {
     if (closed) {
       throw new DatabaseUnavailableException("closed", null);
     }
-    var asked = new ReadRequest<K, V>(key, new CompletableFuture<>());
-    queue.add(asked);
+    long deadline = System.nanoTime() + Patience.left(PATIENCE).toNanos();
+    var asked = new ReadRequest<K, V>(key, new CompletableFuture<>(), deadline);
+    sweeper.add(asked);
     try {
-      return asked
-          .answer
-          .orTimeout(Patience.left(PATIENCE).toMillis(), TimeUnit.MILLISECONDS)
-          .join();
+      queue.add(asked);
+      return asked.answer.join();
     } catch (CompletionException failed) {
-      switch (failed.getCause()) {
-        case TimeoutException _ ->
-            throw new DatabaseUnavailableException("no answer within " + PATIENCE, null);
-        case RuntimeException cause -> throw cause;
-        case null, default -> throw failed;
-      }
+      throw failed.getCause() instanceof RuntimeException cause ? cause : failed;
+    } finally {
+      sweeper.remove(asked);
     }
   }
 
@@ -78,6 +81,7 @@ public final class GroupRead<K, V> implements AutoCloseable {
   public void close() {
     closed = true;
     readers.forEach(Thread::interrupt);
+    sweeper.close();
   }
 
   private void run() {

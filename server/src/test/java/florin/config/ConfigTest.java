@@ -41,7 +41,7 @@ class ConfigTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.of(new Config.Rate(500, 1000)),
-                2,
+                Runtime.getRuntime().availableProcessors() <= 2 ? 1 : 2,
                 Duration.ofDays(180),
                 WebhookSettings.DEFAULT,
                 Duration.ofDays(7)));

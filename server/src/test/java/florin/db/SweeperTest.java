@@ -1,0 +1,48 @@
+package florin.db;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class SweeperTest {
+  private record Waiter(long deadlineNanos, AtomicInteger abandoned) implements Sweeper.Waiter {
+    static Waiter until(long deadlineNanos) {
+      return new Waiter(deadlineNanos, new AtomicInteger());
+    }
+
+    @Override
+    public void abandon() {
+      abandoned.incrementAndGet();
+    }
+  }
+
+  @Test
+  void who_is_past_his_patience_is_abandoned_and_nobody_else() {
+    try (var sweeper = new Sweeper("test")) {
+      Waiter late = Waiter.until(System.nanoTime() - 1);
+      Waiter patient = Waiter.until(System.nanoTime() + 3_600_000_000_000L);
+      sweeper.add(patient);
+      sweeper.add(late);
+
+      await().until(() -> late.abandoned().get() > 0);
+
+      assertThat(patient.abandoned()).hasValue(0);
+      sweeper.remove(late);
+      sweeper.remove(patient);
+    }
+  }
+
+  @Test
+  void who_waits_when_it_is_closed_is_still_looked_after() {
+    var sweeper = new Sweeper("test");
+    Waiter left = Waiter.until(System.nanoTime() + 100_000_000L);
+    sweeper.add(left);
+
+    sweeper.close();
+
+    await().until(() -> left.abandoned().get() > 0);
+    sweeper.remove(left);
+  }
+}
