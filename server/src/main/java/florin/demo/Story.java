@@ -11,6 +11,7 @@ import florin.webhook.DeliveryHistory.Retry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -19,6 +20,9 @@ import java.util.Random;
 
 /** Has the orders of a plan happen, with all that follows of them, in the order of time. */
 public final class Story {
+  /** When the shop is busy, whatever time of day the history ends. */
+  private static final Duration NOON = Duration.ofHours(12);
+
   private static final Duration OUTAGE = Duration.ofHours(3);
 
   /** Less than the days after which an endpoint that only refuses is disabled. */
@@ -90,7 +94,7 @@ public final class Story {
    * off; one has refused everything for the last days.
    */
   private void putEndpointsOnAgenda(ShopServer server) {
-    Instant outage = plan.at(0.6);
+    Instant outage = plan.at(0.6).truncatedTo(ChronoUnit.DAYS).plus(NOON);
     Instant move = plan.at(0.3);
     String shop =
         server.serve("/shop", () -> isAfter(outage) && !isAfter(outage.plus(OUTAGE)) ? 503 : 200);

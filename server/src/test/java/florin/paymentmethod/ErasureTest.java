@@ -48,8 +48,9 @@ class ErasureTest {
     String key = "drafted-" + System.nanoTime();
     String drafts =
         "SELECT draft IS NOT NULL FROM idempotency i JOIN payment p ON p.id = i.resource_id WHERE amount IN (901, 902) ORDER BY amount";
-    florin.post("/v2/payments", TestApp.payment(901, GOOD), key);
-    florin.post("/v2/payments", TestApp.payment(902, GOOD));
+    Reply keyed = florin.post("/v2/payments", TestApp.payment(901, GOOD), key);
+    Reply unkeyed = florin.post("/v2/payments", TestApp.payment(902, GOOD));
+    assertThat(List.of(keyed.status(), unkeyed.status())).containsOnly(200);
     eraseAt(Instant.now().plus(RETENTION).minusSeconds(60));
     assertThat(florin.query(drafts)).containsExactly("t", "t");
     eraseAt(Instant.now().plus(RETENTION).plusSeconds(60));
