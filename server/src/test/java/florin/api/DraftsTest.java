@@ -128,6 +128,18 @@ class DraftsTest {
   }
 
   @Test
+  void a_database_s_clock_that_was_set_back_hides_no_draft() {
+    TestApp dead = dieWith(Step.CALLED, TestApp.payment(1000, GOOD), key());
+    dead.update("UPDATE draft_mark SET written = now() + interval '1 hour'");
+    try (TestApp next = dead.reopen()) {
+      await().atMost(PATIENCE).until(() -> isSettled(next));
+      await()
+          .atMost(PATIENCE)
+          .until(() -> next.query("SELECT 1 FROM draft_mark WHERE written > now()").isEmpty());
+    }
+  }
+
+  @Test
   void behind_the_horizon_no_draft_comes_any_more() {
     try (var db = new Db(florin.database())) {
       var store = new DraftStore(db);

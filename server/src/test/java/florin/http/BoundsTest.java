@@ -11,6 +11,7 @@ import florin.testing.Http2Wire;
 import florin.testing.Records;
 import florin.testing.TestConfig;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;
@@ -85,11 +86,20 @@ class BoundsTest extends WithBounds {
         Socket socket = hurried.connect()) {
       wire.request(1, true, "GET", "/v2/nothing").flush();
       assertThat(wire.readStatus()).isEqualTo(404);
-      assertThat(wire.readStatus()).isEqualTo(CANCEL);
+      assertThat(readEnd(wire)).isEqualTo(CANCEL);
 
       socket.setReceiveBufferSize(1 << 10);
       socket.getOutputStream().write("GET /v2/page HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(US_ASCII));
       assertGivenUp(hurried, asked);
+    }
+  }
+
+  /** On a machine that stands still meanwhile, the whole connection may be the one to be late. */
+  private static int readEnd(Http2Wire wire) throws IOException {
+    try {
+      return wire.readStatus();
+    } catch (EOFException closed) {
+      return CANCEL;
     }
   }
 

@@ -22,6 +22,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * How a draft becomes the rows of a payment: with its outcome, all at once, which is the usual
@@ -37,6 +39,8 @@ public final class Drafts implements AutoCloseable {
 
   /** In nanoseconds of {@link System#nanoTime}. */
   private static final long NOT_BEGUN = Long.MIN_VALUE;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Drafts.class);
 
   private final GroupCommit commits;
   private final OperationEvents events;
@@ -184,6 +188,8 @@ public final class Drafts implements AutoCloseable {
           write(here.draft);
           here.written = true;
         }
+      } catch (RuntimeException failed) {
+        LOG.warn("{} takes long and could not be written yet", here.draft.payment().id(), failed);
       } finally {
         here.lock.unlock();
       }

@@ -27,6 +27,15 @@ public final class DraftRecovery {
   /** The mark is for starts: what it lags behind, a start looks at again. */
   private static final Duration MARK_EVERY = Duration.ofSeconds(10);
 
+  /**
+   * The time between two looks, for each unit of time that one takes: while a transaction runs for
+   * long, a backup say, all drafts since it began are looked at again and again.
+   */
+  private static final int SHARE = 20;
+
+  /** The database's clock was set back: what was drafted between two looks is looked at too. */
+  private static final Duration SET_BACK = Duration.ofMinutes(1);
+
   private final DraftStore store;
   private final Attempts attempts;
   private final Drafts drafts;
@@ -36,6 +45,7 @@ public final class DraftRecovery {
   private Instant marked;
 
   private Instant since;
+  private long next = System.nanoTime();
 
   public DraftRecovery(DraftStore store, Attempts attempts, Drafts drafts, Probe probe) {
     this.store = store;
@@ -46,14 +56,27 @@ public final class DraftRecovery {
     this.since = marked;
   }
 
-  /** One look at what was drafted since the last. */
+  /** One look at what was drafted since the last; not at once after one that took long. */
   void round() {
+    long begun = System.nanoTime();
+    if (begun - next < 0) {
+      return;
+    }
+    look();
+    long ended = System.nanoTime();
+    next = ended + SHARE * (ended - begun);
+  }
+
+  private void look() {
     Instant horizon = store.horizon();
+    if (horizon.isBefore(since)) {
+      since = horizon.minus(SET_BACK);
+    }
     List<Found> found = store.listUnwritten(since, MAX_AT_ONCE);
     found.forEach(each -> writeIfLeft(each.draft()));
     Instant oldest = found.isEmpty() ? horizon : found.getFirst().at();
     since = oldest.isBefore(horizon) ? oldest : horizon;
-    if (since.isAfter(marked.plus(MARK_EVERY))) {
+    if (since.isBefore(marked) || since.isAfter(marked.plus(MARK_EVERY))) {
       store.setMark(since);
       marked = since;
     }

@@ -61,14 +61,15 @@ public final class DraftStore {
 
   /**
    * Drafts that come from now on were drafted later: their transactions begin later, or run now.
-   * Asked before the drafts are looked at.
+   * Asked before the drafts are looked at. A dump writes none, and runs for long.
    */
   private static final String HORIZON =
       """
       SELECT least(now(), min(xact_start)) AS horizon
         FROM pg_stat_activity
        WHERE datname = current_database()
-         AND backend_type = 'client backend'
+         AND usename = current_user
+         AND application_name <> 'pg_dump'
       """;
 
   private static final String MARK =
@@ -81,7 +82,6 @@ public final class DraftStore {
       """
       UPDATE draft_mark
          SET written = ?
-       WHERE written < ?
       """;
 
   private final Db db;
@@ -134,7 +134,7 @@ public final class DraftStore {
   }
 
   public void setMark(Instant written) {
-    db.update(SET_MARK, written, written);
+    db.update(SET_MARK, written);
   }
 
   private static String text(Draft draft) {

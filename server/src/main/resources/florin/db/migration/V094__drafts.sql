@@ -25,13 +25,13 @@ ALTER TABLE idempotency ALTER COLUMN draft SET STORAGE EXTERNAL;
 
 CREATE INDEX idempotency_drafts ON idempotency (drafted_at) WHERE draft IS NOT NULL;
 
--- Up to where every draft has its payment. It only moves on.
+-- Up to where every draft has its payment.
 CREATE TABLE draft_mark (
   id      smallint PRIMARY KEY CHECK (id = 1),
   written timestamptz NOT NULL
 ) WITH (fillfactor = 50);
 INSERT INTO draft_mark (id, written) VALUES (1, '-infinity');
-COMMENT ON TABLE draft_mark IS 'Drafts before this time need not be looked at any more: each has its payment.';
+COMMENT ON TABLE draft_mark IS 'Drafts before this time need not be looked at any more: each has its payment. It moves on, unless the clock of the database is set back.';
 
 -- As what the rows of a claim are sent: see the script before.
 CREATE TYPE idempotency_claim_row AS (
