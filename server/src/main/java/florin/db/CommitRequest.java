@@ -80,6 +80,13 @@ final class CommitRequest implements Sweeper.Waiter {
     }
   }
 
+  /** Nothing happens if a committer has it. */
+  void withdraw() {
+    if (state.compareAndSet(State.QUEUED, State.ABANDONED)) {
+      fail(new DatabaseUnavailableException("not begun: closed", null));
+    }
+  }
+
   @Override
   public void abandon() {
     fail(abandon("no answer within " + patience));

@@ -124,6 +124,9 @@ public final class GroupCommit implements AutoCloseable {
     sweeper.add(waiting);
     try {
       queue.add(waiting);
+      if (closed) {
+        waiting.withdraw(); // it may have come when all was drained
+      }
       return waiting.await();
     } finally {
       sweeper.remove(waiting);

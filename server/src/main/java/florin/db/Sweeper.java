@@ -3,6 +3,8 @@ package florin.db;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Ends the wait of those who have waited long enough. One thread looks at all of them now and then,
@@ -20,6 +22,8 @@ final class Sweeper implements AutoCloseable {
     /** Nothing happens to whoever has his answer already. */
     void abandon();
   }
+
+  private static final Logger LOG = LoggerFactory.getLogger(Sweeper.class);
 
   private final Set<Waiter> waiting = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
@@ -40,13 +44,20 @@ final class Sweeper implements AutoCloseable {
     try {
       while (!closed || !waiting.isEmpty()) {
         Thread.sleep(PERIOD);
-        long now = System.nanoTime();
-        waiting.stream()
-            .filter(waiter -> waiter.deadlineNanos() - now < 0)
-            .forEach(Waiter::abandon);
+        abandonLate();
       }
     } catch (InterruptedException never) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Without it nobody's wait would have an end, so nothing may end it. */
+  private void abandonLate() {
+    try {
+      long now = System.nanoTime();
+      waiting.stream().filter(waiter -> waiter.deadlineNanos() - now < 0).forEach(Waiter::abandon);
+    } catch (RuntimeException | Error failed) {
+      LOG.error("those who have waited long enough could not be told", failed);
     }
   }
 

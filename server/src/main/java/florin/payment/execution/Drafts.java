@@ -168,8 +168,9 @@ public final class Drafts implements AutoCloseable {
       case CommitResult.Rejected(String sqlState, _, _)
           when sqlState.equals(CommitResult.UNIQUE_VIOLATION) ->
           false;
-      case CommitResult.Refused _, CommitResult.Rejected _ ->
-          throw new IllegalStateException("the database refused a payment that was begun");
+      case CommitResult other ->
+          throw new IllegalStateException(
+              "the database refused a payment that was begun: " + other);
     };
   }
 

@@ -49,6 +49,9 @@ public final class Finish {
    */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
+  /** How long the event that a draft names may be written under its id. */
+  private static final Duration ID_KEPT = Duration.ofSeconds(1);
+
   private static final Logger LOG = LoggerFactory.getLogger(Finish.class);
 
   private final GroupCommit commits;
@@ -103,7 +106,7 @@ public final class Finish {
     Instant now = clock.instant();
     Attempt attempt = call.attempt();
     Transition next = attempt.operation().settle(call.subject(), attempt, outcome, now);
-    boolean answers = isToldByOneEvent(next);
+    boolean answers = isToldByOneEvent(next) && isRecent(draft, now);
     Announcements told =
         answers
             ? events.of(next.payment().orElseThrow(), cause, now, draft.answer())
@@ -172,6 +175,11 @@ public final class Finish {
   /** Whether an event shows what is answered: the key of a draft names one that does. */
   private static boolean isToldByOneEvent(Transition next) {
     return next.failure().isEmpty() && next.payment().filter(Move::isToldByOneEvent).isPresent();
+  }
+
+  /** The id of an event must not be much older than the event: lists go by it. */
+  private static boolean isRecent(Draft draft, Instant now) {
+    return now.isBefore(draft.payment().created().plus(ID_KEPT));
   }
 
   /** Decides on payment and refund as they are. */

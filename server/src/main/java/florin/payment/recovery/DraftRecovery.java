@@ -8,9 +8,12 @@ import florin.payment.execution.Probe.Step;
 import florin.payment.store.Draft;
 import florin.payment.store.DraftStore;
 import florin.payment.store.DraftStore.Found;
+import florin.payment.store.DraftStore.Horizon;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds drafts that nobody is at work on any more, since their process died, and writes their
@@ -33,8 +36,12 @@ public final class DraftRecovery {
    */
   private static final int SHARE = 20;
 
+  private static final Duration LONGEST_REST = Duration.ofSeconds(30);
+
   /** The database's clock was set back: what was drafted between two looks is looked at too. */
   private static final Duration SET_BACK = Duration.ofMinutes(1);
+
+  private static final Logger LOG = LoggerFactory.getLogger(DraftRecovery.class);
 
   private final DraftStore store;
   private final Attempts attempts;
@@ -45,6 +52,7 @@ public final class DraftRecovery {
   private Instant marked;
 
   private Instant since;
+  private Instant started = Instant.MIN;
   private long next = System.nanoTime();
 
   public DraftRecovery(DraftStore store, Attempts attempts, Drafts drafts, Probe probe) {
@@ -58,27 +66,49 @@ public final class DraftRecovery {
 
   /** One look at what was drafted since the last; not at once after one that took long. */
   void round() {
-    long begun = System.nanoTime();
-    if (begun - next < 0) {
-      return;
+    if (System.nanoTime() - next >= 0) {
+      look();
     }
-    look();
-    long ended = System.nanoTime();
-    next = ended + SHARE * (ended - begun);
   }
 
   private void look() {
-    Instant horizon = store.horizon();
-    if (horizon.isBefore(since)) {
-      since = horizon.minus(SET_BACK);
+    long begun = System.nanoTime();
+    Horizon horizon = store.horizon();
+    if (!horizon.started().equals(started)) {
+      // Another PostgreSQL answers than before, one that may know less than the last one did.
+      started = horizon.started();
+      marked = store.mark();
+      since = marked;
+    }
+    if (horizon.time().filter(since::isAfter).isPresent()) {
+      since = horizon.time().get().minus(SET_BACK);
     }
     List<Found> found = store.listUnwritten(since, MAX_AT_ONCE);
-    found.forEach(each -> writeIfLeft(each.draft()));
-    Instant oldest = found.isEmpty() ? horizon : found.getFirst().at();
+    next = System.nanoTime() + restAfter(System.nanoTime() - begun);
+    for (Found each : found) {
+      each.draft().ifPresent(this::tryIfLeft);
+    }
+    horizon.time().ifPresent(time -> goOn(found.isEmpty() ? time : found.getFirst().at(), time));
+  }
+
+  private static long restAfter(long took) {
+    return Math.min(SHARE * took, LONGEST_REST.toNanos());
+  }
+
+  private void goOn(Instant oldest, Instant horizon) {
     since = oldest.isBefore(horizon) ? oldest : horizon;
     if (since.isBefore(marked) || since.isAfter(marked.plus(MARK_EVERY))) {
       store.setMark(since);
       marked = since;
+    }
+  }
+
+  /** One that cannot be written is in nobody's way. It is tried again with each look. */
+  private void tryIfLeft(Draft draft) {
+    try {
+      writeIfLeft(draft);
+    } catch (RuntimeException failed) {
+      LOG.error("the draft of {} could not be written", draft.payment().id(), failed);
     }
   }
 

@@ -64,7 +64,7 @@ public final class RecoveryLoop implements AutoCloseable {
   }
 
   private boolean round() throws InterruptedException {
-    drafts.round();
+    writeDrafts();
     List<Attempt> due = list();
     boolean began = false;
     for (Attempt attempt : due) {
@@ -75,6 +75,15 @@ public final class RecoveryLoop implements AutoCloseable {
       }
     }
     return began && due.size() == MAX_AT_ONCE;
+  }
+
+  /** What is due is settled whatever becomes of drafts. */
+  private void writeDrafts() {
+    try {
+      drafts.round();
+    } catch (RuntimeException failed) {
+      LOG.warn("drafts could not be looked at: {}", failed.toString(), failed);
+    }
   }
 
   /** First what this node's earlier life has left behind; once that is done, no more comes. */

@@ -28,11 +28,14 @@ import florin.paymentmethod.PaymentMethod;
 import java.net.URI;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Drafts in PostgreSQL: in the slots of idempotency keys, whose claim writes them. */
 public final class DraftStore {
@@ -61,14 +64,18 @@ public final class DraftStore {
 
   /**
    * Drafts that come from now on were drafted later: their transactions begin later, or run now.
-   * Asked before the drafts are looked at. A dump writes none, and runs for long.
+   * Asked before the drafts are looked at. A dump writes none, and runs for long. A transaction is
+   * shown a moment after it has its time. Null where sessions cannot be seen, not even this one.
    */
   private static final String HORIZON =
       """
-      SELECT least(now(), min(xact_start)) AS horizon
+      SELECT CASE WHEN bool_or(pid = pg_backend_pid() AND xact_start IS NOT NULL)
+                  THEN least(now(), min(xact_start)) - interval '100 ms'
+             END AS horizon,
+             pg_postmaster_start_time() AS started
         FROM pg_stat_activity
        WHERE datname = current_database()
-         AND usename = current_user
+         AND usename = session_user
          AND application_name <> 'pg_dump'
       """;
 
@@ -84,14 +91,26 @@ public final class DraftStore {
          SET written = ?
       """;
 
+  private static final Logger LOG = LoggerFactory.getLogger(DraftStore.class);
+
   private final Db db;
 
   /**
    * What the look at the drafts found.
    *
+   * @param draft empty where this version cannot read it
    * @param at when it was drafted, by the database's clock
    */
-  public record Found(Draft draft, Instant at) {}
+  public record Found(Optional<Draft> draft, Instant at) {}
+
+  /**
+   * How far drafts are known.
+   *
+   * @param time behind which no draft comes any more, by the database's clock; empty where that
+   *     cannot be told
+   * @param started when the PostgreSQL that says so was started
+   */
+  public record Horizon(Optional<Instant> time, Instant started) {}
 
   public DraftStore(Db db) {
     this.db = db;
@@ -118,14 +137,19 @@ public final class DraftStore {
   public List<Found> listUnwritten(Instant since, int limit) {
     return db.list(
         LIST_UNWRITTEN,
-        row -> new Found(read(row), row.getTimestamp("drafted_at").toInstant()),
+        row -> new Found(tryRead(row), row.getTimestamp("drafted_at").toInstant()),
         since,
         limit);
   }
 
-  /** Behind this time of the database's clock no draft comes any more. */
-  public Instant horizon() {
-    return db.findOne(HORIZON, row -> row.getTimestamp("horizon").toInstant()).orElseThrow();
+  public Horizon horizon() {
+    return db.findOne(
+            HORIZON,
+            row ->
+                new Horizon(
+                    Optional.ofNullable(row.getTimestamp("horizon")).map(Timestamp::toInstant),
+                    row.getTimestamp("started").toInstant()))
+        .orElseThrow();
   }
 
   /** Up to when all drafts are known to be written, by whoever has looked last. */
@@ -165,6 +189,18 @@ public final class DraftStore {
         .put("request", draft.cause().request().uuid().toString())
         .put("key", draft.cause().idempotencyKey())
         .text();
+  }
+
+  private static Optional<Draft> tryRead(ResultSet row) throws SQLException {
+    try {
+      return Optional.of(read(row));
+    } catch (RuntimeException unreadable) {
+      LOG.error(
+          "the draft of payment {} cannot be read",
+          row.getObject("resource_id", UUID.class),
+          unreadable);
+      return Optional.empty();
+    }
   }
 
   private static Draft read(ResultSet row) throws SQLException {
