@@ -191,10 +191,12 @@ final class Committer {
           return;
         }
         case BatchResult.GuardsFailed(var refusals) -> {
+          batches.rolledBack();
           refusals.forEach((waiting, guard) -> waiting.complete(new CommitResult.Refused(guard)));
           rest = rest.stream().filter(waiting -> !refusals.containsKey(waiting)).toList();
         }
         case BatchResult.Poisoned(var rejected) -> {
+          batches.rolledBack();
           if (rest.size() == 1) {
             rest.getFirst().complete(rejected);
             return;
@@ -203,6 +205,7 @@ final class Committer {
           rest = rest.subList(rest.size() / 2, rest.size());
         }
         case BatchResult.Contended(var why) -> {
+          batches.rolledBack();
           if (++contentions > MAX_CONTENTIONS) {
             rest.forEach(waiting ->
                 waiting.fail(
