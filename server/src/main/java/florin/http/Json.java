@@ -87,7 +87,8 @@ public final class Json {
     switch (node) {
       case ObjectNode object -> {
         text.append('{');
-        object.propertyStream()
+        object
+            .propertyStream()
             .filter(field -> !field.getKey().equals("cvc"))
             .sorted(Map.Entry.comparingByKey())
             .forEach(field -> {

@@ -81,10 +81,7 @@ public final class Descriptions {
                   events.of(Transition.of(move), Optional.of(origin.cause()), clock.instant());
               writes.addAll(told.writes());
               return new Decision.Change<>(
-                  id.uuid(),
-                  move.payment(),
-                  writes,
-                  _ -> views.kept(move.payment(), told.event()));
+                  id.uuid(), move.payment(), writes, _ -> views.kept(move.payment(), told.event()));
             });
     return views.completed(realm, id, result);
   }

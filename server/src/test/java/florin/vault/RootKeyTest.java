@@ -14,7 +14,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RootKeyTest {
   @ParameterizedTest
-  @ValueSource(strings = {"", "florin pan", "a label of more than the sixty-four bytes of a block of SHA-256, to be sure"})
+  @ValueSource(
+      strings = {
+        "",
+        "florin pan",
+        "a label of more than the sixty-four bytes of a block of SHA-256, to be sure"
+      })
   void a_key_is_derived_as_java_s_own_hkdf_does(String label) throws Exception {
     RootKey key = RootKey.random(new SecureRandom());
     byte[] info = label.getBytes(StandardCharsets.US_ASCII);

@@ -154,8 +154,7 @@ public final class PaymentViews {
 
   private Idempotency.AnswerCopy completed(
       Realm realm, PaymentId payment, Idempotency.AnswerCopy answer) {
-    return new Idempotency.AnswerCopy(
-        answer.status(), completed(realm, payment, answer.body()));
+    return new Idempotency.AnswerCopy(answer.status(), completed(realm, payment, answer.body()));
   }
 
   private String completed(Realm realm, PaymentId payment, String json) {
