@@ -19,6 +19,7 @@ import florin.connector.instance.RealmConnectors;
 import florin.connector.simulator.Simulator;
 import florin.core.Sources;
 import florin.db.Companion;
+import florin.db.ConnectionSource;
 import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.db.MadeListener;
@@ -74,7 +75,12 @@ final class Service {
   Variant variant(Probe probe) {
     var lanes = Lanes.of(config.webhooks().perEndpoint(), config.webhooks().inAll());
     GroupCommit commits =
-        commits("main", GroupCommit.DEFAULT_PATIENCE, List.of(Fanout.ofEvents()), lanes);
+        commits(
+            "main",
+            database::connect,
+            GroupCommit.DEFAULT_PATIENCE,
+            List.of(Fanout.ofEvents()),
+            lanes);
     GroupCommit results =
         parts.open(new GroupCommit("webhook", database::connect, 1, GroupCommit.DEFAULT_PATIENCE));
     return new Variant(
@@ -127,21 +133,32 @@ final class Service {
     return new ExchangeStore(commits, foundation.db(), foundation.clock());
   }
 
+  /** What follows from its answers flushes its book too: docs/decisions/026. */
   private Simulator simulator() {
     Db book = parts.open(Db.forRequests(database));
-    GroupCommit bookCommits = commits("book", BOOK_PATIENCE, List.of(), MadeListener.NOBODY);
+    GroupCommit bookCommits =
+        commits(
+            "book",
+            ConnectionSource.hurried(database::connect),
+            BOOK_PATIENCE,
+            List.of(),
+            MadeListener.NOBODY);
     return new Simulator(bookCommits, book, foundation.clock());
   }
 
   private GroupCommit commits(
-      String name, Duration patience, List<Companion> companions, MadeListener listener) {
+      String name,
+      ConnectionSource source,
+      Duration patience,
+      List<Companion> companions,
+      MadeListener listener) {
     return metrics.watch(
         name,
         parts.open(
             config.committers() == 0
-                ? GroupCommit.oneByOne(name, database::connect, patience, companions, listener)
+                ? GroupCommit.oneByOne(name, source, patience, companions, listener)
                 : new GroupCommit(
-                    name, database::connect, config.committers(), patience, companions, listener)));
+                    name, source, config.committers(), patience, companions, listener)));
   }
 
   /**

@@ -8,8 +8,10 @@ import java.util.Set;
  *
  * @param live whether it moves money: a live payment goes to a live connector and a test payment to
  *     one that is not
- * @param local whether it answers within this process, at once as a rule: what is asked of it is
- *     written when it has answered, and before only if that takes long
+ * @param local whether it answers within this process, at once as a rule, and remembers in the
+ *     database of this process: what is asked of it is written when it has answered, and before
+ *     only if that takes long; and a crash of that database may make it forget the last that it has
+ *     said
  * @param hosted whether the payer gives the card on the provider's page, so that no number comes by
  *     us
  */

@@ -36,6 +36,9 @@ final class BatchTransaction {
 
     record Contended(String why) implements BatchResult {}
 
+    /** These need a connection that is older. Nothing was asked of PostgreSQL. */
+    record TooYoung(Set<CommitRequest> refused) implements BatchResult {}
+
     /** PostgreSQL lacks what it needs to write: room on the disk, memory, connections. */
     record Exhausted(String sqlState, String why) implements BatchResult {}
 
@@ -69,10 +72,15 @@ final class BatchTransaction {
   private final Connection connection;
   private final RowTypes rowTypes;
   private final UUID committer;
+  private final Moment opened;
   private final LinkedHashMap<List<Statement>, PreparedStatement> prepared =
       new LinkedHashMap<>(16, 0.75f, true);
 
+  /**
+   * @param connection open by now
+   */
   BatchTransaction(Connection connection, RowTypes rowTypes, UUID committer) {
+    this.opened = Moment.now();
     this.connection = connection;
     this.rowTypes = rowTypes;
     this.committer = committer;
@@ -92,6 +100,13 @@ final class BatchTransaction {
   }
 
   BatchResult run(UUID number, List<CommitRequest> batch) {
+    Set<CommitRequest> refused =
+        batch.stream()
+            .filter(waiting -> !waiting.changeset().holdsFor(opened))
+            .collect(Collectors.toSet());
+    if (!refused.isEmpty()) {
+      return new BatchResult.TooYoung(refused);
+    }
     try {
       var made = new ArrayList<List<Object>>();
       Set<Write> missed = apply(number, rowsByStatement(batch), made);

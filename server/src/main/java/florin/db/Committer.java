@@ -11,6 +11,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,6 +63,7 @@ final class Committer {
   /** Taken from the queue, but a row of theirs was in the batch before. */
   private final Deque<CommitRequest> deferred = new ArrayDeque<>();
 
+  private final CountDownLatch ready = new CountDownLatch(1);
   private volatile boolean stopping;
 
   Committer(
@@ -84,6 +87,15 @@ final class Committer {
     thread.start();
   }
 
+  /** Until it has tried to connect, for so long at most. */
+  void awaitReady(Duration patience) {
+    try {
+      var _ = ready.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   void stop() {
     stopping = true;
   }
@@ -98,6 +110,7 @@ final class Committer {
 
   private void run() {
     try (connection) {
+      connect();
       while (!stopping || !queue.isEmpty() || !deferred.isEmpty()) {
         List<CommitRequest> batch = nextBatch();
         if (!batch.isEmpty()) {
@@ -111,6 +124,17 @@ final class Committer {
       }
     } catch (InterruptedException interrupted) {
       LOG.warn("{} was interrupted and stops", thread.getName());
+    }
+  }
+
+  /** What fails now is tried again, and said, when there is something to commit. */
+  private void connect() {
+    try {
+      connection.open();
+    } catch (SQLException | RuntimeException | Error failed) {
+      LOG.debug("{} could not connect yet", thread.getName(), failed);
+    } finally {
+      ready.countDown();
     }
   }
 
@@ -198,6 +222,17 @@ final class Committer {
           batches.rolledBack();
           refusals.forEach((waiting, guard) -> waiting.complete(new CommitResult.Refused(guard)));
           rest = rest.stream().filter(waiting -> !refusals.containsKey(waiting)).toList();
+        }
+        case BatchResult.TooYoung(var refused) -> {
+          LOG.warn(
+              "{} has connected anew, and PostgreSQL may have lost what {} changesets follow from: the network is asked again",
+              thread.getName(),
+              refused.size());
+          refused.forEach(waiting ->
+              waiting.fail(
+                  new DatabaseUnavailableException(
+                      "not begun: the connection is too young", null)));
+          rest = rest.stream().filter(waiting -> !refused.contains(waiting)).toList();
         }
         case BatchResult.Poisoned(var rejected) -> {
           batches.rolledBack();

@@ -60,6 +60,11 @@ final class CommitterConnection implements AutoCloseable {
     this.socketTimeout = socketTimeout;
   }
 
+  /** Connects, unless it is. */
+  void open() throws SQLException {
+    var _ = transaction();
+  }
+
   /** Runs the batch as one transaction. */
   BatchResult run(List<CommitRequest> batch) {
     return run((transaction, number) -> transaction.run(number, batch));

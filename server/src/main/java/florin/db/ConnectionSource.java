@@ -10,7 +10,7 @@ public interface ConnectionSource {
 
   /**
    * The same, but their commits do not wait for the disk: what a crash of PostgreSQL takes away of
-   * the last moment can be made again.
+   * the last moment can be made again, or is made durable by what follows from it.
    */
   static ConnectionSource hurried(ConnectionSource source) {
     return () -> {

@@ -29,6 +29,8 @@ import java.util.stream.IntStream;
  *   <li>Deadlocks and serialization failures run again.
  *   <li>When the connection is lost, whether the batch was committed is read from the committer's
  *       own row: see {@link Committer}.
+ *   <li>A changeset that names the moment since which nothing may be lost fails alone where the
+ *       connection is younger.
  * </ul>
  *
  * <p>Nothing here decides what is right: that the batch holds together rests on conditions and
@@ -110,15 +112,18 @@ public final class GroupCommit implements AutoCloseable {
   }
 
   /**
-   * Commits a changeset and returns once it is durable or known not to be.
+   * Commits a changeset and returns once it is durable or known not to be. The first one waits
+   * until each committer has tried to connect: what follows from it may need connections as old.
    *
    * @throws CommitUnknownException when the database has the changeset but did not answer in time
-   * @throws DatabaseUnavailableException when it was not even begun in time; then it never will be
+   * @throws DatabaseUnavailableException when it was not even begun in time, or PostgreSQL may have
+   *     lost what it follows from; then it never will be
    */
   public CommitResult commit(Changeset changeset) {
     if (closed) {
       throw new DatabaseUnavailableException("the group commit is closed", null);
     }
+    committers.forEach(committer -> committer.awaitReady(Patience.left(patience)));
     var waiting =
         new CommitRequest(completed(changeset), Patience.left(patience), Patience.isPressing());
     sweeper.add(waiting);
@@ -153,7 +158,7 @@ public final class GroupCommit implements AutoCloseable {
           .filter(companion -> companion.goesWith(write))
           .forEach(companion -> writes.add(companion.of(write)));
     }
-    return new Changeset(writes);
+    return new Changeset(writes, changeset.unbrokenSince());
   }
 
   /** Commits what is queued, then stops. */

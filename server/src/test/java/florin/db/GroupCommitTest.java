@@ -12,11 +12,12 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,6 +54,19 @@ class GroupCommitTest {
           """
           UPDATE purse p
              SET coins = p.coins + r.coins
+            FROM :rows r
+           WHERE p.id = r.id\
+          """);
+
+  private static final Statement SET_ADDED =
+      Statement.lenient(
+          "purse.set_added",
+          "purse",
+          "id",
+          "id uuid, coins bigint",
+          """
+          UPDATE purse p
+             SET version = p.version
             FROM :rows r
            WHERE p.id = r.id\
           """);
@@ -250,12 +264,12 @@ class GroupCommitTest {
   /** Such as one that overflows the stack, or finds no memory. */
   @Test
   void an_error_in_a_committer_fails_its_batch_and_nothing_else() throws Exception {
-    var first = new AtomicBoolean(true);
+    var connects = new AtomicInteger();
     try (var erring =
         new GroupCommit(
             "erring",
             () -> {
-              if (first.getAndSet(false)) {
+              if (connects.incrementAndGet() <= 2) { // when it starts, and for the first batch
                 throw new StackOverflowError("a test");
               }
               return database.connect();
@@ -346,6 +360,79 @@ class GroupCommitTest {
   }
 
   @Test
+  void what_follows_from_what_may_be_lost_fails_alone_on_a_younger_connection() throws Exception {
+    UUID purse = open(0);
+    Moment asked = Moment.now();
+    try (var one = new GroupCommit("one", database::connect, 1, Duration.ofSeconds(10));
+        Connection other = database.connect()) {
+      assertThat(one.commit(Changeset.of(ADD.row(purse, 0L)))).isEqualTo(new Committed());
+      assertThat(one.commit(following(Moment.now(), purse, 1L))).isEqualTo(new Committed());
+      Moment later = Moment.now();
+      other.setAutoCommit(false);
+      execute(other, "UPDATE purse SET coins = coins + 10 WHERE id = '" + purse + "'");
+      var underWay = together(one, following(later, purse, 100L));
+      awaitBlockedBackend();
+      UUID fresh = UUID.randomUUID();
+      var queued = together(one, following(asked, fresh, 1_000L));
+      var plain = together(one, Changeset.of(ADD.row(purse, 10_000L)));
+
+      execute(
+          other,
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'");
+      other.commit();
+
+      for (var young : List.of(underWay, queued)) {
+        assertThatThrownBy(() -> young.get(10, SECONDS))
+            .hasCauseInstanceOf(DatabaseUnavailableException.class)
+            .hasMessageContaining("too young");
+      }
+      assertThat(plain.get(10, SECONDS)).isEqualTo(new Committed());
+      assertThat(one.commit(following(Moment.now(), purse, 100_000L))).isEqualTo(new Committed());
+    }
+    assertThat(coins(purse)).isEqualTo(110_011);
+  }
+
+  private static Changeset following(Moment asked, UUID purse, long coins) {
+    return new Changeset(List.of(ADD.row(purse, coins)), Optional.of(asked));
+  }
+
+  @Test
+  void what_goes_with_a_changeset_leaves_it_as_demanding() throws Exception {
+    UUID purse = open(0);
+    Moment asked = Moment.now();
+    var companion = new Companion(ADD, SET_ADDED);
+    try (var one =
+        new GroupCommit(
+            "one",
+            database::connect,
+            1,
+            Duration.ofSeconds(10),
+            List.of(companion),
+            MadeListener.NOBODY)) {
+      assertThatThrownBy(() -> one.commit(following(asked, purse, 1L)))
+          .isInstanceOf(DatabaseUnavailableException.class);
+    }
+  }
+
+  /** Else what follows from the first commit would find none that is as old. */
+  @Test
+  void every_committer_has_connected_when_the_first_commit_is_done() {
+    var connects = new AtomicInteger();
+    try (var four =
+        new GroupCommit(
+            "four",
+            () -> {
+              connects.incrementAndGet();
+              return database.connect();
+            },
+            4,
+            Duration.ofSeconds(10))) {
+      four.commit(Changeset.of(OPEN.row(UUID.randomUUID(), 1, 1L)));
+      assertThat(connects).hasValue(4);
+    }
+  }
+
+  @Test
   void what_was_not_begun_in_time_never_happens() throws Exception {
     try (var impatient =
         new GroupCommit(
@@ -366,6 +453,7 @@ class GroupCommitTest {
 
   @Test
   void closing_commits_what_is_queued() throws Exception {
+    open(0);
     var all =
         IntStream.range(0, 500)
             .mapToObj(_ -> together(Changeset.of(OPEN.row(UUID.randomUUID(), 1, 1L))))
@@ -373,13 +461,18 @@ class GroupCommitTest {
     commits.close();
     long committed =
         all.stream()
-            .filter(each -> !each.isCompletedExceptionally() && each.join() instanceof Committed)
+            .map(each -> each.handle((result, refused) -> result instanceof Committed))
+            .filter(CompletableFuture::join)
             .count();
-    assertThat(count("SELECT count(*) FROM purse")).isEqualTo(committed);
+    assertThat(count("SELECT count(*) FROM purse")).isEqualTo(1 + committed);
   }
 
   private CompletableFuture<CommitResult> together(Changeset changeset) {
-    return CompletableFuture.supplyAsync(() -> commits.commit(changeset), threads);
+    return together(commits, changeset);
+  }
+
+  private CompletableFuture<CommitResult> together(GroupCommit by, Changeset changeset) {
+    return CompletableFuture.supplyAsync(() -> by.commit(changeset), threads);
   }
 
   private static List<CommitResult> results(List<CompletableFuture<CommitResult>> all)

@@ -41,7 +41,7 @@ class PatienceTest {
       assertThatThrownBy(() ->
               Patience.within(
                   begun, () -> commits.commit(Changeset.of(PUT.row(UUID.randomUUID())))))
-          .isInstanceOf(CommitUnknownException.class)
+          .isInstanceOf(DatabaseUnavailableException.class)
           .hasMessageContaining("PT0.5S");
 
       assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(30));

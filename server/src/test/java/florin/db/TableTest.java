@@ -73,8 +73,7 @@ class TableTest {
 
   private final PostgresAddress database = TestPostgres.freshDatabase();
   private final Db db = new Db(database);
-  private final GroupCommit commits =
-      new GroupCommit("boats", database::connect, 1, GroupCommit.DEFAULT_PATIENCE);
+  private GroupCommit commits;
 
   @BeforeAll
   void makeTable() throws SQLException {
@@ -86,6 +85,7 @@ class TableTest {
         CREATE TYPE boat_row AS (realm_id bigint, id uuid, version integer, name text, harbour text, tons bigint,
           afloat boolean, left_at timestamptz, papers jsonb, flag bytea)
         """);
+    commits = new GroupCommit("boats", database::connect, 1, GroupCommit.DEFAULT_PATIENCE);
   }
 
   @AfterAll

@@ -204,6 +204,12 @@ public final class TestApp implements AutoCloseable {
     return Realm.of(1, Mode.TEST);
   }
 
+  /** On an empty database that is nobody else's. */
+  public static TestApp openOn(PostgresAddress database, Path folder, Probe probe) {
+    return new TestApp(
+        database, folder, UUID.randomUUID(), probe, UnaryOperator.identity(), Networks.OF_SERVICE);
+  }
+
   /** With the secret test key. */
   public TestClient client() {
     return client.join();

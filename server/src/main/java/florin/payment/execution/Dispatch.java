@@ -4,19 +4,28 @@ import florin.connector.Capabilities.Repetition;
 import florin.connector.Connector;
 import florin.connector.Deadline;
 import florin.connector.InquiryRequest;
+import florin.db.Changeset;
+import florin.db.Moment;
+import florin.db.Write;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Subject;
 import florin.payment.store.Draft;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * An operation that is durably begun: about what, under which attempt, and at which network.
  *
  * @param draft where that is all that is written of the payment
+ * @param made before anything was asked with it
  */
 public record Dispatch(
-    Subject subject, Attempt attempt, Connector connector, Optional<Draft> draft) {
+    Subject subject, Attempt attempt, Connector connector, Optional<Draft> draft, Moment made) {
+  public Dispatch(Subject subject, Attempt attempt, Connector connector, Optional<Draft> draft) {
+    this(subject, attempt, connector, draft, Moment.now());
+  }
+
   public Dispatch(Subject subject, Attempt attempt, Connector connector) {
     this(subject, attempt, connector, Optional.empty());
   }
@@ -26,7 +35,17 @@ public record Dispatch(
   }
 
   public Dispatch with(Attempt next) {
-    return new Dispatch(subject, next, connector);
+    return new Dispatch(subject, next, connector, Optional.empty(), made);
+  }
+
+  /** What is written because of what the network has said; see docs/decisions/026. */
+  public Changeset following(List<Write> writes) {
+    return new Changeset(
+        writes, connector.capabilities().local() ? Optional.of(made) : Optional.empty());
+  }
+
+  public Changeset following(Write... writes) {
+    return following(List.of(writes));
   }
 
   public Repetition repetition() {

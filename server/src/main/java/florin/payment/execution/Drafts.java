@@ -106,7 +106,7 @@ public final class Drafts implements AutoCloseable {
    * @return false when somebody else has written it
    */
   public boolean write(Draft draft) {
-    return commit(rows(draft, draft.payment(), draft.attempt()));
+    return commit(new Changeset(rows(draft, draft.payment(), draft.attempt())));
   }
 
   /** The same, of one that is under way here, where more is to come than its outcome. */
@@ -162,8 +162,8 @@ public final class Drafts implements AutoCloseable {
   }
 
   /** False when the payment is there already. */
-  boolean commit(List<Write> writes) {
-    return switch (commits.commit(new Changeset(writes))) {
+  boolean commit(Changeset rows) {
+    return switch (commits.commit(rows)) {
       case CommitResult.Committed() -> true;
       case CommitResult.Rejected(String sqlState, _, _)
           when sqlState.equals(CommitResult.UNIQUE_VIOLATION) ->

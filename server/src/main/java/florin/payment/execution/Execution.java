@@ -9,7 +9,6 @@ import florin.core.Id.AttemptId;
 import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
-import florin.db.Write;
 import florin.event.Event.Cause;
 import florin.idempotency.Idempotency.Claim;
 import florin.payment.execution.Probe.Step;
@@ -93,7 +92,7 @@ public final class Execution {
     }
     call.draft().ifPresent(drafts::requireWritten);
     Dispatch reversing = call.with(attempts.reversing(attempt, other.amount()));
-    if (!decides(reversing.attempt())) {
+    if (!decides(reversing)) {
       return Optional.empty();
     }
     return acknowledged(reversing)
@@ -109,12 +108,12 @@ public final class Execution {
    *
    * @return whether it is ours to undo
    */
-  public boolean decides(Attempt reversing) {
-    return commit(AttemptStore.update(reversing));
+  public boolean decides(Dispatch reversing) {
+    return commit(reversing.following(AttemptStore.update(reversing.attempt())));
   }
 
-  private boolean commit(Write write) {
-    return switch (commits.commit(Changeset.of(write))) {
+  private boolean commit(Changeset changeset) {
+    return switch (commits.commit(changeset)) {
       case CommitResult.Committed() -> true;
       case CommitResult.Refused _ -> false;
       case CommitResult.Rejected rejected ->
@@ -133,7 +132,7 @@ public final class Execution {
     Optional<Attempt> reversal = undo(reversing);
     boolean isDeclined = reversal.map(Attempt::progress).equals(Optional.of(Progress.DECLINED));
     if (isDeclined) {
-      commit(AttemptStore.insert(reversal.get()));
+      commit(reversing.following(AttemptStore.insert(reversal.get())));
       return Optional.empty();
     }
     if (reversal.isPresent()) {

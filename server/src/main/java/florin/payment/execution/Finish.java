@@ -3,7 +3,6 @@ package florin.payment.execution;
 import florin.connector.Outcome;
 import florin.connector.ResponseCodes;
 import florin.core.Id.RequestId;
-import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
@@ -118,7 +117,7 @@ public final class Finish {
     if (!answers) {
       answer(attempt, next, told).ifPresent(writes::add);
     }
-    if (!drafts.commit(writes)) {
+    if (!drafts.commit(call.following(writes))) {
       return Optional.empty();
     }
     forgetCode(next.after().payment());
@@ -221,7 +220,7 @@ public final class Finish {
       Announcements told = events.of(next, cause, now);
       var writes = new ArrayList<>(attemptWrites.apply(now));
       writes.addAll(writes(call.attempt(), current, next, told, cause, claim, now));
-      switch (commits.commit(new Changeset(writes))) {
+      switch (commits.commit(call.following(writes))) {
         case CommitResult.Committed() -> {
           forgetCode(next.after().payment());
           return Optional.of(new Conclusion(next.after(), next.failure(), told.object()));

@@ -2,7 +2,6 @@ package florin.payment.recovery;
 
 import florin.connector.Inquiry;
 import florin.connector.Outcome;
-import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
@@ -68,13 +67,13 @@ public final class Expiry {
     Attempt attempt = call.attempt();
     Optional<CancellationReason> reason = reason(attempt, payment.status());
     if (reason.isEmpty() && payment.status() != Status.PROCESSING) {
-      commit(AttemptStore.update(attempt.watched(Optional.empty()))); // it waits no more
+      commit(call, AttemptStore.update(attempt.watched(Optional.empty()))); // it waits no more
       return;
     }
     // It may be undecided still, and what is begun now may not come about.
     Attempt watched = attempt.watched(Optional.of(attempts.nextInquiry(attempt)));
     if (reason.isEmpty() || payment.state().pending().isPresent()) {
-      commit(AttemptStore.update(watched));
+      commit(call, AttemptStore.update(watched));
       return;
     }
     switch (recovery.inquire(call)) {
@@ -82,18 +81,18 @@ public final class Expiry {
         if (isOver) {
           cancel(call, watched, reason.get());
         } else {
-          commit(AttemptStore.update(watched.due(attempts.nextLook(watched))));
+          commit(call, AttemptStore.update(watched.due(attempts.nextLook(watched))));
         }
       }
       case Inquiry.Found(Outcome.Unknown _), Inquiry.Unclear(), Inquiry.Unreachable _ ->
-          commit(AttemptStore.update(watched));
+          commit(call, AttemptStore.update(watched));
       case Inquiry.Found(Outcome found) when attempt.progress() == Progress.REQUIRES_ACTION ->
           resume(call, watched, found);
       // What was held is gone.
       case Inquiry.Found(Outcome.Declined _), Inquiry.Absent() ->
           cancel(call, watched, reason.get());
       // A network that is still at work on it has let nothing go.
-      case Inquiry.Found _ -> commit(AttemptStore.update(watched));
+      case Inquiry.Found _ -> commit(call, AttemptStore.update(watched));
     }
   }
 
@@ -133,7 +132,7 @@ public final class Expiry {
     var writes =
         new ArrayList<>(Stores.beginning(Transition.of(begun), false, Optional.of(attempt)));
     writes.add(AttemptStore.update(watched));
-    return commit(writes.toArray(Write[]::new))
+    return commit(call, writes.toArray(Write[]::new))
         ? Optional.of(new Dispatch(Subject.of(begun.payment()), attempt, call.connector()))
         : Optional.empty();
   }
@@ -147,7 +146,7 @@ public final class Expiry {
         : Optional.empty();
   }
 
-  private boolean commit(Write... writes) {
-    return commits.commit(Changeset.of(writes)) instanceof CommitResult.Committed;
+  private boolean commit(Dispatch call, Write... writes) {
+    return commits.commit(call.following(writes)) instanceof CommitResult.Committed;
   }
 }

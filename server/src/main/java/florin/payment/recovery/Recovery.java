@@ -86,7 +86,7 @@ public final class Recovery {
   /** Takes the attempt for the length of a lease; empty when somebody else was faster. */
   public Optional<Attempt> take(Attempt attempt) {
     Attempt taken = attempts.take(attempt);
-    boolean ours = commit(AttemptStore.update(taken));
+    boolean ours = commit(Changeset.of(AttemptStore.update(taken)));
     if (ours) {
       probe.at(Step.TAKEN);
     }
@@ -107,7 +107,7 @@ public final class Recovery {
             default -> {
               Inquiry inquiry = inquire(call);
               if (inquiry instanceof Inquiry.Absent && isRepeatable(attempt) && !wasLeft) {
-                commit(AttemptStore.update(attempts.leaveToRepetition(attempt)));
+                commit(call.following(AttemptStore.update(attempts.leaveToRepetition(attempt))));
               } else {
                 learn(call, inquiry);
               }
@@ -192,7 +192,7 @@ public final class Recovery {
 
   private void decideToReverse(Dispatch call) {
     Dispatch reversing = call.with(attempts.reversing(call.attempt()));
-    if (execution.decides(reversing.attempt())) {
+    if (execution.decides(reversing)) {
       reverse(reversing);
     }
   }
@@ -214,7 +214,7 @@ public final class Recovery {
                 Progress.ABANDONED,
                 new Completion(Resolution.RETRY, Optional.empty(), now),
                 Optional.empty());
-    if (commit(AttemptStore.update(abandoned), AttemptStore.insert(anew))) {
+    if (commit(absent.following(AttemptStore.update(abandoned), AttemptStore.insert(anew)))) {
       execution.carryOut(absent.with(anew), ask, Optional.of(origin.cause()));
     }
   }
@@ -228,7 +228,7 @@ public final class Recovery {
       List<Write> writes = new ArrayList<>();
       writes.add(AttemptStore.update(attempt.watched(Optional.of(attempts.nextInquiry(attempt)))));
       execution.undo(call).map(AttemptStore::insert).ifPresent(writes::add);
-      commit(writes.toArray(Write[]::new));
+      commit(call.following(writes));
       LOG.info("{} was approved late, and is reversed again", attempt.id());
       return;
     }
@@ -242,8 +242,10 @@ public final class Recovery {
     boolean known = inquiry instanceof Inquiry.Absent || inquiry instanceof Inquiry.Found;
     boolean done = known && now.isAfter(end);
     commit(
-        AttemptStore.update(
-            attempt.watched(done ? Optional.empty() : Optional.of(attempts.nextInquiry(attempt)))));
+        call.following(
+            AttemptStore.update(
+                attempt.watched(
+                    done ? Optional.empty() : Optional.of(attempts.nextInquiry(attempt))))));
   }
 
   public Inquiry inquire(Dispatch call) {
@@ -256,7 +258,8 @@ public final class Recovery {
   private void askAgain(Dispatch call, Progress as) {
     Attempt attempt = call.attempt();
     Progress next = attempt.progress() == Progress.APPROVED ? Progress.APPROVED : as;
-    commit(AttemptStore.update(attempt.askAgain(next, attempts.nextInquiry(attempt))));
+    commit(
+        call.following(AttemptStore.update(attempt.askAgain(next, attempts.nextInquiry(attempt)))));
   }
 
   /** Empty, and said, when there is nobody to be asked about the attempt. */
@@ -268,14 +271,16 @@ public final class Recovery {
           attempt.id(),
           attempt.connector());
       commit(
-          AttemptStore.update(attempt.askAgain(attempt.progress(), attempts.nextInquiry(attempt))));
+          Changeset.of(
+              AttemptStore.update(
+                  attempt.askAgain(attempt.progress(), attempts.nextInquiry(attempt)))));
     }
     return connector.map(found -> new Dispatch(stores.subjectOf(attempt), attempt, found));
   }
 
   /** False when a version had moved: somebody else has settled it, and that stands. */
-  private boolean commit(Write... writes) {
-    return switch (commits.commit(Changeset.of(writes))) {
+  private boolean commit(Changeset changeset) {
+    return switch (commits.commit(changeset)) {
       case CommitResult.Committed() -> true;
       case CommitResult.Refused _ -> false;
       case CommitResult.Rejected rejected ->

@@ -1,0 +1,17 @@
+package florin.db;
+
+/**
+ * A point in the life of this process. The wall clock may be set back; this never goes back.
+ *
+ * @param nanoTime a value of {@link System#nanoTime()}; compared by difference only, because it may
+ *     overflow
+ */
+public record Moment(long nanoTime) {
+  public static Moment now() {
+    return new Moment(System.nanoTime());
+  }
+
+  boolean isAfter(Moment other) {
+    return nanoTime - other.nanoTime > 0;
+  }
+}
