@@ -10,17 +10,23 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.postgresql.util.PSQLException;
 import org.slf4j.LoggerFactory;
 
 /**
  * One batch as one transaction: all its statements travel together in one round trip, their effects
  * are checked, and a second round trip commits.
+ *
+ * <p>A {@link Companion} goes along where the last batch that asked had something for it to do.
+ * That is a guess, and the question goes along in any case. Where the guess was wrong, one
+ * statement ran for nothing, or the companion has a round trip of its own before the commit.
  */
 final class BatchTransaction {
   /** How the transaction went. */
@@ -44,6 +50,16 @@ final class BatchTransaction {
 
     /** The connection broke; whether the batch with this number was committed has to be asked. */
     record Lost(UUID batch, String why) implements BatchResult {}
+  }
+
+  /** What travels in one round trip. */
+  private record Shape(List<Statement> statements, List<Companion> asked) {
+    String sql() {
+      return Stream.concat(
+              statements.stream().map(Statement::expandedSql),
+              asked.stream().map(Companion::question))
+          .collect(Collectors.joining(";\n", WITNESS + ";\n", ""));
+    }
   }
 
   /** Which statements a batch holds varies little: a few dozen shapes at most. */
@@ -73,17 +89,24 @@ final class BatchTransaction {
   private final RowTypes rowTypes;
   private final UUID committer;
   private final Moment opened;
-  private final LinkedHashMap<List<Statement>, PreparedStatement> prepared =
+  private final List<Companion> companions;
+
+  /** Had nothing to do when this was last asked. */
+  private final Set<Companion> idle = new HashSet<>();
+
+  private final LinkedHashMap<Shape, PreparedStatement> prepared =
       new LinkedHashMap<>(16, 0.75f, true);
 
   /**
    * @param connection open by now
    */
-  BatchTransaction(Connection connection, RowTypes rowTypes, UUID committer) {
+  BatchTransaction(
+      Connection connection, RowTypes rowTypes, UUID committer, List<Companion> companions) {
     this.opened = Moment.now();
     this.connection = connection;
     this.rowTypes = rowTypes;
     this.committer = committer;
+    this.companions = companions;
   }
 
   Connection connection() {
@@ -108,14 +131,23 @@ final class BatchTransaction {
       return new BatchResult.TooYoung(refused);
     }
     try {
+      Map<Statement, List<Write>> rows = rowsByStatement(batch);
+      List<Companion> asked =
+          companions.stream().filter(companion -> rows.containsKey(companion.of())).toList();
+      List<Companion> thoughtIdle = asked.stream().filter(idle::contains).toList();
+      rows.putAll(rowsOf(busy(asked), rows));
       var made = new ArrayList<List<Object>>();
-      Set<Write> missed = apply(number, rowsByStatement(batch), made);
-      if (missed.isEmpty()) {
-        connection.commit();
-        return new BatchResult.Durable(made);
+      Set<Write> missed = apply(number, rows, asked, made);
+      if (!missed.isEmpty()) {
+        connection.rollback();
+        return new BatchResult.GuardsFailed(refusals(batch, missed));
       }
-      connection.rollback();
-      return new BatchResult.GuardsFailed(refusals(batch, missed));
+      List<Companion> late = busy(thoughtIdle);
+      if (!late.isEmpty()) {
+        apply(number, rowsOf(late, rows), List.of(), made);
+      }
+      connection.commit();
+      return new BatchResult.Durable(made);
     } catch (SQLException failed) {
       return afterFailure(number, failed);
     }
@@ -147,11 +179,29 @@ final class BatchTransaction {
     return grouped;
   }
 
-  /** Returns the guarded writes that touched nothing. */
-  private Set<Write> apply(UUID number, Map<Statement, List<Write>> rows, List<List<Object>> made)
+  private List<Companion> busy(List<Companion> some) {
+    return some.stream().filter(companion -> !idle.contains(companion)).toList();
+  }
+
+  private static Map<Statement, List<Write>> rowsOf(
+      List<Companion> companions, Map<Statement, List<Write>> rows) {
+    return companions.stream()
+        .collect(
+            Collectors.toMap(
+                Companion::adds,
+                companion -> companion.with(Objects.requireNonNull(rows.get(companion.of())))));
+  }
+
+  /**
+   * Returns the guarded writes that touched nothing.
+   *
+   * @param asked who is asked whether there is anything to do; {@link #idle} has the answers
+   */
+  private Set<Write> apply(
+      UUID number, Map<Statement, List<Write>> rows, List<Companion> asked, List<List<Object>> made)
       throws SQLException {
-    PreparedStatement all = prepare(List.copyOf(rows.keySet()));
-    bind(all, number, rows);
+    PreparedStatement all = prepare(new Shape(List.copyOf(rows.keySet()), asked));
+    bind(all, number, rows, asked);
     all.execute();
     if (all.getUpdateCount() != 1) {
       throw new SQLException(
@@ -164,6 +214,14 @@ final class BatchTransaction {
         missed.addAll(notTouched(all, each.getValue()));
       } else if (each.getKey().effect() == Statement.Effect.SPREAD) {
         readInto(made, all);
+      }
+    }
+    for (Companion companion : asked) {
+      all.getMoreResults();
+      if (isTrue(all)) {
+        idle.remove(companion);
+      } else {
+        idle.add(companion);
       }
     }
     return missed;
@@ -193,7 +251,15 @@ final class BatchTransaction {
     }
   }
 
-  private void bind(PreparedStatement all, UUID number, Map<Statement, List<Write>> rows)
+  private static boolean isTrue(PreparedStatement all) throws SQLException {
+    try (var answer = all.getResultSet()) {
+      answer.next();
+      return answer.getBoolean(1);
+    }
+  }
+
+  private void bind(
+      PreparedStatement all, UUID number, Map<Statement, List<Write>> rows, List<Companion> asked)
       throws SQLException {
     all.setObject(1, number);
     all.setObject(2, committer);
@@ -210,9 +276,14 @@ final class BatchTransaction {
             parameter++, SqlArrays.of(connection, columns.get(i).type(), each.getValue(), i));
       }
     }
+    for (Companion companion : asked) {
+      all.setArray(
+          parameter++,
+          companion.askedOf(Objects.requireNonNull(rows.get(companion.of())), connection));
+    }
   }
 
-  private PreparedStatement prepare(List<Statement> shape) throws SQLException {
+  private PreparedStatement prepare(Shape shape) throws SQLException {
     PreparedStatement known = prepared.get(shape);
     if (known != null) {
       return known;
@@ -220,11 +291,7 @@ final class BatchTransaction {
     if (prepared.size() >= MAX_PREPARED_SHAPES) {
       prepared.pollFirstEntry().getValue().close();
     }
-    String sql =
-        shape.stream()
-            .map(Statement::expandedSql)
-            .collect(Collectors.joining(";\n", WITNESS + ";\n", ""));
-    PreparedStatement fresh = connection.prepareStatement(sql);
+    PreparedStatement fresh = connection.prepareStatement(shape.sql());
     prepared.put(shape, fresh);
     return fresh;
   }

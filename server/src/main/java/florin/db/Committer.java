@@ -38,9 +38,6 @@ final class Committer {
    */
   static final int MAX_CONTENTIONS = 8;
 
-  /** How long a statement may take before the connection is given up for lost. */
-  static final Duration SOCKET_TIMEOUT = Duration.ofSeconds(15);
-
   /** Larger batches than this are a crowd's. */
   private static final int CROWD = 3;
 
@@ -67,8 +64,7 @@ final class Committer {
   private volatile boolean stopping;
 
   Committer(
-      String name,
-      ConnectionSource database,
+      CommitterConnection connection,
       CommitQueue queue,
       int maxBatch,
       Room room,
@@ -79,8 +75,9 @@ final class Committer {
     this.batches = batches;
     this.listener = listener;
     this.queue = queue;
-    this.connection = new CommitterConnection(name, database, SOCKET_TIMEOUT);
-    this.thread = Thread.ofPlatform().name("committer-" + name).daemon().unstarted(this::run);
+    this.connection = connection;
+    this.thread =
+        Thread.ofPlatform().name("committer-" + connection.name()).daemon().unstarted(this::run);
   }
 
   void start() {

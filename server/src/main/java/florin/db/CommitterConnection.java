@@ -48,16 +48,23 @@ final class CommitterConnection implements AutoCloseable {
          FOR UPDATE
       """;
 
+  /** How long a statement may take before the connection is given up for lost. */
+  private static final Duration SOCKET_TIMEOUT = Duration.ofSeconds(15);
+
   private final UUID id = UUID.randomUUID();
   private final String name;
   private final ConnectionSource database;
-  private final Duration socketTimeout;
+  private final List<Companion> companions;
   private @Nullable BatchTransaction open;
 
-  CommitterConnection(String name, ConnectionSource database, Duration socketTimeout) {
+  CommitterConnection(String name, ConnectionSource database, List<Companion> companions) {
     this.name = name;
     this.database = database;
-    this.socketTimeout = socketTimeout;
+    this.companions = List.copyOf(companions);
+  }
+
+  String name() {
+    return name;
   }
 
   /** Connects, unless it is. */
@@ -134,7 +141,7 @@ final class CommitterConnection implements AutoCloseable {
   private BatchTransaction connect() throws SQLException {
     Connection connection = database.connect();
     try {
-      connection.setNetworkTimeout(Runnable::run, (int) socketTimeout.toMillis());
+      connection.setNetworkTimeout(Runnable::run, (int) SOCKET_TIMEOUT.toMillis());
       try (var session = connection.createStatement()) {
         session.execute(SESSION);
       }
@@ -145,7 +152,7 @@ final class CommitterConnection implements AutoCloseable {
       }
       RowTypes rowTypes = RowTypes.of(connection);
       connection.setAutoCommit(false);
-      return new BatchTransaction(connection, rowTypes, id);
+      return new BatchTransaction(connection, rowTypes, id, companions);
     } catch (SQLException failed) {
       connection.close();
       throw failed;

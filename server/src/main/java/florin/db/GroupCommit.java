@@ -2,7 +2,6 @@ package florin.db;
 
 import florin.core.Patience;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -54,7 +53,6 @@ public final class GroupCommit implements AutoCloseable {
   private final Sweeper sweeper;
   private final List<Committer> committers;
   private final Duration patience;
-  private final List<Companion> companions;
   private final Room room = new Room();
   private final Batches batches = new Batches();
   private volatile boolean closed;
@@ -68,7 +66,7 @@ public final class GroupCommit implements AutoCloseable {
   }
 
   /**
-   * @param companions added to the changesets whose rows they go with
+   * @param companions of statements that changesets hold
    * @param listener hears what the statements that spread have made
    */
   public GroupCommit(
@@ -91,11 +89,16 @@ public final class GroupCommit implements AutoCloseable {
       MadeListener listener) {
     this.patience = patience;
     this.sweeper = new Sweeper(name);
-    this.companions = List.copyOf(companions);
     this.committers =
         IntStream.rangeClosed(1, committers)
             .mapToObj(n ->
-                new Committer(name + "-" + n, database, queue, maxBatch, room, batches, listener))
+                new Committer(
+                    new CommitterConnection(name + "-" + n, database, companions),
+                    queue,
+                    maxBatch,
+                    room,
+                    batches,
+                    listener))
             .toList();
     this.committers.forEach(Committer::start);
   }
@@ -124,8 +127,7 @@ public final class GroupCommit implements AutoCloseable {
       throw new DatabaseUnavailableException("the group commit is closed", null);
     }
     committers.forEach(committer -> committer.awaitReady(Patience.left(patience)));
-    var waiting =
-        new CommitRequest(completed(changeset), Patience.left(patience), Patience.isPressing());
+    var waiting = new CommitRequest(changeset, Patience.left(patience), Patience.isPressing());
     sweeper.add(waiting);
     try {
       queue.add(waiting);
@@ -146,19 +148,6 @@ public final class GroupCommit implements AutoCloseable {
   /** What was committed so far. */
   public Batches batches() {
     return batches;
-  }
-
-  private Changeset completed(Changeset changeset) {
-    if (companions.isEmpty()) {
-      return changeset;
-    }
-    var writes = new ArrayList<>(changeset.writes());
-    for (Write write : changeset.writes()) {
-      companions.stream()
-          .filter(companion -> companion.goesWith(write))
-          .forEach(companion -> writes.add(companion.of(write)));
-    }
-    return new Changeset(writes, changeset.unbrokenSince());
   }
 
   /** Commits what is queued, then stops. */

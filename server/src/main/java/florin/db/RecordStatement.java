@@ -32,9 +32,15 @@ public final class RecordStatement<T> {
     return statement;
   }
 
-  /** What goes with every row of this statement; its columns are some of these. */
-  public Companion with(Statement companion) {
-    return new Companion(statement, companion);
+  /**
+   * What goes with every row of this statement.
+   *
+   * @param companion spreads; its columns are some of these
+   * @param asked one of these columns; what rows have in it are the `:values` of the question
+   * @param question a SELECT of one boolean: false only if the companion does nothing for such rows
+   */
+  public Companion with(Statement companion, String asked, String question) {
+    return new Companion(statement, companion, asked, question);
   }
 
   public Write row(T record) {

@@ -58,10 +58,11 @@ public final class EventLog {
   /**
    * What is committed with every event, whoever writes it.
    *
-   * @param statement its columns are some of the event's
+   * @param statement spreads; its columns are some of the event's
+   * @param question a SELECT of one boolean: false only if it does nothing in the realms `:values`
    */
-  public static Companion committedWith(Statement statement) {
-    return INSERT.with(statement);
+  public static Companion committedWith(Statement statement, String question) {
+    return INSERT.with(statement, "realm_id", question);
   }
 
   public EventLog(Db db) {

@@ -58,19 +58,6 @@ class GroupCommitTest {
            WHERE p.id = r.id\
           """);
 
-  private static final Statement SET_ADDED =
-      Statement.lenient(
-          "purse.set_added",
-          "purse",
-          "id",
-          "id uuid, coins bigint",
-          """
-          UPDATE purse p
-             SET version = p.version
-            FROM :rows r
-           WHERE p.id = r.id\
-          """);
-
   private static final Statement CLAIM =
       Statement.guarded(
           "claim.take",
@@ -394,24 +381,6 @@ class GroupCommitTest {
 
   private static Changeset following(Moment asked, UUID purse, long coins) {
     return new Changeset(List.of(ADD.row(purse, coins)), Optional.of(asked));
-  }
-
-  @Test
-  void what_goes_with_a_changeset_leaves_it_as_demanding() throws Exception {
-    UUID purse = open(0);
-    Moment asked = Moment.now();
-    var companion = new Companion(ADD, SET_ADDED);
-    try (var one =
-        new GroupCommit(
-            "one",
-            database::connect,
-            1,
-            Duration.ofSeconds(10),
-            List.of(companion),
-            MadeListener.NOBODY)) {
-      assertThatThrownBy(() -> one.commit(following(asked, purse, 1L)))
-          .isInstanceOf(DatabaseUnavailableException.class);
-    }
   }
 
   /** Else what follows from the first commit would find none that is as old. */

@@ -3,6 +3,7 @@ package florin.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import florin.core.Id.PaymentId;
 import florin.payment.execution.Probe;
 import florin.testing.Records;
 import florin.testing.TestApp;
@@ -11,15 +12,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 
 /** Nodes that die, endpoints that hang, and a stop in good order. */
 class EngineTest {
   private static final int EVENTS = 30;
+  private static final int ROUNDS = 20;
 
   @Test
   void what_a_dead_node_has_left_another_delivers_when_the_lease_has_run_out() {
@@ -67,6 +71,27 @@ class EngineTest {
       within().until(() -> isSettled(other));
       assertThat(receiver.at("/hook")).hasSize(before + EVENTS);
       assertEveryEventCame(receiver, one);
+    }
+  }
+
+  @Test
+  void an_endpoint_that_another_node_has_made_gets_both_events_of_the_very_next_payment() {
+    try (var receiver = new Receiver();
+        var one = TestApp.open();
+        var other = one.openAnotherNode()) {
+      var told = new ArrayList<String>();
+      for (int round = 0; round < ROUNDS; round++) {
+        pay(one);
+        String endpoint =
+            other
+                .post("/v2/webhook_endpoints", "{\"url\": \"" + receiver.url("/hook") + "\"}")
+                .text("/id");
+        told.add(pay(one));
+        other.post("/v2/webhook_endpoints/" + endpoint, "{\"status\": \"disabled\"}");
+      }
+
+      List<String> both = told.stream().flatMap(id -> Stream.of(id, id)).toList();
+      assertThat(paymentsOfDeliveries(one)).containsExactlyInAnyOrderElementsOf(both);
     }
   }
 
@@ -143,6 +168,19 @@ class EngineTest {
       assertThat(refused).containsOnly(400);
       assertThat(florin.query("SELECT id FROM delivery")).hasSize(1);
     }
+  }
+
+  private static String pay(TestApp florin) {
+    return florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242")).payment();
+  }
+
+  private static List<String> paymentsOfDeliveries(TestApp florin) {
+    return florin
+        .query(
+            "SELECT e.object_id FROM delivery d JOIN event e ON e.realm_id = d.realm_id AND e.id = d.event_id")
+        .stream()
+        .map(id -> new PaymentId(UUID.fromString(id)).text())
+        .toList();
   }
 
   private static void create(TestApp florin, String url) {
