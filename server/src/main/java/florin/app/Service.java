@@ -133,7 +133,7 @@ final class Service {
     return new ExchangeStore(commits, foundation.db(), foundation.clock());
   }
 
-  /** What follows from its answers flushes its book too: docs/decisions/026. */
+  /** What follows from its answers flushes its book too: docs/decisions/025. */
   private Simulator simulator() {
     Db book = parts.open(Db.forRequests(database));
     GroupCommit bookCommits =

@@ -38,7 +38,7 @@ public record Dispatch(
     return new Dispatch(subject, next, connector, Optional.empty(), made);
   }
 
-  /** What is written because of what the network has said; see docs/decisions/026. */
+  /** What is written because of what the network has said; see docs/decisions/025. */
   public Changeset following(List<Write> writes) {
     return new Changeset(
         writes, connector.capabilities().local() ? Optional.of(made) : Optional.empty());
