@@ -32,7 +32,7 @@ CREATE TABLE idempotency (
     AND (sealed_secret IS NULL) = (secret_at IS NULL)
     AND (sealed_secret IS NULL OR body IS NOT NULL)
     AND (draft IS NULL) = (drafted_at IS NULL))
-) WITH (fillfactor = 70, toast_tuple_target = 8160);
+) WITH (toast_tuple_target = 8160);
 -- Not compressed where it is a little over 2 KB: that costs more than it saves.
 ALTER TABLE idempotency ALTER COLUMN draft SET STORAGE EXTERNAL;
 

@@ -79,7 +79,7 @@ CREATE TABLE payment (
     (status = 'failed') = (failure_code IS NOT NULL)
     AND (status <> 'requires_action' OR challenge IS NOT NULL)
     AND NOT jsonb_exists(three_d_secure, 'cryptogram'))
-) WITH (fillfactor = 70);
+) WITH (fillfactor = 70); -- room for the updates of what is not written once: none of them touches an index
 
 COMMENT ON COLUMN payment.realm_id IS 'Odd realms are live: a live payment on the simulator cannot be stored.';
 COMMENT ON COLUMN payment.method IS 'What the payment was made with, as it was then: what may be shown of it by its type, the payer''s billing details; created_at where it was made before the payment, customer_id to whom it was attached, saved if the approval attaches it.';

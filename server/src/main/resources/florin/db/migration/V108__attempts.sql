@@ -51,7 +51,7 @@ CREATE TABLE attempt (
     (authorization_id IS NULL) = (operation = 'authorize')
     AND (refund_id IS NULL) = (operation <> 'refund')
     AND (due_at IS NOT NULL OR status <> ALL ('{begun,pending,unknown,reversing}')))
-) WITH (fillfactor = 70);
+);
 -- Not led by realm_id: an update by (realm_id, id) that was planned on an empty table would take such an index for as good as the key.
 CREATE INDEX attempt_by_payment ON attempt (payment_id);
 CREATE INDEX attempt_due ON attempt (due_at) WHERE due_at IS NOT NULL;

@@ -23,7 +23,7 @@ CREATE TABLE refund (
   PRIMARY KEY (realm_id, id),
   CONSTRAINT refund_amount_in_range CHECK (amount BETWEEN 1 AND 999999999999),
   CONSTRAINT refund_failed_says_why CHECK ((status = 'failed') = (failure_reason IS NOT NULL))
-) WITH (fillfactor = 70);
+);
 -- Not led by realm_id: see attempt_by_payment.
 CREATE INDEX refund_by_payment ON refund (payment_id, id);
 -- Those that have succeeded are found at once.

@@ -52,7 +52,7 @@ CREATE TABLE delivery (
   settled_at  timestamptz,
   PRIMARY KEY (realm_id, id),
   CONSTRAINT delivery_is_due_until_settled CHECK ((status = 'pending') = (due_at IS NOT NULL) AND (due_at IS NULL) = (settled_at IS NOT NULL))
-) WITH (fillfactor = 80);
+);
 -- Led by the endpoint, so that what one endpoint has waiting is not waded through for another.
 CREATE INDEX delivery_due ON delivery (endpoint_id, due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX delivery_by_endpoint ON delivery (endpoint_id, id);
