@@ -2,9 +2,8 @@ package florin.account;
 
 import florin.core.Caller.KeyKind;
 import florin.core.Mode;
+import florin.core.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.zip.CRC32;
@@ -71,11 +70,7 @@ public final class KeyText {
    * person's choice of password.
    */
   public byte[] hash() {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.US_ASCII));
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every JDK has SHA-256", impossible);
-    }
+    return Sha256.of(text);
   }
 
   @Override

@@ -23,6 +23,11 @@ final class CommitMetrics {
         "florin_commit_changesets_total",
         "Changesets in these transactions.",
         Batches::changesets);
+    count(
+        registry,
+        "florin_commit_reruns_total",
+        "Transactions that were rolled back, to run again without the changesets at fault.",
+        Batches::reruns);
   }
 
   private void count(

@@ -1,5 +1,6 @@
 package florin.dashboard;
 
+import florin.core.Sha256;
 import florin.http.Answer;
 import florin.http.Exchange;
 import java.io.IOException;
@@ -7,7 +8,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -32,7 +32,7 @@ public final class Assets {
   private final String hash;
 
   public Assets() {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.begin();
     FILES.keySet().stream()
         .sorted()
         .forEach(name -> {
@@ -73,14 +73,6 @@ public final class Assets {
       return in.readAllBytes();
     } catch (IOException failed) {
       throw new UncheckedIOException("reading the resource " + name, failed);
-    }
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java has no SHA-256", e);
     }
   }
 }

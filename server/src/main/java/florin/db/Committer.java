@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -135,7 +136,7 @@ final class Committer {
     Set<Write.Row> touched = new HashSet<>();
     for (CommitRequest waiting : candidates) {
       List<Write.Row> rows = sharableRows(waiting);
-      if (rows.stream().anyMatch(touched::contains)) {
+      if (!Collections.disjoint(touched, rows)) {
         deferred.add(waiting);
       } else {
         touched.addAll(rows);
@@ -146,10 +147,13 @@ final class Committer {
   }
 
   private static List<Write.Row> sharableRows(CommitRequest waiting) {
-    return waiting.changeset().writes().stream()
-        .filter(write -> write.statement().effect().isExclusive())
-        .map(Write::row)
-        .toList();
+    var rows = new ArrayList<Write.Row>();
+    for (Write write : waiting.changeset().writes()) {
+      if (write.statement().effect().isExclusive()) {
+        rows.add(write.row());
+      }
+    }
+    return rows;
   }
 
   /** A bug here must not leave anybody waiting, nor end the thread. */
@@ -191,10 +195,12 @@ final class Committer {
           return;
         }
         case BatchResult.GuardsFailed(var refusals) -> {
+          batches.rolledBack();
           refusals.forEach((waiting, guard) -> waiting.complete(new CommitResult.Refused(guard)));
           rest = rest.stream().filter(waiting -> !refusals.containsKey(waiting)).toList();
         }
         case BatchResult.Poisoned(var rejected) -> {
+          batches.rolledBack();
           if (rest.size() == 1) {
             rest.getFirst().complete(rejected);
             return;
@@ -203,6 +209,7 @@ final class Committer {
           rest = rest.subList(rest.size() / 2, rest.size());
         }
         case BatchResult.Contended(var why) -> {
+          batches.rolledBack();
           if (++contentions > MAX_CONTENTIONS) {
             rest.forEach(waiting ->
                 waiting.fail(

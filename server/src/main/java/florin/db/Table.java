@@ -156,7 +156,10 @@ public final class Table<T> {
     return guarded(statement, sql, changed);
   }
 
-  /** The key, the version, and these columns, for SQL of its own that returns the touched ids. */
+  /**
+   * The key, the version, and these columns, for SQL of its own that returns the touched ids; where
+   * a table has no version, all its columns and these.
+   */
   @SafeVarargs
   @SuppressWarnings("varargs") // they are only read
   public final RecordStatement<T> guarded(String statement, String sql, Column<T, ?>... changed) {
@@ -177,6 +180,9 @@ public final class Table<T> {
   @SafeVarargs
   @SuppressWarnings("varargs") // they are only read
   private List<Column<T, ?>> withKeyAndVersion(Column<T, ?>... changed) {
+    if (columns.stream().noneMatch(column -> column.name().equals(VERSION))) {
+      return Stream.concat(columns.stream(), Arrays.stream(changed)).toList();
+    }
     return Stream.concat(
             Stream.concat(key.stream(), Stream.of(VERSION)).<Column<T, ?>>map(this::named),
             Arrays.stream(changed))

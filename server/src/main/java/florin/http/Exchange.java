@@ -34,7 +34,7 @@ public final class Exchange {
   private final Optional<InetAddress> client;
   private final LogFields log = new LogFields();
   private @Nullable Query query;
-  private boolean jsonRead;
+  private @Nullable ObjectNode json;
 
   Exchange(
       Request request,
@@ -131,19 +131,21 @@ public final class Exchange {
   }
 
   /**
-   * The body as an object: `{}` when there is none, refused unless it is declared as JSON and is an
-   * object of strict JSON.
+   * The body as an object, the same each time, which nobody changes: `{}` when there is none,
+   * refused unless it is declared as JSON and is an object of strict JSON.
    */
   public ObjectNode json() {
-    byte[] bytes = body();
-    if (bytes.length > 0) {
-      requireJson();
-    }
-    if (!jsonRead) {
+    ObjectNode read = json;
+    if (read == null) {
+      byte[] bytes = body();
+      if (bytes.length > 0) {
+        requireJson();
+      }
       holdTree(Json.weight(bytes));
+      read = Json.object(bytes);
+      json = read;
     }
-    jsonRead = true;
-    return Json.object(bytes);
+    return read;
   }
 
   private void holdTree(int bytes) {
@@ -171,7 +173,7 @@ public final class Exchange {
     if (query == null) {
       Params.of(query()).done();
     }
-    if (!jsonRead) {
+    if (json == null) {
       Params.of(json()).done();
     }
   }

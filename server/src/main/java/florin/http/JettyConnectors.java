@@ -67,6 +67,8 @@ final class JettyConnectors {
     http.setSendXPoweredBy(false);
     http.setRequestHeaderSize(limits.maxHeaderBytes());
     http.setUriCompliance(PATHS);
+    // Each connection would have one of its own, of names that Jetty knows in any case.
+    http.setHeaderCacheSize(0);
     return http;
   }
 

@@ -2,13 +2,12 @@ package florin.http;
 
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /** JSON in, strictly; JSON out, of one form. */
 public final class Json {
@@ -79,26 +78,49 @@ public final class Json {
    * a MAC's input.
    */
   public static String canonical(ObjectNode object) {
-    return canonicalNode(object).toString();
+    var text = new StringBuilder();
+    addCanonical(object, text);
+    return text.toString();
   }
 
-  private static JsonNode canonicalNode(JsonNode node) {
-    return switch (node) {
+  private static void addCanonical(JsonNode node, StringBuilder text) {
+    switch (node) {
       case ObjectNode object -> {
-        var sorted = new TreeMap<String, JsonNode>();
-        object.properties().stream()
+        text.append('{');
+        object
+            .propertyStream()
             .filter(field -> !field.getKey().equals("cvc"))
-            .forEach(field -> sorted.put(field.getKey(), canonicalNode(field.getValue())));
-        var result = JsonNodeFactory.instance.objectNode();
-        sorted.forEach(result::set);
-        yield result;
+            .sorted(Map.Entry.comparingByKey())
+            .forEach(field -> {
+              addQuoted(field.getKey(), text);
+              addCanonical(field.getValue(), text.append(':'));
+              text.append(',');
+            });
+        text.append('}');
       }
       case ArrayNode array -> {
-        var result = JsonNodeFactory.instance.arrayNode();
-        array.forEach(element -> result.add(canonicalNode(element)));
-        yield result;
+        text.append('[');
+        for (JsonNode element : array) {
+          addCanonical(element, text);
+          text.append(',');
+        }
+        text.append(']');
       }
-      default -> node;
-    };
+      case StringNode string -> addQuoted(string.stringValue(), text);
+      default -> text.append(node); // a number, true, false, null
+    }
+  }
+
+  /** Only what would end the string is marked: two texts are the same only if their strings are. */
+  private static void addQuoted(String string, StringBuilder text) {
+    text.append('"');
+    for (int i = 0; i < string.length(); i++) {
+      char c = string.charAt(i);
+      if (c == '"' || c == '\\') {
+        text.append('\\');
+      }
+      text.append(c);
+    }
+    text.append('"');
   }
 }

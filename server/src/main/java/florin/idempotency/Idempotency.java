@@ -10,9 +10,11 @@ import florin.core.Problem;
 import florin.core.Realm;
 import florin.db.Db;
 import florin.db.GroupRead;
-import florin.db.Statement;
 import florin.db.Write;
 import florin.event.EventLog;
+import florin.idempotency.SlotTable.SlotAnswer;
+import florin.idempotency.SlotTable.SlotClaim;
+import florin.idempotency.SlotTable.SlotDraft;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -49,63 +51,6 @@ public final class Idempotency implements AutoCloseable {
    * publishable key asks for moves no money, so that a late repetition does it again is harmless.
    */
   public static final int MAX_PUBLISHABLE = 100_000;
-
-  private static final Statement CLAIM =
-      Statement.guarded(
-              "idempotency.claim",
-              "idempotency",
-              "id",
-              """
-              realm_id bigint, id uuid, publishable boolean, fingerprint uuid, resource_id uuid, status integer, body text,
-              event_id uuid, sealed_secret text, secret_at integer, created_at timestamptz, expires_at timestamptz, draft text, draft_key integer\
-              """,
-              """
-              INSERT INTO idempotency AS i (
-                     realm_id, id, publishable, fingerprint, resource_id, status, body, event_id, sealed_secret, secret_at, created_at, expires_at,
-                     draft, draft_key, drafted_at)
-              SELECT realm_id, id, publishable, fingerprint, resource_id, status, body, event_id, sealed_secret, secret_at, created_at, expires_at,
-                     draft, draft_key, CASE WHEN draft IS NOT NULL THEN now() END
-                FROM :rows
-                  ON CONFLICT (realm_id, id) DO UPDATE
-                 SET fingerprint = excluded.fingerprint,
-                     resource_id = excluded.resource_id,
-                     status = excluded.status,
-                     body = excluded.body,
-                     event_id = excluded.event_id,
-                     sealed_secret = excluded.sealed_secret,
-                     secret_at = excluded.secret_at,
-                     created_at = excluded.created_at,
-                     expires_at = excluded.expires_at,
-                     draft = excluded.draft,
-                     draft_key = excluded.draft_key,
-                     drafted_at = excluded.drafted_at
-               WHERE i.expires_at < now()
-                 AND (i.draft IS NULL
-                      OR EXISTS (SELECT FROM payment p WHERE p.realm_id = i.realm_id AND p.id = i.resource_id))
-              RETURNING id\
-              """)
-          .sentAs("idempotency_claim_row");
-
-  /** Lenient: a first answer stands, whoever comes second. */
-  private static final Statement ANSWER =
-      Statement.lenient(
-          "idempotency.answer",
-          "idempotency",
-          "id",
-          "realm_id bigint, id uuid, resource_id uuid, status integer, body text, event_id uuid",
-          """
-          UPDATE idempotency i
-             SET status = r.status,
-                 body = r.body,
-                 event_id = r.event_id
-            FROM :rows r
-           WHERE i.realm_id = r.realm_id
-             AND i.id = r.id
-             AND i.resource_id = r.resource_id
-             AND i.status IS NULL
-             AND (i.event_id IS NULL
-                  OR NOT EXISTS (SELECT FROM event e WHERE e.realm_id = i.realm_id AND e.id = i.event_id))\
-          """);
 
   private static final String FIND =
       """
@@ -243,35 +188,26 @@ public final class Idempotency implements AutoCloseable {
       String draft,
       Optional<Integer> draftKey,
       Instant now) {
-    return CLAIM.row(
-        claim.slot().realm().id(),
-        claim.slot().id(),
-        claim.kind() == KeyKind.PUBLISHABLE,
-        claim.fingerprint(),
-        payment.uuid(),
-        null,
-        null,
-        answer.uuid(),
-        null,
-        null,
-        now,
-        now.plus(KEPT),
-        draft,
-        draftKey);
+    return SlotTable.CLAIM.row(
+        new SlotClaim(
+            claim,
+            payment.uuid(),
+            Optional.empty(),
+            Optional.of(new SlotDraft(answer.uuid(), draft, draftKey)),
+            now));
   }
 
   /** What is answered after it was begun has no secret. */
   public static Write answer(Slot slot, UUID resource, StoredAnswer kept) {
-    if (secret(kept).isPresent()) {
+    if (SlotTable.secret(kept).isPresent()) {
       throw new IllegalArgumentException("an answer with a secret is kept with its claim");
     }
-    return ANSWER.row(
-        slot.realm().id(), slot.id(), resource, status(kept), body(kept), event(kept));
+    return SlotTable.ANSWER.row(new SlotAnswer(slot, resource, kept));
   }
 
   /** True when this write is what a changeset was refused for: the key is taken. */
   public static boolean isClaim(Write write) {
-    return write.statement().name().equals(CLAIM.name());
+    return SlotTable.CLAIM.has(write);
   }
 
   public Optional<SlotEntry> find(Slot slot) {
@@ -284,43 +220,11 @@ public final class Idempotency implements AutoCloseable {
   }
 
   private static Write row(Claim claim, UUID resource, Optional<StoredAnswer> kept, Instant now) {
-    Optional<SealedSecret> secret = kept.flatMap(Idempotency::secret);
+    Optional<SealedSecret> secret = kept.flatMap(SlotTable::secret);
     if (secret.isPresent() && !secret.get().resource().equals(resource)) {
       throw new IllegalArgumentException("a secret that is sealed for something else");
     }
-    return CLAIM.row(
-        claim.slot().realm().id(),
-        claim.slot().id(),
-        claim.kind() == KeyKind.PUBLISHABLE,
-        claim.fingerprint(),
-        resource,
-        kept.map(Idempotency::status),
-        kept.flatMap(Idempotency::body),
-        kept.flatMap(Idempotency::event),
-        secret.map(SealedSecret::text),
-        secret.map(SealedSecret::at),
-        now,
-        now.plus(KEPT),
-        null,
-        null);
-  }
-
-  private static int status(StoredAnswer kept) {
-    return kept instanceof AnswerCopy answer ? answer.status() : AnswerCopy.OK;
-  }
-
-  private static Optional<String> body(StoredAnswer kept) {
-    return kept instanceof AnswerCopy answer ? Optional.of(answer.body()) : Optional.empty();
-  }
-
-  private static Optional<UUID> event(StoredAnswer kept) {
-    return kept instanceof ObjectOfEvent(EventId event)
-        ? Optional.of(event.uuid())
-        : Optional.empty();
-  }
-
-  private static Optional<SealedSecret> secret(StoredAnswer kept) {
-    return kept instanceof AnswerCopy answer ? answer.secret() : Optional.empty();
+    return SlotTable.CLAIM.row(new SlotClaim(claim, resource, kept, Optional.empty(), now));
   }
 
   private static Map<Slot, SlotEntry> findAll(Connection connection, List<Slot> slots)

@@ -1,5 +1,6 @@
 package florin.page;
 
+import florin.core.Sha256;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.TemplateOutput;
@@ -8,8 +9,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
@@ -56,7 +55,7 @@ public final class Pages {
    */
   public String policy(String formAction) {
     return "default-src 'none'; style-src 'sha256-"
-        + Base64.getEncoder().encodeToString(sha256(style))
+        + Base64.getEncoder().encodeToString(Sha256.of(style))
         + "'; base-uri 'none'; form-action "
         + formAction
         + "; frame-ancestors 'none'";
@@ -71,14 +70,6 @@ public final class Pages {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
-    }
-  }
-
-  private static byte[] sha256(String text) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java has no SHA-256", e);
     }
   }
 }

@@ -81,10 +81,7 @@ public final class Descriptions {
                   events.of(Transition.of(move), Optional.of(origin.cause()), clock.instant());
               writes.addAll(told.writes());
               return new Decision.Change<>(
-                  id.uuid(),
-                  move.payment(),
-                  writes,
-                  _ -> views.kept(move.payment(), told.ofSubject()));
+                  id.uuid(), move.payment(), writes, _ -> views.kept(move.payment(), told.event()));
             });
     return views.completed(realm, id, result);
   }
@@ -105,7 +102,7 @@ public final class Descriptions {
           Announcements told = events.of(move, Optional.of(origin.cause()), clock.instant());
           writes.addAll(told.writes());
           return new Decision.Change<>(
-              id.uuid(), move.refund(), writes, _ -> views.kept(move.refund(), told.ofSubject()));
+              id.uuid(), move.refund(), writes, _ -> views.kept(move.refund(), told.event()));
         });
   }
 

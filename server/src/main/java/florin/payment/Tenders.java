@@ -144,7 +144,9 @@ public final class Tenders {
         threeDSecure,
         payment.order().statementDescriptor(),
         chargeable.challengedBefore(),
-        Optional.of(links.returnUrl(payment)));
+        call.connector().capabilities().local()
+            ? Optional.empty()
+            : Optional.of(links.returnUrl(payment)));
   }
 
   private static Method paidWith(PaymentMethod method, CreatePayment command) {

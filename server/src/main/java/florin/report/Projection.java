@@ -8,7 +8,7 @@ import java.util.List;
  * @param name of its row in the table `projection`
  * @param statements run one after the other for each batch; in each of them {@link #BATCH} stands
  *     once, for a query of the batch's events with the columns `realm_id, type, object_id,
- *     sequence, body, created_at`
+ *     sequence, body, created_at`; the body of refunds only
  */
 record Projection(String name, List<String> statements) {
   static final String BATCH = ":batch";

@@ -1,9 +1,7 @@
 package florin.team;
 
+import florin.core.Sha256;
 import florin.db.Db;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -98,12 +96,6 @@ final class Lockout {
   }
 
   private static String sha256(String text) {
-    try {
-      return HexFormat.of()
-          .formatHex(
-              MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java has no SHA-256", e);
-    }
+    return HexFormat.of().formatHex(Sha256.of(text));
   }
 }

@@ -1,8 +1,6 @@
 package florin.team;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import florin.core.Sha256;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Locale;
@@ -31,20 +29,12 @@ final class RecoveryCodes {
   /** Of what somebody typed, however it is grouped; empty when it cannot be a code. */
   static Optional<byte[]> hash(String typed) {
     String letters = typed.toUpperCase(Locale.ROOT).replaceAll("[\\s-]", "");
-    return TEXT.matcher(letters).matches() ? Optional.of(sha256(letters)) : Optional.empty();
+    return TEXT.matcher(letters).matches() ? Optional.of(Sha256.of(letters)) : Optional.empty();
   }
 
   private static String one(SecureRandom random) {
     byte[] bytes = new byte[BYTES];
     random.nextBytes(bytes);
     return Base32.encode(bytes).replaceAll("(.{" + GROUP + "})(?=.)", "$1-");
-  }
-
-  private static byte[] sha256(String text) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.US_ASCII));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java has no SHA-256", e);
-    }
   }
 }

@@ -2,29 +2,27 @@ package florin.vault;
 
 import florin.core.Hmac;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Optional;
-import javax.crypto.KDF;
-import javax.crypto.spec.HKDFParameterSpec;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * One key of the key file: 32 random bytes that encrypt and sign nothing themselves. Whatever needs
  * a key derives its own by a label, so that no two uses share one.
  */
 final class RootKey {
-  static final int LENGTH = 32;
+  static final int LENGTH = Hmac.LENGTH;
 
   private static final int CHECK_LENGTH = 8;
 
   private final byte[] bytes;
+  private final Hmac expansion;
 
   private RootKey(byte[] bytes) {
     this.bytes = bytes;
+    this.expansion = new Hmac(bytes);
   }
 
   static RootKey random(SecureRandom random) {
@@ -50,16 +48,14 @@ final class RootKey {
 
   /**
    * 32 bytes for one use, by HKDF-SHA256 (RFC 5869). Only its second step, "expand", is done: the
-   * first makes a uniform key out of one that is not, and ours is random already (section 3.3).
+   * first makes a uniform key out of one that is not, and ours is random already (section 3.3). Of
+   * 32 bytes it is one block: the MAC of the label and the block's number (section 2.3). Each
+   * payment needs one; Java's own KDF takes ten times as long to be looked up and set up.
    */
   byte[] derive(byte[] label) {
-    try {
-      var key = new SecretKeySpec(bytes, "Generic");
-      return KDF.getInstance("HKDF-SHA256")
-          .deriveData(HKDFParameterSpec.expandOnly(key, label, LENGTH));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("this Java has no HKDF-SHA256", e);
-    }
+    byte[] block = Arrays.copyOf(label, label.length + 1);
+    block[label.length] = 1;
+    return expansion.of(block);
   }
 
   Hmac hmac(String label) {

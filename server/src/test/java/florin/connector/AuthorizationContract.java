@@ -173,20 +173,26 @@ public abstract class AuthorizationContract {
   void an_authorisation_books_no_other_request_under_a_reference_that_is_taken() {
     var request = sale(approvedCard(), eur(1000));
     connector().authorize(request, soon());
-    var other =
-        new AuthorizeRequest(
-            request.reference(),
-            request.realm(),
-            eur(2000),
-            request.capture(),
-            request.card(),
-            request.billingAddress(),
-            request.threeDSecure(),
-            request.statementDescriptor(),
-            request.challengedBefore());
 
-    assertThat(connector().authorize(other, soon())).isNotInstanceOf(Outcome.Approved.class);
+    assertThat(askForMore(request)).isNotInstanceOf(Outcome.Approved.class);
     assertThat(net(request.reference())).isEqualTo(eur(1000));
+  }
+
+  /** Another request, under the reference of this one. */
+  protected final Outcome askForMore(AuthorizeRequest request) {
+    return connector()
+        .authorize(
+            new AuthorizeRequest(
+                request.reference(),
+                request.realm(),
+                eur(2 * request.amount().minor()),
+                request.capture(),
+                request.card(),
+                request.billingAddress(),
+                request.threeDSecure(),
+                request.statementDescriptor(),
+                request.challengedBefore()),
+            soon());
   }
 
   protected final AuthorizeRequest approvedSale(Money amount) {

@@ -49,19 +49,8 @@ public abstract class OwnReferencesContract extends ConnectorContract {
   void an_authorisation_declines_another_request_under_a_reference_that_is_taken() {
     var request = sale(approvedCard(), eur(1000));
     connector().authorize(request, soon());
-    var other =
-        new AuthorizeRequest(
-            request.reference(),
-            request.realm(),
-            eur(2000),
-            request.capture(),
-            request.card(),
-            request.billingAddress(),
-            request.threeDSecure(),
-            request.statementDescriptor(),
-            request.challengedBefore());
 
-    assertDeclined(connector().authorize(other, soon()));
+    assertDeclined(askForMore(request));
     assertThat(net(request.reference())).isEqualTo(eur(1000));
   }
 

@@ -2,13 +2,11 @@ package florin.connector.instance;
 
 import florin.connector.Notice;
 import florin.connector.OperationRef;
+import florin.core.Sha256;
 import florin.db.Db;
 import florin.db.Statement;
 import florin.db.Write;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.UUID;
 
@@ -77,14 +75,8 @@ public final class NoticeStore {
 
   /** A hash, so that the key says whether a notice has come before. */
   static UUID id(Instance instance, String noticeId) {
-    try {
-      var sha = MessageDigest.getInstance("SHA-256");
-      sha.update(instance.id().text().getBytes(StandardCharsets.US_ASCII));
-      var hash = ByteBuffer.wrap(sha.digest(noticeId.getBytes(StandardCharsets.UTF_8)));
-      return new UUID(hash.getLong(), hash.getLong());
-    } catch (NoSuchAlgorithmException missing) {
-      throw new IllegalStateException("every Java has SHA-256", missing);
-    }
+    var hash = ByteBuffer.wrap(Sha256.of(instance.id().text() + noticeId));
+    return new UUID(hash.getLong(), hash.getLong());
   }
 
   /** Returns how many went. */

@@ -2,6 +2,7 @@ package florin.payment.execution;
 
 import florin.core.Id.EventId;
 import florin.db.Write;
+import florin.event.Event;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,8 +13,27 @@ import java.util.Optional;
  * @param ofSubject the one that shows what was asked about as it is after the decision; empty where
  *     none does
  */
-public record Announcements(List<Write> writes, Optional<EventId> ofSubject) {
+public record Announcements(List<Write> writes, Optional<Shown> ofSubject) {
+  /**
+   * An event that shows what was asked about.
+   *
+   * @param object its `data.object`, in JSON
+   */
+  record Shown(EventId event, String object) {
+    static Shown of(Event event) {
+      return new Shown(event.id(), event.object());
+    }
+  }
+
   public Announcements {
     writes = List.copyOf(writes);
+  }
+
+  public Optional<EventId> event() {
+    return ofSubject.map(Shown::event);
+  }
+
+  Optional<String> object() {
+    return ofSubject.map(Shown::object);
   }
 }

@@ -122,7 +122,7 @@ public final class Finish {
       return Optional.empty();
     }
     forgetCode(next.after().payment());
-    return Optional.of(new Conclusion(next.after(), next.failure()));
+    return Optional.of(new Conclusion(next.after(), next.failure(), told.object()));
   }
 
   /**
@@ -218,12 +218,13 @@ public final class Finish {
       }
       Instant now = clock.instant();
       Transition next = decision.on(current, now);
+      Announcements told = events.of(next, cause, now);
       var writes = new ArrayList<>(attemptWrites.apply(now));
-      writes.addAll(writes(call.attempt(), current, next, cause, claim, now));
+      writes.addAll(writes(call.attempt(), current, next, told, cause, claim, now));
       switch (commits.commit(new Changeset(writes))) {
         case CommitResult.Committed() -> {
           forgetCode(next.after().payment());
-          return Optional.of(new Conclusion(next.after(), next.failure()));
+          return Optional.of(new Conclusion(next.after(), next.failure(), told.object()));
         }
         case CommitResult.Refused(Write guard)
             when AttemptStore.isGuard(guard) || Idempotency.isClaim(guard) -> {
@@ -251,11 +252,11 @@ public final class Finish {
       Attempt attempt,
       Subject current,
       Transition next,
+      Announcements told,
       Optional<Cause> cause,
       Optional<Claim> claim,
       Instant now) {
     var writes = new ArrayList<>(Stores.updates(next));
-    Announcements told = events.of(next, cause, now);
     writes.addAll(told.writes());
     writes.addAll(approved(attempt, current.payment(), next.after().payment(), cause, now));
     answer(attempt, next, told).ifPresent(writes::add);

@@ -9,6 +9,7 @@ import florin.event.Event.Cause;
 import florin.event.EventLog;
 import florin.event.EventType;
 import florin.idempotency.Idempotency.StoredAnswer;
+import florin.payment.execution.Announcements.Shown;
 import florin.payment.machine.Move;
 import florin.payment.machine.Move.PaymentEvent;
 import florin.payment.machine.Payment;
@@ -42,9 +43,9 @@ public final class OperationEvents {
 
   public Announcements of(Transition transition, Optional<Cause> cause, Instant now) {
     var writes = new ArrayList<Write>();
-    Optional<EventId> ofRefund =
+    Optional<Shown> ofRefund =
         transition.refund().flatMap(move -> announce(move, cause, now, writes));
-    Optional<EventId> ofPayment =
+    Optional<Shown> ofPayment =
         transition.payment().flatMap(move -> announce(move, cause, now, ids::next, writes));
     return new Announcements(writes, transition.refund().isPresent() ? ofRefund : ofPayment);
   }
@@ -71,10 +72,10 @@ public final class OperationEvents {
 
   /** What an idempotency key keeps of the answer. */
   StoredAnswer kept(Transition next, Announcements told, RequestId request) {
-    return views.kept(next, told.ofSubject(), request);
+    return views.kept(next, told.event(), request);
   }
 
-  private Optional<EventId> announce(
+  private Optional<Shown> announce(
       RefundMove move, Optional<Cause> cause, Instant now, List<Write> writes) {
     Refund refund = move.refund();
     return move.event()
@@ -90,13 +91,13 @@ public final class OperationEvents {
                   cause,
                   now);
           writes.add(EventLog.append(event));
-          return event.id();
+          return Shown.of(event);
         });
   }
 
-  private Optional<EventId> announce(
+  private Optional<Shown> announce(
       Move move, Optional<Cause> cause, Instant now, Supplier<UUID> eventIds, List<Write> writes) {
-    Optional<EventId> ofSubject = Optional.empty();
+    Optional<Shown> ofSubject = Optional.empty();
     for (PaymentEvent happened : move.events()) {
       Payment payment = happened.payment();
       var event =
@@ -113,7 +114,7 @@ public final class OperationEvents {
       if (happened.type() == EventType.PAYMENT_SUCCEEDED) {
         writes.addAll(onSuccess.writes(payment, now));
       }
-      ofSubject = payment.equals(move.payment()) ? Optional.of(event.id()) : Optional.empty();
+      ofSubject = payment.equals(move.payment()) ? Optional.of(Shown.of(event)) : Optional.empty();
     }
     return ofSubject;
   }

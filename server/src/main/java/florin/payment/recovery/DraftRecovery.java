@@ -117,9 +117,16 @@ public final class DraftRecovery {
     store.findUnwritten(slot).ifPresent(this::writeIfLeft);
   }
 
+  /** Looks again: what was under way when it was seen may have been written just now. */
+  private void writeIfLeft(Draft seen) {
+    if (isLeft(seen)) {
+      store.findUnwritten(seen.slot()).ifPresent(this::write);
+    }
+  }
+
   /** What has become of it is to be found out at once. */
-  private void writeIfLeft(Draft draft) {
-    if (isLeft(draft) && drafts.write(draft.with(attempts.dueNow(draft.attempt())))) {
+  private void write(Draft draft) {
+    if (drafts.write(draft.with(attempts.dueNow(draft.attempt())))) {
       probe.at(Step.WRITTEN);
     }
   }

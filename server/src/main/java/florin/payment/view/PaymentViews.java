@@ -21,6 +21,7 @@ import florin.payment.machine.Refund;
 import florin.payment.machine.Transition;
 import florin.payment.view.PaymentView.AttemptView;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -103,7 +104,17 @@ public final class PaymentViews {
     return conclusion
         .failure()
         .map(failure -> error(conclusion.payment(), failure).answer(request))
-        .orElseGet(() -> Answer.json(200, of(conclusion.payment())));
+        .orElseGet(() ->
+            conclusion
+                .shown()
+                .map(shown -> shown(conclusion.payment(), shown))
+                .orElseGet(() -> Answer.json(200, of(conclusion.payment()))));
+  }
+
+  /** What an event shows, and the client secret. */
+  private Answer shown(Payment payment, String shown) {
+    return Answer.json(
+        200, completed(payment.realm(), payment.id(), shown).getBytes(StandardCharsets.US_ASCII));
   }
 
   /**
@@ -143,14 +154,19 @@ public final class PaymentViews {
 
   private Idempotency.AnswerCopy completed(
       Realm realm, PaymentId payment, Idempotency.AnswerCopy answer) {
-    int at = answer.body().indexOf(NO_SECRET);
-    if (at < 0) {
-      return answer;
-    }
-    String secret = CLIENT_SECRET + '"' + secrets.of(realm, payment) + '"';
-    return new Idempotency.AnswerCopy(
-        answer.status(),
-        answer.body().substring(0, at) + secret + answer.body().substring(at + NO_SECRET.length()));
+    return new Idempotency.AnswerCopy(answer.status(), completed(realm, payment, answer.body()));
+  }
+
+  private String completed(Realm realm, PaymentId payment, String json) {
+    int at = json.indexOf(NO_SECRET);
+    return at < 0
+        ? json
+        : json.substring(0, at)
+            + CLIENT_SECRET
+            + '"'
+            + secrets.of(realm, payment)
+            + '"'
+            + json.substring(at + NO_SECRET.length());
   }
 
   private static CardError error(Payment payment, Failure failure) {

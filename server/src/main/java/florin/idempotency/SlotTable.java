@@ -1,0 +1,151 @@
+package florin.idempotency;
+
+import static florin.db.SqlType.BOOLEAN;
+import static florin.db.SqlType.INTEGER;
+import static florin.db.SqlType.REALM;
+import static florin.db.SqlType.TEXT;
+import static florin.db.SqlType.TIMESTAMPTZ;
+import static florin.db.SqlType.UUID;
+
+import florin.core.Caller.KeyKind;
+import florin.core.Id.EventId;
+import florin.db.RecordStatement;
+import florin.db.Table;
+import florin.idempotency.Idempotency.AnswerCopy;
+import florin.idempotency.Idempotency.Claim;
+import florin.idempotency.Idempotency.ObjectOfEvent;
+import florin.idempotency.Idempotency.SealedSecret;
+import florin.idempotency.Idempotency.Slot;
+import florin.idempotency.Idempotency.StoredAnswer;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+
+/** What is written into `idempotency`: a slot when it is claimed, and its answer. */
+final class SlotTable {
+  /**
+   * A slot that is claimed.
+   *
+   * @param answer where the request is done in the same commit
+   * @param draft where nothing else of what is begun is written yet
+   */
+  record SlotClaim(
+      Claim claim,
+      UUID resource,
+      Optional<StoredAnswer> answer,
+      Optional<SlotDraft> draft,
+      Instant created) {
+    private Optional<UUID> event() {
+      return draft.map(SlotDraft::answer).or(() -> answer.flatMap(SlotTable::event));
+    }
+
+    private Optional<SealedSecret> secret() {
+      return answer.flatMap(SlotTable::secret);
+    }
+  }
+
+  /**
+   * @param answer the event by which the payment will answer, once it is there
+   * @param key the envelope key that the card number in it is sealed under
+   */
+  record SlotDraft(UUID answer, String text, Optional<Integer> key) {}
+
+  /** The answer to what was begun before. */
+  record SlotAnswer(Slot slot, UUID resource, StoredAnswer answer) {}
+
+  private static final Table<SlotClaim> CLAIMS = new Table<>("idempotency", "i");
+  private static final Table<SlotAnswer> ANSWERS = new Table<>("idempotency", "i");
+
+  static {
+    CLAIMS.column("realm_id", REALM, row -> row.claim().slot().realm());
+    CLAIMS.column("id", UUID, row -> row.claim().slot().id());
+    CLAIMS.column("publishable", BOOLEAN, row -> row.claim().kind() == KeyKind.PUBLISHABLE);
+    CLAIMS.column("fingerprint", UUID, row -> row.claim().fingerprint());
+    CLAIMS.column("resource_id", UUID, SlotClaim::resource);
+    CLAIMS.optional("status", INTEGER, row -> row.answer().map(SlotTable::status));
+    CLAIMS.optional("body", TEXT, row -> row.answer().flatMap(SlotTable::body));
+    CLAIMS.optional("event_id", UUID, SlotClaim::event);
+    CLAIMS.optional("sealed_secret", TEXT, row -> row.secret().map(SealedSecret::text));
+    CLAIMS.optional("secret_at", INTEGER, row -> row.secret().map(SealedSecret::at));
+    CLAIMS.column("created_at", TIMESTAMPTZ, SlotClaim::created);
+    CLAIMS.column("expires_at", TIMESTAMPTZ, row -> row.created().plus(Idempotency.KEPT));
+    CLAIMS.optional("draft", TEXT, row -> row.draft().map(SlotDraft::text));
+    CLAIMS.optional("draft_key", INTEGER, row -> row.draft().flatMap(SlotDraft::key));
+
+    ANSWERS.column("realm_id", REALM, row -> row.slot().realm());
+    ANSWERS.column("id", UUID, row -> row.slot().id());
+    ANSWERS.column("resource_id", UUID, SlotAnswer::resource);
+    ANSWERS.column("status", INTEGER, row -> status(row.answer()));
+    ANSWERS.optional("body", TEXT, row -> body(row.answer()));
+    ANSWERS.optional("event_id", UUID, row -> event(row.answer()));
+  }
+
+  static final RecordStatement<SlotClaim> CLAIM =
+      CLAIMS
+          .guarded(
+              "idempotency.claim",
+              """
+              INSERT INTO idempotency AS i (
+                     realm_id, id, publishable, fingerprint, resource_id, status, body, event_id, sealed_secret, secret_at, created_at, expires_at,
+                     draft, draft_key, drafted_at)
+              SELECT realm_id, id, publishable, fingerprint, resource_id, status, body, event_id, sealed_secret, secret_at, created_at, expires_at,
+                     draft, draft_key, CASE WHEN draft IS NOT NULL THEN now() END
+                FROM :rows
+                  ON CONFLICT (realm_id, id) DO UPDATE
+                 SET fingerprint = excluded.fingerprint,
+                     resource_id = excluded.resource_id,
+                     status = excluded.status,
+                     body = excluded.body,
+                     event_id = excluded.event_id,
+                     sealed_secret = excluded.sealed_secret,
+                     secret_at = excluded.secret_at,
+                     created_at = excluded.created_at,
+                     expires_at = excluded.expires_at,
+                     draft = excluded.draft,
+                     draft_key = excluded.draft_key,
+                     drafted_at = excluded.drafted_at
+               WHERE i.expires_at < now()
+                 AND (i.draft IS NULL
+                      OR EXISTS (SELECT FROM payment p WHERE p.realm_id = i.realm_id AND p.id = i.resource_id))
+              RETURNING id\
+              """)
+          .sentAs("idempotency_claim_row");
+
+  /** Lenient: a first answer stands, whoever comes second. */
+  static final RecordStatement<SlotAnswer> ANSWER =
+      ANSWERS.lenient(
+          "idempotency.answer",
+          """
+          UPDATE idempotency i
+             SET status = r.status,
+                 body = r.body,
+                 event_id = r.event_id
+            FROM :rows r
+           WHERE i.realm_id = r.realm_id
+             AND i.id = r.id
+             AND i.resource_id = r.resource_id
+             AND i.status IS NULL
+             AND (i.event_id IS NULL
+                  OR NOT EXISTS (SELECT FROM event e WHERE e.realm_id = i.realm_id AND e.id = i.event_id))\
+          """);
+
+  private SlotTable() {}
+
+  static Optional<SealedSecret> secret(StoredAnswer kept) {
+    return kept instanceof AnswerCopy answer ? answer.secret() : Optional.empty();
+  }
+
+  private static int status(StoredAnswer kept) {
+    return kept instanceof AnswerCopy answer ? answer.status() : AnswerCopy.OK;
+  }
+
+  private static Optional<String> body(StoredAnswer kept) {
+    return kept instanceof AnswerCopy answer ? Optional.of(answer.body()) : Optional.empty();
+  }
+
+  private static Optional<UUID> event(StoredAnswer kept) {
+    return kept instanceof ObjectOfEvent(EventId event)
+        ? Optional.of(event.uuid())
+        : Optional.empty();
+  }
+}
