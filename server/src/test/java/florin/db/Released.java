@@ -8,7 +8,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -108,9 +107,7 @@ final class Released {
             .map(script -> script.getKey() + " " + script.getValue())
             .toList());
     for (String file : KEYS) {
-      Files.write(
-          FOLDER.resolve(file),
-          Files.readAllBytes(app.keysFile().resolveSibling(file)));
+      Files.write(FOLDER.resolve(file), Files.readAllBytes(app.keysFile().resolveSibling(file)));
     }
     Files.write(ROWS, app.sql(Released::rows));
   }

@@ -48,8 +48,7 @@ class UpgradeTest {
   }
 
   @Test
-  void on_a_database_of_the_last_release_the_newest_goes_on(@TempDir Path folder)
-      throws Exception {
+  void on_a_database_of_the_last_release_the_newest_goes_on(@TempDir Path folder) throws Exception {
     writeDownWhereAsked();
     Released.flyway(database, Released.version()).migrate();
     Released.restore(database, folder);
@@ -59,8 +58,11 @@ class UpgradeTest {
           .isEqualTo(Migrations.NEWEST);
       for (Reply list :
           new Reply[] {
-            app.get("/v2/payments"), app.get("/v2/refunds"), app.get("/v2/customers"),
-            app.get("/v2/webhook_endpoints"), app.get("/v2/events")
+            app.get("/v2/payments"),
+            app.get("/v2/refunds"),
+            app.get("/v2/customers"),
+            app.get("/v2/webhook_endpoints"),
+            app.get("/v2/events")
           }) {
         assertThat(list.status()).as(list.body()).isEqualTo(200);
       }
@@ -83,8 +85,7 @@ class UpgradeTest {
     assertThat(captured.text("/status")).as(captured.body()).isEqualTo("succeeded");
 
     String customer = app.get("/v2/customers").text("/data/0/id");
-    String saved =
-        app.get("/v2/payment_methods?customer=" + customer).text("/data/0/id");
+    String saved = app.get("/v2/payment_methods?customer=" + customer).text("/data/0/id");
     Reply again =
         app.post(
             "/v2/payments",
@@ -116,7 +117,10 @@ class UpgradeTest {
             .text("/id");
     app.post(
         "/v2/payments",
-        payment(600, CARD, ", \"customer\": \"%s\", \"save_payment_method\": true".formatted(customer)));
+        payment(
+            600,
+            CARD,
+            ", \"customer\": \"%s\", \"save_payment_method\": true".formatted(customer)));
     String endpoint =
         app.post(
                 "/v2/webhook_endpoints",
