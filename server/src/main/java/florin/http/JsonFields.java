@@ -112,15 +112,15 @@ public final class JsonFields {
 
     private void quote(String value) {
       text.append('"');
+      int plain = 0;
       for (int i = 0; i < value.length(); i++) {
         char c = value.charAt(i);
         if (c < ' ' || c > '~' || c == '"' || c == '\\') {
-          text.append("\\u").append(HEX.toHexDigits(c));
-        } else {
-          text.append(c);
+          text.append(value, plain, i).append("\\u").append(HEX.toHexDigits(c));
+          plain = i + 1;
         }
       }
-      text.append('"');
+      text.append(value, plain, value.length()).append('"');
     }
   }
 }

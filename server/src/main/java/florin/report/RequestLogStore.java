@@ -29,7 +29,6 @@ final class RequestLogStore {
         FROM unnest(?::bigint[], ?::uuid[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::integer[], ?::bigint[], ?::uuid[],
                     ?::text[], ?::text[])
           AS r(realm_id, id, created_ms, method, route, path, status, duration_us, key_id, error_code, address)
-          ON CONFLICT DO NOTHING
       """;
 
   private static final String SELECT = "SELECT * FROM request_log";

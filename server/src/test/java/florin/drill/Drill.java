@@ -56,6 +56,16 @@ final class Drill {
         LEASE.plus(CLOCKS_DIFFER).toString());
   }
 
+  /**
+   * Of a request that stands still in a node that lives: this writes its draft as it began before
+   * long, under a lease that is whole.
+   */
+  static void passLeaseOfStalled(TestApp app) {
+    within(PATIENCE)
+        .until(() -> app.query("SELECT id FROM idempotency i WHERE " + UNWRITTEN).isEmpty());
+    passLease(app);
+  }
+
   private static void passLeaseOfDrafts(TestApp app) {
     String due = "(draft::jsonb ->> 'due')::timestamptz";
     assertThat(

@@ -127,7 +127,7 @@ class TwoNodesTest {
         var other = slow.openAnotherNode()) {
       CompletableFuture<Reply> first = sending(order, slow);
       stall.awaitReached();
-      Drill.passLease(slow);
+      Drill.passLeaseOfStalled(slow);
       Reply second = order.sendTo(other);
       stall.end();
 
@@ -152,7 +152,7 @@ class TwoNodesTest {
         var other = slow.openAnotherNode(probe)) {
       CompletableFuture<Reply> first = sending(order, slow);
       called.awaitReached();
-      Drill.passLease(slow);
+      Drill.passLeaseOfStalled(slow);
       taken.awaitReached();
       called.end();
       Drill.within(SOON).during(Duration.ofMillis(300)).until(() -> !first.isDone());

@@ -178,10 +178,12 @@ public final class DraftStore {
             "three_d_secure",
             payment.state().authentication().result().map(ThreeDSecure::texts).orElse(Map.of()))
         .put("connector", payment.connector().id())
-        .put("connector_kind", payment.connector().kind())
+        .put(
+            "connector_kind",
+            Optional.of(payment.connector().kind())
+                .filter(kind -> !kind.equals(payment.connector().id())))
         .put("method", MethodDraft.of(draft.method()))
         .put("attempt", draft.attempt().id().uuid().toString())
-        .put("keyed", draft.attempt().idempotency().map(UUID::toString))
         .put("node", draft.attempt().state().owner().node().toString())
         .put("boot", draft.attempt().state().owner().boot().toString())
         .put("due", draft.attempt().state().due().map(Instant::toString))
@@ -221,7 +223,7 @@ public final class DraftStore {
                 method.created(),
                 Optional.empty(),
                 false),
-            new ConnectorName(fields.text("connector"), fields.text("connector_kind")),
+            readConnector(fields),
             Optional.of(fields.texts("three_d_secure"))
                 .filter(texts -> !texts.isEmpty())
                 .map(ThreeDSecure::ofTexts),
@@ -231,7 +233,7 @@ public final class DraftStore {
         slot,
         begun,
         method,
-        readAttempt(begun.payment(), request, fields),
+        readAttempt(slot, begun.payment(), request, fields),
         new Cause(request, fields.findText("key")),
         new EventId(uuid(fields, "event")),
         new EventId(row.getObject("event_id", UUID.class)));
@@ -249,11 +251,18 @@ public final class DraftStore {
         fields.findText("return_url").map(URI::create));
   }
 
-  private static Attempt readAttempt(Payment payment, RequestId request, JsonFields fields) {
+  /** One that is not a merchant's own is called by its kind. */
+  private static ConnectorName readConnector(JsonFields fields) {
+    String id = fields.text("connector");
+    return new ConnectorName(id, fields.findText("connector_kind").orElse(id));
+  }
+
+  private static Attempt readAttempt(
+      Slot slot, Payment payment, RequestId request, JsonFields fields) {
     return Attempt.begun(
         payment,
         new AttemptId(uuid(fields, "attempt")),
-        fields.findText("keyed").map(UUID::fromString),
+        Optional.of(slot.id()).filter(id -> !id.equals(payment.id().uuid())),
         request,
         new Owner(uuid(fields, "node"), uuid(fields, "boot")),
         instant(fields, "due"));
