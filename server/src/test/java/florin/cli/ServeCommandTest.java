@@ -3,16 +3,22 @@ package florin.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.cli.Cli.Ran;
+import florin.db.PostgresAddress;
+import florin.db.Sql;
 import florin.db.TestPostgres;
+import florin.postgres.EmbeddedPostgres;
 import florin.testing.TakesLong;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,6 +76,49 @@ class ServeCommandTest {
     assertThat(Files.readString(err))
         .startsWith("Ignored, for there are no such settings: FLORIN_COLOUR. ")
         .doesNotContain("FLORIN_PORT", "blue");
+  }
+
+  @Test
+  void a_data_folder_from_before_the_first_release_is_refused_in_a_sentence() throws Exception {
+    try (var postgres =
+        EmbeddedPostgres.start(folder, Optional.of(TestPostgres.programs()), List.of())) {
+      makeOld(postgres.address());
+    }
+    assertRefused(Cli.process(Map.of(), "serve", "--port", "0", "--data", folder.toString()));
+  }
+
+  @Test
+  void a_database_from_before_the_first_release_is_refused_in_a_sentence() throws Exception {
+    PostgresAddress database = TestPostgres.emptyDatabase();
+    makeOld(database);
+    assertRefused(
+        Cli.run(
+            Map.of("FLORIN_DATABASE_URL", database.url()),
+            "serve",
+            "--port",
+            "0",
+            "--data",
+            folder.toString()));
+  }
+
+  private static void makeOld(PostgresAddress database) throws SQLException {
+    Sql.execute(
+        database,
+        """
+        CREATE TABLE flyway_schema_history (version text, success boolean);
+        INSERT INTO flyway_schema_history VALUES ('001', true), ('094', true)
+        """);
+  }
+
+  private static void assertRefused(Ran ran) {
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err().lines().toList())
+        .singleElement()
+        .asString()
+        .startsWith("The data in jdbc:postgresql://127.0.0.1:")
+        .contains("from before the first release (its schema is at version 94)")
+        .endsWith("on an empty database.");
   }
 
   private Ran secondAt(String port, Map<String, String> environment) throws Exception {

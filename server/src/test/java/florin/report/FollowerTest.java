@@ -9,9 +9,6 @@ import florin.testing.Dump;
 import florin.testing.Reconciliation;
 import florin.testing.TakesLong;
 import florin.testing.TestApp;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -26,12 +23,6 @@ class FollowerTest {
   private static final long SEED = Long.getLong("work.seed", 20_261_121);
   private static final int PAYMENTS = 40;
   private static final Duration PATIENCE = Duration.ofSeconds(90);
-
-  /** A refund succeeds, and the money comes back. */
-  private static final String TAKEN_BACK_CARD = "4000000000005126";
-
-  private static final String TAKEN_BACK =
-      "SELECT id FROM event WHERE type = 'refund.failed' ORDER BY position, id";
 
   private static final Projection FAILING =
       new Projection(
@@ -184,58 +175,6 @@ class FollowerTest {
       assertThat(app.query("SELECT 1 FROM figure WHERE measure = 'refund_returned'")).isNotEmpty();
       Addition.assertHolds(app);
     }
-  }
-
-  /** One of those that were taken back has not been followed yet; the other events are gone. */
-  @Test
-  void what_an_older_program_counted_otherwise_is_counted_anew_though_its_events_are_gone()
-      throws IOException {
-    TestApp app = endedWithRefundsTakenBack();
-    try (var db = Db.unhurried(app.database())) {
-      dateRefundsBack(app);
-      followAnew(app);
-      List<String> taken = app.query(TAKEN_BACK);
-      app.update("CREATE TABLE later AS SELECT * FROM event WHERE id = ?::uuid", taken.getLast());
-      app.update("DELETE FROM event WHERE id = ?::uuid", taken.getLast());
-      followAll(db, Follower.BATCH);
-      app.update(
-          "UPDATE figure SET begins_at = begins_at + interval '5 days' WHERE measure LIKE 'refund%'");
-      app.update("DELETE FROM event");
-      app.update(
-          "INSERT INTO event (realm_id, id, type, object_id, sequence, body, created_at) SELECT realm_id, id, type, object_id, sequence, body, created_at FROM later");
-
-      migrateAgain(app);
-      followAll(db, Follower.BATCH);
-
-      Addition.assertHolds(app);
-    }
-  }
-
-  private static TestApp endedWithRefundsTakenBack() {
-    TestApp app = TestApp.open();
-    try (app) {
-      for (String card : List.of("4242424242424242", TAKEN_BACK_CARD, TAKEN_BACK_CARD)) {
-        String payment = app.post("/v2/payments", TestApp.payment(1000, card)).payment();
-        app.post("/v2/refunds", "{\"payment\": \"%s\", \"amount\": 400}".formatted(payment));
-      }
-      await().atMost(PATIENCE).until(() -> app.query(TAKEN_BACK).size() == 2);
-    }
-    return app;
-  }
-
-  private static void migrateAgain(TestApp app) throws IOException {
-    String script =
-        Files.readString(
-            Path.of(
-                "src/main/resources/florin/db/migration/V071__refunds_count_where_they_were_made.sql"));
-    app.sql(connection -> {
-      connection.setAutoCommit(false);
-      try (var statement = connection.createStatement()) {
-        statement.execute(script);
-      }
-      connection.commit();
-      return true;
-    });
   }
 
   /** By one to three days, in their rows and in what was told of them. */

@@ -121,6 +121,21 @@ public final class TestApp implements AutoCloseable {
         TestPostgres.freshDatabase(), folder, UUID.randomUUID(), probe, configured, networks);
   }
 
+  /**
+   * On a database that another Florin has left.
+   *
+   * @param folder with its secret keys, and its test keys as `./florin serve` writes them
+   */
+  public static TestApp openOn(PostgresAddress database, Path folder) {
+    return new TestApp(
+        database,
+        folder,
+        UUID.randomUUID(),
+        Probe.NONE,
+        UnaryOperator.identity(),
+        Networks.OF_SERVICE);
+  }
+
   /** On a fresh database, with a mail server, which stays the same through all its lives. */
   public static TestApp open(SmtpServer smtp) {
     return open(Probe.NONE, usual -> Records.with(usual, "smtp", Optional.of(smtp)));

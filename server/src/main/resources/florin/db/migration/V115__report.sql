@@ -20,7 +20,7 @@ CREATE TABLE figure (
   amount    bigint NOT NULL CHECK (amount >= 0),
   PRIMARY KEY (realm_id, span, begins_at, currency, measure, code)
 ) WITH (fillfactor = 50);
-COMMENT ON TABLE figure IS 'How often something happened in an hour or a day (UTC), and to what amount. One writer at a time: whoever holds the row of the projection.';
+COMMENT ON TABLE figure IS 'How often something happened in an hour or a day (UTC), and to what amount; refunds count where they were made. One writer at a time: whoever holds the row of the projection.';
 COMMENT ON COLUMN figure.code IS 'Of succeeded: the capture method. Of failed: the decline code, or else the failure code. Else empty.';
 
 CREATE TABLE counted_refund (

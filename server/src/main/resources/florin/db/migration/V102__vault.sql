@@ -1,6 +1,11 @@
--- Rotation of the envelope key while the service runs: which key seals new card numbers, and which keys every node knows.
+-- What the database knows of the secret keys, which are in a file outside of it: whether they are the right ones, and how far a rotation has come.
 
-ALTER TABLE installation ADD COLUMN vault_current integer;
+CREATE TABLE installation (
+  only_row      boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  keyring_check text NOT NULL,
+  vault_current integer
+);
+COMMENT ON TABLE installation IS 'Which secret keys this database was written with, as check values that tell nothing of the keys.';
 COMMENT ON COLUMN installation.vault_current IS 'The envelope key that every node seals with; null until the first rotation: as the key file says.';
 
 CREATE TABLE vault_node (

@@ -1,25 +1,15 @@
--- Who uses this installation, and what its nodes need to agree on. These tables are global; everything that a merchant owns leads with realm_id.
-
-CREATE TABLE committer (
-  id    uuid PRIMARY KEY,
-  name  text NOT NULL,
-  batch uuid
-) WITH (fillfactor = 20);
-COMMENT ON TABLE committer IS 'One row for each committer of each node: the last batch that it committed. After a lost connection it says whether the batch is durable.';
-
-CREATE TABLE installation (
-  only_row     boolean PRIMARY KEY DEFAULT true CHECK (only_row),
-  keyring_check text NOT NULL,
-  created_at   timestamptz NOT NULL DEFAULT now()
-);
-COMMENT ON TABLE installation IS 'Which secret keys this database was written with, as check values that tell nothing of the keys.';
+-- Who uses this installation. These tables are global; everything that a merchant owns leads with realm_id.
 
 CREATE TABLE account (
-  number     bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  id         uuid NOT NULL UNIQUE,
-  name       text NOT NULL CHECK (length(name) BETWEEN 1 AND 256),
-  created_at timestamptz NOT NULL
+  number               bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  id                   uuid NOT NULL UNIQUE,
+  name                 text NOT NULL CHECK (length(name) BETWEEN 1 AND 256),
+  address              text CHECK (length(address) BETWEEN 1 AND 500),
+  support_email        text CHECK (length(support_email) BETWEEN 3 AND 254),
+  statement_descriptor text CHECK (length(statement_descriptor) BETWEEN 1 AND 64),
+  created_at           timestamptz NOT NULL
 );
+COMMENT ON COLUMN account.statement_descriptor IS 'For payments that name none.';
 
 CREATE TABLE realm (
   id             bigint PRIMARY KEY,

@@ -26,6 +26,10 @@ CREATE TYPE delivery_record_row AS (
 CREATE TYPE event_insert_row AS (
   realm_id bigint, id uuid, type text, object_id uuid, sequence integer, body text, created_at timestamptz);
 
+CREATE TYPE idempotency_claim_row AS (
+  realm_id bigint, id uuid, publishable boolean, fingerprint uuid, resource_id uuid, status integer, body text, event_id uuid,
+  sealed_secret text, secret_at integer, created_at timestamptz, expires_at timestamptz, draft text, draft_key integer);
+
 CREATE TYPE payment_insert_row AS (
   realm_id bigint, id uuid, version integer, sequence integer, status text, pending_operation text, amount bigint, currency text,
   amount_capturable bigint, amount_captured bigint, amount_refunded bigint, amount_refund_pending bigint, capture_method text,

@@ -1,4 +1,4 @@
--- The people who use the dashboard, how they sign in, and what they did. These tables are global, as accounts and keys are.
+-- The people who use the dashboard, how they come into an account, and how they sign in. These tables are global, as accounts and keys are.
 
 CREATE TABLE app_user (
   id         uuid PRIMARY KEY,
@@ -75,33 +75,31 @@ CREATE TABLE recovery_code (
   PRIMARY KEY (user_id, hash)
 );
 
-CREATE TABLE audit_head (
-  account_number bigint PRIMARY KEY REFERENCES account (number),
-  number         bigint NOT NULL,
-  mac            bytea NOT NULL
+CREATE TABLE invitation (
+  id             uuid PRIMARY KEY,
+  account_number bigint NOT NULL REFERENCES account (number),
+  email          text NOT NULL CHECK (length(email) BETWEEN 3 AND 254),
+  role           text NOT NULL CHECK (role IN ('owner', 'admin', 'developer', 'support', 'viewer')),
+  token_hash     bytea NOT NULL UNIQUE CHECK (length(token_hash) = 32),
+  invited_by     uuid NOT NULL REFERENCES app_user (id),
+  created_at     timestamptz NOT NULL,
+  expires_at     timestamptz NOT NULL
 );
-COMMENT ON TABLE audit_head IS 'The last entry of each account''s audit log: who appends locks it, and an end that was cut off shows.';
+CREATE UNIQUE INDEX invitation_by_email ON invitation (account_number, lower(email));
+COMMENT ON TABLE invitation IS 'One for each account and e-mail address: a new one takes the place of the one before.';
 
-CREATE TABLE audit_entry (
-  account_number bigint NOT NULL,
-  number         bigint NOT NULL,
-  at             timestamptz NOT NULL,
-  user_id        uuid,
-  actor          text NOT NULL,
-  action         text NOT NULL,
-  object         text NOT NULL,
-  detail         text NOT NULL,
-  outcome        text NOT NULL CHECK (outcome IN ('done', 'refused', 'failed')),
-  mode           text NOT NULL CHECK (mode IN ('test', 'live')),
-  address        text NOT NULL,
-  request_id     uuid NOT NULL,
-  mac            bytea NOT NULL CHECK (length(mac) = 32),
-  PRIMARY KEY (account_number, number)
+CREATE TABLE reset_link (
+  user_id       uuid PRIMARY KEY REFERENCES app_user (id),
+  token_hash    bytea NOT NULL UNIQUE CHECK (length(token_hash) = 32),
+  second_factor boolean NOT NULL,
+  expires_at    timestamptz NOT NULL
 );
-COMMENT ON COLUMN audit_entry.mac IS 'HMAC-SHA256 of the entry before and of this one, under a key that is not in the database.';
+COMMENT ON COLUMN reset_link.second_factor IS 'Whether using the link takes the second factor away as well.';
 
-CREATE FUNCTION audit_entry_stays() RETURNS trigger
-  LANGUAGE plpgsql
-  AS $$ BEGIN RAISE EXCEPTION 'the audit log is only appended to'; END $$;
-CREATE TRIGGER audit_entry_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_entry
-  EXECUTE FUNCTION audit_entry_stays();
+CREATE TABLE sign_in_step (
+  token_hash bytea PRIMARY KEY CHECK (length(token_hash) = 32),
+  user_id    uuid NOT NULL REFERENCES app_user (id),
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX sign_in_step_by_age ON sign_in_step (expires_at);
+COMMENT ON TABLE sign_in_step IS 'Whoever has given the right password and must still give the second factor. That is no session.';

@@ -12,7 +12,7 @@ CREATE TABLE receipt_mail (
   settled_at timestamptz,
   PRIMARY KEY (realm_id, payment_id),
   CONSTRAINT receipt_mail_is_due_until_settled CHECK ((status = 'waiting') = (due_at IS NOT NULL) AND (status = 'waiting') = (settled_at IS NULL))
-) WITH (fillfactor = 90);
+);
 CREATE INDEX receipt_mail_due ON receipt_mail (due_at) WHERE due_at IS NOT NULL;
 COMMENT ON COLUMN receipt_mail.due_at IS 'When it is tried next; while it is being sent, the end of the lease of whoever sends it.';
 COMMENT ON COLUMN receipt_mail.tries IS 'Begun ones. It is also what tells one lease from the next.';

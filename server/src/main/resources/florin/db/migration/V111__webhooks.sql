@@ -34,23 +34,30 @@ CREATE FUNCTION delivery_id(event_id uuid, endpoint_id uuid) RETURNS uuid
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN (substr(event_id::text, 1, 19) || substr(md5(event_id::text || endpoint_id::text), 1, 16))::uuid;
 
+CREATE DOMAIN delivery_status_word AS text
+  CONSTRAINT delivery_status_is_known CHECK (VALUE IN ('pending', 'delivered', 'exhausted', 'canceled'));
+CREATE DOMAIN delivery_result_word AS text
+  CONSTRAINT delivery_result_is_known CHECK (VALUE IN ('delivered', 'refused', 'failed'));
+
 CREATE TABLE delivery (
   realm_id    bigint NOT NULL,
   id          uuid NOT NULL,
   endpoint_id uuid NOT NULL,
   event_id    uuid NOT NULL,
-  status      text NOT NULL CHECK (status IN ('pending', 'delivered', 'exhausted', 'canceled')),
+  status      delivery_status_word NOT NULL,
   version     integer NOT NULL,
   attempts    integer NOT NULL,
   due_at      timestamptz,
   created_at  timestamptz NOT NULL,
   settled_at  timestamptz,
   PRIMARY KEY (realm_id, id),
-  CONSTRAINT delivery_is_due_until_settled CHECK ((status = 'pending') = (due_at IS NOT NULL) AND (status = 'pending') = (settled_at IS NULL))
-) WITH (fillfactor = 80);
+  CONSTRAINT delivery_is_due_until_settled CHECK ((status = 'pending') = (due_at IS NOT NULL) AND (due_at IS NULL) = (settled_at IS NOT NULL))
+);
 -- Led by the endpoint, so that what one endpoint has waiting is not waded through for another.
 CREATE INDEX delivery_due ON delivery (endpoint_id, due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX delivery_by_endpoint ON delivery (endpoint_id, id);
+-- For lists of what is rare. Those that are pending are found by delivery_due, those that are delivered at once.
+CREATE INDEX delivery_by_rare_status ON delivery (endpoint_id, status, id) WHERE status IN ('exhausted', 'canceled');
 COMMENT ON COLUMN delivery.due_at IS 'When it is tried next; while somebody works on it, the end of the lease.';
 COMMENT ON COLUMN delivery.version IS 'Raised whenever somebody takes it: what tells one lease from the next.';
 COMMENT ON COLUMN delivery.attempts IS 'Of the present course of retries; a resend begins another.';
@@ -60,7 +67,7 @@ CREATE TABLE delivery_attempt (
   realm_id         bigint NOT NULL,
   delivery_id      uuid NOT NULL,
   version          integer NOT NULL,
-  result           text NOT NULL CHECK (result IN ('delivered', 'refused', 'failed')),
+  result           delivery_result_word NOT NULL,
   http_status      integer,
   error            text,
   latency_ms       integer NOT NULL,

@@ -1,3 +1,12 @@
+-- What committers need besides the tables that they write to.
+
+CREATE TABLE committer (
+  id    uuid PRIMARY KEY,
+  name  text NOT NULL,
+  batch uuid
+) WITH (fillfactor = 20);
+COMMENT ON TABLE committer IS 'One row for each committer of each node: the last batch that it committed. After a lost connection it says whether the batch is durable.';
+
 CREATE TABLE room (
   filler text NOT NULL
 );

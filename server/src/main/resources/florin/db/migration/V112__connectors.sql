@@ -1,5 +1,29 @@
--- What connectors have said to their providers and heard, written before a byte leaves: after a crash it says what may be under way.
+-- Connectors that merchants set up, each with keys of its own, and what passes between them and their providers. The connector of test mode, which is
+-- one for all, needs no row.
 
+CREATE TABLE connector (
+  realm_id      bigint NOT NULL REFERENCES realm (id),
+  id            uuid NOT NULL,
+  version       integer NOT NULL,
+  kind          text NOT NULL CHECK (kind ~ '^[a-z][a-z0-9_]{1,31}$' AND kind <> 'simulator'),
+  name          text NOT NULL CHECK (length(name) BETWEEN 1 AND 256),
+  live          boolean NOT NULL,
+  status        text NOT NULL CHECK (status IN ('draft', 'enabled', 'disabled')),
+  settings      jsonb NOT NULL,
+  secret_sealed text,
+  notice_token  text NOT NULL,
+  checked_at    timestamptz,
+  check_result  jsonb,
+  created_at    timestamptz NOT NULL,
+  PRIMARY KEY (realm_id, id),
+  CONSTRAINT connector_lives_in_its_mode CHECK (live = (realm_id % 2 = 1))
+);
+CREATE UNIQUE INDEX connector_by_notice_token ON connector (notice_token);
+COMMENT ON COLUMN connector.secret_sealed IS 'What the provider knows us by: a JSON object, sealed for the row: key version, dot, base64.';
+COMMENT ON COLUMN connector.notice_token IS 'The part of the address at which the provider tells us of what happens there that nobody can guess.';
+COMMENT ON COLUMN connector.checked_at IS 'When the connector was last tried against its provider; check_result is what came of it.';
+
+-- What connectors have said to their providers and heard, written before a byte leaves: after a crash it says what may be under way.
 CREATE TABLE connector_exchange (
   realm_id     bigint NOT NULL,
   attempt_id   uuid NOT NULL,

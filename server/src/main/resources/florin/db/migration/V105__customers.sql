@@ -1,5 +1,3 @@
--- Customers, and the indexes that lists need.
-
 CREATE TABLE customer (
   realm_id            bigint NOT NULL,
   id                  uuid NOT NULL,
@@ -9,6 +7,7 @@ CREATE TABLE customer (
   name                text,
   phone               text,
   address_line1       text,
+  address_line2       text,
   address_city        text,
   address_state       text,
   address_postal_code text,
@@ -19,14 +18,8 @@ CREATE TABLE customer (
   deleted_at          timestamptz,
   PRIMARY KEY (realm_id, id),
   CONSTRAINT customer_deleted_is_nobody CHECK (
-    deleted_at IS NULL OR (email IS NULL AND name IS NULL AND phone IS NULL AND address_line1 IS NULL AND address_city IS NULL
+    deleted_at IS NULL OR (email IS NULL AND name IS NULL AND phone IS NULL AND address_line1 IS NULL AND address_line2 IS NULL AND address_city IS NULL
       AND address_state IS NULL AND address_postal_code IS NULL AND address_country IS NULL AND description IS NULL AND metadata IS NULL))
 ) WITH (fillfactor = 90);
 CREATE INDEX customer_by_email ON customer (email, realm_id, id) WHERE email IS NOT NULL;
 COMMENT ON COLUMN customer.deleted_at IS 'The row stays, without anything personal, since payments refer to it.';
-
-ALTER TABLE payment ADD CONSTRAINT payment_customer_exists FOREIGN KEY (realm_id, customer_id) REFERENCES customer (realm_id, id);
-
--- None is led by realm_id: see attempt_by_payment.
-CREATE INDEX payment_by_customer ON payment (customer_id, id) WHERE customer_id IS NOT NULL;
-CREATE INDEX payment_by_status ON payment (status, realm_id, id) WHERE status <> 'succeeded';

@@ -1,0 +1,128 @@
+-- Payments. The rules about money have a CHECK each.
+--
+-- PostgreSQL parses the CHECKs and the conditions of the triggers of a table each time a statement writes to it, whether for one row or for hundreds,
+-- and pays by the length of what it parses. On the tables that every payment writes to, a column of which only some words are right has a DOMAIN
+-- therefore, which a session parses once; and a list of words is one constant, '{a,b}', rather than IN ('a', 'b') (docs/decisions/024).
+
+CREATE DOMAIN payment_status_word AS text
+  CONSTRAINT payment_status_is_known CHECK (VALUE IN ('requires_action', 'processing', 'requires_capture', 'succeeded', 'failed', 'canceled'));
+CREATE DOMAIN pending_operation_word AS text
+  CONSTRAINT pending_operation_is_known CHECK (VALUE IN ('authorize', 'resume', 'capture', 'cancel'));
+CREATE DOMAIN capture_method_word AS text
+  CONSTRAINT capture_method_is_known CHECK (VALUE IN ('automatic', 'manual'));
+CREATE DOMAIN currency_code AS text
+  CONSTRAINT currency_code_is_three_letters CHECK (VALUE ~ '^[a-z]{3}$');
+
+CREATE TABLE payment (
+  realm_id              bigint NOT NULL,
+  id                    uuid NOT NULL,
+  version               integer NOT NULL,
+  sequence              integer NOT NULL,
+  status                payment_status_word NOT NULL,
+  pending_operation     pending_operation_word,
+  amount                bigint NOT NULL,
+  currency              currency_code NOT NULL,
+  amount_capturable     bigint NOT NULL DEFAULT 0,
+  amount_captured       bigint NOT NULL DEFAULT 0,
+  amount_refunded       bigint NOT NULL DEFAULT 0,
+  amount_refund_pending bigint NOT NULL DEFAULT 0,
+  capture_method        capture_method_word NOT NULL,
+  customer_id           uuid,
+  description           text,
+  metadata              jsonb,
+  receipt_email         text,
+  statement_descriptor  text,
+
+  payment_method_id     uuid NOT NULL,
+  method_type           text NOT NULL,
+  method                jsonb NOT NULL,
+  connector             text NOT NULL,
+  connector_kind        text NOT NULL,
+
+  failure_code          text,
+  failure_decline_code  text,
+  failure_message       text,
+  failure_advice        text,
+  check_cvc             text,
+  check_address_line1   text,
+  check_postal_code     text,
+  network_response_code text,
+  risk_level            text,
+
+  created_at            timestamptz NOT NULL,
+  captured_at           timestamptz,
+  canceled_at           timestamptz,
+  cancellation_reason   text,
+
+  return_url            text,
+  challenge             text,
+  action_url            text,
+  three_d_secure        jsonb,
+
+  PRIMARY KEY (realm_id, id),
+  CONSTRAINT payment_customer_exists FOREIGN KEY (realm_id, customer_id) REFERENCES customer (realm_id, id),
+
+  CONSTRAINT payment_amount_in_range CHECK (amount BETWEEN 1 AND 999999999999),
+  CONSTRAINT payment_amounts_not_negative CHECK (least(amount_capturable, amount_captured, amount_refunded, amount_refund_pending) >= 0),
+  CONSTRAINT payment_captured_within_authorised CHECK (amount_captured + amount_capturable <= amount),
+  CONSTRAINT payment_refunded_within_captured CHECK (amount_refunded + amount_refund_pending <= amount_captured),
+  CONSTRAINT payment_money_only_where_status_says_so CHECK (
+    CASE status
+      WHEN 'succeeded' THEN amount_captured > 0 AND amount_capturable = 0 AND captured_at IS NOT NULL
+      WHEN 'requires_capture' THEN amount_captured = 0 AND amount_capturable > 0
+      WHEN 'processing' THEN amount_captured = 0
+      ELSE amount_captured = 0 AND amount_capturable = 0
+    END),
+  CONSTRAINT payment_live_is_not_simulated CHECK (connector_kind <> 'simulator' OR realm_id % 2 = 0),
+  -- What failed says why, what waits for the payer says by which challenge, and a cryptogram, which authenticates, is never kept.
+  CONSTRAINT payment_is_consistent CHECK (
+    (status = 'failed') = (failure_code IS NOT NULL)
+    AND (status <> 'requires_action' OR challenge IS NOT NULL)
+    AND NOT jsonb_exists(three_d_secure, 'cryptogram'))
+) WITH (fillfactor = 70); -- room for the updates of what is not written once: none of them touches an index
+
+COMMENT ON COLUMN payment.realm_id IS 'Odd realms are live: a live payment on the simulator cannot be stored.';
+COMMENT ON COLUMN payment.method IS 'What the payment was made with, as it was then: what may be shown of it by its type, the payer''s billing details; created_at where it was made before the payment, customer_id to whom it was attached, saved if the approval attaches it.';
+COMMENT ON COLUMN payment.connector IS 'The instance: cn_ and so on, or its kind where there is one for all.';
+COMMENT ON COLUMN payment.challenge IS 'The connector''s name for the challenge that it asked for; stays when it is over.';
+COMMENT ON COLUMN payment.action_url IS 'Where the payer is sent to act; null for a page of ours.';
+COMMENT ON COLUMN payment.three_d_secure IS 'Flat: version, eci, ds_transaction_id, trans_status; what the merchant brought, or what the challenge came to. Never the cryptogram.';
+
+-- For lists of what is rare: without these a filter that few payments pass, or none, has the whole table read. A list of what is common walks the
+-- primary key. None is led by realm_id: see attempt_by_payment. None is on a column that changes in a payment's life, so that its updates write no index.
+CREATE INDEX payment_by_customer ON payment (customer_id, id) WHERE customer_id IS NOT NULL;
+CREATE INDEX payment_by_last4 ON payment ((method ->> 'last4'), realm_id, id);
+CREATE INDEX payment_by_amount ON payment (amount, realm_id);
+CREATE INDEX payment_by_currency ON payment (currency, realm_id, id);
+CREATE INDEX payment_by_metadata ON payment USING gin (metadata jsonb_path_ops) WHERE metadata IS NOT NULL;
+
+-- Payments by status beside the payment's row, for the same reason. The usual life, which ends in succeeded, writes nothing here.
+CREATE TABLE payment_status (
+  status   text NOT NULL,
+  realm_id bigint NOT NULL,
+  id       uuid NOT NULL,
+  PRIMARY KEY (status, realm_id, id)
+);
+COMMENT ON TABLE payment_status IS 'Where payments are found whose status is neither processing nor succeeded. Kept by triggers of payment, whoever writes there.';
+
+CREATE FUNCTION payment_enters_status() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO payment_status (status, realm_id, id) VALUES (NEW.status, NEW.realm_id, NEW.id);
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION payment_leaves_status() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM payment_status WHERE status = OLD.status AND realm_id = OLD.realm_id AND id = OLD.id;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER payment_is_made_in_status AFTER INSERT ON payment FOR EACH ROW
+  WHEN (NEW.status <> ALL ('{processing,succeeded}'))
+  EXECUTE FUNCTION payment_enters_status();
+CREATE TRIGGER payment_enters_status AFTER UPDATE ON payment FOR EACH ROW
+  WHEN (OLD.status <> NEW.status AND NEW.status <> ALL ('{processing,succeeded}'))
+  EXECUTE FUNCTION payment_enters_status();
+CREATE TRIGGER payment_leaves_status AFTER UPDATE ON payment FOR EACH ROW
+  WHEN (OLD.status <> NEW.status AND OLD.status <> ALL ('{processing,succeeded}'))
+  EXECUTE FUNCTION payment_leaves_status();

@@ -1,0 +1,31 @@
+-- What was given back of a payment, or is being.
+
+CREATE DOMAIN refund_status_word AS text
+  CONSTRAINT refund_status_is_known CHECK (VALUE IN ('pending', 'succeeded', 'failed', 'canceled'));
+CREATE DOMAIN refund_reason_word AS text
+  CONSTRAINT refund_reason_is_known CHECK (VALUE IN ('duplicate', 'fraudulent', 'requested_by_customer'));
+CREATE DOMAIN refund_failure_word AS text
+  CONSTRAINT refund_failure_is_known CHECK (VALUE IN ('declined', 'expired_or_canceled_card', 'lost_or_stolen_card', 'unknown'));
+
+CREATE TABLE refund (
+  realm_id       bigint NOT NULL,
+  id             uuid NOT NULL,
+  payment_id     uuid NOT NULL,
+  version        integer NOT NULL,
+  sequence       integer NOT NULL,
+  status         refund_status_word NOT NULL,
+  amount         bigint NOT NULL,
+  currency       currency_code NOT NULL,
+  reason         refund_reason_word,
+  failure_reason refund_failure_word,
+  metadata       jsonb,
+  created_at     timestamptz NOT NULL,
+  PRIMARY KEY (realm_id, id),
+  CONSTRAINT refund_amount_in_range CHECK (amount BETWEEN 1 AND 999999999999),
+  CONSTRAINT refund_failed_says_why CHECK ((status = 'failed') = (failure_reason IS NOT NULL))
+);
+-- Not led by realm_id: see attempt_by_payment.
+CREATE INDEX refund_by_payment ON refund (payment_id, id);
+-- Those that have succeeded are found at once.
+CREATE INDEX refund_by_rare_status ON refund (status, realm_id, id) WHERE status <> 'succeeded';
+COMMENT ON TABLE refund IS 'The sum of the pending ones is payment.amount_refund_pending, of the succeeded ones payment.amount_refunded: the same commit changes both.';

@@ -1,0 +1,34 @@
+-- What the people of an account did: a log that is appended to, each entry bound to the one before.
+
+CREATE TABLE audit_head (
+  account_number bigint PRIMARY KEY REFERENCES account (number),
+  number         bigint NOT NULL,
+  mac            bytea NOT NULL
+);
+COMMENT ON TABLE audit_head IS 'The last entry of each account''s audit log: who appends locks it, and an end that was cut off shows.';
+
+CREATE TABLE audit_entry (
+  account_number bigint NOT NULL,
+  number         bigint NOT NULL,
+  at             timestamptz NOT NULL,
+  user_id        uuid,
+  actor          text NOT NULL,
+  action         text NOT NULL,
+  object         text NOT NULL,
+  detail         text NOT NULL,
+  outcome        text NOT NULL CHECK (outcome IN ('done', 'refused', 'failed')),
+  mode           text NOT NULL CHECK (mode IN ('test', 'live')),
+  address        text NOT NULL,
+  request_id     uuid NOT NULL,
+  mac            bytea NOT NULL CHECK (length(mac) = 32),
+  PRIMARY KEY (account_number, number)
+);
+CREATE INDEX audit_entry_by_user ON audit_entry (account_number, user_id, number);
+CREATE INDEX audit_entry_by_action ON audit_entry (account_number, action, number);
+COMMENT ON COLUMN audit_entry.mac IS 'HMAC-SHA256 of the entry before and of this one, under a key that is not in the database.';
+
+CREATE FUNCTION audit_entry_stays() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$ BEGIN RAISE EXCEPTION 'the audit log is only appended to'; END $$;
+CREATE TRIGGER audit_entry_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_entry
+  EXECUTE FUNCTION audit_entry_stays();

@@ -1,0 +1,265 @@
+package florin.db;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.postgresql.util.PSQLException;
+
+/**
+ * Every rule that the tables on the way of each payment have for a row: of a row that is right, one
+ * thing is changed, and the rule that is named refuses it. A CHECK that stands for several rules
+ * has a line for each of them.
+ */
+class SchemaRulesTest {
+  private static final String U = "\"01890000-0000-7000-8000-000000000001\"";
+
+  /** Of each table a row that is right, and of some a second one. */
+  private static final Map<String, String> RIGHT =
+      Map.of(
+          "payment",
+          """
+          "realm_id": 2, "id": U, "version": 1, "sequence": 1, "status": "succeeded", "amount": 1000, "currency": "usd",
+          "amount_capturable": 0, "amount_captured": 1000, "amount_refunded": 0, "amount_refund_pending": 0,
+          "capture_method": "automatic", "payment_method_id": U, "method_type": "card", "method": {},
+          "connector": "simulator", "connector_kind": "simulator", "created_at": "now", "captured_at": "now"
+          """,
+          "payment_method",
+          """
+          "realm_id": 2, "id": U, "version": 1, "sequence": 0, "type": "card", "details": {}, "secret_version": 1,
+          "secret": "abc", "erase_at": "now", "challenged": false, "created_at": "now"
+          """,
+          "attempt",
+          """
+          "realm_id": 2, "id": U, "payment_id": U, "operation": "authorize", "version": 1, "status": "approved",
+          "connector": "simulator", "connector_kind": "simulator", "amount": 1000, "node": U, "boot": U, "checked": 0,
+          "resolved_by": "answer", "created_at": "now"
+          """,
+          "refund",
+          """
+          "realm_id": 2, "id": U, "payment_id": U, "version": 1, "sequence": 1, "status": "succeeded", "amount": 5,
+          "currency": "usd", "created_at": "now"
+          """,
+          "idempotency",
+          """
+          "realm_id": 2, "id": U, "publishable": false, "fingerprint": U, "resource_id": U, "created_at": "now",
+          "expires_at": "now", "status": 200, "event_id": U, "draft": "x", "drafted_at": "now"
+          """,
+          "delivery",
+          """
+          "realm_id": 2, "id": U, "endpoint_id": U, "event_id": U, "status": "delivered", "version": 1, "attempts": 1,
+          "created_at": "now", "settled_at": "now"
+          """,
+          "delivery_attempt",
+          """
+          "realm_id": 2, "delivery_id": U, "version": 1, "result": "delivered", "latency_ms": 5, "created_at": "now"
+          """,
+          "simulator_operation",
+          """
+          "reference": U, "kind": "authorization", "created_at": "now", "realm_id": 2, "amount": 1000, "currency": "usd",
+          "state": "approved", "capture_method": "automatic", "rule": "approve", "cvc_check": "pass",
+          "address_line1_check": "pass", "address_postal_code_check": "pass", "risk_level": "normal",
+          "challenged": false, "captured": 1000, "reversed": 0, "refunded": 0, "version": 1
+          """);
+
+  /** All that makes an authorisation of the simulator something else. */
+  private static final String NO_AUTHORIZATION =
+      """
+      "capture_method": null, "rule": null, "cvc_check": null, "address_line1_check": null,
+      "address_postal_code_check": null, "risk_level": null, "challenged": null, "captured": null, "reversed": null,
+      "refunded": null, "version": null\
+      """;
+
+  /** Table, rule, and what is changed of the row that is right. */
+  private static final String WRONG =
+      """
+      payment | payment_status_is_known | "status": "paid"
+      payment | pending_operation_is_known | "pending_operation": "refund"
+      payment | capture_method_is_known | "capture_method": "later"
+      payment | currency_code_is_three_letters | "currency": "USD"
+      payment | currency_code_is_three_letters | "currency": "usdt"
+      payment | payment_amount_in_range | "amount": 1000000000000
+      payment | payment_amount_in_range | "amount": 0, "amount_captured": 0, "status": "processing"
+      payment | payment_amounts_not_negative | "amount_capturable": -1, "amount_captured": 0, "status": "processing"
+      payment | payment_amounts_not_negative | "amount_refunded": -1
+      payment | payment_amounts_not_negative | "amount_refund_pending": -1
+      payment | payment_amounts_not_negative | "amount_captured": -1, "amount_refunded": -1, "status": "processing"
+      payment | payment_captured_within_authorised | "amount_captured": 1001
+      payment | payment_captured_within_authorised | "amount_captured": 0, "amount_capturable": 1001, "status": "requires_capture"
+      payment | payment_refunded_within_captured | "amount_refunded": 1001
+      payment | payment_refunded_within_captured | "amount_refunded": 1000, "amount_refund_pending": 1
+      payment | payment_money_only_where_status_says_so | "amount_captured": 0
+      payment | payment_money_only_where_status_says_so | "amount_captured": 900, "amount_capturable": 100
+      payment | payment_money_only_where_status_says_so | "captured_at": null
+      payment | payment_money_only_where_status_says_so | "status": "requires_capture", "amount_capturable": 0, "amount_captured": 0
+      payment | payment_money_only_where_status_says_so | "status": "requires_capture", "amount_capturable": 1, "amount_captured": 1
+      payment | payment_money_only_where_status_says_so | "status": "processing"
+      payment | payment_money_only_where_status_says_so | "status": "canceled"
+      payment | payment_money_only_where_status_says_so | "status": "failed", "failure_code": "card_declined", "amount_captured": 0, "amount_capturable": 1
+      payment | payment_live_is_not_simulated | "realm_id": 3
+      payment | payment_is_consistent | "failure_code": "card_declined"
+      payment | payment_is_consistent | "status": "failed", "amount_captured": 0
+      payment | payment_is_consistent | "status": "requires_action", "amount_captured": 0
+      payment | payment_is_consistent | "three_d_secure": {"version": "2.2.0", "cryptogram": "AAA="}
+      payment_method | payment_method_type_is_known | "type": "cheque"
+      payment_method | payment_method_attached_can_be_charged | "customer_id": U, "secret": null, "secret_version": null, "erase_at": null
+      payment_method | payment_method_attached_can_be_charged | "customer_id": U, "erase_at": null, "detached_at": "now"
+      payment_method | payment_method_is_consistent | "secret_version": null
+      payment_method | payment_method_is_consistent | "secret": null, "erase_at": null
+      payment_method | payment_method_is_consistent | "erase_at": null
+      payment_method | payment_method_is_consistent | "secret": null, "secret_version": null
+      attempt | operation_is_known | "operation": "void"
+      attempt | attempt_status_is_known | "status": "done"
+      attempt | resolution_is_known | "resolved_by": "guess"
+      attempt | connector_reference_is_short | "connector_reference": "LONG"
+      attempt | attempt_amount_is_positive | "amount": 0
+      attempt | attempt_approved_not_negative | "amount_approved": -1, "currency_approved": "usd"
+      attempt | attempt_approved_is_money | "amount_approved": 900
+      attempt | attempt_approved_is_money | "currency_approved": "usd"
+      attempt | attempt_is_consistent | "authorization_id": U
+      attempt | attempt_is_consistent | "operation": "capture"
+      attempt | attempt_is_consistent | "operation": "refund", "authorization_id": U
+      attempt | attempt_is_consistent | "refund_id": U
+      attempt | attempt_is_consistent | "status": "begun"
+      attempt | attempt_is_consistent | "status": "pending"
+      attempt | attempt_is_consistent | "status": "unknown"
+      attempt | attempt_is_consistent | "status": "reversing"
+      refund | refund_status_is_known | "status": "processing"
+      refund | refund_reason_is_known | "reason": "because"
+      refund | refund_failure_is_known | "status": "failed", "failure_reason": "because"
+      refund | currency_code_is_three_letters | "currency": "us"
+      refund | refund_amount_in_range | "amount": 0
+      refund | refund_amount_in_range | "amount": 1000000000000
+      refund | refund_failed_says_why | "status": "failed"
+      refund | refund_failed_says_why | "failure_reason": "declined"
+      idempotency | idempotency_answer_has_its_place | "status": null, "body": "{}"
+      idempotency | idempotency_answer_has_its_place | "status": null, "event_id": null
+      idempotency | idempotency_answer_has_its_place | "status": 402
+      idempotency | idempotency_answer_has_its_place | "body": "{}"
+      idempotency | idempotency_answer_has_its_place | "event_id": null
+      idempotency | idempotency_answer_has_its_place | "event_id": null, "body": "{}", "sealed_secret": "1.x"
+      idempotency | idempotency_answer_has_its_place | "event_id": null, "body": "{}", "secret_at": 1
+      idempotency | idempotency_answer_has_its_place | "sealed_secret": "1.x", "secret_at": 1
+      idempotency | idempotency_answer_has_its_place | "drafted_at": null
+      idempotency | idempotency_answer_has_its_place | "draft": null
+      delivery | delivery_status_is_known | "status": "sent"
+      delivery | delivery_is_due_until_settled | "due_at": "now"
+      delivery | delivery_is_due_until_settled | "settled_at": null
+      delivery | delivery_is_due_until_settled | "status": "pending"
+      delivery | delivery_is_due_until_settled | "status": "pending", "due_at": "now"
+      delivery_attempt | delivery_result_is_known | "result": "lost"
+      simulator_operation | simulator_kind_is_known | "kind": "void"
+      simulator_operation | simulator_state_is_known | "state": "gone"
+      simulator_operation | simulator_due_state_is_known | "due_at": "now", "due_state": "pending"
+      simulator_operation | simulator_capture_method_is_known | "capture_method": "later"
+      simulator_operation | simulator_moves_no_live_money | "realm_id": 3
+      simulator_operation | simulator_amount_in_range | "amount": 1000000000000
+      simulator_operation | simulator_amount_in_range | "amount": -1, "captured": 0, "reversed": -1
+      simulator_operation | simulator_amounts_not_negative | "captured": -1, "refunded": -1
+      simulator_operation | simulator_amounts_not_negative | "reversed": -1
+      simulator_operation | simulator_amounts_not_negative | "refunded": -1
+      simulator_operation | simulator_captured_within_authorized | "captured": 1001
+      simulator_operation | simulator_captured_within_authorized | "reversed": 1
+      simulator_operation | simulator_refunded_within_captured | "refunded": 1001
+      simulator_operation | simulator_operation_is_whole | "due_at": "now"
+      simulator_operation | simulator_operation_is_whole | "due_state": "approved"
+      simulator_operation | simulator_operation_is_whole | "currency": null
+      simulator_operation | simulator_operation_is_whole | "state": null
+      simulator_operation | simulator_operation_is_whole | "rule": null
+      simulator_operation | simulator_operation_is_whole | "version": null
+      simulator_operation | simulator_operation_is_whole | "authorization_reference": OTHER
+      simulator_operation | simulator_operation_is_whole | "kind": "capture", NO_AUTHORIZATION
+      simulator_operation | simulator_operation_is_whole | "kind": "capture", "authorization_reference": OTHER
+      simulator_operation | simulator_operation_is_whole | "kind": "capture", NO_AUTHORIZATION, "authorization_reference": U
+      simulator_operation | simulator_operation_is_whole | "kind": "refund", NO_AUTHORIZATION, "authorization_reference": OTHER, "amount": null
+      simulator_operation | simulator_operation_is_whole | "kind": "closed"
+      simulator_operation | simulator_operation_is_whole | "kind": "closed", NO_AUTHORIZATION, "authorization_reference": OTHER
+      """;
+
+  private record Row(String table, String rule, String changes) {
+    static Row parse(String line) {
+      String[] parts = line.split("\\|", 3);
+      return new Row(parts[0].strip(), parts[1].strip(), parts[2].strip());
+    }
+
+    void insert(Connection connection) throws SQLException {
+      try (var statement =
+          connection.prepareStatement(
+              "INSERT INTO %1$s SELECT * FROM jsonb_populate_record(NULL::%1$s, ?::jsonb || ?::jsonb)"
+                  .formatted(table))) {
+        statement.setString(1, json(RIGHT.getOrDefault(table, "")));
+        statement.setString(2, json(changes));
+        statement.execute();
+      }
+    }
+
+    private static String json(String fields) {
+      return ("{" + fields + "}")
+          .replace("NO_AUTHORIZATION", NO_AUTHORIZATION)
+          .replace("LONG", "x".repeat(256))
+          .replace(" OTHER", " \"01890000-0000-7000-8000-000000000002\"")
+          .replaceAll(" U\\b", " " + U);
+    }
+  }
+
+  private static final List<Row> ROWS = WRONG.lines().map(Row::parse).toList();
+
+  private final PostgresAddress database = TestPostgres.freshDatabase();
+
+  @Test
+  void what_is_right_is_stored() throws SQLException {
+    try (Connection connection = database.connect()) {
+      for (String table : RIGHT.keySet()) {
+        new Row(table, "", "").insert(connection);
+      }
+      String movement = "\"kind\": \"refund\", NO_AUTHORIZATION, \"authorization_reference\": U";
+      new Row("simulator_operation", "", movement + ", \"reference\": OTHER").insert(connection);
+    }
+  }
+
+  @TestFactory
+  Stream<DynamicTest> what_is_wrong_is_refused_by_its_rule() {
+    return ROWS.stream()
+        .map(row ->
+            DynamicTest.dynamicTest(
+                row.rule() + ": " + row.changes(),
+                () -> {
+                  try (Connection connection = database.connect()) {
+                    assertThatExceptionOfType(PSQLException.class)
+                        .isThrownBy(() -> row.insert(connection))
+                        .withMessageContaining("\"" + row.rule() + "\"");
+                  }
+                }));
+  }
+
+  /** A rule that is added needs a line above. */
+  @Test
+  void every_rule_of_these_tables_and_of_their_words_is_tried() throws SQLException {
+    String tables =
+        RIGHT.keySet().stream().map(table -> "'" + table + "'").collect(Collectors.joining(", "));
+    String rules =
+        Sql.query(
+            database,
+            """
+            SELECT string_agg(conname, ' ')
+              FROM pg_constraint c
+              LEFT JOIN pg_class t ON t.oid = c.conrelid
+             WHERE c.contype = 'c'
+               AND (t.relname IN (%s) OR c.contypid <> 0)
+               AND c.connamespace = 'public'::regnamespace
+            """
+                .formatted(tables));
+
+    assertThat(ROWS.stream().map(Row::rule).distinct().toList())
+        .containsExactlyInAnyOrderElementsOf(Arrays.asList(rules.split(" ")));
+  }
+}
