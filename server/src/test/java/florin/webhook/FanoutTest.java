@@ -49,14 +49,7 @@ class FanoutTest {
 
   private final PostgresAddress database = TestPostgres.freshDatabase();
   private final Queue<String> told = new ConcurrentLinkedQueue<>();
-  private final GroupCommit grouped =
-      new GroupCommit(
-          "grouped",
-          database::connect,
-          1,
-          GroupCommit.DEFAULT_PATIENCE,
-          List.of(Fanout.ofEvents()),
-          this::hear);
+  private final GroupCommit grouped = grouped("grouped");
   private final GroupCommit oneByOne =
       GroupCommit.oneByOne(
           "one",
@@ -64,14 +57,17 @@ class FanoutTest {
           GroupCommit.DEFAULT_PATIENCE,
           List.of(Fanout.ofEvents()),
           this::hear);
-  private final GroupCommit otherNode =
-      new GroupCommit(
-          "other",
-          database::connect,
-          1,
-          GroupCommit.DEFAULT_PATIENCE,
-          List.of(Fanout.ofEvents()),
-          this::hear);
+  private final GroupCommit otherNode = grouped("other");
+
+  private GroupCommit grouped(String name) {
+    return new GroupCommit(
+        name,
+        database::connect,
+        1,
+        GroupCommit.DEFAULT_PATIENCE,
+        List.of(Fanout.ofEvents()),
+        this::hear);
+  }
 
   /** A statement's trigger is called where it touches no row too. */
   @BeforeAll
