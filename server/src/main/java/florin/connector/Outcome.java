@@ -22,6 +22,7 @@ public sealed interface Outcome {
    * @param amount what was approved, whatever was asked for; for a cancel, what the authorisation
    *     held until then, zero when it held nothing
    * @param threeDSecure the authentication, when the payer was challenged on the way
+   * @param provider what else a provider tells; empty where there is none
    */
   record Approved(
       String connectorReference,
@@ -30,9 +31,30 @@ public sealed interface Outcome {
       Money amount,
       Checks checks,
       RiskLevel riskLevel,
-      Optional<ThreeDSecureResult> threeDSecure)
+      Optional<ThreeDSecureResult> threeDSecure,
+      Optional<ProviderDetails> provider)
       implements Outcome {
     static final int MAX_REFERENCE = 255;
+
+    /** Of a network that tells no more than that. */
+    public Approved(
+        String connectorReference,
+        Optional<String> networkTransactionId,
+        Optional<String> responseCode,
+        Money amount,
+        Checks checks,
+        RiskLevel riskLevel,
+        Optional<ThreeDSecureResult> threeDSecure) {
+      this(
+          connectorReference,
+          networkTransactionId,
+          responseCode,
+          amount,
+          checks,
+          riskLevel,
+          threeDSecure,
+          Optional.empty());
+    }
 
     /** An approval is not lost for a name that is too long. */
     public Approved {
@@ -52,7 +74,7 @@ public sealed interface Outcome {
   /**
    * Refused, finally. Nothing is held or moved.
    *
-   * @param code of type `card_error`
+   * @param code of type `card_error`, or `provider_error` where the provider itself refuses
    * @param declineCode present exactly with {@link ErrorCode#CARD_DECLINED}
    * @param responseCode as the network sent it; empty when the issuer was never asked (a failed
    *     authentication)
@@ -64,12 +86,18 @@ public sealed interface Outcome {
       Optional<String> responseCode)
       implements Outcome {
     public Declined {
-      if (code.type() != ErrorCode.Type.CARD_ERROR) {
-        throw new IllegalArgumentException("a decline is a card error, not " + code);
+      if (!code.type().isOfPayment()) {
+        throw new IllegalArgumentException(
+            "a decline is an error of the card or the provider, not " + code);
       }
       if ((code == ErrorCode.CARD_DECLINED) != declineCode.isPresent()) {
         throw new IllegalArgumentException("a decline code goes with card_declined, and only so");
       }
+    }
+
+    /** The provider refuses, whatever is paid with. */
+    public static Declined byProvider(ErrorCode code) {
+      return new Declined(code, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /** Nobody was asked, and nobody will be: the card cannot be charged any more. */

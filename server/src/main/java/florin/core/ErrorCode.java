@@ -54,6 +54,14 @@ public enum ErrorCode {
   AUTHENTICATION_REQUIRED(Type.CARD_ERROR),
   AUTHENTICATION_FAILED(Type.CARD_ERROR),
 
+  /** The provider takes no amount as small as this in the currency. */
+  AMOUNT_BELOW_MINIMUM(Type.PROVIDER_ERROR),
+  AMOUNT_ABOVE_MAXIMUM(Type.PROVIDER_ERROR),
+  CURRENCY_NOT_ENABLED(Type.PROVIDER_ERROR),
+  ACCOUNT_NOT_ACTIVE(Type.PROVIDER_ERROR),
+  /** For a reason that has no name of ours. */
+  PROVIDER_REFUSED(Type.PROVIDER_ERROR),
+
   SECRET_KEY_REQUIRED(Type.PERMISSION_ERROR),
 
   ROUTE_UNKNOWN(Type.INVALID_REQUEST_ERROR),
@@ -76,9 +84,15 @@ public enum ErrorCode {
     IDEMPOTENCY_ERROR,
     AUTHENTICATION_ERROR,
     CARD_ERROR,
+    PROVIDER_ERROR,
     PERMISSION_ERROR,
     RATE_LIMIT_ERROR,
     API_ERROR;
+
+    /** Whether it tells of a payment that failed, and not of the request: answered with 402. */
+    public boolean isOfPayment() {
+      return this == CARD_ERROR || this == PROVIDER_ERROR;
+    }
 
     public String text() {
       return name().toLowerCase(Locale.ROOT);

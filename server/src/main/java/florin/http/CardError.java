@@ -9,11 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * The 402: the request was right and the card failed. That is an outcome and no {@link
+ * The 402: the request was right and the card failed, or the provider refused. That is an outcome and no {@link
  * florin.core.Problem}; it has the same body, and the bytes are kept for the replay of an
  * idempotent request.
  *
- * @param code one of type `card_error`
+ * @param code one of type `card_error` or `provider_error`
  * @param param the parameter that a failed check of the card names, for example
  *     `payment_method.card.number`
  * @param declineCode only with `card_declined`
@@ -29,8 +29,8 @@ public record CardError(
   public static final int STATUS = 402;
 
   public CardError {
-    if (code.type() != ErrorCode.Type.CARD_ERROR) {
-      throw new IllegalArgumentException("not a card error: " + code);
+    if (!code.type().isOfPayment()) {
+      throw new IllegalArgumentException("not an error of a payment: " + code);
     }
     if (declineCode.isPresent() && code != ErrorCode.CARD_DECLINED) {
       throw new IllegalArgumentException("a decline code goes with card_declined, not " + code);

@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * Why a payment failed.
  *
- * @param code of type `card_error`
+ * @param code of type `card_error` or `provider_error`
  * @param declineCode present exactly with `card_declined`
  * @param message for people, and safe to show to the payer
  */
@@ -66,6 +66,16 @@ public record Failure(
       case AUTHENTICATION_FAILED ->
           "The payer was not authenticated. Try again or use another card.";
       case PROCESSING_ERROR -> processingError().message();
+      case AMOUNT_BELOW_MINIMUM ->
+          "The payment provider does not take an amount as small as this in this currency. Nothing was charged.";
+      case AMOUNT_ABOVE_MAXIMUM ->
+          "The payment provider does not take an amount as large as this. Nothing was charged.";
+      case CURRENCY_NOT_ENABLED ->
+          "The merchant's account at the payment provider does not take this currency. Nothing was charged.";
+      case ACCOUNT_NOT_ACTIVE ->
+          "The merchant's account at the payment provider cannot take payments yet. Nothing was charged.";
+      case PROVIDER_REFUSED ->
+          "The payment provider refused this payment. Nothing was charged. The merchant's log says why.";
       default -> declined.declineCode().map(Failure::message).orElse("The card was declined.");
     };
   }
