@@ -1,6 +1,7 @@
 package florin.payment;
 
 import florin.connector.ThreeDSecureResult;
+import florin.connector.Credential;
 import florin.core.Bounds;
 import florin.core.Caller.KeyKind;
 import florin.core.Currency;
@@ -37,6 +38,7 @@ import florin.payment.view.ClientSecrets;
 import florin.payment.view.PaymentView;
 import florin.payment.view.PaymentViews;
 import florin.paymentmethod.Tender;
+import florin.paymentmethod.Tender.NewMethod;
 import florin.paymentmethod.TenderFormats;
 import florin.vault.TextFormats;
 import java.net.URI;
@@ -106,6 +108,12 @@ public final class PaymentApi {
     Optional<URI> returnUrl = body.optional("return_url", AuthenticationFormats.RETURN_URL);
     Optional<ThreeDSecureResult> threeDSecure = AuthenticationFormats.readThreeDSecure(body);
     boolean saves = body.optional("save_payment_method", Format.flag()).orElse(false);
+    if (saves && tender instanceof NewMethod(Credential.Page _, var _)) {
+      body.error(
+          "save_payment_method",
+          ErrorCode.PARAMETER_INVALID,
+          "must be false with the type hosted: a card that is given on the provider's page is not ours to keep.");
+    }
     if (saves && !body.has("customer")) {
       body.error(
           "customer",

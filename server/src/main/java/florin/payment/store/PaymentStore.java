@@ -55,7 +55,9 @@ public final class PaymentStore implements AutoCloseable {
   }
 
   public static Write update(Payment payment) {
-    return PaymentTable.UPDATE.row(payment);
+    return payment.state().provider().isPresent()
+        ? PaymentTable.UPDATE_AT_PROVIDER.row(payment)
+        : PaymentTable.UPDATE.row(payment);
   }
 
   public static Write describe(Payment payment) {
@@ -91,6 +93,10 @@ public final class PaymentStore implements AutoCloseable {
                   "currency = ANY(?)",
                   currencies.stream().map(Currency::code).toArray(String[]::new));
       case SearchCriterion.ReceiptEmail(String email) -> query.and(OF_RECEIPT_EMAIL, email);
+      case SearchCriterion.ProviderId(String id) ->
+          query
+              .and("provider IS NOT NULL")
+              .and("jsonb_path_query_array(provider, '$.ids.*') @> to_jsonb(?::text)", id);
       case SearchCriterion.Metadata(String key, String value) ->
           query.and("metadata @> ?::jsonb", Json.textUnlessEmpty(Map.of(key, value)));
     };

@@ -68,6 +68,7 @@ public final class Provider implements AutoCloseable {
     final String returnUrl;
     String state;
     String brought = "";
+    String dispute = "";
     long captured;
     long refunded;
     boolean wasCaptured;
@@ -153,6 +154,11 @@ public final class Provider implements AutoCloseable {
   /** How often it has undone, captured or given back something for an authorisation of ours. */
   public synchronized int count(String kind) {
     return (int) movements.values().stream().filter(it -> it.kind().equals(kind)).count();
+  }
+
+  /** The payer has the bank take it back, or no longer where there is no reason. */
+  public synchronized void dispute(String reference, String reason) {
+    thing(reference).dispute = reason;
   }
 
   public synchronized String objectOf(String reference) {
@@ -366,6 +372,8 @@ public final class Provider implements AutoCloseable {
                 thing.state,
                 "amount",
                 "" + thing.amount,
+                "dispute",
+                thing.dispute,
                 "url",
                 address() + "/pay/" + thing.id,
                 "expires",
