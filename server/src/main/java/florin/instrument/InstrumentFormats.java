@@ -14,8 +14,13 @@ public final class InstrumentFormats {
 
   private static final List<String> KEPT = texts(Instrument.Type.listKept());
 
-  /** The types that a list can be asked for. */
-  public static final Format<String> TYPE = Format.choice(TYPES, type -> type);
+  /** The types that a list of payments can be asked for. */
+  public static final Format<Instrument.Type> TYPE =
+      Format.choice(Instrument.Type.listAsked(), Instrument.Type::text);
+
+  /** Those that a list of payment methods can be asked for. */
+  public static final Format<Instrument.Type> KEPT_TYPE =
+      Format.choice(Instrument.Type.listKept(), Instrument.Type::text);
 
   /** Any text; where it is missing or none, the card is looked at nevertheless. */
   private static final Format<String> ANY_TYPE = Format.line(40).then(CARD, Format.Reading::good);

@@ -1,7 +1,7 @@
 package florin.payment;
 
-import florin.connector.ThreeDSecureResult;
 import florin.connector.Credential;
+import florin.connector.ThreeDSecureResult;
 import florin.core.Bounds;
 import florin.core.Caller.KeyKind;
 import florin.core.Currency;
@@ -27,6 +27,7 @@ import florin.http.Params;
 import florin.http.PathId;
 import florin.http.Range;
 import florin.idempotency.ResultView;
+import florin.instrument.Instrument;
 import florin.instrument.InstrumentFormats;
 import florin.payment.machine.CancellationReason;
 import florin.payment.machine.CaptureMethod;
@@ -214,7 +215,7 @@ public final class PaymentApi {
     Optional<Status> status = query.optional("status", STATUS);
     Optional<Currency> currency = query.optional("currency", CURRENCY);
     Optional<String> last4 = query.optional("last4", LAST4);
-    var _ = query.optional("payment_method_type", InstrumentFormats.TYPE);
+    Optional<Instrument.Type> type = query.optional("payment_method_type", InstrumentFormats.TYPE);
     Bounds amount = query.bounds("amount", Range.of(0, Money.MAX_MINOR));
     IdTime.Span created = query.bounds("created", Range.UNIX_TIME).map(IdTime.Span::ofSeconds);
     Map<String, String> metadata =
@@ -222,7 +223,7 @@ public final class PaymentApi {
     return query.build(() ->
         new ListPayments(
             cursor,
-            new PaymentFilter(customer, status, currency, last4, amount, created, metadata)));
+            new PaymentFilter(customer, status, currency, last4, type, amount, created, metadata)));
   }
 
   public Answer list(Call<ListPayments> call) {

@@ -90,7 +90,7 @@ public sealed interface SearchTerm {
   }
 
   private static Optional<SearchTerm> providerId(String text) {
-    return PROVIDER_ID.matcher(text).matches()
+    return PROVIDER_ID.matcher(text).matches() && !text.startsWith(PaymentId.KIND.prefix())
         ? Optional.of(new Matching(List.of(new SearchCriterion.ProviderId(text))))
         : Optional.empty();
   }

@@ -11,6 +11,7 @@ import florin.db.GroupRead;
 import florin.db.ListQuery;
 import florin.db.Write;
 import florin.http.Json;
+import florin.instrument.Instrument;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Status;
 import java.sql.Connection;
@@ -73,6 +74,7 @@ public final class PaymentStore implements AutoCloseable {
         .and(filter.status().flatMap(PaymentStore::whereToFind))
         .and("currency = ?", filter.currency().map(Currency::code))
         .and("method ->> 'last4' = ?", filter.last4())
+        .and("method_type = ?", filter.methodType().map(Instrument.Type::text))
         .and("amount >= ?", filter.amount().map((min, _) -> boxed(min)))
         .and("amount <= ?", filter.amount().map((_, max) -> boxed(max)))
         .and("metadata @> ?::jsonb", Json.textUnlessEmpty(filter.metadata()))

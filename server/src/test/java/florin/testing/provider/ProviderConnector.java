@@ -358,7 +358,10 @@ final class ProviderConnector implements Connector {
   private Outcome outcome(Fields object, Money asked) {
     return switch (object.get("state")) {
       case "approved" ->
-          approved(object.get("id"), new Money(object.number("amount"), asked.currency()), details(object));
+          approved(
+              object.get("id"),
+              new Money(object.number("amount"), asked.currency()),
+              details(object));
       case "declined" -> ResponseCodes.decline("05");
       case "pending" -> new Outcome.Pending();
       case "requires_action" -> waiting(object);
@@ -396,8 +399,7 @@ final class ProviderConnector implements Connector {
     return approved(id, amount, Optional.empty());
   }
 
-  private static Outcome approved(
-      String id, Money amount, Optional<ProviderDetails> details) {
+  private static Outcome approved(String id, Money amount, Optional<ProviderDetails> details) {
     return new Outcome.Approved(
         id,
         Optional.empty(),
