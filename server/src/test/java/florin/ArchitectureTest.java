@@ -185,6 +185,9 @@ class ArchitectureTest {
               "payment.view",
               "payment.execution",
               "payment"),
+          Arrows.of("mail", "core"),
+          Arrows.of(
+              "alarm", "core", "db", "job", "account", "connector", "connector.instance", "mail"),
           Arrows.of(
               "receipt",
               "core",
@@ -192,6 +195,7 @@ class ArchitectureTest {
               "http",
               "job",
               "account",
+              "mail",
               "payment",
               "payment.machine",
               "payment.refund",
@@ -261,7 +265,7 @@ class ArchitectureTest {
               "receipt",
               "connector.instance",
               "webhook"),
-          Arrows.of("config", "core", "db", "http", "account", "receipt", "webhook"),
+          Arrows.of("config", "core", "db", "http", "account", "mail", "webhook"),
           Arrows.of(
               "app", // it puts them together: all but the commands
               "core",
@@ -287,6 +291,8 @@ class ArchitectureTest {
               "payment.execution",
               "payment.store",
               "payment.view",
+              "alarm",
+              "mail",
               "receipt",
               "webhook",
               "report",
