@@ -84,7 +84,15 @@ class ArchitectureTest {
           Arrows.of("customer", "core", "db", "http", "event", "idempotency", "vault"),
           Arrows.of("connector.simulator", "core", "db", "connector"),
           Arrows.of(
-              "connector.instance", "core", "db", "http", "job", "account", "vault", "connector"),
+              "connector.instance",
+              "core",
+              "db",
+              "http",
+              "job",
+              "idempotency",
+              "account",
+              "vault",
+              "connector"),
           Arrows.of("payment.machine", "core", "event", "connector", "instrument", "paymentmethod"),
           Arrows.of(
               "payment.store",

@@ -2,6 +2,7 @@ package florin.app;
 
 import florin.account.Accounts;
 import florin.api.Routes;
+import florin.connector.instance.InstanceApi;
 import florin.connector.instance.NoticeApi;
 import florin.customer.CustomerApi;
 import florin.dashboard.AuditPages;
@@ -44,15 +45,18 @@ record Front(Routes routes, DashboardRoutes dashboard) {
    */
   static Front of(
       Features features,
+      ConnectorWiring connectors,
       ReportWiring report,
       TeamWiring team,
       EventStreamApi stream,
       NoticeApi notices,
       InstantSource clock) {
-    return new Front(routes(features, stream, notices), dashboard(features, report, team, clock));
+    return new Front(
+        routes(features, connectors, stream, notices), dashboard(features, report, team, clock));
   }
 
-  private static Routes routes(Features features, EventStreamApi stream, NoticeApi notices) {
+  private static Routes routes(
+      Features features, ConnectorWiring connectors, EventStreamApi stream, NoticeApi notices) {
     PaymentWiring payments = features.payments();
     WebhookWiring webhooks = features.webhooks();
     return new Routes(
@@ -78,7 +82,8 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                 payments.refunds(),
                 features.accounts()),
             new ChallengeApi(payments.challenges(), features.accounts())),
-        notices);
+        new Routes.ConnectorApis(
+            new InstanceApi(connectors.instances(), connectors.activation()), notices));
   }
 
   private static DashboardRoutes dashboard(

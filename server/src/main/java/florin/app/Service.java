@@ -6,6 +6,7 @@ import florin.app.Variant.Payers;
 import florin.config.BaseUrl;
 import florin.config.Config;
 import florin.connector.SafeConnector;
+import florin.connector.instance.ConnectorKinds;
 import florin.connector.instance.CredentialSealStore;
 import florin.connector.instance.ExchangeRetention;
 import florin.connector.instance.ExchangeRetentionStore;
@@ -24,6 +25,7 @@ import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.db.MadeListener;
 import florin.db.PostgresAddress;
+import florin.idempotency.Once;
 import florin.payment.execution.OnSuccess;
 import florin.payment.execution.Probe;
 import florin.payment.store.AttemptStore;
@@ -56,6 +58,7 @@ final class Service {
   private final CommitMetrics metrics;
   private final RealmConnectors connectors;
   private final ExchangeStore exchanges;
+  private final ConnectorKinds kinds;
 
   /**
    * @param port where it listens
@@ -69,6 +72,7 @@ final class Service {
     this.port = port;
     this.metrics = new CommitMetrics(foundation.registry());
     this.exchanges = exchanges(networks);
+    this.kinds = new ConnectorKinds(networks.kinds());
     this.connectors = connectors(networks, epoch);
   }
 
@@ -93,6 +97,11 @@ final class Service {
         probe);
   }
 
+  /** Connectors of merchants' own. */
+  ConnectorWiring connectors(Variant variant, Once once) {
+    return new ConnectorWiring(foundation, variant, kinds, exchanges, once);
+  }
+
   /** What providers tell. */
   NoticeApi notices(Variant variant) {
     var store = new NoticeStore(foundation.db());
@@ -114,7 +123,7 @@ final class Service {
     return new RealmConnectors(
         new SafeConnector(networks.line().apply(simulator())),
         networks.kinds(),
-        new InstanceStore(db, new AccountStore(db)),
+        new InstanceStore(db),
         new CredentialSealStore(foundation.seal()),
         instance -> exchanges.of(instance.realm(), instance.id()),
         epoch,

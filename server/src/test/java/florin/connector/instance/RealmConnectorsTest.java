@@ -3,7 +3,6 @@ package florin.connector.instance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import florin.account.AccountStore;
 import florin.connector.Connector;
 import florin.connector.ConnectorName;
 import florin.connector.ConnectorSetup.ProviderSecrets;
@@ -56,7 +55,6 @@ class RealmConnectorsTest {
   private final GroupCommit commits =
       new GroupCommit("exchange", florin.database()::connect, 1, GroupCommit.DEFAULT_PATIENCE);
   private final SecretSeal seal = new SecretSeal(this::keyring, new SecureRandom());
-  private final AccountStore accounts = new AccountStore(db);
   private final Simulator simulator = new Simulator(commits, db, CLOCK);
 
   private final AtomicLong nanoTime = new AtomicLong();
@@ -64,7 +62,7 @@ class RealmConnectorsTest {
       new RealmConnectors(
           simulator,
           List.of(new ProviderKind(CLOCK)),
-          new InstanceStore(db, accounts),
+          new InstanceStore(db),
           new CredentialSealStore(seal),
           instance ->
               new ExchangeStore(Optional.of(commits), db, CLOCK)
@@ -279,7 +277,7 @@ class RealmConnectorsTest {
     SealedThings things = SealedConnectors.of(db, seal, 1).getFirst();
     assertThat(things.countByKey()).isEqualTo(Map.of(1, 1L));
     florin.update("UPDATE connector SET id = gen_random_uuid()");
-    assertThatThrownBy(() -> store.open(new InstanceStore(db, accounts).list(1).getFirst()))
+    assertThatThrownBy(() -> store.open(new InstanceStore(db).list(1).getFirst()))
         .isInstanceOf(florin.vault.VaultException.class);
   }
 
