@@ -69,6 +69,7 @@ public final class Provider implements AutoCloseable {
     final String returnUrl;
     String state;
     String brought = "";
+    String dispute = "";
     long captured;
     long refunded;
     boolean wasCaptured;
@@ -159,6 +160,11 @@ public final class Provider implements AutoCloseable {
   /** How often it has undone, captured or given back something for an authorisation of ours. */
   public synchronized int count(String kind) {
     return (int) movements.values().stream().filter(it -> it.kind().equals(kind)).count();
+  }
+
+  /** The payer has the bank take it back, or no longer where there is no reason. */
+  public synchronized void dispute(String reference, String reason) {
+    thing(reference).dispute = reason;
   }
 
   public synchronized String objectOf(String reference) {
@@ -379,6 +385,8 @@ public final class Provider implements AutoCloseable {
                 thing.state,
                 "amount",
                 "" + thing.amount,
+                "dispute",
+                thing.dispute,
                 "url",
                 address() + "/pay/" + thing.id,
                 "expires",
