@@ -240,6 +240,7 @@ class ArchitectureTest {
               "idempotency",
               "vault",
               "connector",
+              "connector.instance",
               "instrument",
               "event",
               "customer",
@@ -450,7 +451,7 @@ class ArchitectureTest {
         .and(not(named(".*(Api|Views?|Store|Table)")))
         .and(not(oneOf(EventLog.class)))
         // They read what a service answers.
-        .and(not(named("florin.cli.(RestClient|PaymentsCommand|RefundsCommand|TriggerCommand)")))
+        .and(not(named("florin.cli.(RestClient|(Payments|Refunds|Connectors|Trigger)Command)")))
         .and(not(named("florin.api.Docs.*"))) // the contract in its other form
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))

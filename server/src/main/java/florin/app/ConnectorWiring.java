@@ -2,15 +2,18 @@ package florin.app;
 
 import florin.connector.instance.Activation;
 import florin.connector.instance.ConnectorKinds;
+import florin.connector.instance.ConnectorMetrics;
 import florin.connector.instance.CredentialSealStore;
 import florin.connector.instance.ExchangeStore;
 import florin.connector.instance.InstanceStore;
 import florin.connector.instance.Instances;
+import florin.connector.instance.NoticeStore;
 import florin.connector.instance.Setups;
 import florin.idempotency.Once;
 
 /** What merchants do with connectors of their own, put together. */
-final class ConnectorWiring {
+final class ConnectorWiring implements AutoCloseable {
+  private final ConnectorMetrics metrics;
   private final Instances instances;
   private final Activation activation;
 
@@ -26,6 +29,7 @@ final class ConnectorWiring {
     this.instances =
         new Instances(
             store,
+            new NoticeStore(foundation.db()),
             setups,
             once,
             variant.sources().ids(),
@@ -38,6 +42,7 @@ final class ConnectorWiring {
             instance -> exchanges.of(instance.realm(), instance.id()),
             once,
             variant.sources().clock());
+    this.metrics = new ConnectorMetrics(foundation.registry(), store);
   }
 
   Instances instances() {
@@ -46,5 +51,10 @@ final class ConnectorWiring {
 
   Activation activation() {
     return activation;
+  }
+
+  @Override
+  public void close() {
+    metrics.close();
   }
 }

@@ -6,6 +6,8 @@ import florin.connector.instance.InstanceApi;
 import florin.connector.instance.NoticeApi;
 import florin.customer.CustomerApi;
 import florin.dashboard.AuditPages;
+import florin.dashboard.ConnectorEditPages;
+import florin.dashboard.ConnectorPages;
 import florin.dashboard.CustomerPages;
 import florin.dashboard.DashboardRoutes;
 import florin.dashboard.EventPages;
@@ -52,7 +54,8 @@ record Front(Routes routes, DashboardRoutes dashboard) {
       NoticeApi notices,
       InstantSource clock) {
     return new Front(
-        routes(features, connectors, stream, notices), dashboard(features, report, team, clock));
+        routes(features, connectors, stream, notices),
+        dashboard(features, connectors, report, team, clock));
   }
 
   private static Routes routes(
@@ -87,7 +90,11 @@ record Front(Routes routes, DashboardRoutes dashboard) {
   }
 
   private static DashboardRoutes dashboard(
-      Features features, ReportWiring report, TeamWiring team, InstantSource clock) {
+      Features features,
+      ConnectorWiring connectors,
+      ReportWiring report,
+      TeamWiring team,
+      InstantSource clock) {
     PaymentWiring payments = features.payments();
     WebhookWiring webhooks = features.webhooks();
     Accounts accounts = features.accounts();
@@ -106,15 +113,19 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                 payments.refunds(),
                 payments.views(),
                 features.customers(),
-                features.events(),
-                webhooks.deliveries(),
-                webhooks.endpoints()),
+                new PaymentPages.Told(
+                    features.events(),
+                    webhooks.deliveries(),
+                    webhooks.endpoints(),
+                    connectors.instances())),
             new CustomerPages(features.customers(), payments.payments(), features.methods())),
         new DashboardRoutes.IntegrationPages(
             new KeyPages(accounts, features::takesPayments, clock),
             new EventPages(features.events(), webhooks.deliveries(), webhooks.endpoints()),
             new WebhookPages(webhooks.endpoints(), webhooks.deliveries()),
             new WebhookEditPages(webhooks.endpoints()),
+            new ConnectorPages(connectors.instances(), connectors.activation()),
+            new ConnectorEditPages(connectors.instances()),
             new RequestLogPages(report.requests())),
         new DashboardRoutes.AdministrationPages(
             new TeamPages(team.team(), team.invitations()),

@@ -99,7 +99,7 @@ final class Service {
 
   /** Connectors of merchants' own. */
   ConnectorWiring connectors(Variant variant, Once once) {
-    return new ConnectorWiring(foundation, variant, kinds, exchanges, once);
+    return parts.open(new ConnectorWiring(foundation, variant, kinds, exchanges, once));
   }
 
   /** What providers tell. */

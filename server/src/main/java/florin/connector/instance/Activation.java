@@ -13,7 +13,7 @@ import florin.connector.Exchanges;
 import florin.connector.instance.Instance.LastCheck;
 import florin.connector.instance.Instance.State;
 import florin.connector.instance.Instance.Status;
-import florin.connector.instance.Setups.Seen;
+import florin.connector.instance.Setups.ConnectorSummary;
 import florin.core.ErrorCode;
 import florin.core.Id.ConnectorId;
 import florin.core.Problem;
@@ -75,7 +75,7 @@ public final class Activation {
   }
 
   /** Tries what is set against the provider, and keeps the protocol. */
-  public Result<Seen> check(Realm realm, ConnectorId id, Origin origin) {
+  public Result<ConnectorSummary> check(Realm realm, ConnectorId id, Origin origin) {
     return alone(
         realm,
         id,
@@ -95,7 +95,7 @@ public final class Activation {
    * Payments go to it from now on, on every node within a second. In live mode only when it is
    * genuine, the provider can come back to us, and what is set has passed its check.
    */
-  public Result<Seen> enable(Realm realm, ConnectorId id, Origin origin) {
+  public Result<ConnectorSummary> enable(Realm realm, ConnectorId id, Origin origin) {
     return alone(
         realm,
         id,
@@ -106,7 +106,7 @@ public final class Activation {
             requireFitForMoney(before);
           }
           if (before.status() == Status.ENABLED
-              && (!setups.isPublic() || setups.seen(before).isReached())) {
+              && (!setups.isPublic() || setups.summary(before).areNoticesRequested())) {
             return kept(before, before, origin, List.of());
           }
           Instance after =
@@ -183,8 +183,9 @@ public final class Activation {
   }
 
   /** What stands in its place, unless it has changed while the provider was asked. */
-  private Result<Seen> kept(Instance before, Instance after, Origin origin, List<Write> besides) {
-    Seen seen = setups.seen(after);
+  private Result<ConnectorSummary> kept(
+      Instance before, Instance after, Origin origin, List<Write> besides) {
+    ConnectorSummary summary = setups.summary(after);
     return once.run(
         before.realm(),
         origin,
@@ -196,18 +197,21 @@ public final class Activation {
                 "The connector was changed meanwhile, so nothing was done. Look at it, and ask again.");
           }
           if (after.equals(before)) {
-            return Instances.decision(seen, List.of());
+            return Instances.decision(summary, List.of());
           }
           var writes = new ArrayList<Write>(besides);
           writes.add(InstanceStore.update(after));
-          return Instances.decision(seen, writes);
+          return Instances.decision(summary, writes);
         });
   }
 
   /** One at a time for each connector: what a provider was told last is what must be kept. */
-  private Result<Seen> alone(
-      Realm realm, ConnectorId id, Origin origin, Function<Instance, Result<Seen>> work) {
-    Supplier<Result<Seen>> asked =
+  private Result<ConnectorSummary> alone(
+      Realm realm,
+      ConnectorId id,
+      Origin origin,
+      Function<Instance, Result<ConnectorSummary>> work) {
+    Supplier<Result<ConnectorSummary>> asked =
         () -> {
           Instance before = store.find(realm, id).orElseThrow(id::notFound);
           enter(id);
@@ -217,7 +221,7 @@ public final class Activation {
             leave(id);
           }
         };
-    return once.<Seen>findReplay(realm, origin).orElseGet(asked);
+    return once.<ConnectorSummary>findReplay(realm, origin).orElseGet(asked);
   }
 
   private void enter(ConnectorId id) {

@@ -3,8 +3,7 @@ package florin.connector.instance;
 import florin.connector.instance.InstanceView.KindView;
 import florin.connector.instance.Instances.InstanceChange;
 import florin.connector.instance.Instances.NewInstance;
-import florin.connector.instance.SetFields.FieldChange;
-import florin.connector.instance.Setups.Seen;
+import florin.connector.instance.Setups.ConnectorSummary;
 import florin.core.Id.ConnectorId;
 import florin.core.Page;
 import florin.core.Realm;
@@ -55,7 +54,7 @@ public final class InstanceApi {
 
   public Answer list(Call<Cursor<ConnectorId>> call) {
     Realm realm = call.realm();
-    Page<Seen> page =
+    Page<ConnectorSummary> page =
         instances.list(realm, call.input().page(id -> instances.find(realm, id).isPresent()));
     return ListView.answer("/v2/connectors", page, InstanceView::of);
   }

@@ -1,6 +1,5 @@
 package florin.connector.instance;
 
-import florin.connector.instance.SetFields.FieldChange;
 import florin.http.Format;
 import florin.http.Format.Reading;
 import florin.http.Params;

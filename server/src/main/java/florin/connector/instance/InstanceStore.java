@@ -68,6 +68,16 @@ public final class InstanceStore {
 
   private static final String FIND = SELECT + " WHERE realm_id = ? AND id = ?";
 
+  private static final String FIND_OLDEST =
+      """
+      SELECT id
+        FROM connector
+       WHERE realm_id = ?
+         AND status = ?
+       ORDER BY id
+       LIMIT 1
+      """;
+
   private static final String COUNT =
       """
       SELECT count(*) AS connectors
@@ -134,6 +144,14 @@ public final class InstanceStore {
 
   Page<Instance> list(Realm realm, PageRequest page) {
     return new ListQuery(SELECT, realm).page(db, page, InstanceStore::read);
+  }
+
+  Optional<ConnectorId> findOldest(Realm realm, Status status) {
+    return db.findOne(
+        FIND_OLDEST,
+        row -> new ConnectorId(row.getObject("id", UUID.class)),
+        realm.id(),
+        status.text());
   }
 
   int count(Realm realm) {

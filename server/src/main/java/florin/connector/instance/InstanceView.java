@@ -6,7 +6,7 @@ import florin.connector.ConnectorForm.FormField;
 import florin.connector.ConnectorKind;
 import florin.connector.instance.Instance.LastCheck;
 import florin.connector.instance.Instance.Status;
-import florin.connector.instance.Setups.Seen;
+import florin.connector.instance.Setups.ConnectorSummary;
 import florin.core.Id.ConnectorId;
 import java.time.Instant;
 import java.util.List;
@@ -70,8 +70,8 @@ record InstanceView(
     }
   }
 
-  static InstanceView of(Seen seen) {
-    Instance instance = seen.instance();
+  static InstanceView of(ConnectorSummary summary) {
+    Instance instance = summary.instance();
     Optional<LastCheck> last = instance.state().check();
     return new InstanceView(
         instance.id(),
@@ -80,11 +80,11 @@ record InstanceView(
         instance.provider().name(),
         instance.status(),
         instance.provider().settings(),
-        seen.secrets().stream()
+        summary.secrets().stream()
             .map(field -> new CredentialView(field.name(), field.isSet(), field.last4()))
             .toList(),
-        seen.noticeUrl().toString(),
-        seen.isReached(),
+        summary.noticeUrl().toString(),
+        summary.areNoticesRequested(),
         last.map(LastCheck::at),
         last.map(CheckView::of),
         instance.realm().isLive(),

@@ -6,9 +6,9 @@ import florin.connector.instance.Instance.NoticeAddress;
 import florin.connector.instance.Instance.Provider;
 import florin.connector.instance.Instance.State;
 import florin.connector.instance.Instance.Status;
-import florin.connector.instance.SetFields.FieldChange;
-import florin.connector.instance.Setups.Seen;
+import florin.connector.instance.Setups.ConnectorSummary;
 import florin.core.ErrorCode;
+import florin.core.Id.AttemptId;
 import florin.core.Id.ConnectorId;
 import florin.core.IdSource;
 import florin.core.Page;
@@ -41,6 +41,7 @@ public final class Instances {
   private static final int TOKEN_BYTES = 32;
 
   private final InstanceStore store;
+  private final NoticeStore notices;
   private final Setups setups;
   private final Once once;
   private final IdSource ids;
@@ -49,12 +50,14 @@ public final class Instances {
 
   public Instances(
       InstanceStore store,
+      NoticeStore notices,
       Setups setups,
       Once once,
       IdSource ids,
       InstantSource clock,
       SecureRandom random) {
     this.store = store;
+    this.notices = notices;
     this.setups = setups;
     this.once = once;
     this.ids = ids;
@@ -76,7 +79,7 @@ public final class Instances {
   }
 
   /** Makes a draft: it takes nothing until it is enabled, see {@link Activation}. */
-  public Result<Seen> create(Realm realm, Origin origin, NewInstance wanted) {
+  public Result<ConnectorSummary> create(Realm realm, Origin origin, NewInstance wanted) {
     return once.run(
         realm,
         origin,
@@ -85,7 +88,7 @@ public final class Instances {
           if (store.count(realm) >= MAX_OF_REALM) {
             throw tooMany();
           }
-          SetFields fields = SetFields.NONE.with(kind.form(), wanted.fields());
+          FieldValues fields = FieldValues.NONE.with(kind.form(), wanted.fields());
           var provider =
               new Provider(
                   kind.kind(), wanted.name().orElse(kind.form().label()), fields.settings());
@@ -104,21 +107,37 @@ public final class Instances {
         });
   }
 
-  public Optional<Seen> find(Realm realm, ConnectorId id) {
-    return store.find(realm, id).map(setups::seen);
+  public Optional<ConnectorSummary> find(Realm realm, ConnectorId id) {
+    return store.find(realm, id).map(setups::summary);
   }
 
   /** Newest first. */
-  public Page<Seen> list(Realm realm, PageRequest page) {
+  public Page<ConnectorSummary> list(Realm realm, PageRequest page) {
     Page<Instance> rows = store.list(realm, page);
-    return new Page<>(rows.data().stream().map(setups::seen).toList(), rows.hasMore());
+    return new Page<>(rows.data().stream().map(setups::summary).toList(), rows.hasMore());
+  }
+
+  /** Where payments of a realm go, of those that it has enabled: the oldest. */
+  public Optional<ConnectorId> findInUse(Realm realm) {
+    return store.findOldest(realm, Status.ENABLED);
+  }
+
+  /** What its provider has told of it, newest first. */
+  public Page<ReceivedNotice> listNotices(Realm realm, ConnectorId id, PageRequest page) {
+    return notices.list(realm, id, page);
+  }
+
+  /** What providers have told of these attempts of a payment, newest first, the newest of all. */
+  public List<ReceivedNotice> listNotices(Realm realm, List<AttemptId> attempts, int most) {
+    return attempts.isEmpty() ? List.of() : notices.list(realm, attempts, most);
   }
 
   /**
    * Where anything else is set than before, it is a draft again, and what its check came to is
    * forgotten: that was of something else.
    */
-  public Result<Seen> update(Realm realm, ConnectorId id, Origin origin, InstanceChange change) {
+  public Result<ConnectorSummary> update(
+      Realm realm, ConnectorId id, Origin origin, InstanceChange change) {
     return once.run(
         realm,
         origin,
@@ -133,10 +152,9 @@ public final class Instances {
 
   private Instance changed(Instance before, InstanceChange change) {
     String name = change.name().orElse(before.provider().name());
-    boolean names =
-        !change.fields().settings().isEmpty() || !change.fields().credentials().isEmpty();
-    SetFields was = setups.fields(before);
-    SetFields is = names ? was.with(setups.kind(before).form(), change.fields()) : was;
+    FieldValues was = setups.fields(before);
+    FieldValues is =
+        change.fields().isEmpty() ? was : was.with(setups.kind(before).form(), change.fields());
     if (!is.equals(was)) {
       return before.with(
           new Provider(before.provider().kind(), name, is.settings()),
@@ -146,7 +164,7 @@ public final class Instances {
   }
 
   /** Within a second it takes nothing new on any node; what is under way is finished. */
-  public Result<Seen> disable(Realm realm, ConnectorId id, Origin origin) {
+  public Result<ConnectorSummary> disable(Realm realm, ConnectorId id, Origin origin) {
     return once.run(
         realm,
         origin,
@@ -160,12 +178,12 @@ public final class Instances {
         });
   }
 
-  private Decision<Seen> decision(Instance instance, List<Write> writes) {
-    return decision(setups.seen(instance), writes);
+  private Decision<ConnectorSummary> decision(Instance instance, List<Write> writes) {
+    return decision(setups.summary(instance), writes);
   }
 
-  static Decision<Seen> decision(Seen seen, List<Write> writes) {
-    return Decision.untold(seen.instance().id().uuid(), seen, writes, InstanceView::of);
+  static Decision<ConnectorSummary> decision(ConnectorSummary summary, List<Write> writes) {
+    return Decision.untold(summary.instance().id().uuid(), summary, writes, InstanceView::of);
   }
 
   private String token() {

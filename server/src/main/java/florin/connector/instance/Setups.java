@@ -41,14 +41,14 @@ public final class Setups {
    *
    * @param form empty where this Florin does not know the kind
    * @param noticeUrl where the provider is to send its notices
-   * @param isReached whether the provider was told so
+   * @param areNoticesRequested whether the provider was told so
    */
-  public record Seen(
+  public record ConnectorSummary(
       Instance instance,
       Optional<ConnectorForm> form,
       List<SecretField> secrets,
       URI noticeUrl,
-      boolean isReached) {}
+      boolean areNoticesRequested) {}
 
   /**
    * A field that is shown to nobody.
@@ -71,8 +71,8 @@ public final class Setups {
   }
 
   /** Of what is sealed with a key that is gone nothing is left: it is to be set anew. */
-  SetFields fields(Instance instance) {
-    return new SetFields(instance.provider().settings(), open(instance).secrets());
+  FieldValues fields(Instance instance) {
+    return new FieldValues(instance.provider().settings(), open(instance).secrets());
   }
 
   Optional<String> seal(Instance instance, Map<String, String> secrets) {
@@ -84,11 +84,11 @@ public final class Setups {
         instance.realm(), instance.id(), instance.provider().settings(), seal.open(instance));
   }
 
-  Seen seen(Instance instance) {
+  ConnectorSummary summary(Instance instance) {
     Optional<ConnectorForm> form = kinds.find(instance.provider().kind()).map(ConnectorKind::form);
     Map<String, String> secrets = open(instance).secrets();
     URI noticeUrl = noticeUrl(instance);
-    return new Seen(
+    return new ConnectorSummary(
         instance,
         form,
         form.stream()

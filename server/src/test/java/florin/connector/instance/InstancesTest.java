@@ -19,6 +19,8 @@ import florin.vault.KeyRotation;
 import florin.vault.Keyring;
 import florin.vault.Rewrapping;
 import florin.vault.SecretSeal;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.snapshots.Labels;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.security.SecureRandom;
@@ -27,6 +29,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.awaitility.core.ConditionFactory;
@@ -377,6 +380,23 @@ class InstancesTest {
   }
 
   @Test
+  void they_are_counted_by_kind_and_status() {
+    create(test, Provider.API_KEY);
+    var registry = new PrometheusRegistry();
+    try (var db = new Db(florin.database());
+        var _ = new ConnectorMetrics(registry, new InstanceStore(db))) {
+      within()
+          .until(() ->
+              registry.scrape().stream()
+                  .flatMap(metric -> metric.getDataPoints().stream())
+                  .anyMatch(point ->
+                      point
+                          .getLabels()
+                          .equals(Labels.of("kind", "test_provider", "status", "draft"))));
+    }
+  }
+
+  @Test
   void of_one_that_was_never_made_there_is_nothing() {
     String none = new ConnectorId(new IdSource(InstantSource.system()).next()).text();
     for (String call : List.of("", "/check", "/enable", "/disable")) {
@@ -385,8 +405,7 @@ class InstancesTest {
   }
 
   private Reply create(TestClient client, String key) {
-    Reply made = client.post("/v2/connectors", body(key, NOTICES));
-    return made;
+    return client.post("/v2/connectors", body(key, NOTICES));
   }
 
   private Reply enabled(TestClient client) {
@@ -407,7 +426,7 @@ class InstancesTest {
     return "/v2/connectors/" + connector.text("/id");
   }
 
-  private static java.util.UUID id(Reply connector) {
+  private static UUID id(Reply connector) {
     return ConnectorId.KIND.parse(connector.text("/id")).orElseThrow().uuid();
   }
 

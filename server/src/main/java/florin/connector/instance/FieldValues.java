@@ -19,32 +19,19 @@ import java.util.stream.Collectors;
  * @param settings what is no secret
  * @param secrets what is; those that the form does not know were got from the provider
  */
-record SetFields(Map<String, String> settings, Map<String, String> secrets) {
-  static final SetFields NONE = new SetFields(Map.of(), Map.of());
+record FieldValues(Map<String, String> settings, Map<String, String> secrets) {
+  static final FieldValues NONE = new FieldValues(Map.of(), Map.of());
 
-  SetFields {
+  FieldValues {
     settings = Map.copyOf(settings);
     secrets = Map.copyOf(secrets);
   }
 
-  /**
-   * What a request says of the fields; what it does not name stays.
-   *
-   * @param credentials those of the secret fields
-   */
-  public record FieldChange(
-      Map<String, Field<String>> settings, Map<String, Field<String>> credentials) {
-    public FieldChange {
-      settings = Map.copyOf(settings);
-      credentials = Map.copyOf(credentials);
-    }
-  }
-
   /** Refuses fields that the form has not, and values that it does not take. */
-  SetFields with(ConnectorForm form, FieldChange change) {
+  FieldValues with(ConnectorForm form, FieldChange change) {
     var errors = new ArrayList<ParameterError>();
     var next =
-        new SetFields(
+        new FieldValues(
             applied(settings, change.settings(), "settings", fields(form, false), errors),
             applied(secrets, change.credentials(), "credentials", fields(form, true), errors));
     if (!errors.isEmpty()) {
