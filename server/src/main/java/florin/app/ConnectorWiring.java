@@ -2,18 +2,20 @@ package florin.app;
 
 import florin.connector.instance.Activation;
 import florin.connector.instance.ConnectorKinds;
-import florin.connector.instance.ConnectorMetrics;
+import florin.connector.instance.InstanceMetrics;
 import florin.connector.instance.CredentialSealStore;
 import florin.connector.instance.ExchangeStore;
 import florin.connector.instance.InstanceStore;
 import florin.connector.instance.Instances;
 import florin.connector.instance.NoticeStore;
+import florin.connector.instance.RealmConnectors;
 import florin.connector.instance.Setups;
 import florin.idempotency.Once;
 
 /** What merchants do with connectors of their own, put together. */
 final class ConnectorWiring implements AutoCloseable {
-  private final ConnectorMetrics metrics;
+  private final RealmConnectors connectors;
+  private final InstanceMetrics metrics;
   private final Instances instances;
   private final Activation activation;
 
@@ -22,7 +24,9 @@ final class ConnectorWiring implements AutoCloseable {
       Variant variant,
       ConnectorKinds kinds,
       ExchangeStore exchanges,
+      RealmConnectors connectors,
       Once once) {
+    this.connectors = connectors;
     var store = new InstanceStore(foundation.db());
     var setups =
         new Setups(kinds, new CredentialSealStore(foundation.seal()), variant.payers().base());
@@ -42,7 +46,7 @@ final class ConnectorWiring implements AutoCloseable {
             instance -> exchanges.of(instance.realm(), instance.id()),
             once,
             variant.sources().clock());
-    this.metrics = new ConnectorMetrics(foundation.registry(), store);
+    this.metrics = new InstanceMetrics(foundation.registry(), store);
   }
 
   Instances instances() {
@@ -51,6 +55,11 @@ final class ConnectorWiring implements AutoCloseable {
 
   Activation activation() {
     return activation;
+  }
+
+  /** As this node sees it. */
+  RealmConnectors connectors() {
+    return connectors;
   }
 
   @Override

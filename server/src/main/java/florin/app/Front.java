@@ -124,7 +124,8 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new EventPages(features.events(), webhooks.deliveries(), webhooks.endpoints()),
             new WebhookPages(webhooks.endpoints(), webhooks.deliveries()),
             new WebhookEditPages(webhooks.endpoints()),
-            new ConnectorPages(connectors.instances(), connectors.activation()),
+            new ConnectorPages(
+                connectors.instances(), connectors.activation(), connectors.connectors()),
             new ConnectorEditPages(connectors.instances()),
             new RequestLogPages(report.requests())),
         new DashboardRoutes.AdministrationPages(

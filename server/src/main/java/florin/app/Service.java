@@ -74,6 +74,7 @@ final class Service {
     this.exchanges = exchanges(networks);
     this.kinds = new ConnectorKinds(networks.kinds());
     this.connectors = connectors(networks, epoch);
+    ConnectorMetrics.register(foundation.registry(), connectors);
   }
 
   Variant variant(Probe probe) {
@@ -99,7 +100,7 @@ final class Service {
 
   /** Connectors of merchants' own. */
   ConnectorWiring connectors(Variant variant, Once once) {
-    return parts.open(new ConnectorWiring(foundation, variant, kinds, exchanges, once));
+    return parts.open(new ConnectorWiring(foundation, variant, kinds, exchanges, connectors, once));
   }
 
   /** What providers tell. */
@@ -127,7 +128,8 @@ final class Service {
         new CredentialSealStore(foundation.seal()),
         instance -> exchanges.of(instance.realm(), instance.id()),
         epoch,
-        System::nanoTime);
+        System::nanoTime,
+        config.http().limits().budgets().running() / 2);
   }
 
   /** Its commits take a connection only where there is somebody to exchange anything with. */

@@ -6,6 +6,8 @@ import florin.connector.ConnectorForm.FormField;
 import florin.connector.instance.Activation;
 import florin.connector.instance.Instance;
 import florin.connector.instance.Instances;
+import florin.connector.instance.RealmConnectors;
+import florin.connector.instance.RealmConnectors.ConnectorHealth;
 import florin.connector.instance.ReceivedNotice;
 import florin.connector.instance.Setups.ConnectorSummary;
 import florin.connector.instance.Setups.SecretField;
@@ -25,9 +27,14 @@ public final class ConnectorPages {
 
   private final Instances instances;
   private final Activation activation;
+  private final RealmConnectors connectors;
 
-  public ConnectorPages(Instances instances, Activation activation) {
+  /**
+   * @param connectors as this node sees them
+   */
+  public ConnectorPages(Instances instances, Activation activation, RealmConnectors connectors) {
     this.instances = instances;
+    this.connectors = connectors;
     this.activation = activation;
   }
 
@@ -50,11 +57,13 @@ public final class ConnectorPages {
   }
 
   /**
+   * @param fails whether its provider does, so that this node asks it for nothing new
    * @param settings what is set, with what is no secret as it is
    * @param notices whether the provider was asked to send them
    */
   public record DetailView(
       ConnectorRow connector,
+      boolean fails,
       List<StepRow> steps,
       List<Fact> settings,
       String noticeUrl,
@@ -89,6 +98,7 @@ public final class ConnectorPages {
         instance.provider().name(),
         new DetailView(
             ConnectorRow.of(summary, instances.findInUse(visit.realm())),
+            fails(instance),
             steps(instance),
             settings(summary),
             summary.noticeUrl().toString(),
@@ -144,6 +154,12 @@ public final class ConnectorPages {
 
   static Origin origin(Visit visit) {
     return new Origin(visit.request(), Optional.empty());
+  }
+
+  private boolean fails(Instance instance) {
+    return connectors.listHealth().stream()
+        .filter(ConnectorHealth::isCircuitOpen)
+        .anyMatch(health -> health.name().id().equals(instance.id().text()));
   }
 
   private static List<StepRow> steps(Instance instance) {

@@ -384,7 +384,7 @@ class InstancesTest {
     create(test, Provider.API_KEY);
     var registry = new PrometheusRegistry();
     try (var db = new Db(florin.database());
-        var _ = new ConnectorMetrics(registry, new InstanceStore(db))) {
+        var _ = new InstanceMetrics(registry, new InstanceStore(db))) {
       within()
           .until(() ->
               registry.scrape().stream()

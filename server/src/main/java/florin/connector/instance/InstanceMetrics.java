@@ -6,14 +6,14 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 
 /** What `/metrics` says of connectors, looked at every few seconds and not with each scrape. */
-public final class ConnectorMetrics implements AutoCloseable {
+public final class InstanceMetrics implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofSeconds(10);
 
   private final InstanceStore store;
   private final Gauge connectors;
   private final Loop loop;
 
-  public ConnectorMetrics(PrometheusRegistry registry, InstanceStore store) {
+  public InstanceMetrics(PrometheusRegistry registry, InstanceStore store) {
     this.store = store;
     this.connectors =
         Gauge.builder()
