@@ -281,9 +281,9 @@ class EveryPageBrowserTest {
     florin.update(
         """
         INSERT INTO connector_notice (realm_id, id, connector_id, notice_id, external_id, reference, kind, body, received_at)
-        SELECT realm_id, gen_random_uuid(), ?, id::text, 'ob_1234567890', id, 'payment.succeeded', '', created_at
-          FROM attempt
-         ORDER BY id DESC
+        SELECT a.realm_id, gen_random_uuid(), ?, a.id::text, 'ob_1234567890', a.id, 'payment.succeeded', '', a.created_at
+          FROM attempt a
+         ORDER BY a.id DESC
          LIMIT 40\
         """,
         ConnectorId.KIND.parse(id).orElseThrow().uuid());

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import florin.app.Networks;
 import florin.core.Id.ConnectorId;
 import florin.core.IdSource;
+import florin.core.Mode;
+import florin.core.Realm;
 import florin.db.Db;
 import florin.payment.execution.Probe;
 import florin.testing.Records;
@@ -57,6 +59,7 @@ class InstancesTest {
               List.of(new ProviderKind(InstantSource.system(), () -> onCheck.get().run()))));
   private TestClient test = florin.client();
   private TestClient live = florin.client();
+  private Realm liveRealm = florin.realm();
 
   /** Of an account that has no connectors yet. */
   @BeforeEach
@@ -64,6 +67,7 @@ class InstancesTest {
     SpecialKeys keys = SpecialKeys.ofNewAccount(florin);
     test = new TestClient(florin.app().port(), keys.secret());
     live = new TestClient(florin.app().port(), keys.live());
+    liveRealm = keys.account().realm(Mode.LIVE);
     onCheck.set(NOTHING);
   }
 
@@ -314,6 +318,45 @@ class InstancesTest {
     assertThat(live.post(path(made) + "/check", "").bool("/check/passed")).isTrue();
 
     assertThat(live.post(path(made) + "/enable", "").text("/error/message")).contains("stand-in");
+  }
+
+  @Test
+  void a_live_card_is_refused_before_it_is_stored_where_nothing_or_nothing_for_cards_is_enabled() {
+    for (String path : List.of("/v2/payments", "/v2/payment_methods")) {
+      Reply refused = live.post(path, cardFor(path));
+      assertThat(refused.text("/error/code")).isEqualTo("payment_method_unavailable");
+      assertThat(refused.text("/error/message"))
+          .contains("under Connectors (/dashboard/connectors)", "./florin connectors add");
+    }
+    Reply made =
+        live.post(
+            "/v2/connectors",
+            body(Provider.API_KEY, NOTICES)
+                .replace("{\"address\"", "{\"takes_no_cards\": \"yes\", \"address\""));
+    live.post(path(made) + "/check", "");
+    live.post(path(made) + "/enable", "");
+    int asked = provider.requests().size();
+
+    for (String path : List.of("/v2/payments", "/v2/payment_methods")) {
+      within()
+          .until(() ->
+              live.post(path, cardFor(path)).text("/error/message").contains("connector of this account"));
+    }
+
+    assertThat(provider.requests()).hasSize(asked);
+    for (String table : List.of("payment", "payment_method")) {
+      assertThat(
+              florin.query("SELECT id FROM " + table + " WHERE realm_id = ?", liveRealm.id()))
+          .isEmpty();
+    }
+  }
+
+  private static String cardFor(String path) {
+    String card =
+        "{\"type\": \"card\", \"card\": {\"number\": \"4242424242424242\", \"exp_month\": 12, \"exp_year\": 2040}}";
+    return path.equals("/v2/payments")
+        ? "{\"amount\": 1000, \"currency\": \"eur\", \"payment_method\": " + card + "}"
+        : card;
   }
 
   @Test
