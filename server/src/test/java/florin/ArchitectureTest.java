@@ -84,7 +84,15 @@ class ArchitectureTest {
           Arrows.of("customer", "core", "db", "http", "event", "idempotency", "vault"),
           Arrows.of("connector.simulator", "core", "db", "connector"),
           Arrows.of(
-              "connector.instance", "core", "db", "http", "job", "account", "vault", "connector"),
+              "connector.instance",
+              "core",
+              "db",
+              "http",
+              "job",
+              "idempotency",
+              "account",
+              "vault",
+              "connector"),
           Arrows.of("payment.machine", "core", "event", "connector", "instrument", "paymentmethod"),
           Arrows.of(
               "payment.store",
@@ -236,6 +244,7 @@ class ArchitectureTest {
               "idempotency",
               "vault",
               "connector",
+              "connector.instance",
               "instrument",
               "event",
               "customer",
@@ -448,7 +457,7 @@ class ArchitectureTest {
         .and(not(named(".*(Api|Views?|Store|Table)")))
         .and(not(oneOf(EventLog.class)))
         // They read what a service answers.
-        .and(not(named("florin.cli.(RestClient|PaymentsCommand|RefundsCommand|TriggerCommand)")))
+        .and(not(named("florin.cli.(RestClient|(Payments|Refunds|Connectors|Trigger)Command)")))
         .and(not(named("florin.api.Docs.*"))) // the contract in its other form
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))

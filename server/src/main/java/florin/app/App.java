@@ -87,7 +87,15 @@ public final class App implements AutoCloseable {
     parts.open(server); // again: it closes first if it served, and closes at all if it never did
     // Its streams end first: the server waits for requests.
     var stream = parts.open(new EventStreamApi(new EventFeed(db)));
-    this.front = Front.of(features, report, team, stream, service.notices(variant), clock);
+    this.front =
+        Front.of(
+            features,
+            service.connectors(variant, features.once()),
+            report,
+            team,
+            stream,
+            service.notices(variant),
+            clock);
     serve(keys, variant);
     AddressFile.in(config.data()).write(BaseUrl.onThisMachine(config, server.port()));
   }

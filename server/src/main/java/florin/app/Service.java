@@ -10,6 +10,7 @@ import florin.app.Variant.Payers;
 import florin.config.BaseUrl;
 import florin.config.Config;
 import florin.connector.SafeConnector;
+import florin.connector.instance.ConnectorKinds;
 import florin.connector.instance.CredentialSealStore;
 import florin.connector.instance.ExchangeRetention;
 import florin.connector.instance.ExchangeRetentionStore;
@@ -28,6 +29,7 @@ import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.db.MadeListener;
 import florin.db.PostgresAddress;
+import florin.idempotency.Once;
 import florin.payment.execution.OnSuccess;
 import florin.payment.execution.Probe;
 import florin.payment.store.AttemptStore;
@@ -60,6 +62,7 @@ final class Service {
   private final CommitMetrics metrics;
   private final RealmConnectors connectors;
   private final ExchangeStore exchanges;
+  private final ConnectorKinds kinds;
 
   /**
    * @param port where it listens
@@ -73,6 +76,7 @@ final class Service {
     this.port = port;
     this.metrics = new CommitMetrics(foundation.registry());
     this.exchanges = exchanges(networks);
+    this.kinds = new ConnectorKinds(networks.kinds());
     this.connectors = connectors(networks, epoch);
     ConnectorMetrics.register(foundation.registry(), connectors);
   }
@@ -96,6 +100,11 @@ final class Service {
         new DeliveryTransport(guard(), Resolver.SYSTEM, lanes),
         payers(),
         probe);
+  }
+
+  /** Connectors of merchants' own. */
+  ConnectorWiring connectors(Variant variant, Once once) {
+    return parts.open(new ConnectorWiring(foundation, variant, kinds, exchanges, connectors, once));
   }
 
   /** What providers tell. */
@@ -132,7 +141,7 @@ final class Service {
     return new RealmConnectors(
         new SafeConnector(networks.line().apply(simulator())),
         networks.kinds(),
-        new InstanceStore(db, new AccountStore(db)),
+        new InstanceStore(db),
         new CredentialSealStore(foundation.seal()),
         instance -> exchanges.of(instance.realm(), instance.id()),
         epoch,

@@ -110,7 +110,8 @@ public final class TestApp implements AutoCloseable {
     return open(probe, UnaryOperator.identity(), networks);
   }
 
-  private static TestApp open(Probe probe, UnaryOperator<Config> configured, Networks networks) {
+  /** On a fresh database, configured otherwise, with other networks. */
+  public static TestApp open(Probe probe, UnaryOperator<Config> configured, Networks networks) {
     Path folder = Path.of("target", "test-apps", UUID.randomUUID().toString());
     try {
       Files.createDirectories(folder);

@@ -85,6 +85,11 @@ public final class RealmConnectors implements Connectors {
     boolean isUsable() {
       return !(connector instanceof UnusableConnector);
     }
+
+    /** What is being set up may lack anything: whoever does that is told by the check. */
+    boolean isAsItShould() {
+      return isUsable() || instance.status() == Status.DRAFT;
+    }
   }
 
   /**
@@ -249,7 +254,7 @@ public final class RealmConnectors implements Connectors {
     return new Snapshot(
         now,
         nanoTime.getAsLong(),
-        unread.isEmpty() && all.values().stream().allMatch(ConnectorEntry::isUsable),
+        unread.isEmpty() && all.values().stream().allMatch(ConnectorEntry::isAsItShould),
         Map.copyOf(enabled),
         Map.copyOf(all),
         Map.copyOf(byToken),
@@ -271,12 +276,12 @@ public final class RealmConnectors implements Connectors {
 
   /** Once, however often it is tried. */
   private static void tell(ConnectorEntry entry, boolean wasUnusable) {
-    if (entry.connector() instanceof UnusableConnector unusable) {
+    if (!entry.isAsItShould() && entry.connector() instanceof UnusableConnector unusable) {
       LOG.error(
           "{} cannot be opened, and what would use it is refused: {}",
           entry.instance().id(),
           unusable.why());
-    } else if (wasUnusable) {
+    } else if (wasUnusable && entry.isUsable()) {
       LOG.info("{} is open", entry.instance().id());
     }
   }
