@@ -4,6 +4,8 @@ import static florin.api.Route.Keys.SECRET;
 
 import florin.api.Route.Decoder;
 import florin.api.Route.Handler;
+import florin.checkout.CheckoutSessionApi;
+import florin.checkout.PaymentLinkApi;
 import florin.connector.instance.NoticeApi;
 import florin.customer.CustomerApi;
 import florin.event.EventApi;
@@ -47,6 +49,9 @@ public final class Routes {
   /** The interface of customers and of what they pay with. */
   public record CustomerApis(CustomerApi customers, PaymentMethodApi methods) {}
 
+  /** The interface of the pages on which payers pay. */
+  public record CheckoutApis(CheckoutSessionApi sessions, PaymentLinkApi links) {}
+
   /** The interface of events, asked for or delivered. */
   public record EventApis(EventApi events, EventStreamApi stream, DeliveryApi deliveries) {}
 
@@ -59,6 +64,7 @@ public final class Routes {
   public Routes(
       PaymentApis payments,
       CustomerApis customers,
+      CheckoutApis checkout,
       EventApis events,
       WebhookApis webhooks,
       PayerPages pages,
@@ -67,6 +73,7 @@ public final class Routes {
         Stream.of(
                 paymentRoutes(payments.payments(), payments.refunds()),
                 customerRoutes(customers.customers(), customers.methods()),
+                checkoutRoutes(checkout.sessions(), checkout.links()),
                 eventRoutes(events.events(), events.stream(), events.deliveries()),
                 webhookRoutes(webhooks.endpoints(), webhooks.verification(), events.deliveries()))
             .<Route<?>>flatMap(List::stream)
@@ -117,6 +124,19 @@ public final class Routes {
             "/v2/customers/{id}/payment_methods",
             PaymentMethodApi::readListOfCustomer,
             methods::listOfCustomer));
+  }
+
+  private static List<Route<?>> checkoutRoutes(CheckoutSessionApi sessions, PaymentLinkApi links) {
+    return List.of(
+        post("/v2/checkout_sessions", CheckoutSessionApi::readCreate, sessions::create),
+        get("/v2/checkout_sessions", CheckoutSessionApi::readList, sessions::list),
+        get("/v2/checkout_sessions/{id}", CheckoutSessionApi::readId, sessions::retrieve),
+        post("/v2/checkout_sessions/{id}/expire", CheckoutSessionApi::readId, sessions::expire),
+        post("/v2/payment_links", PaymentLinkApi::readCreate, links::create),
+        get("/v2/payment_links", PaymentLinkApi::readList, links::list),
+        get("/v2/payment_links/{id}", PaymentLinkApi::readId, links::retrieve),
+        post("/v2/payment_links/{id}", PaymentLinkApi::readUpdate, links::update),
+        patch("/v2/payment_links/{id}", PaymentLinkApi::readUpdate, links::update));
   }
 
   private static List<Route<?>> eventRoutes(

@@ -2,7 +2,10 @@ package florin.app;
 
 import florin.account.AccountStore;
 import florin.account.Accounts;
+import florin.app.CheckoutWiring.Checkout;
 import florin.app.PaymentWiring.Links;
+import florin.checkout.CheckoutExpiry;
+import florin.checkout.CheckoutLinks;
 import florin.core.Realm;
 import florin.core.Sources;
 import florin.customer.CustomerStore;
@@ -43,7 +46,9 @@ final class Features {
   private final ClientSecrets clientSecrets;
   private final WebhookWiring webhooks;
   private final Customers customers;
+  private final CheckoutWiring checkoutWiring;
   private final PaymentWiring payments;
+  private final Checkout checkout;
   private final PaymentMethods methods;
 
   Features(Parts parts, Foundation foundation, Variant variant) {
@@ -75,7 +80,9 @@ final class Features {
     this.queueDb = parts.open(Db.walkingIndexes(foundation.database()));
     this.webhooks = parts.open(webhookWiring());
     this.customers = customersOf(sources);
+    this.checkoutWiring = new CheckoutWiring(foundation, variant);
     this.payments = parts.open(paymentWiring());
+    this.checkout = checkoutWiring.checkout(payments, customers, once);
     this.methods = methodsOf(sources);
   }
 
@@ -110,7 +117,8 @@ final class Features {
         new Links(
             receiptLinks,
             new ChallengeLinks(variant.payers().base(), foundation.hmac(Purpose.CHALLENGE)),
-            clientSecrets));
+            clientSecrets),
+        checkoutWiring.completion());
   }
 
   private PaymentMethods methodsOf(Sources sources) {
@@ -126,6 +134,10 @@ final class Features {
 
   SlotRetention startSlotRetention() {
     return new SlotRetention(queueDb, variant.sources().clock());
+  }
+
+  CheckoutExpiry startCheckoutExpiry() {
+    return checkoutWiring.startExpiry(checkout.tries());
   }
 
   boolean takesPayments(Realm realm) {
@@ -150,6 +162,14 @@ final class Features {
 
   PaymentWiring payments() {
     return payments;
+  }
+
+  Checkout checkout() {
+    return checkout;
+  }
+
+  CheckoutLinks checkoutLinks() {
+    return checkoutWiring.links();
   }
 
   ReceiptLinks receiptLinks() {

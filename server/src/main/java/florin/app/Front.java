@@ -2,6 +2,8 @@ package florin.app;
 
 import florin.account.Accounts;
 import florin.api.Routes;
+import florin.checkout.CheckoutSessionApi;
+import florin.checkout.PaymentLinkApi;
 import florin.connector.instance.NoticeApi;
 import florin.customer.CustomerApi;
 import florin.dashboard.AuditPages;
@@ -66,6 +68,9 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new RefundApi(payments.refunds(), payments.refundCancel())),
         new Routes.CustomerApis(
             new CustomerApi(features.customers()), new PaymentMethodApi(features.methods())),
+        new Routes.CheckoutApis(
+            new CheckoutSessionApi(features.checkout().sessions()),
+            new PaymentLinkApi(features.checkout().links())),
         new Routes.EventApis(
             new EventApi(features.events()), stream, new DeliveryApi(webhooks.deliveries())),
         new Routes.WebhookApis(

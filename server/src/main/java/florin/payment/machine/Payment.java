@@ -8,6 +8,7 @@ import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Money;
 import florin.core.Realm;
+import florin.core.ReturnUrl;
 import florin.instrument.Instrument;
 import florin.paymentmethod.BillingDetails;
 import java.net.URI;
@@ -144,7 +145,7 @@ public record Payment(
 
   /** Where the payer comes back to after acting, with the payment's id. */
   public Optional<String> findReturnUrl() {
-    return order.returnUrl().map(url -> ReturnUrl.with(url, id));
+    return order.returnUrl().map(url -> ReturnUrl.with(url, "payment", id));
   }
 
   /** Whether the network has approved it, whatever has become of it since. */

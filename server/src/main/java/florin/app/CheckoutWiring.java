@@ -1,0 +1,67 @@
+package florin.app;
+
+import florin.checkout.CheckoutCompletion;
+import florin.checkout.CheckoutExpiry;
+import florin.checkout.CheckoutLinks;
+import florin.checkout.CheckoutSessionStore;
+import florin.checkout.CheckoutSessions;
+import florin.checkout.PaymentLinkStore;
+import florin.checkout.PaymentLinks;
+import florin.checkout.Tries;
+import florin.core.IdSource;
+import florin.customer.Customers;
+import florin.idempotency.Once;
+import florin.payment.execution.OnApproval;
+import florin.vault.Keyring.Purpose;
+import java.time.InstantSource;
+
+/**
+ * The parts of checkout, put together: first what payments must know of it, and the rest once there
+ * are payments.
+ */
+final class CheckoutWiring {
+  private final Variant variant;
+  private final CheckoutLinks links;
+  private final CheckoutSessionStore store;
+  private final PaymentLinkStore linkStore;
+  private final IdSource ids;
+  private final InstantSource clock;
+
+  /** What merchants and payers do. */
+  record Checkout(CheckoutSessions sessions, PaymentLinks links, Tries tries) {}
+
+  CheckoutWiring(Foundation foundation, Variant variant) {
+    this.variant = variant;
+    this.links =
+        new CheckoutLinks(
+            variant.payers().base(),
+            foundation.hmac(Purpose.CHECKOUT),
+            foundation.hmac(Purpose.PAYMENT_LINK));
+    this.store = new CheckoutSessionStore(foundation.db());
+    this.linkStore = new PaymentLinkStore(foundation.db());
+    this.ids = variant.sources().ids();
+    this.clock = variant.sources().clock();
+  }
+
+  /** By which a session is complete with its payment. */
+  OnApproval completion() {
+    return new CheckoutCompletion(store, links, ids);
+  }
+
+  Checkout checkout(PaymentWiring payments, Customers customers, Once once) {
+    var tries = new Tries(store, payments.payments(), payments.challenges(), links, clock);
+    return new Checkout(
+        new CheckoutSessions(store, customers, tries, once, links, ids, clock),
+        new PaymentLinks(linkStore, variant.commits(), once, links, ids, clock),
+        tries);
+  }
+
+  CheckoutLinks links() {
+    return links;
+  }
+
+  /** From now on this node ends what has expired. */
+  CheckoutExpiry startExpiry(Tries tries) {
+    return new CheckoutExpiry(store, tries, variant.commits(), links, ids, clock);
+  }
+}
