@@ -4,8 +4,10 @@ import static florin.api.Route.Keys.SECRET;
 
 import florin.api.Route.Decoder;
 import florin.api.Route.Handler;
+import florin.checkout.CheckoutPageApi;
 import florin.checkout.CheckoutSessionApi;
 import florin.checkout.PaymentLinkApi;
+import florin.checkout.PaymentLinkPageApi;
 import florin.connector.instance.NoticeApi;
 import florin.customer.CustomerApi;
 import florin.event.EventApi;
@@ -59,7 +61,11 @@ public final class Routes {
   public record WebhookApis(WebhookEndpointApi endpoints, VerificationApi verification) {}
 
   /** The pages for payers. */
-  public record PayerPages(ReceiptApi receipts, ChallengeApi challenges) {}
+  public record PayerPages(
+      ReceiptApi receipts,
+      ChallengeApi challenges,
+      CheckoutPageApi checkout,
+      PaymentLinkPageApi links) {}
 
   public Routes(
       PaymentApis payments,
@@ -78,7 +84,7 @@ public final class Routes {
                 webhookRoutes(webhooks.endpoints(), webhooks.verification(), events.deliveries()))
             .<Route<?>>flatMap(List::stream)
             .toList();
-    this.pages = pages(pages.receipts(), pages.challenges());
+    this.pages = pages(pages);
     this.notices =
         new Endpoint(
             "POST",
@@ -172,14 +178,20 @@ public final class Routes {
             "/v2/webhook_endpoints/{id}/replay", WebhookEndpointApi::readReplay, webhooks::replay));
   }
 
-  private static List<Endpoint> pages(ReceiptApi receipts, ChallengeApi challenges) {
+  private static List<Endpoint> pages(PayerPages pages) {
+    ChallengeApi challenges = pages.challenges();
     return List.of(
-        page("/receipts/{token}", receipts::show),
+        page("/receipts/{token}", pages.receipts()::show),
         page("/challenges/{token}", challenges::show),
         action("/challenges/{token}/complete", challenges::complete),
         action("/challenges/{token}/fail", challenges::fail),
         action("/challenges/{token}/abandon", challenges::abandon),
-        page("/return/{token}", challenges::returned));
+        page("/return/{token}", challenges::returned),
+        page("/c/{token}", pages.checkout()::show),
+        action("/c/{token}", pages.checkout()::pay),
+        action("/c/{token}/again", pages.checkout()::again),
+        page("/l/{token}", pages.links()::show),
+        action("/l/{token}", pages.links()::begin));
   }
 
   public List<Endpoint> endpoints(Gate gate) {

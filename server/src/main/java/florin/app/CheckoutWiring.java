@@ -1,13 +1,19 @@
 package florin.app;
 
+import florin.account.Accounts;
+import florin.checkout.Branding;
+import florin.checkout.BrandingStore;
 import florin.checkout.CheckoutCompletion;
 import florin.checkout.CheckoutExpiry;
 import florin.checkout.CheckoutLinks;
+import florin.checkout.CheckoutPageApi;
 import florin.checkout.CheckoutSessionStore;
 import florin.checkout.CheckoutSessions;
+import florin.checkout.PaymentLinkPageApi;
 import florin.checkout.PaymentLinkStore;
 import florin.checkout.PaymentLinks;
 import florin.checkout.Tries;
+import florin.checkout.Visits;
 import florin.core.IdSource;
 import florin.customer.Customers;
 import florin.idempotency.Once;
@@ -24,11 +30,18 @@ final class CheckoutWiring {
   private final CheckoutLinks links;
   private final CheckoutSessionStore store;
   private final PaymentLinkStore linkStore;
+  private final Branding branding;
   private final IdSource ids;
   private final InstantSource clock;
 
-  /** What merchants and payers do. */
-  record Checkout(CheckoutSessions sessions, PaymentLinks links, Tries tries) {}
+  /** What merchants do, and what payers see. */
+  record Checkout(
+      CheckoutSessions sessions,
+      PaymentLinks links,
+      Branding branding,
+      Tries tries,
+      CheckoutPageApi page,
+      PaymentLinkPageApi linkPage) {}
 
   CheckoutWiring(Foundation foundation, Variant variant) {
     this.variant = variant;
@@ -39,6 +52,7 @@ final class CheckoutWiring {
             foundation.hmac(Purpose.PAYMENT_LINK));
     this.store = new CheckoutSessionStore(foundation.db());
     this.linkStore = new PaymentLinkStore(foundation.db());
+    this.branding = new Branding(new BrandingStore(foundation.db()));
     this.ids = variant.sources().ids();
     this.clock = variant.sources().clock();
   }
@@ -48,12 +62,19 @@ final class CheckoutWiring {
     return new CheckoutCompletion(store, links, ids);
   }
 
-  Checkout checkout(PaymentWiring payments, Customers customers, Once once) {
+  Checkout checkout(
+      PaymentWiring payments, PaymentWiring.Links shown, Customers customers, Accounts accounts, Once once) {
     var tries = new Tries(store, payments.payments(), payments.challenges(), links, clock);
+    var paymentLinks = new PaymentLinks(linkStore, variant.commits(), once, links, ids, clock);
+    var visits =
+        new Visits(tries, variant.connectors(), shown.challenges(), shown.receipts(), clock);
     return new Checkout(
         new CheckoutSessions(store, customers, tries, once, links, ids, clock),
-        new PaymentLinks(linkStore, variant.commits(), once, links, ids, clock),
-        tries);
+        paymentLinks,
+        branding,
+        tries,
+        new CheckoutPageApi(visits, tries, links, store, accounts, branding, clock),
+        new PaymentLinkPageApi(linkStore, paymentLinks, links, accounts, branding));
   }
 
   CheckoutLinks links() {

@@ -46,6 +46,7 @@ final class Features {
   private final ClientSecrets clientSecrets;
   private final WebhookWiring webhooks;
   private final Customers customers;
+  private final Links links;
   private final CheckoutWiring checkoutWiring;
   private final PaymentWiring payments;
   private final Checkout checkout;
@@ -80,9 +81,14 @@ final class Features {
     this.queueDb = parts.open(Db.walkingIndexes(foundation.database()));
     this.webhooks = parts.open(webhookWiring());
     this.customers = customersOf(sources);
+    this.links =
+        new Links(
+            receiptLinks,
+            new ChallengeLinks(variant.payers().base(), foundation.hmac(Purpose.CHALLENGE)),
+            clientSecrets);
     this.checkoutWiring = new CheckoutWiring(foundation, variant);
     this.payments = parts.open(paymentWiring());
-    this.checkout = checkoutWiring.checkout(payments, customers, once);
+    this.checkout = checkoutWiring.checkout(payments, links, customers, accounts, once);
     this.methods = methodsOf(sources);
   }
 
@@ -114,10 +120,7 @@ final class Features {
         idempotency,
         cards,
         customerStore,
-        new Links(
-            receiptLinks,
-            new ChallengeLinks(variant.payers().base(), foundation.hmac(Purpose.CHALLENGE)),
-            clientSecrets),
+        links,
         checkoutWiring.completion());
   }
 

@@ -82,7 +82,9 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                 payments.payments(),
                 payments.refunds(),
                 features.accounts()),
-            new ChallengeApi(payments.challenges(), features.accounts())),
+            new ChallengeApi(payments.challenges(), features.accounts()),
+            features.checkout().page(),
+            features.checkout().linkPage()),
         notices);
   }
 

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * Any node does it for all: who comes second finds that the session has moved.
  */
 public final class CheckoutExpiry implements AutoCloseable {
-  static final Duration PAUSE = Duration.ofSeconds(5);
+  static final Duration PAUSE = Duration.ofSeconds(1);
   static final int MAX_AT_ONCE = 100;
 
   /** When a session is looked at again whose last try could not be ended. */
@@ -55,11 +55,6 @@ public final class CheckoutExpiry implements AutoCloseable {
     this.ids = ids;
     this.clock = clock;
     this.loop = Loop.start("checkout-expiry", PAUSE, this::round);
-  }
-
-  /** Looks now, for tests and whoever has just changed what is due. */
-  public void nudge() {
-    loop.nudge();
   }
 
   @Override

@@ -56,10 +56,13 @@ public final class CheckoutLinks {
     return links.verify(token);
   }
 
-  /** The session whose page an address is; empty for every other address. */
+  /**
+   * The session whose page an address is; empty for every other address. Whose host it names does
+   * not matter: it may have another name since, and nobody else can make the token.
+   */
   Optional<Target> findSession(URI address) {
-    String text = address.toString();
-    String before = base + PATH;
-    return text.startsWith(before) ? verify(text.substring(before.length())) : Optional.empty();
+    String path = Optional.ofNullable(address.getRawPath()).orElse("");
+    int at = path.lastIndexOf(PATH);
+    return at < 0 ? Optional.empty() : verify(path.substring(at + PATH.length()));
   }
 }
