@@ -37,7 +37,7 @@ final class CardFormFormats {
   private static final Pattern DIGITS = Pattern.compile("[0-9]{8,19}");
   private static final Pattern CODE = Pattern.compile("[0-9]{3,4}");
   private static final Pattern MONTH_YEAR =
-      Pattern.compile("([0-9]{1,2})[ /.-]*((?:20)?[0-9]{2})");
+      Pattern.compile("(0?[1-9]|1[0-2])[ /.-]*((?:20)?[0-9]{2})");
 
   private CardFormFormats() {}
 
@@ -101,7 +101,7 @@ final class CardFormFormats {
 
   private static Optional<Pan> number(Form form, Map<String, Phrase> errors) {
     String digits = shortened(form, NUMBER).replaceAll("[ -]", "");
-    if (DIGITS.matcher(digits).matches()) {
+    if (DIGITS.matcher(digits).matches() && new Pan(digits).isValid()) {
       return Optional.of(new Pan(digits));
     }
     errors.put(NUMBER, Phrase.WRONG_NUMBER);

@@ -1,6 +1,7 @@
 package florin.event;
 
 import florin.core.Id;
+import florin.core.Id.CheckoutSessionId;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
@@ -19,6 +20,7 @@ public final class EventFormats {
           RefundId.KIND,
           CustomerId.KIND,
           PaymentMethodId.KIND,
+          CheckoutSessionId.KIND,
           WebhookEndpointId.KIND);
 
   public static final Format<UUID> OBJECT_ID =

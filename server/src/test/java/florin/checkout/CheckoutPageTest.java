@@ -77,11 +77,6 @@ class CheckoutPageTest {
     assertThat(event.text("/data/0/data/object/payment")).isEqualTo(payment(made));
     assertThat(
             florin.query(
-                "SELECT DISTINCT position::text FROM event WHERE type IN ('payment.succeeded', 'checkout_session.completed') AND position = (SELECT position FROM event WHERE object_id = '%s')"
-                    .formatted(uuid(made))))
-        .hasSize(1);
-    assertThat(
-            florin.query(
                 "SELECT type FROM event WHERE position = (SELECT position FROM event WHERE object_id = '%s') ORDER BY type"
                     .formatted(uuid(made))))
         .contains("checkout_session.completed", "payment.succeeded");
@@ -168,7 +163,11 @@ class CheckoutPageTest {
             Map.of("try", "1", "number", "4242 4242 4242 4241", "expiry", "13/40", "cvc", "12", "name", "Jo"));
     assertThat(wrong.status()).isEqualTo(422);
     assertThat(wrong.body())
-        .contains("Enter month and year", "Enter the security code", "value=\"Jo\"")
+        .contains(
+            "This is not a complete card number",
+            "Enter month and year",
+            "Enter the security code",
+            "value=\"Jo\"")
         .doesNotContain("4242 4242 4242 4241", "value=\"12\"");
     Reply mistyped =
         payer.submit(
@@ -382,7 +381,7 @@ class CheckoutPageTest {
     Reply made = florin.post("/v2/checkout_sessions", lines.formatted(""));
     assertThat(made.number("/amount")).isEqualTo(2250);
     assertThat(payer.look(path(made)).body())
-        .contains("Tea &lt;b>", "3 × $4.50", "$13.50", "$22.50");
+        .contains("Tea &lt;b&gt;", "3 × $4.50", "$13.50", "$22.50");
     Reply other = florin.post("/v2/checkout_sessions", lines.formatted(", \"amount\": 2249"));
     assertThat(other.text("/error/param")).isEqualTo("amount");
   }
