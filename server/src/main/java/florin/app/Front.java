@@ -7,12 +7,14 @@ import florin.checkout.PaymentLinkApi;
 import florin.connector.instance.NoticeApi;
 import florin.customer.CustomerApi;
 import florin.dashboard.AuditPages;
+import florin.dashboard.CheckoutPages;
 import florin.dashboard.CustomerPages;
 import florin.dashboard.DashboardRoutes;
 import florin.dashboard.EventPages;
 import florin.dashboard.HomePage;
 import florin.dashboard.InvitationPages;
 import florin.dashboard.KeyPages;
+import florin.dashboard.PaymentLinkPages;
 import florin.dashboard.PaymentListPages;
 import florin.dashboard.PaymentPages;
 import florin.dashboard.RequestLogPages;
@@ -111,7 +113,9 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                 features.events(),
                 webhooks.deliveries(),
                 webhooks.endpoints()),
-            new CustomerPages(features.customers(), payments.payments(), features.methods())),
+            new CustomerPages(features.customers(), payments.payments(), features.methods()),
+            new CheckoutPages(features.checkout().sessions()),
+            new PaymentLinkPages(features.checkout().links())),
         new DashboardRoutes.IntegrationPages(
             new KeyPages(accounts, features::takesPayments, clock),
             new EventPages(features.events(), webhooks.deliveries(), webhooks.endpoints()),
@@ -122,6 +126,6 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new TeamPages(team.team(), team.invitations()),
             new SecurityPages(team),
             new AuditPages(team.audit(), team.team()),
-            new SettingsPages(accounts)));
+            new SettingsPages(accounts, features.checkout().branding())));
   }
 }

@@ -25,7 +25,7 @@ public final class EventFormats {
 
   public static final Format<UUID> OBJECT_ID =
       Format.text(
-          "must be the id of a payment, refund, customer, payment method or webhook endpoint",
+          "must be the id of a payment, refund, customer, payment method, checkout session or webhook endpoint",
           new UUID(0, 0),
           text ->
               OBJECTS.stream()

@@ -23,8 +23,8 @@ CREATE TABLE payment_link (
     CASE WHEN amount IS NULL THEN min_amount IS NOT NULL AND max_amount IS NOT NULL AND line_items IS NULL
          ELSE min_amount IS NULL AND max_amount IS NULL END),
   CONSTRAINT payment_link_amounts_in_range CHECK (
-    amount BETWEEN 1 AND 999999999999 AND min_amount IS NULL
-    OR min_amount BETWEEN 1 AND max_amount AND max_amount <= 999999999999),
+    CASE WHEN amount IS NULL THEN min_amount BETWEEN 1 AND max_amount AND max_amount <= 999999999999
+         ELSE amount BETWEEN 1 AND 999999999999 END),
   CONSTRAINT payment_link_counts_not_negative CHECK (least(payments, reserved) >= 0 AND max_payments >= 1)
 ) WITH (fillfactor = 70);
 COMMENT ON COLUMN payment_link.payments IS 'Checkout sessions of it that are complete.';
@@ -35,7 +35,7 @@ CREATE TABLE checkout_session (
   id             uuid NOT NULL,
   version        integer NOT NULL,
   sequence       integer NOT NULL,
-  status         text NOT NULL CHECK (status IN ('open', 'complete', 'expired')),
+  status         text NOT NULL CONSTRAINT checkout_session_status_is_known CHECK (status IN ('open', 'complete', 'expired')),
   amount         bigint NOT NULL,
   currency       currency_code NOT NULL,
   description    text,
