@@ -35,7 +35,7 @@ final class CheckoutWiring {
   private final InstantSource clock;
 
   /** What merchants do, and what payers see. */
-  record Checkout(
+  record CheckoutParts(
       CheckoutSessions sessions,
       PaymentLinks links,
       Branding branding,
@@ -62,13 +62,13 @@ final class CheckoutWiring {
     return new CheckoutCompletion(store, links, ids);
   }
 
-  Checkout checkout(
+  CheckoutParts checkout(
       PaymentWiring payments, PaymentWiring.Links shown, Customers customers, Accounts accounts, Once once) {
     var tries = new Tries(store, payments.payments(), payments.challenges(), links, clock);
     var paymentLinks = new PaymentLinks(linkStore, variant.commits(), once, links, ids, clock);
     var visits =
         new Visits(tries, variant.connectors(), shown.challenges(), shown.receipts(), clock);
-    return new Checkout(
+    return new CheckoutParts(
         new CheckoutSessions(store, customers, tries, once, links, ids, clock),
         paymentLinks,
         branding,

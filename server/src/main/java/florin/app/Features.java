@@ -2,7 +2,7 @@ package florin.app;
 
 import florin.account.AccountStore;
 import florin.account.Accounts;
-import florin.app.CheckoutWiring.Checkout;
+import florin.app.CheckoutWiring.CheckoutParts;
 import florin.app.PaymentWiring.Links;
 import florin.checkout.CheckoutExpiry;
 import florin.checkout.CheckoutLinks;
@@ -49,7 +49,7 @@ final class Features {
   private final Links links;
   private final CheckoutWiring checkoutWiring;
   private final PaymentWiring payments;
-  private final Checkout checkout;
+  private final CheckoutParts checkout;
   private final PaymentMethods methods;
 
   Features(Parts parts, Foundation foundation, Variant variant) {
@@ -167,7 +167,7 @@ final class Features {
     return payments;
   }
 
-  Checkout checkout() {
+  CheckoutParts checkout() {
     return checkout;
   }
 

@@ -4,7 +4,7 @@ import florin.core.Hmac;
 import florin.core.Id.CheckoutSessionId;
 import florin.core.Id.PaymentLinkId;
 import florin.core.LinkTokens;
-import florin.core.LinkTokens.Target;
+import florin.core.LinkTokens.LinkTarget;
 import florin.core.Realm;
 import java.net.URI;
 import java.util.Optional;
@@ -40,19 +40,19 @@ public final class CheckoutLinks {
   }
 
   public String url(PaymentLink link) {
-    return base + LINK_PATH + links.token(new Target(link.realm(), link.id().uuid()));
+    return base + LINK_PATH + links.token(new LinkTarget(link.realm(), link.id().uuid()));
   }
 
   String token(Realm realm, CheckoutSessionId session) {
-    return sessions.token(new Target(realm, session.uuid()));
+    return sessions.token(new LinkTarget(realm, session.uuid()));
   }
 
   /** Empty for every text that is not a token of ours. */
-  Optional<Target> verify(String token) {
+  Optional<LinkTarget> verify(String token) {
     return sessions.verify(token);
   }
 
-  Optional<Target> verifyLink(String token) {
+  Optional<LinkTarget> verifyLink(String token) {
     return links.verify(token);
   }
 
@@ -60,7 +60,7 @@ public final class CheckoutLinks {
    * The session whose page an address is; empty for every other address. Whose host it names does
    * not matter: it may have another name since, and nobody else can make the token.
    */
-  Optional<Target> findSession(URI address) {
+  Optional<LinkTarget> findSession(URI address) {
     String path = Optional.ofNullable(address.getRawPath()).orElse("");
     int at = path.lastIndexOf(PATH);
     return at < 0 ? Optional.empty() : verify(path.substring(at + PATH.length()));

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param test no money moves
  */
 public record CheckoutPage(
-    Texts texts,
+    Phrasebook texts,
     String title,
     Optional<String> merchant,
     Optional<Bill> bill,
@@ -41,14 +41,14 @@ public record CheckoutPage(
       lines = List.copyOf(lines);
     }
 
-    static Bill of(Purchase purchase, Texts texts) {
+    static Bill of(Cart cart, Phrasebook texts) {
       return new Bill(
-          purchase.description(),
-          lines(purchase.lines(), purchase.amount(), texts),
-          Optional.of(texts.amount(purchase.amount())));
+          cart.description(),
+          lines(cart.lines(), cart.amount(), texts),
+          Optional.of(texts.amount(cart.amount())));
     }
 
-    static List<BillLine> lines(List<LineItem> lines, Money amount, Texts texts) {
+    static List<BillLine> lines(List<LineItem> lines, Money amount, Phrasebook texts) {
       return lines.stream()
           .map(line ->
               new BillLine(
@@ -88,7 +88,7 @@ public record CheckoutPage(
         Map<String, String> values,
         Map<String, String> errors,
         Optional<String> alert,
-        Optional<Way> cancel)
+        Optional<PageLink> cancel)
         implements Body {
       public CardEntry {
         values = Map.copyOf(values);
@@ -106,7 +106,7 @@ public record CheckoutPage(
 
     /** The payer is to go to the provider, and a button asks for the way there. */
     record ProviderEntry(
-        String action, int ordinal, String amount, Optional<String> alert, Optional<Way> cancel)
+        String action, int ordinal, String amount, Optional<String> alert, Optional<PageLink> cancel)
         implements Body {}
 
     /** The payer says how much. */
@@ -125,7 +125,7 @@ public record CheckoutPage(
     record Act(String words, String url, String other) implements Body {}
 
     /** There is something to be told, and perhaps ways to go. */
-    record Told(String words, boolean isGood, List<Way> ways) implements Body {
+    record Told(String words, boolean isGood, List<PageLink> ways) implements Body {
       public Told {
         ways = List.copyOf(ways);
       }
@@ -133,5 +133,5 @@ public record CheckoutPage(
   }
 
   /** A link. */
-  public record Way(String label, String url) {}
+  public record PageLink(String label, String url) {}
 }

@@ -5,9 +5,9 @@ import florin.account.Accounts;
 import florin.checkout.CardFormFormats.CardForm;
 import florin.checkout.CheckoutPage.Bill;
 import florin.checkout.CheckoutPage.Body;
-import florin.checkout.CheckoutPage.Way;
+import florin.checkout.CheckoutPage.PageLink;
 import florin.checkout.Tries.Attempted;
-import florin.checkout.Visits.Standing;
+import florin.checkout.Visits.Situation;
 import florin.connector.Credential;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
@@ -60,7 +60,7 @@ public final class CheckoutPageApi {
 
   /** One request about a session. */
   private record Asked(
-      CheckoutSession session, String token, Account account, Texts texts, Optional<Accent> accent) {
+      CheckoutSession session, String token, Account account, Phrasebook texts, Optional<Accent> accent) {
     String merchant() {
       return account.name();
     }
@@ -114,7 +114,7 @@ public final class CheckoutPageApi {
         session,
         token,
         accounts.get(session.realm()),
-        Texts.in(language),
+        Phrasebook.in(language),
         branding.find(session.realm()));
   }
 
@@ -126,7 +126,7 @@ public final class CheckoutPageApi {
       case CARD -> {
         CardForm card = CardFormFormats.read(form, clock.instant());
         if (card.card().isEmpty()) {
-          yield visits.standing(session) instanceof Standing.Payable
+          yield visits.standing(session) instanceof Situation.Payable
               ? page(asked, 422, cardEntry(asked, card.values(), words(asked, card), Optional.of(Phrase.CHECK_MARKED)))
               : shown(asked);
         }
@@ -151,7 +151,7 @@ public final class CheckoutPageApi {
    */
   private Answer after(Asked asked) {
     CheckoutSession now = tries.reread(asked.session());
-    return visits.standing(now) instanceof Standing.Acting(var _, var page, var isElsewhere) && !isElsewhere
+    return visits.standing(now) instanceof Situation.Acting(var _, var page, var isElsewhere) && !isElsewhere
         ? seeOther("../challenges/" + page.substring(page.lastIndexOf('/') + 1))
         : seeOther(asked.token());
   }
@@ -167,52 +167,52 @@ public final class CheckoutPageApi {
 
   private TitledBody body(Asked asked) {
     String merchant = asked.merchant();
-    Texts texts = asked.texts();
+    Phrasebook texts = asked.texts();
     return switch (visits.standing(asked.session())) {
-      case Standing.Payable(var last) ->
-          visits.offer(asked.session()) == Visits.Offer.PROVIDER
+      case Situation.Payable(var last) ->
+          visits.offer(asked.session()) == Visits.OfferedWay.PROVIDER
               ? providerEntry(asked, last)
               : cardEntry(asked, Map.of(), Map.of(), last.map(CheckoutPageApi::declined));
-      case Standing.Acting(var _, var url, var isElsewhere) ->
+      case Situation.Acting(var _, var url, var isElsewhere) ->
           new TitledBody(
               texts.say(Phrase.ACT_TITLE),
               new Body.Act(
                   texts.say(isElsewhere ? Phrase.ACT_PROVIDER : Phrase.ACT_BANK),
                   url,
                   asked.token() + "/again"));
-      case Standing.Processing() ->
-          told(asked, Phrase.PROCESSING_TITLE, Phrase.PROCESSING_WORDS, List.of(new Way(texts.say(Phrase.LOOK_AGAIN), asked.token())));
-      case Standing.Paid(var receipt, var isCaptured) -> paid(asked, receipt, isCaptured);
-      case Standing.Expired() ->
+      case Situation.Processing() ->
+          told(asked, Phrase.PROCESSING_TITLE, Phrase.PROCESSING_WORDS, List.of(new PageLink(texts.say(Phrase.LOOK_AGAIN), asked.token())));
+      case Situation.Paid(var receipt, var isCaptured) -> paid(asked, receipt, isCaptured);
+      case Situation.Expired() ->
           told(asked, Phrase.EXPIRED_TITLE, Phrase.EXPIRED_WORDS, back(asked));
-      case Standing.Exhausted() ->
+      case Situation.Exhausted() ->
           told(asked, Phrase.EXHAUSTED_TITLE, Phrase.EXHAUSTED_WORDS, back(asked));
-      case Standing.Unavailable() ->
+      case Situation.Unavailable() ->
           told(asked, Phrase.UNAVAILABLE_TITLE, Phrase.UNAVAILABLE_WORDS, back(asked));
     };
   }
 
   private record TitledBody(String title, Body body) {}
 
-  private TitledBody told(Asked asked, Phrase title, Phrase words, List<Way> ways) {
+  private TitledBody told(Asked asked, Phrase title, Phrase words, List<PageLink> ways) {
     return new TitledBody(
         asked.texts().say(title),
         new Body.Told(asked.texts().say(words, asked.merchant()), false, ways));
   }
 
   private TitledBody paid(Asked asked, Optional<String> receipt, boolean isCaptured) {
-    Texts texts = asked.texts();
+    Phrasebook texts = asked.texts();
     CheckoutSession session = asked.session();
-    var ways = new ArrayList<Way>();
+    var ways = new ArrayList<PageLink>();
     session
         .around()
         .successUrl()
         .ifPresent(url ->
             ways.add(
-                new Way(
+                new PageLink(
                     texts.say(Phrase.RETURN, asked.merchant()),
                     ReturnUrl.with(url, "checkout_session", session.id()))));
-    receipt.ifPresent(url -> ways.add(new Way(texts.say(Phrase.RECEIPT), url)));
+    receipt.ifPresent(url -> ways.add(new PageLink(texts.say(Phrase.RECEIPT), url)));
     return new TitledBody(
         texts.say(Phrase.PAID_TITLE),
         new Body.Told(
@@ -224,8 +224,8 @@ public final class CheckoutPageApi {
 
   private TitledBody cardEntry(
       Asked asked, Map<String, String> values, Map<String, String> errors, Optional<Phrase> alert) {
-    Texts texts = asked.texts();
-    String amount = texts.amount(asked.session().purchase().amount());
+    Phrasebook texts = asked.texts();
+    String amount = texts.amount(asked.session().cart().amount());
     return new TitledBody(
         texts.say(Phrase.PAY_TITLE, amount),
         new Body.CardEntry(
@@ -239,8 +239,8 @@ public final class CheckoutPageApi {
   }
 
   private TitledBody providerEntry(Asked asked, Optional<Payment> last) {
-    Texts texts = asked.texts();
-    String amount = texts.amount(asked.session().purchase().amount());
+    Phrasebook texts = asked.texts();
+    String amount = texts.amount(asked.session().cart().amount());
     return new TitledBody(
         texts.say(Phrase.PAY_TITLE, amount),
         new Body.ProviderEntry(
@@ -278,21 +278,21 @@ public final class CheckoutPageApi {
     };
   }
 
-  private static Optional<Way> cancel(Asked asked) {
+  private static Optional<PageLink> cancel(Asked asked) {
     return back(asked, Phrase.CANCEL).stream().findFirst();
   }
 
-  private static List<Way> back(Asked asked) {
+  private static List<PageLink> back(Asked asked) {
     return back(asked, Phrase.RETURN);
   }
 
-  private static List<Way> back(Asked asked, Phrase label) {
+  private static List<PageLink> back(Asked asked, Phrase label) {
     CheckoutSession session = asked.session();
     return session
         .around()
         .cancelUrl()
         .map(url ->
-            new Way(
+            new PageLink(
                 asked.texts().say(label, asked.merchant()),
                 ReturnUrl.with(url, "checkout_session", session.id())))
         .stream()
@@ -306,7 +306,7 @@ public final class CheckoutPageApi {
             asked.texts(),
             titled.title(),
             Optional.of(asked.merchant()),
-            Optional.of(Bill.of(asked.session().purchase(), asked.texts())),
+            Optional.of(Bill.of(asked.session().cart(), asked.texts())),
             titled.body(),
             asked.account().profile().supportEmail(),
             !asked.session().realm().isLive()),

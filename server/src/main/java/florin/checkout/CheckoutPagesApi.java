@@ -23,7 +23,7 @@ final class CheckoutPagesApi {
 
   /** What is told without anybody's name. */
   Answer notice(int status, Language language, Phrase title, Phrase words) {
-    Texts texts = Texts.in(language);
+    Phrasebook texts = Phrasebook.in(language);
     return answer(
         status,
         new CheckoutPage(

@@ -20,7 +20,7 @@ import java.util.Optional;
 public record CheckoutSession(
     Realm realm,
     CheckoutSessionId id,
-    Purchase purchase,
+    Cart cart,
     Surroundings around,
     Optional<PaymentLinkId> link,
     State state,
@@ -125,6 +125,6 @@ public record CheckoutSession(
   }
 
   private CheckoutSession with(State next) {
-    return new CheckoutSession(realm, id, purchase, around, link, next, created, expires);
+    return new CheckoutSession(realm, id, cart, around, link, next, created, expires);
   }
 }

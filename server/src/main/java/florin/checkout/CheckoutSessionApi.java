@@ -66,7 +66,7 @@ public final class CheckoutSessionApi {
     Map<String, String> metadata = TextFormats.metadata(body).set();
     return body.build(() ->
         new CreateSession(
-            new Purchase(
+            new Cart(
                 new Money(amount, currency), description, lines, captureMethod, metadata),
             new Surroundings(
                 customer, Optional.of(successUrl), Optional.of(cancelUrl), language, methods),

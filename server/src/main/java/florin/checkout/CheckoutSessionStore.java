@@ -55,16 +55,16 @@ public final class CheckoutSessionStore {
   private static final Column<CheckoutSession, Status> STATUS =
       TABLE.column("status", TEXT.as(Status::text, Status::of), CheckoutSession::status);
   private static final Column<CheckoutSession, Long> AMOUNT =
-      TABLE.column("amount", BIGINT, session -> session.purchase().amount().minor());
+      TABLE.column("amount", BIGINT, session -> session.cart().amount().minor());
   private static final Column<CheckoutSession, Currency> CURRENCY =
       TABLE.column(
           "currency",
           TEXT.as(Currency::code, Currency::get),
-          session -> session.purchase().amount().currency());
+          session -> session.cart().amount().currency());
   private static final Column<CheckoutSession, Optional<String>> DESCRIPTION =
-      TABLE.optional("description", TEXT, session -> session.purchase().description());
+      TABLE.optional("description", TEXT, session -> session.cart().description());
   private static final Column<CheckoutSession, Optional<String>> LINE_ITEMS =
-      TABLE.optional("line_items", JSONB, session -> LinesTable.text(session.purchase().lines()));
+      TABLE.optional("line_items", JSONB, session -> LinesTable.text(session.cart().lines()));
   private static final Column<CheckoutSession, Optional<CustomerId>> CUSTOMER =
       TABLE.optional(
           "customer_id",
@@ -74,7 +74,7 @@ public final class CheckoutSessionStore {
       TABLE.column(
           "capture_method",
           TEXT.as(CaptureMethod::text, CaptureMethod::of),
-          session -> session.purchase().captureMethod());
+          session -> session.cart().captureMethod());
   private static final Column<CheckoutSession, Optional<URI>> SUCCESS_URL =
       TABLE.optional("success_url", URL, session -> session.around().successUrl());
   private static final Column<CheckoutSession, Optional<URI>> CANCEL_URL =
@@ -91,7 +91,7 @@ public final class CheckoutSessionStore {
                   .filter(text -> !text.isEmpty()));
   private static final Column<CheckoutSession, Optional<String>> METADATA =
       TABLE.optional(
-          "metadata", JSONB, session -> Json.textUnlessEmpty(session.purchase().metadata()));
+          "metadata", JSONB, session -> Json.textUnlessEmpty(session.cart().metadata()));
   private static final Column<CheckoutSession, Optional<PaymentLinkId>> LINK =
       TABLE.optional(
           "link_id", UUID.as(PaymentLinkId::uuid, PaymentLinkId::new), CheckoutSession::link);
@@ -206,7 +206,7 @@ public final class CheckoutSessionStore {
     return new CheckoutSession(
         REALM.of(row),
         ID.of(row),
-        new Purchase(
+        new Cart(
             new Money(AMOUNT.of(row), CURRENCY.of(row)),
             DESCRIPTION.of(row),
             LinesTable.read(LINE_ITEMS.of(row)),

@@ -40,18 +40,18 @@ public record CheckoutSessionView(
    * @param url of its page
    */
   static CheckoutSessionView of(CheckoutSession session, String url) {
-    Purchase purchase = session.purchase();
+    Cart cart = session.cart();
     CheckoutSession.Surroundings around = session.around();
     return new CheckoutSessionView(
         session.id(),
         "checkout_session",
         url,
         session.status(),
-        purchase.amount().minor(),
-        purchase.amount().currency(),
-        purchase.description(),
-        purchase.lines(),
-        purchase.captureMethod(),
+        cart.amount().minor(),
+        cart.amount().currency(),
+        cart.description(),
+        cart.lines(),
+        cart.captureMethod(),
         around.customer(),
         around.successUrl().map(URI::toString),
         around.cancelUrl().map(URI::toString),
@@ -59,7 +59,7 @@ public record CheckoutSessionView(
         around.methods(),
         session.payment(),
         session.link(),
-        purchase.metadata(),
+        cart.metadata(),
         session.expires(),
         session.created(),
         session.realm().isLive());

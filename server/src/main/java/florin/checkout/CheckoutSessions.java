@@ -63,7 +63,7 @@ public final class CheckoutSessions {
    *
    * @param lives how long it can be paid
    */
-  public record CreateSession(Purchase purchase, Surroundings around, Duration lives) {}
+  public record CreateSession(Cart cart, Surroundings around, Duration lives) {}
 
   public Result<CheckoutSession> create(Realm realm, Origin origin, CreateSession command) {
     if (realm.isLive()) {
@@ -80,7 +80,7 @@ public final class CheckoutSessions {
               new CheckoutSession(
                   realm,
                   new CheckoutSessionId(ids.next()),
-                  command.purchase(),
+                  command.cart(),
                   command.around(),
                   Optional.empty(),
                   new State(1, 0, Status.OPEN, 0, Optional.empty(), Optional.of(expires)),

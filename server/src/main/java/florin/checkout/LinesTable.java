@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** How the lines of a purchase stand in a column: an object that holds them. */
+/** How the lines of a cart stand in a column: an object that holds them. */
 final class LinesTable {
   private static final String LINES = "lines";
 

@@ -26,7 +26,7 @@ public record PaymentLink(
     boolean active,
     Price price,
     Offer offer,
-    Counts counts,
+    Usage counts,
     Instant created) {
   /** Of the sessions that it makes, so that what they reserve is soon free again. */
   static final Duration SESSION = Duration.ofHours(1);
@@ -93,7 +93,7 @@ public record PaymentLink(
    *
    * @param reserved those that are open
    */
-  public record Counts(int payments, int reserved) {}
+  public record Usage(int payments, int reserved) {}
 
   PaymentLink with(boolean nowActive, Offer next) {
     return new PaymentLink(realm, id, version + 1, nowActive, price, next, counts, created);

@@ -135,12 +135,21 @@ public final class PaymentLinkApi {
     Optional<Boolean> active = body.optional("active", Format.flag());
     Field<String> description = body.field("description", CheckoutFormats.DESCRIPTION);
     Field<URI> successUrl = body.field("success_url", CheckoutFormats.URL);
-    Field<Integer> maxPayments = body.field("max_payments", MAX_PAYMENTS);
+    Field<Integer> maxPayments = readMaxPayments(body);
     MetadataChange metadata = TextFormats.metadata(body);
     body.notUpdatable("amount", "currency", "customer_chooses", "line_items", "capture_method");
     return body.build(() ->
         new UpdateLink(
             id, new PaymentLinkChange(active, description, successUrl, maxPayments, metadata)));
+  }
+
+  /** `null` clears it; the empty text is no number. */
+  private static Field<Integer> readMaxPayments(Params body) {
+    return body.clearsObject("max_payments")
+        ? new Field.Clear<>()
+        : body.optional("max_payments", MAX_PAYMENTS)
+            .<Field<Integer>>map(Field.Set::new)
+            .orElseGet(Field.Keep::new);
   }
 
   public Answer update(Call<UpdateLink> call) {

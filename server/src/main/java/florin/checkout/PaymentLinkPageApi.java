@@ -9,7 +9,7 @@ import florin.checkout.PaymentLink.Price;
 import florin.core.ErrorCode;
 import florin.core.Id.CheckoutSessionId;
 import florin.core.Id.PaymentLinkId;
-import florin.core.LinkTokens.Target;
+import florin.core.LinkTokens.LinkTarget;
 import florin.core.Money;
 import florin.core.Refusal;
 import florin.db.CommitUnknownException;
@@ -54,7 +54,7 @@ public final class PaymentLinkPageApi {
   }
 
   /** One request about a link. */
-  private record Asked(PaymentLink link, String token, Account account, Texts texts) {}
+  private record Asked(PaymentLink link, String token, Account account, Phrasebook texts) {}
 
   public Answer show(Exchange exchange) {
     return find(exchange)
@@ -84,7 +84,7 @@ public final class PaymentLinkPageApi {
   private Answer begin(Asked asked, Form form, Exchange exchange) {
     PaymentLink link = asked.link();
     String token = form.text("session");
-    Optional<Target> session =
+    Optional<LinkTarget> session =
         links.verify(token).filter(target -> target.realm().equals(link.realm()));
     if (session.isEmpty() || !link.active()) {
       return page(asked, 200, body(asked, nextSession(asked), "", false));
@@ -127,7 +127,7 @@ public final class PaymentLinkPageApi {
 
   private Body body(Asked asked, String session, String typed, boolean isWrong) {
     PaymentLink link = asked.link();
-    Texts texts = asked.texts();
+    Phrasebook texts = asked.texts();
     if (!link.active()) {
       return told(asked, Phrase.LINK_OFF_WORDS);
     }
@@ -164,7 +164,7 @@ public final class PaymentLinkPageApi {
 
   private String title(Asked asked) {
     PaymentLink link = asked.link();
-    Texts texts = asked.texts();
+    Phrasebook texts = asked.texts();
     if (!link.active()) {
       return texts.say(Phrase.LINK_OFF_TITLE);
     }
@@ -217,7 +217,7 @@ public final class PaymentLinkPageApi {
                 link,
                 token,
                 accounts.get(link.realm()),
-                Texts.in(CheckoutPageApi.languageOf(exchange))));
+                Phrasebook.in(CheckoutPageApi.languageOf(exchange))));
   }
 
   private Answer missing(Exchange exchange) {

@@ -8,7 +8,7 @@ import static florin.db.SqlType.TEXT;
 import static florin.db.SqlType.TIMESTAMPTZ;
 import static florin.db.SqlType.UUID;
 
-import florin.checkout.PaymentLink.Counts;
+import florin.checkout.PaymentLink.Usage;
 import florin.checkout.PaymentLink.Offer;
 import florin.checkout.PaymentLink.Price;
 import florin.core.Currency;
@@ -188,7 +188,7 @@ public final class PaymentLinkStore {
             SUCCESS_URL.of(row),
             MAX_PAYMENTS.of(row),
             METADATA.of(row).map(Json::readStrings).orElse(Map.of())),
-        new Counts(PAYMENTS.of(row), RESERVED.of(row)),
+        new Usage(PAYMENTS.of(row), RESERVED.of(row)),
         CREATED_AT.of(row));
   }
 

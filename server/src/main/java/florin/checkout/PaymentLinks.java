@@ -3,7 +3,7 @@ package florin.checkout;
 import florin.checkout.CheckoutSession.State;
 import florin.checkout.CheckoutSession.Status;
 import florin.checkout.CheckoutSession.Surroundings;
-import florin.checkout.PaymentLink.Counts;
+import florin.checkout.PaymentLink.Usage;
 import florin.checkout.PaymentLink.Offer;
 import florin.checkout.PaymentLink.Price;
 import florin.core.Field;
@@ -68,7 +68,7 @@ public final class PaymentLinks {
                   command.active(),
                   command.price(),
                   command.offer(),
-                  new Counts(0, 0),
+                  new Usage(0, 0),
                   clock.instant());
           return Decision.untold(
               link.id().uuid(), link, List.of(PaymentLinkStore.insert(link)), this::view);
@@ -128,7 +128,7 @@ public final class PaymentLinks {
         new CheckoutSession(
             link.realm(),
             id,
-            new Purchase(
+            new Cart(
                 amount,
                 offer.description(),
                 link.price() instanceof Price.Fixed fixed ? fixed.lines() : List.of(),

@@ -122,14 +122,14 @@ public final class Tries {
   }
 
   private CreatePayment command(CheckoutSession session, Attempted attempted) {
-    Purchase purchase = session.purchase();
+    Cart cart = session.cart();
     return new CreatePayment(
         new Order(
-            purchase.amount(),
-            purchase.captureMethod(),
+            cart.amount(),
+            cart.captureMethod(),
             session.around().customer(),
-            purchase.description(),
-            purchase.metadata(),
+            cart.description(),
+            cart.metadata(),
             Optional.empty(),
             Optional.empty(),
             Optional.of(URI.create(links.url(session)))),

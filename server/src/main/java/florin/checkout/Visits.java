@@ -42,34 +42,34 @@ public final class Visits {
   }
 
   /** How a session stands for its payer. */
-  public sealed interface Standing {
+  public sealed interface Situation {
     /**
      * @param last the payment before, which came to nothing
      */
-    record Payable(Optional<Payment> last) implements Standing {}
+    record Payable(Optional<Payment> last) implements Situation {}
 
     /**
      * @param url where the payer acts
      * @param isElsewhere on a page that is not ours
      */
-    record Acting(Payment payment, String url, boolean isElsewhere) implements Standing {}
+    record Acting(Payment payment, String url, boolean isElsewhere) implements Situation {}
 
-    record Processing() implements Standing {}
+    record Processing() implements Situation {}
 
     /**
      * @param receipt empty until the money is taken
      */
-    record Paid(Optional<String> receipt, boolean isCaptured) implements Standing {}
+    record Paid(Optional<String> receipt, boolean isCaptured) implements Situation {}
 
-    record Expired() implements Standing {}
+    record Expired() implements Situation {}
 
-    record Exhausted() implements Standing {}
+    record Exhausted() implements Situation {}
 
-    record Unavailable() implements Standing {}
+    record Unavailable() implements Situation {}
   }
 
   /** By what it can be paid. */
-  public enum Offer {
+  public enum OfferedWay {
     /** The card form, which exists in test mode only. */
     CARD,
     /** A page of the provider's. */
@@ -77,64 +77,64 @@ public final class Visits {
     NOTHING
   }
 
-  Standing standing(CheckoutSession session) {
+  Situation standing(CheckoutSession session) {
     Optional<Payment> last = tries.last(session);
     return last.filter(payment -> !Tries.isOver(payment))
         .map(this::ofOpen)
         .orElseGet(() -> ofNone(session, last));
   }
 
-  private Standing ofOpen(Payment payment) {
+  private Situation ofOpen(Payment payment) {
     return switch (payment.status()) {
-      case SUCCEEDED -> new Standing.Paid(receipts.findUrl(payment), true);
-      case REQUIRES_CAPTURE -> new Standing.Paid(Optional.empty(), false);
-      case REQUIRES_ACTION -> payment.isWaitingForPayer() ? acting(payment) : new Standing.Processing();
-      case PROCESSING, FAILED, CANCELED -> new Standing.Processing();
+      case SUCCEEDED -> new Situation.Paid(receipts.findUrl(payment), true);
+      case REQUIRES_CAPTURE -> new Situation.Paid(Optional.empty(), false);
+      case REQUIRES_ACTION -> payment.isWaitingForPayer() ? acting(payment) : new Situation.Processing();
+      case PROCESSING, FAILED, CANCELED -> new Situation.Processing();
     };
   }
 
-  private Standing acting(Payment payment) {
+  private Situation acting(Payment payment) {
     Optional<URI> page = payment.state().authentication().page();
-    return new Standing.Acting(
+    return new Situation.Acting(
         payment,
         page.map(URI::toString).orElseGet(() -> challenges.url(payment)),
         page.isPresent());
   }
 
-  private Standing ofNone(CheckoutSession session, Optional<Payment> last) {
+  private Situation ofNone(CheckoutSession session, Optional<Payment> last) {
     if (session.status() == Status.COMPLETE) {
       // Its payment was approved, and then given up by the merchant.
-      return new Standing.Paid(Optional.empty(), false);
+      return new Situation.Paid(Optional.empty(), false);
     }
     if (!session.isInTime(clock.instant())) {
-      return new Standing.Expired();
+      return new Situation.Expired();
     }
     if (session.state().tries() >= CheckoutSession.MAX_TRIES) {
-      return new Standing.Exhausted();
+      return new Situation.Exhausted();
     }
-    return offer(session) == Offer.NOTHING
-        ? new Standing.Unavailable()
-        : new Standing.Payable(last);
+    return offer(session) == OfferedWay.NOTHING
+        ? new Situation.Unavailable()
+        : new Situation.Payable(last);
   }
 
-  Offer offer(CheckoutSession session) {
+  OfferedWay offer(CheckoutSession session) {
     Optional<Connector> connector;
     try {
       connector = connectors.findFor(session.realm());
     } catch (Refusal unusable) {
-      return Offer.NOTHING;
+      return OfferedWay.NOTHING;
     }
     if (connector.isEmpty()) {
-      return Offer.NOTHING;
+      return OfferedWay.NOTHING;
     }
     AcceptedCredentials accepts = connector.get().capabilities().accepts();
     if (accepts.takes(new Credential.Page(List.of()))) {
-      return Offer.PROVIDER;
+      return OfferedWay.PROVIDER;
     }
     return !session.realm().isLive()
             && session.around().offers(CARD)
             && accepts.credentials().contains(PlainCard.class)
-        ? Offer.CARD
-        : Offer.NOTHING;
+        ? OfferedWay.CARD
+        : OfferedWay.NOTHING;
   }
 }

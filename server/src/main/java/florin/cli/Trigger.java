@@ -15,23 +15,23 @@ record Trigger(EventType type, List<ApiCall> calls) {
   /**
    * @param body of a POST, or the fields of a form
    */
-  record ApiCall(Way way, String path, Map<String, Object> body) {
-    enum Way {
+  record ApiCall(Kind kind, String path, Map<String, Object> body) {
+    enum Kind {
       POST,
       DELETE,
       FORM
     }
 
     static ApiCall post(String path, Map<String, Object> body) {
-      return new ApiCall(Way.POST, path, body);
+      return new ApiCall(Kind.POST, path, body);
     }
 
     static ApiCall delete(String path) {
-      return new ApiCall(Way.DELETE, path, Map.of());
+      return new ApiCall(Kind.DELETE, path, Map.of());
     }
 
     static ApiCall form(String path, Map<String, Object> fields) {
-      return new ApiCall(Way.FORM, path, fields);
+      return new ApiCall(Kind.FORM, path, fields);
     }
   }
 

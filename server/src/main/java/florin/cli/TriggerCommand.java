@@ -2,7 +2,7 @@ package florin.cli;
 
 import florin.app.CommandFailure;
 import florin.cli.RestClient.RestReply;
-import florin.cli.Trigger.ApiCall.Way;
+import florin.cli.Trigger.ApiCall.Kind;
 import florin.config.EditDistance;
 import florin.event.EventType;
 import florin.http.Json;
@@ -86,14 +86,14 @@ public final class TriggerCommand implements Callable<Integer> {
     for (Trigger.ApiCall call : trigger.calls()) {
       String path = filled(call.path(), made).replace("{0.page}", page);
       RestReply reply =
-          switch (call.way()) {
+          switch (call.kind()) {
             case POST -> florin.post(path, filled(call.body(), made));
             case DELETE -> florin.delete(path);
             case FORM -> florin.submit(path, call.body());
           };
       out.println(
-          (call.way() == Way.DELETE ? "DELETE " : "POST ") + path + " → " + reply.status());
-      if (call.way() != Way.FORM) {
+          (call.kind() == Kind.DELETE ? "DELETE " : "POST ") + path + " → " + reply.status());
+      if (call.kind() != Kind.FORM) {
         made.add(id(reply));
         page = page(reply).orElse(page);
       }

@@ -24,13 +24,13 @@ public final class LinkTokens {
   private final Hmac hmac;
 
   /** What a token leads to. */
-  public record Target(Realm realm, UUID object) {}
+  public record LinkTarget(Realm realm, UUID object) {}
 
   public LinkTokens(Hmac hmac) {
     this.hmac = hmac;
   }
 
-  public String token(Target target) {
+  public String token(LinkTarget target) {
     UUID object = target.object();
     ByteBuffer token =
         ByteBuffer.allocate(LENGTH)
@@ -44,7 +44,7 @@ public final class LinkTokens {
   }
 
   /** Empty for every text that is not a token of ours. */
-  public Optional<Target> verify(String token) {
+  public Optional<LinkTarget> verify(String token) {
     return token.length() == TEXT_LENGTH
         ? decode(token).filter(this::isOurs).map(LinkTokens::target)
         : Optional.empty();
@@ -57,9 +57,9 @@ public final class LinkTokens {
             Arrays.copyOf(token, CLAIMS), Arrays.copyOfRange(token, CLAIMS, token.length));
   }
 
-  private static Target target(byte[] token) {
+  private static LinkTarget target(byte[] token) {
     ByteBuffer claims = ByteBuffer.wrap(token, Short.BYTES, CLAIMS - Short.BYTES);
-    return new Target(new Realm(claims.getLong()), new UUID(claims.getLong(), claims.getLong()));
+    return new LinkTarget(new Realm(claims.getLong()), new UUID(claims.getLong(), claims.getLong()));
   }
 
   private static Optional<byte[]> decode(String token) {

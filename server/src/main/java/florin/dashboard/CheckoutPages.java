@@ -50,15 +50,15 @@ public final class CheckoutPages {
     static SessionRow of(CheckoutSession session) {
       return new SessionRow(
           CheckoutPages.path(session.id()),
-          AmountText.of(session.purchase().amount()),
+          AmountText.of(session.cart().amount()),
           session.status().text(),
           session
-              .purchase()
+              .cart()
               .description()
               .orElseGet(() ->
-                  session.purchase().lines().isEmpty()
+                  session.cart().lines().isEmpty()
                       ? ""
-                      : session.purchase().lines().getFirst().name()),
+                      : session.cart().lines().getFirst().name()),
           session.created());
     }
   }
@@ -114,20 +114,20 @@ public final class CheckoutPages {
         new DetailView(
             session.id().text(),
             path(session.id()),
-            AmountText.of(session.purchase().amount()),
+            AmountText.of(session.cart().amount()),
             session.status().text(),
             session.created(),
             session.expires(),
             sessions.view(session).url(),
             facts(session),
-            session.purchase().lines().stream()
+            session.cart().lines().stream()
                 .map(line ->
                     new LineRow(
                         line.name(),
                         line.quantity(),
-                        AmountText.of(line.total(), session.purchase().amount().currency())))
+                        AmountText.of(line.total(), session.cart().amount().currency())))
                 .toList(),
-            session.purchase().metadata(),
+            session.cart().metadata(),
             session.status() == Status.OPEN && visit.may(Act.MANAGE_CHECKOUT),
             JsonText.ofView(sessions.view(session)).pretty()));
   }
@@ -141,7 +141,7 @@ public final class CheckoutPages {
 
   private static List<Fact> facts(CheckoutSession session) {
     var facts = new ArrayList<Fact>();
-    session.purchase().description().ifPresent(text -> facts.add(Fact.of("Description", text)));
+    session.cart().description().ifPresent(text -> facts.add(Fact.of("Description", text)));
     session
         .payment()
         .ifPresent(id -> facts.add(Fact.code("Payment", id.text()).to(PaymentDetail.path(id))));

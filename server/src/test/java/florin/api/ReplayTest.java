@@ -151,7 +151,6 @@ class ReplayTest {
             + "}";
     String session = post("/v2/checkout_sessions", "", body).text("/id");
     post("/v2/checkout_sessions/{id}/expire", session, "{}");
-    post("/v2/checkout_sessions/{id}/expire", session, "{}");
     String link =
         post("/v2/payment_links", "", "{\"amount\": 700, \"currency\": \"usd\"}").text("/id");
     post("/v2/payment_links/{id}", link, "{\"active\": false}");

@@ -14,7 +14,7 @@ final class PaymentTokens {
   }
 
   String token(LinkedPayment link) {
-    return tokens.token(new LinkTokens.Target(link.realm(), link.payment().uuid()));
+    return tokens.token(new LinkTokens.LinkTarget(link.realm(), link.payment().uuid()));
   }
 
   /** Empty for every text that is not a token of ours. */

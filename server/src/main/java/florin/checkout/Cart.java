@@ -13,18 +13,18 @@ import java.util.TreeMap;
  *
  * @param lines empty, or they add up to the amount
  */
-public record Purchase(
+public record Cart(
     Money amount,
     Optional<String> description,
     List<LineItem> lines,
     CaptureMethod captureMethod,
     Map<String, String> metadata) {
-  public Purchase {
+  public Cart {
     lines = List.copyOf(lines);
     // Sorted, so that the same metadata is always the same bytes.
     metadata = Collections.unmodifiableSortedMap(new TreeMap<>(metadata));
     if (!lines.isEmpty() && LineItem.total(lines) != amount.minor()) {
-      throw new IllegalArgumentException("the lines of a purchase add up to its amount");
+      throw new IllegalArgumentException("the lines of a cart add up to its amount");
     }
   }
 }

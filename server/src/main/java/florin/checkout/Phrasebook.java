@@ -14,18 +14,18 @@ import java.util.Properties;
  * What the pages say, in one language. In a phrase `{0}` and `{1}` stand for what is said of; a
  * phrase that is missing is a mistake that shows when Florin starts.
  */
-public final class Texts {
-  private static final Map<Language, Texts> ALL = readAll();
+public final class Phrasebook {
+  private static final Map<Language, Phrasebook> ALL = readAll();
 
   private final Language language;
   private final Map<Phrase, String> phrases;
 
-  private Texts(Language language, Map<Phrase, String> phrases) {
+  private Phrasebook(Language language, Map<Phrase, String> phrases) {
     this.language = language;
     this.phrases = phrases;
   }
 
-  static Texts in(Language language) {
+  static Phrasebook in(Language language) {
     return ALL.get(language);
   }
 
@@ -45,10 +45,10 @@ public final class Texts {
     return AmountText.of(money, language.locale());
   }
 
-  private static Map<Language, Texts> readAll() {
-    var all = new EnumMap<Language, Texts>(Language.class);
+  private static Map<Language, Phrasebook> readAll() {
+    var all = new EnumMap<Language, Phrasebook>(Language.class);
     for (Language language : Language.values()) {
-      all.put(language, new Texts(language, read(language)));
+      all.put(language, new Phrasebook(language, read(language)));
     }
     return all;
   }
@@ -56,7 +56,7 @@ public final class Texts {
   private static Map<Phrase, String> read(Language language) {
     var file = new Properties();
     try {
-      file.load(new StringReader(Pages.read(Texts.class, language.text() + ".properties")));
+      file.load(new StringReader(Pages.read(Phrasebook.class, language.text() + ".properties")));
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }

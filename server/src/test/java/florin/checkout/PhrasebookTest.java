@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the pages say, in every language. */
-class TextsTest {
+class PhrasebookTest {
   private static final Pattern PLACE = Pattern.compile("\\{[0-9]}");
 
   @ParameterizedTest
@@ -89,7 +89,7 @@ class TextsTest {
 
   private static Properties read(Language language) throws IOException {
     var file = new Properties();
-    file.load(new StringReader(Pages.read(Texts.class, language.text() + ".properties")));
+    file.load(new StringReader(Pages.read(Phrasebook.class, language.text() + ".properties")));
     return file;
   }
 
