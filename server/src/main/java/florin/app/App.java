@@ -121,6 +121,7 @@ public final class App implements AutoCloseable {
     parts.open(new Erasure(foundation.db(), config.cardRetention(), foundation.clock()));
     config.smtp().ifPresent(smtp -> parts.open(receiptMails(smtp)));
     parts.open(features.payments().startRecovery());
+    parts.open(features.startCheckoutExpiry());
   }
 
   private ReceiptMails receiptMails(SmtpServer smtp) {
