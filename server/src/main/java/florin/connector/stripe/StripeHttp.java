@@ -10,7 +10,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
-import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLException;
 import org.eclipse.jetty.client.CompletableResponseListener;
 import org.eclipse.jetty.client.ContentResponse;
 import org.eclipse.jetty.client.EarlyHintsProtocolHandler;
@@ -42,6 +42,7 @@ final class StripeHttp implements AutoCloseable {
   private static final int MAX_WAITING = 1024;
   private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(30);
   private static final int PLATFORM_THREADS = 8;
+  private static final int MAX_CAUSES = 8;
 
   private final URI base;
   private final ReentrantLock starting = new ReentrantLock();
@@ -69,12 +70,14 @@ final class StripeHttp implements AutoCloseable {
   /** Waits for what comes of it; on a virtual thread that costs nothing. */
   Reply exchange(StripeRequest request, String key, Duration timeout) {
     var sent = new AtomicBoolean();
+    var written = new AtomicBoolean();
     var heard = new AtomicBoolean();
     Request http =
         request(request, key)
             .timeout(timeout.toMillis() + 1, TimeUnit.MILLISECONDS)
             .idleTimeout(timeout.toMillis() + 1, TimeUnit.MILLISECONDS)
             .onRequestBegin(_ -> sent.set(true))
+            .onRequestCommit(_ -> written.set(true))
             .onResponseBegin(_ -> heard.set(true));
     CompletableFuture<ContentResponse> answer =
         new CompletableResponseListener(http, MAX_ANSWER_BYTES).send();
@@ -86,7 +89,8 @@ final class StripeHttp implements AutoCloseable {
       var _ = http.abort(late);
       return new Reply.Failed(sent.get(), false, "no answer in time");
     } catch (ExecutionException failed) {
-      return failed(failed.getCause(), sent.get(), heard.get());
+      boolean left = sent.get() && (written.get() || !isOfTls(failed.getCause()));
+      return failed(failed.getCause(), left, heard.get());
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
       var _ = http.abort(stopping);
@@ -94,16 +98,18 @@ final class StripeHttp implements AutoCloseable {
     }
   }
 
-  private static Reply failed(@Nullable Throwable cause, boolean sent, boolean heard) {
-    boolean noTls =
-        Stream.iterate(cause, it -> it != null, Throwable::getCause)
-            .limit(8)
-            .anyMatch(SSLHandshakeException.class::isInstance);
-    boolean left = sent && !noTls;
+  /** Nothing of a request leaves before both sides have agreed on a secret. */
+  private static boolean isOfTls(@Nullable Throwable cause) {
+    return Stream.iterate(cause, it -> it != null, Throwable::getCause)
+        .limit(MAX_CAUSES)
+        .anyMatch(SSLException.class::isInstance);
+  }
+
+  private static Reply failed(@Nullable Throwable cause, boolean left, boolean heard) {
     return new Reply.Failed(
         left,
         left && !heard && cause instanceof IOException,
-        noTls ? "TLS failed" : cause == null ? "failed" : cause.getClass().getSimpleName());
+        cause == null ? "failed" : cause.getClass().getSimpleName());
   }
 
   private Request request(StripeRequest request, String key) {
