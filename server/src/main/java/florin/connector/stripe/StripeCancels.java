@@ -9,7 +9,7 @@ import florin.connector.OperationKind;
 import florin.connector.OperationRef;
 import florin.connector.Outcome;
 import florin.connector.ResponseCodes;
-import florin.connector.stripe.StripeSession.Standing;
+import florin.connector.stripe.StripeSession.PageState;
 import florin.core.Money;
 import java.util.List;
 import java.util.Optional;
@@ -68,7 +68,7 @@ final class StripeCancels {
 
   private Outcome end(
       FollowUp request, StripeSession session, List<ExchangeStep> before, Deadline deadline) {
-    return switch (session.standing()) {
+    return switch (session.state()) {
       case OPEN -> expire(request, session, before, deadline);
       case GONE, FAILED -> nothing(request);
       case HELD -> letGo(request, session, before, deadline);
@@ -82,7 +82,7 @@ final class StripeCancels {
     StripeRequest expire = StripeRequests.expire(session.id().orElse(""), request.reference());
     return switch (account.line().send(expire, deadline)) {
       case StripeAnswer.Done(StripeObject ended)
-          when new StripeSession(ended).standing() == Standing.GONE ->
+          when new StripeSession(ended).state() == PageState.GONE ->
           nothing(request);
       case StripeAnswer.Done _ -> new Outcome.Unknown("a page that did not expire");
       // It was open a moment ago: the payer, or another cancel, was faster.
@@ -120,7 +120,7 @@ final class StripeCancels {
     if (!(answer instanceof StripeAnswer.Done(StripeObject found))) {
       return new Outcome.Unknown(answer.toString());
     }
-    return switch (new StripeSession(found).standing()) {
+    return switch (new StripeSession(found).state()) {
       case GONE, FAILED -> nothing(request);
       case HELD, PAID, PROCESSING -> tooLate(request.reference());
       case OPEN, UNKNOWN -> new Outcome.Unknown("a page that cannot be ended");
@@ -157,7 +157,7 @@ final class StripeCancels {
     if (!(answer instanceof StripeAnswer.Done(StripeObject found))) {
       return new Inquiry.Unreachable(answer.toString());
     }
-    return switch (new StripeSession(found).standing()) {
+    return switch (new StripeSession(found).state()) {
       case GONE, FAILED ->
           new Inquiry.Found(
               StripeFacts.approved(

@@ -6,9 +6,9 @@ import florin.connector.CheckReport.CheckResult;
 import florin.connector.CheckReport.CheckStep;
 import florin.connector.Deadline;
 import florin.connector.OperationRef;
-import florin.connector.stripe.StripeRequests.Page;
 import florin.connector.stripe.StripeRequests.PageEnd;
-import florin.connector.stripe.StripeSession.Standing;
+import florin.connector.stripe.StripeRequests.StripePage;
+import florin.connector.stripe.StripeSession.PageState;
 import florin.core.Id.AttemptId;
 import java.net.URI;
 import java.util.ArrayList;
@@ -73,14 +73,14 @@ final class StripeCheck {
       return;
     }
     add("A page can be made, in the sandbox", CheckResult.PASSED, "Stripe made " + id.get() + ".");
-    see("The page is open", line, id.get(), Standing.OPEN, deadline);
+    see("The page is open", line, id.get(), PageState.OPEN, deadline);
     ask("The page can be ended", line, StripeRequests.expire(id.get(), reference), deadline)
-        .ifPresent(_ -> see("The page can be ended", line, id.get(), Standing.GONE, deadline));
+        .ifPresent(_ -> see("The page can be ended", line, id.get(), PageState.GONE, deadline));
   }
 
   private StripeRequest page(OperationRef reference, String currency) {
     return StripeRequests.create(
-        new Page(
+        new StripePage(
             reference.toString(),
             AMOUNT,
             currency,
@@ -91,10 +91,11 @@ final class StripeCheck {
             new PageEnd(NOWHERE, Optional.empty())));
   }
 
-  private void see(String title, StripeLine line, String id, Standing expected, Deadline deadline) {
+  private void see(
+      String title, StripeLine line, String id, PageState expected, Deadline deadline) {
     ask(title, line, StripeRequests.session(id), deadline)
         .ifPresent(found -> {
-          boolean isSo = new StripeSession(found).standing() == expected;
+          boolean isSo = new StripeSession(found).state() == expected;
           add(
               title,
               isSo ? CheckResult.PASSED : CheckResult.FAILED,

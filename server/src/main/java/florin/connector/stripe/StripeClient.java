@@ -1,7 +1,7 @@
 package florin.connector.stripe;
 
 import florin.connector.Deadline;
-import florin.connector.stripe.StripeHttp.Reply;
+import florin.connector.stripe.StripeHttp.HttpReply;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -54,14 +54,14 @@ final class StripeClient implements AutoCloseable {
       if (left.isZero()) {
         return turned(new StripeAnswer.NotSent("the deadline has passed"), mayHaveArrived);
       }
-      Reply reply = http.exchange(request, key, left);
+      HttpReply reply = http.exchange(request, key, left);
       Turn made =
           switch (reply) {
-            case Reply.Answered(int status, String body) -> read(status, body, turn);
-            case Reply.Failed failed -> failed(request, failed, wasStale);
+            case HttpReply.Answered(int status, String body) -> read(status, body, turn);
+            case HttpReply.Failed failed -> failed(request, failed, wasStale);
           };
       mayHaveArrived |= made.answer() instanceof StripeAnswer.Lost;
-      wasStale |= reply instanceof Reply.Failed;
+      wasStale |= reply instanceof HttpReply.Failed;
       if (made.again().isEmpty() || !pause(made.again().get(), deadline)) {
         return turned(made.answer(), mayHaveArrived);
       }
@@ -75,7 +75,7 @@ final class StripeClient implements AutoCloseable {
         : answer;
   }
 
-  private static Turn failed(StripeRequest request, Reply.Failed failed, boolean wasStale) {
+  private static Turn failed(StripeRequest request, HttpReply.Failed failed, boolean wasStale) {
     boolean again = failed.stale() && !wasStale && request.isRepeatable();
     return new Turn(
         failed.sent()

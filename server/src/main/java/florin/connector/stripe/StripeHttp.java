@@ -49,15 +49,15 @@ final class StripeHttp implements AutoCloseable {
   private @Nullable HttpClient started;
 
   /** What came of an exchange. */
-  sealed interface Reply {
-    record Answered(int status, String body) implements Reply {}
+  sealed interface HttpReply {
+    record Answered(int status, String body) implements HttpReply {}
 
     /**
      * @param sent whether a byte may have left
      * @param stale whether the connection ended before a byte of an answer, as one does that was
      *     kept and that the other side has closed meanwhile
      */
-    record Failed(boolean sent, boolean stale, String reason) implements Reply {}
+    record Failed(boolean sent, boolean stale, String reason) implements HttpReply {}
   }
 
   /**
@@ -68,7 +68,7 @@ final class StripeHttp implements AutoCloseable {
   }
 
   /** Waits for what comes of it; on a virtual thread that costs nothing. */
-  Reply exchange(StripeRequest request, String key, Duration timeout) {
+  HttpReply exchange(StripeRequest request, String key, Duration timeout) {
     var sent = new AtomicBoolean();
     var written = new AtomicBoolean();
     var heard = new AtomicBoolean();
@@ -84,17 +84,17 @@ final class StripeHttp implements AutoCloseable {
     try {
       // The client forgets its own timeout with the first informational answer.
       ContentResponse response = answer.get(timeout.toMillis() + 1, TimeUnit.MILLISECONDS);
-      return new Reply.Answered(response.getStatus(), response.getContentAsString());
+      return new HttpReply.Answered(response.getStatus(), response.getContentAsString());
     } catch (TimeoutException late) {
       var _ = http.abort(late);
-      return new Reply.Failed(sent.get(), false, "no answer in time");
+      return new HttpReply.Failed(sent.get(), false, "no answer in time");
     } catch (ExecutionException failed) {
       boolean left = sent.get() && (written.get() || !isOfTls(failed.getCause()));
       return failed(failed.getCause(), left, heard.get());
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
       var _ = http.abort(stopping);
-      return new Reply.Failed(sent.get(), false, "interrupted");
+      return new HttpReply.Failed(sent.get(), false, "interrupted");
     }
   }
 
@@ -105,8 +105,8 @@ final class StripeHttp implements AutoCloseable {
         .anyMatch(SSLException.class::isInstance);
   }
 
-  private static Reply failed(@Nullable Throwable cause, boolean left, boolean heard) {
-    return new Reply.Failed(
+  private static HttpReply failed(@Nullable Throwable cause, boolean left, boolean heard) {
+    return new HttpReply.Failed(
         left,
         left && !heard && cause instanceof IOException,
         cause == null ? "failed" : cause.getClass().getSimpleName());

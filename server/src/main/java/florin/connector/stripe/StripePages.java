@@ -165,7 +165,7 @@ final class StripePages {
 
   private Inquiry read(
       OperationRef reference, StripeSession session, Money amount, Deadline deadline) {
-    return switch (session.standing()) {
+    return switch (session.state()) {
       case OPEN -> waiting(reference, session, amount);
       case HELD, PAID -> moved(reference, session, amount, deadline);
       // For as long as it takes: what a payer has sent is not undone for being slow.

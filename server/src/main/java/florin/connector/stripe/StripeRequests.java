@@ -55,7 +55,7 @@ final class StripeRequests {
             .orElseThrow(() -> new IllegalArgumentException("a payer must come back somewhere"));
     Optional<String> said = request.statementDescriptor();
     return create(
-        new Page(
+        new StripePage(
             reference.toString(),
             amount,
             request.amount().currency().code(),
@@ -71,7 +71,7 @@ final class StripeRequests {
    * @param name what is paid for
    * @param suffix what a card's holder reads on the statement
    */
-  record Page(
+  record StripePage(
       String reference,
       long amount,
       String currency,
@@ -80,7 +80,7 @@ final class StripeRequests {
       Optional<String> suffix,
       Capture capture,
       PageEnd end) {
-    Page {
+    StripePage {
       methods = List.copyOf(methods);
     }
   }
@@ -91,7 +91,7 @@ final class StripeRequests {
    */
   record PageEnd(URI back, Optional<Instant> expires) {}
 
-  static StripeRequest create(Page page) {
+  static StripeRequest create(StripePage page) {
     String capture = page.capture() == Capture.MANUAL ? "manual" : "automatic";
     StripeForm form =
         StripeForm.EMPTY

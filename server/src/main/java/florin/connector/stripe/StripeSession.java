@@ -10,7 +10,7 @@ import java.util.Optional;
  */
 record StripeSession(StripeObject object) {
   /** How the payment stands. */
-  enum Standing {
+  enum PageState {
     /** The page waits for its payer. */
     OPEN,
     /** The amount is held, and waits for its capture. */
@@ -27,29 +27,29 @@ record StripeSession(StripeObject object) {
   }
 
   /** The intent decides, since `payment_status` is `unpaid` for an amount that is held. */
-  Standing standing() {
+  PageState state() {
     String intent = object.text("payment_intent", "status").orElse("");
     return switch (intent) {
-      case "succeeded" -> Standing.PAID;
-      case "requires_capture" -> Standing.HELD;
-      case "processing" -> Standing.PROCESSING;
-      case "canceled" -> Standing.GONE;
+      case "succeeded" -> PageState.PAID;
+      case "requires_capture" -> PageState.HELD;
+      case "processing" -> PageState.PROCESSING;
+      case "canceled" -> PageState.GONE;
       default ->
           switch (object.text("status").orElse("")) {
-            case "open" -> Standing.OPEN;
-            case "expired" -> Standing.GONE;
+            case "open" -> PageState.OPEN;
+            case "expired" -> PageState.GONE;
             case "complete" -> complete(intent);
-            default -> Standing.UNKNOWN;
+            default -> PageState.UNKNOWN;
           };
     };
   }
 
-  private static Standing complete(String intent) {
+  private static PageState complete(String intent) {
     return switch (intent) {
-      case "requires_payment_method" -> Standing.FAILED;
+      case "requires_payment_method" -> PageState.FAILED;
       // A voucher, say, that is still to be paid.
-      case "requires_action", "requires_confirmation" -> Standing.PROCESSING;
-      default -> Standing.UNKNOWN;
+      case "requires_action", "requires_confirmation" -> PageState.PROCESSING;
+      default -> PageState.UNKNOWN;
     };
   }
 
@@ -84,7 +84,7 @@ record StripeSession(StripeObject object) {
   }
 
   private String movedField(StripeObject intent) {
-    if (standing() == Standing.HELD) {
+    if (state() == PageState.HELD) {
       return "amount_capturable";
     }
     boolean wasHeld = intent.text("capture_method").equals(Optional.of("manual"));

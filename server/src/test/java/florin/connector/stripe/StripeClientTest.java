@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import florin.connector.Deadline;
 import florin.connector.stripe.StripeStandIn.Answer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -29,7 +32,8 @@ class StripeClientTest {
       StripeRequests.endpoint(URI.create("https://shop.example/n"), List.of("refund.failed"));
   private static final Answer DONE = new Answer(200, "{\"id\": \"re_1\"}");
   private static final Answer BUSY =
-      new Answer(429, "{\"error\": {\"type\": \"invalid_request_error\", \"code\": \"lock_timeout\"}}");
+      new Answer(
+          429, "{\"error\": {\"type\": \"invalid_request_error\", \"code\": \"lock_timeout\"}}");
   private static final Answer IN_USE =
       new Answer(
           409,
@@ -80,7 +84,16 @@ class StripeClientTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"500, {}", "503, {}", "409, {}", "424, {}", "302, {}", "200, []", "200, <html>", "400, <html>"})
+  @CsvSource({
+    "500, {}",
+    "503, {}",
+    "409, {}",
+    "424, {}",
+    "302, {}",
+    "200, []",
+    "200, <html>",
+    "400, <html>"
+  })
   void an_answer_that_says_nothing_is_no_answer(int status, String body) {
     assertThat(send(REFUND, new Answer(status, body))).isInstanceOf(StripeAnswer.Lost.class);
     assertThat(stripe.calls()).containsExactly(REFUNDS);
@@ -97,7 +110,9 @@ class StripeClientTest {
   void a_connection_that_has_ended_is_one_retry_under_the_same_key() {
     assertThat(send(REFUND, StripeStandIn.LOST, DONE)).isInstanceOf(StripeAnswer.Done.class);
 
-    assertThat(stripe.heard()).extracting(StripeStandIn.Heard::key).containsExactly("key-1", "key-1");
+    assertThat(stripe.heard())
+        .extracting(StripeStandIn.Heard::key)
+        .containsExactly("key-1", "key-1");
   }
 
   @Test
@@ -144,13 +159,28 @@ class StripeClientTest {
   }
 
   @Test
-  void where_no_tls_comes_about_nothing_was_sent() {
-    stripe.forget();
-    URI noTls = URI.create("https://127.0.0.1:" + stripe.address().getPort());
-    try (var wrong = new StripeClient(noTls)) {
-      assertThat(wrong.send(REFUND, "sk_test_1", soon())).isInstanceOf(StripeAnswer.NotSent.class);
+  void where_no_tls_comes_about_nothing_was_sent() throws IOException {
+    try (var door = new ServerSocket(0, 8, InetAddress.getLoopbackAddress())) {
+      var _ = Thread.startVirtualThread(() -> answerInTheClear(door));
+      URI noTls = URI.create("https://127.0.0.1:" + door.getLocalPort());
+      try (var wrong = new StripeClient(noTls)) {
+        assertThat(wrong.send(REFUND, "sk_test_1", soon()))
+            .isInstanceOf(StripeAnswer.NotSent.class);
+      }
     }
-    assertThat(stripe.heard()).isEmpty();
+  }
+
+  private static void answerInTheClear(ServerSocket door) {
+    try (Socket socket = door.accept()) {
+      var _ = socket.getInputStream().read();
+      socket
+          .getOutputStream()
+          .write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+      socket.shutdownOutput();
+      var _ = socket.getInputStream().readAllBytes();
+    } catch (IOException over) {
+      throw new UncheckedIOException(over);
+    }
   }
 
   @Test

@@ -89,8 +89,7 @@ class StripeConnectorTest {
     commits = new GroupCommit("exchange", database::connect, 1, GroupCommit.DEFAULT_PATIENCE);
     exchanges = new ExchangeStore(Optional.of(commits), db, now::get).of(Requests.REALM, id);
     var secrets = new ProviderSecrets(Map.of("secret_key", "sk_test_12345678"));
-    connector =
-        kind.open(new ConnectorSetup(Requests.REALM, id, Map.of(), secrets), exchanges);
+    connector = kind.open(new ConnectorSetup(Requests.REALM, id, Map.of(), secrets), exchanges);
   }
 
   @AfterAll
@@ -261,8 +260,7 @@ class StripeConnectorTest {
     AuthorizeRequest request = waiting(Capture.AUTOMATIC);
     stripe.on(LOOK, paid().replace("\"livemode\": false", "\"livemode\": true"));
     assertThat(returned(request)).isInstanceOf(Outcome.Unknown.class);
-    assertThat(connector.inquire(about(request), soon()))
-        .isInstanceOf(Inquiry.Unreachable.class);
+    assertThat(connector.inquire(about(request), soon())).isInstanceOf(Inquiry.Unreachable.class);
   }
 
   @Test
@@ -291,8 +289,7 @@ class StripeConnectorTest {
                           "charge", "ch_1"));
               assertThat(provider.page())
                   .contains(URI.create("https://dashboard.stripe.com/test/payments/pi_1"));
-              assertThat(provider.card())
-                  .contains(new PaidCard("visa", "4242", 8, 2034, "credit"));
+              assertThat(provider.card()).contains(new PaidCard("visa", "4242", 8, 2034, "credit"));
               assertThat(provider.payer())
                   .contains(
                       new Payer(
@@ -342,10 +339,7 @@ class StripeConnectorTest {
       String status, @org.jspecify.annotations.Nullable String intent, String expected) {
     AuthorizeRequest request = waiting(Capture.AUTOMATIC);
     String method = "requires_capture".equals(intent) ? "manual" : "automatic";
-    stripe.on(
-        LOOK,
-        session(
-            status, intent == null ? "null" : intent(intent, method, 1000, 1000)));
+    stripe.on(LOOK, session(status, intent == null ? "null" : intent(intent, method, 1000, 1000)));
 
     Inquiry inquiry = connector.inquire(about(request), soon());
 
@@ -372,10 +366,8 @@ class StripeConnectorTest {
     stripe.on(
         LOOK,
         session(
-            "complete",
-            intent("succeeded", "automatic", 1000, 0, "usd", StripeJson.CHARGE, "")));
-    assertThat(connector.inquire(about(request), soon()))
-        .isInstanceOf(Inquiry.Unreachable.class);
+            "complete", intent("succeeded", "automatic", 1000, 0, "usd", StripeJson.CHARGE, "")));
+    assertThat(connector.inquire(about(request), soon())).isInstanceOf(Inquiry.Unreachable.class);
   }
 
   @Test
@@ -465,8 +457,7 @@ class StripeConnectorTest {
         .isInstanceOfSatisfying(
             Outcome.Approved.class, it -> assertThat(it.amount()).isEqualTo(eur(400)));
     assertThat(stripe.last().form())
-        .isEqualTo(
-            "amount_to_capture=400&metadata%5Bflorin_capture%5D=" + capture.reference());
+        .isEqualTo("amount_to_capture=400&metadata%5Bflorin_capture%5D=" + capture.reference());
     assertThat(connector.inquire(about(OperationKind.CAPTURE, capture), soon()))
         .isEqualTo(new Inquiry.Found(outcome));
     assertThat(stripe.calls()).containsExactly(CAPTURE);
@@ -506,13 +497,7 @@ class StripeConnectorTest {
 
   private static String captured(String by) {
     return intent(
-        "succeeded",
-        "manual",
-        1000,
-        0,
-        "eur",
-        "\"ch_1\"",
-        "\"florin_capture\": \"" + by + "\"");
+        "succeeded", "manual", 1000, 0, "eur", "\"ch_1\"", "\"florin_capture\": \"" + by + "\"");
   }
 
   @Test
@@ -526,9 +511,7 @@ class StripeConnectorTest {
     }
     assertThat(
             connector.followUp(
-                OperationKind.REFUND,
-                followUp(request(Capture.AUTOMATIC), eur(100)),
-                soon()))
+                OperationKind.REFUND, followUp(request(Capture.AUTOMATIC), eur(100)), soon()))
         .isInstanceOf(Outcome.Declined.class);
     assertThat(stripe.calls()).isEmpty();
   }
@@ -543,14 +526,12 @@ class StripeConnectorTest {
         .isEqualTo(new Outcome.Pending());
 
     assertThat(stripe.last().form())
-        .isEqualTo(
-            "payment_intent=pi_1&amount=300&metadata%5Bflorin%5D=" + refund.reference());
+        .isEqualTo("payment_intent=pi_1&amount=300&metadata%5Bflorin%5D=" + refund.reference());
     stripe.on("GET /v1/refunds/re_1", refund("succeeded", ""));
     assertThat(connector.inquire(about(OperationKind.REFUND, refund), soon()))
         .isInstanceOfSatisfying(
             Inquiry.Found.class,
-            found ->
-                assertThat(((Outcome.Approved) found.outcome()).amount()).isEqualTo(eur(300)));
+            found -> assertThat(((Outcome.Approved) found.outcome()).amount()).isEqualTo(eur(300)));
     stripe.on("GET /v1/refunds/re_1", refund("failed", ""));
     assertThat(connector.inquire(about(OperationKind.REFUND, refund), soon()))
         .isInstanceOfSatisfying(
@@ -604,8 +585,7 @@ class StripeConnectorTest {
 
     assertThat(connector.followUp(OperationKind.REFUND, refund, soon()))
         .isInstanceOf(Outcome.Unknown.class);
-    assertThat(
-            connector.followUp(OperationKind.REFUND, followUp(request, eur(300)), soon()))
+    assertThat(connector.followUp(OperationKind.REFUND, followUp(request, eur(300)), soon()))
         .isEqualTo(new Outcome.NotSent());
     assertThat(stripe.heard())
         .filteredOn(it -> it.call().equals(REFUND))

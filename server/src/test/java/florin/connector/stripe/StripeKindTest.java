@@ -118,8 +118,7 @@ class StripeKindTest {
 
   @Test
   void a_connector_takes_payers_to_a_page_and_no_cards() {
-    Connector connector =
-        standIn.open(setup(Requests.REALM, "secret_key", TEST_KEY), NO_EXCHANGES);
+    Connector connector = standIn.open(setup(Requests.REALM, "secret_key", TEST_KEY), NO_EXCHANGES);
 
     assertThat(connector.kind()).isEqualTo("stripe");
     assertThat(connector.capabilities().live()).isFalse();
@@ -136,8 +135,7 @@ class StripeKindTest {
     assertRefused(genuine, setup(LIVE, "secret_key", LIVE_KEY, "sandbox_secret_key", LIVE_KEY));
     assertRefused(standIn, setup(LIVE, "secret_key", LIVE_KEY));
     assertThatThrownBy(
-            () ->
-                standIn.check(setup(LIVE, "secret_key", LIVE_KEY), NO_EXCHANGES, soon()))
+            () -> standIn.check(setup(LIVE, "secret_key", LIVE_KEY), NO_EXCHANGES, soon()))
         .isInstanceOf(ConnectorSetupException.class);
     assertThat(stripe.calls()).isEmpty();
     assertThat(genuine.open(setup(LIVE, "secret_key", LIVE_KEY), NO_EXCHANGES).capabilities())
@@ -192,8 +190,7 @@ class StripeKindTest {
         "GET /v1/balance",
         new Answer(200, "{\"object\": \"balance\", \"livemode\": false}"),
         new Answer(200, "{\"object\": \"balance\", \"livemode\": true}"));
-    ConnectorSetup both =
-        setup(LIVE, "secret_key", LIVE_KEY, "sandbox_secret_key", TEST_KEY);
+    ConnectorSetup both = setup(LIVE, "secret_key", LIVE_KEY, "sandbox_secret_key", TEST_KEY);
 
     assertThat(genuine.check(both, NO_EXCHANGES, soon()).hasPassed()).isTrue();
 
@@ -201,15 +198,13 @@ class StripeKindTest {
         .filteredOn(it -> it.authorization().contains("live"))
         .extracting(StripeStandIn.Heard::call)
         .containsExactly("GET /v1/balance", "GET /v1/account");
-    assertThat(
-            genuine.check(setup(LIVE, "secret_key", LIVE_KEY), NO_EXCHANGES, soon()).hasPassed())
+    assertThat(genuine.check(setup(LIVE, "secret_key", LIVE_KEY), NO_EXCHANGES, soon()).hasPassed())
         .isFalse();
   }
 
   @Test
   void a_live_account_that_is_not_activated_and_a_key_that_answers_as_a_test_fail() {
-    ConnectorSetup both =
-        setup(LIVE, "secret_key", LIVE_KEY, "sandbox_secret_key", TEST_KEY);
+    ConnectorSetup both = setup(LIVE, "secret_key", LIVE_KEY, "sandbox_secret_key", TEST_KEY);
     assertThat(genuine.check(both, NO_EXCHANGES, soon()).hasPassed()).isFalse();
 
     stripe.on(
@@ -229,8 +224,7 @@ class StripeKindTest {
         "GET /v1/webhook_endpoints",
         "{\"data\": [{\"id\": \"we_old\", \"url\": \"%s\"}, {\"id\": \"we_other\", \"url\": \"https://shop.example\"}]}"
             .formatted(NOTICES));
-    stripe.on(
-        "POST /v1/webhook_endpoints", "{\"id\": \"we_new\", \"secret\": \"whsec_new12345\"}");
+    stripe.on("POST /v1/webhook_endpoints", "{\"id\": \"we_new\", \"secret\": \"whsec_new12345\"}");
     stripe.on("DELETE /v1/webhook_endpoints/we_old", "{\"id\": \"we_old\", \"deleted\": true}");
 
     ProviderSecrets secrets =
@@ -254,9 +248,7 @@ class StripeKindTest {
     stripe.on("GET /v1/webhook_endpoints", 403, StripeJson.error("invalid_request_error", "x"));
 
     assertThatThrownBy(
-            () ->
-                standIn.subscribe(
-                    setup(Requests.REALM, "secret_key", TEST_KEY), NOTICES, soon()))
+            () -> standIn.subscribe(setup(Requests.REALM, "secret_key", TEST_KEY), NOTICES, soon()))
         .isInstanceOf(ConnectorSetupException.class)
         .hasMessageContaining("write access to Webhook Endpoints");
   }

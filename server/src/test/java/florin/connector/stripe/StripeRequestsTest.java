@@ -21,8 +21,8 @@ import florin.connector.AuthorizeRequest.Capture;
 import florin.connector.Credential;
 import florin.connector.OperationRef;
 import florin.connector.Requests;
-import florin.connector.stripe.StripeRequests.Page;
 import florin.connector.stripe.StripeRequests.PageEnd;
+import florin.connector.stripe.StripeRequests.StripePage;
 import florin.core.Currency;
 import florin.core.Id.AttemptId;
 import florin.core.Money;
@@ -43,8 +43,8 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every request that the connector can make: by Stripe's published OpenAPI, and by the parameters of
- * Stripe's own library.
+ * Every request that the connector can make: by Stripe's published OpenAPI, and by the parameters
+ * of Stripe's own library.
  */
 class StripeRequestsTest {
   private static final OperationRef REFERENCE =
@@ -66,7 +66,7 @@ class StripeRequestsTest {
     shapes.put(
         "create: of a check",
         StripeRequests.create(
-            new Page(
+            new StripePage(
                 "att_check",
                 100,
                 "jpy",
@@ -157,9 +157,7 @@ class StripeRequestsTest {
         .containsExactly("/amount is not what it may be");
     assertThat(spec.problems(StripeRequest.post("/v1/refunds", form("metadta[a]", "b"), "k")))
         .containsExactly("/metadta is not known");
-    assertThat(
-            spec.problems(
-                StripeRequest.post("/v1/checkout/sessions", form("mode", "pay"), "k")))
+    assertThat(spec.problems(StripeRequest.post("/v1/checkout/sessions", form("mode", "pay"), "k")))
         .contains("/mode is not what it may be");
     assertThat(spec.problems(StripeRequest.get("/v1/refund", StripeForm.EMPTY))).hasSize(1);
     assertThat(spec.problems(StripeRequest.get("/v1/refunds", form("limit", "all")))).hasSize(1);
@@ -264,8 +262,7 @@ class StripeRequestsTest {
     var said = described("Bücher & \"Café\" <Zürich> 0123456789", Capture.AUTOMATIC);
 
     assertThat(StripeRequests.create(said, 1, List.of("card")).form().fields())
-        .containsEntry(
-            "payment_intent_data[statement_descriptor_suffix]", "Bcher & Caf Zrich 0123")
+        .containsEntry("payment_intent_data[statement_descriptor_suffix]", "Bcher & Caf Zrich 0123")
         .containsEntry(
             "line_items[0][price_data][product_data][name]",
             "Bücher & \"Café\" <Zürich> 0123456789");

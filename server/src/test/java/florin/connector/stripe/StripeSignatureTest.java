@@ -87,8 +87,7 @@ class StripeSignatureTest {
 
   static String mac(String secret, long time, String body) {
     return HexFormat.of()
-        .formatHex(
-            new Hmac(secret.getBytes(StandardCharsets.UTF_8)).of(time + "." + body));
+        .formatHex(new Hmac(secret.getBytes(StandardCharsets.UTF_8)).of(time + "." + body));
   }
 
   private static boolean byLibrary(String header) {

@@ -94,9 +94,7 @@ record StripeSpec(JsonNode root, Path file) {
     check(
         "",
         isPost
-            ? operation
-                .get()
-                .at("/requestBody/content/application~1x-www-form-urlencoded/schema")
+            ? operation.get().at("/requestBody/content/application~1x-www-form-urlencoded/schema")
             : query(operation.get()),
         tree(request.form().encoded()),
         problems);
@@ -219,8 +217,7 @@ record StripeSpec(JsonNode root, Path file) {
     }
   }
 
-  private static void checkText(
-      String at, JsonNode schema, Object value, List<String> problems) {
+  private static void checkText(String at, JsonNode schema, Object value, List<String> problems) {
     if (!(value instanceof String text)) {
       problems.add(at + " is no text");
       return;
@@ -234,8 +231,7 @@ record StripeSpec(JsonNode root, Path file) {
         };
     JsonNode allowed = schema.path("enum");
     boolean isAllowed =
-        !allowed.isArray()
-            || allowed.valueStream().anyMatch(it -> it.asString("").equals(text));
+        !allowed.isArray() || allowed.valueStream().anyMatch(it -> it.asString("").equals(text));
     if (!fits || !isAllowed) {
       problems.add(at + " is not what it may be");
     }

@@ -37,8 +37,7 @@ final class StripeStandIn implements AutoCloseable {
 
   StripeStandIn() {
     try {
-      server =
-          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }
