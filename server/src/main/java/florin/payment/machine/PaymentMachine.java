@@ -184,6 +184,9 @@ public final class PaymentMachine {
                   .amounts(payment.state().amounts().released())
                   .canceled(now),
               EventType.PAYMENT_CANCELED);
+      case Outcome.Declined _ when payment.state().authentication().page().isPresent()
+              && payment.status() == REQUIRES_ACTION ->
+          back(payment).failing(Failure.payerWasFaster());
       case Outcome.Declined _, Outcome.NotSent() -> back(payment).failing(Failure.notCanceled());
       case Outcome.Pending(), Outcome.Unknown _, Outcome.RequiresAction _ ->
           stillProcessing(payment);

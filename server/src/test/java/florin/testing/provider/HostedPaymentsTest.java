@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.connector.instance.Instance;
 import florin.testing.Reply;
+import florin.testing.provider.Provider.Fault;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +49,23 @@ class HostedPaymentsTest extends WithProvider {
     assertThat(paid.text("/outcome/provider_ids/object"))
         .isEqualTo(provider.objectOf(reference(made)));
     assertThat(paid.text("/outcome/provider_url")).startsWith("https://provider.example/ob_");
+  }
+
+  @Test
+  void a_cancel_that_comes_after_the_payer_says_so_gives_nothing_back_and_the_payment_succeeds() {
+    set(Map.of("hosted", "true"));
+    Reply made = florin.post("/v2/payments", HOSTED);
+    restUntilNudged(made);
+    provider.payerActs(reference(made), true);
+    provider.fail("/cancel", Fault.DECLINED);
+
+    Reply late = florin.post("/v2/payments/" + made.text("/id") + "/cancel", "{}");
+
+    assertThat(late.status()).as(late.body()).isEqualTo(400);
+    assertThat(late.text("/error/code")).isEqualTo("payment_unexpected_state");
+    expire(made);
+    within().until(() -> status(made).equals("succeeded"));
+    assertThat(provider.net(reference(made))).isEqualTo(1000);
   }
 
   @Test
