@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +30,11 @@ final class StripePages {
 
   /** Its address may be handed out; answered with the intent's name, once that has moved money. */
   static final int PAGE = 1;
+
+  /** States in which a dispute holds no money back any more. */
+  private static final Set<String> OVER = Set.of("won", "warning_closed", "prevented");
+
+  private static final String UNKNOWN_REASON = "unknown";
 
   private final StripeAccount account;
   private final List<String> methods;
@@ -213,19 +219,20 @@ final class StripePages {
         StripeDetails.approved(session, moved.get(), account.live(), dispute(session, deadline)));
   }
 
+  /** A charge that was disputed once says so for ever; a dispute that was won is over. */
   private Optional<String> dispute(StripeSession session, Deadline deadline) {
     if (!session.charge().is("disputed")) {
       return Optional.empty();
     }
     StripeAnswer answer =
         account.line().send(StripeRequests.disputes(session.intent().orElse("")), deadline);
-    return Optional.of(
-        answer instanceof StripeAnswer.Done(StripeObject list)
-            ? list.objects("data").stream()
-                .findFirst()
-                .flatMap(dispute -> dispute.text("reason"))
-                .orElse("unknown")
-            : "unknown");
+    if (!(answer instanceof StripeAnswer.Done(StripeObject list))) {
+      return Optional.of(UNKNOWN_REASON);
+    }
+    return list.objects("data").stream()
+        .filter(dispute -> !OVER.contains(dispute.text("status").orElse("")))
+        .findFirst()
+        .map(dispute -> dispute.text("reason").orElse(UNKNOWN_REASON));
   }
 
   private static Inquiry unreadable(OperationRef reference, String what) {

@@ -177,7 +177,7 @@ final class StripeRequests {
 
   static StripeRequest disputes(String intent) {
     return StripeRequest.get(
-        "/v1/disputes", StripeForm.EMPTY.with("payment_intent", intent).with("limit", 1));
+        "/v1/disputes", StripeForm.EMPTY.with("payment_intent", intent).with("limit", PAGE));
   }
 
   static StripeRequest account() {

@@ -304,18 +304,30 @@ class StripeConnectorTest {
   }
 
   @Test
-  void a_dispute_is_told_with_its_reason() {
+  void a_dispute_is_told_with_its_reason_until_it_is_over() {
     AuthorizeRequest request = waiting(Capture.AUTOMATIC);
     stripe.on(LOOK, paid().replace("\"disputed\": false", "\"disputed\": true"));
     stripe.on(
-        "GET /v1/disputes",
-        "{\"object\": \"list\", \"data\": [{\"id\": \"dp_1\", \"reason\": \"fraudulent\"}]}");
+        "GET /v1/disputes", disputes("won", "needs_response"), disputes("won", "warning_closed"));
 
-    assertThat(returned(request))
-        .isInstanceOfSatisfying(
-            Outcome.Approved.class,
-            approved ->
-                assertThat(approved.provider().orElseThrow().dispute()).contains("fraudulent"));
+    assertThat(dispute(returned(request))).contains("fraudulent");
+    assertThat(dispute(returned(request))).isEmpty();
+    stripe.on("GET /v1/disputes", 500, "{}");
+    assertThat(dispute(returned(request))).contains("unknown");
+  }
+
+  private static Optional<String> dispute(Outcome approved) {
+    return ((Outcome.Approved) approved).provider().orElseThrow().dispute();
+  }
+
+  private static Answer disputes(String one, String other) {
+    return new Answer(
+        200,
+        """
+        {"object": "list", "data": [{"id": "dp_2", "status": "%s", "reason": "general"},
+          {"id": "dp_1", "status": "%s", "reason": "fraudulent"}]}\
+        """
+            .formatted(one, other));
   }
 
   @ParameterizedTest

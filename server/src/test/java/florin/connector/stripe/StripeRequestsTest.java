@@ -231,7 +231,7 @@ class StripeRequestsTest {
             .setStartingAfter("re_1")
             .build());
     assertSame(
-        "disputes", DisputeListParams.builder().setPaymentIntent("pi_1").setLimit(1L).build());
+        "disputes", DisputeListParams.builder().setPaymentIntent("pi_1").setLimit(100L).build());
   }
 
   @Test
