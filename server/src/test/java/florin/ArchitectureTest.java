@@ -83,6 +83,7 @@ class ArchitectureTest {
               "customer"),
           Arrows.of("customer", "core", "db", "http", "event", "idempotency", "vault"),
           Arrows.of("connector.simulator", "core", "db", "connector"),
+          Arrows.of("connector.stripe", "core", "http", "connector"),
           Arrows.of(
               "connector.instance",
               "core",
@@ -312,6 +313,7 @@ class ArchitectureTest {
               "paymentmethod",
               "connector",
               "connector.simulator",
+              "connector.stripe",
               "connector.instance",
               "payment",
               "payment.challenge",
@@ -482,6 +484,7 @@ class ArchitectureTest {
         // They read what a service answers.
         .and(not(named("florin.cli.(RestClient|(Payments|Refunds|Connectors|Trigger)Command)")))
         .and(not(named("florin.api.Docs.*"))) // the contract in its other form
+        .and(not(named("florin.connector.stripe.StripeObject"))) // what a provider answers
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))
         .check(CLASSES);
@@ -493,6 +496,7 @@ class ArchitectureTest {
         .that(not(resideInAPackage("florin.http")))
         // It is the other side of HTTP, and Jetty has both: see docs/decisions/015.
         .and(not(named("florin.webhook.(Sender|AnswerReader)")))
+        .and(not(named("florin.connector.stripe.StripeHttp.*")))
         .should()
         .dependOnClassesThat(
             resideInAnyPackage("org.eclipse.jetty..", "tools.jackson..", "com.fasterxml.."))
