@@ -1,7 +1,11 @@
 package florin.app;
 
 import florin.account.AccountStore;
+import florin.account.Accounts;
 import florin.account.Descriptors;
+import florin.alarm.AlarmMails;
+import florin.alarm.AlarmStore;
+import florin.alarm.Alarms;
 import florin.app.Variant.Payers;
 import florin.config.BaseUrl;
 import florin.config.Config;
@@ -117,6 +121,19 @@ final class Service {
             foundation.seal(),
             AttemptStore::nudge,
             variant.sources().ids()));
+  }
+
+  /** Looks for what somebody has to look at, and tells owners and admins. */
+  void startAlarms(Variant variant, Accounts accounts) {
+    var store = new AlarmStore(foundation.db());
+    parts.open(
+        new Alarms(store, connectors::listHealth, foundation.clock(), foundation.registry()));
+    config
+        .smtp()
+        .ifPresent(smtp ->
+            parts.open(
+                new AlarmMails(
+                    store, smtp, accounts, variant.payers().base(), foundation.clock())));
   }
 
   private RealmConnectors connectors(Networks networks, LongSupplier epoch) {

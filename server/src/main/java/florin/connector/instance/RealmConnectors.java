@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -166,16 +167,24 @@ public final class RealmConnectors implements Connectors {
    *
    * @param calls of requests that are under way
    */
-  public record ConnectorHealth(ConnectorName name, boolean isCircuitOpen, int calls) {}
+  public record ConnectorHealth(
+      Realm realm, ConnectorName name, boolean isCircuitOpen, boolean isKeyRefused, int calls) {}
 
   /** Of all that can be used. */
   public List<ConnectorHealth> listHealth() {
-    return snapshot.all().values().stream()
-        .map(ConnectorEntry::connector)
-        .filter(GuardedConnector.class::isInstance)
-        .map(GuardedConnector.class::cast)
-        .map(it -> new ConnectorHealth(it.name(), it.isCircuitOpen(), it.room().inside()))
-        .toList();
+    return snapshot.all().values().stream().flatMap(RealmConnectors::health).toList();
+  }
+
+  private static Stream<ConnectorHealth> health(ConnectorEntry entry) {
+    return entry.connector() instanceof GuardedConnector connector
+        ? Stream.of(
+            new ConnectorHealth(
+                entry.instance().realm(),
+                connector.name(),
+                connector.isCircuitOpen(),
+                connector.isKeyRefused(),
+                connector.room().inside()))
+        : Stream.empty();
   }
 
   private static Connector usable(Connector connector) {
@@ -291,7 +300,7 @@ public final class RealmConnectors implements Connectors {
           new GuardedConnector(
               new SafeConnector(kind.open(setup, kept)),
               kept,
-              new Circuit(nanoTime),
+              new ProviderCircuit(nanoTime),
               new CallRoom(callsAtOnce));
       return connector.capabilities().live() == instance.realm().isLive()
           ? connector

@@ -128,7 +128,7 @@ class RealmConnectorsTest {
   void a_provider_that_has_failed_is_asked_for_nothing_new_and_still_inquired() {
     ProviderInstances.add(florin, provider, Map.of());
     Connector connector = connectors.findFor(florin.realm()).orElseThrow();
-    for (int i = 0; i < Circuit.FAILURES; i++) {
+    for (int i = 0; i < ProviderCircuit.FAILURES; i++) {
       provider.fail("/confirm", Fault.ANSWER_LOST);
       assertThat(connector.authorize(sale(), Requests.soon())).isInstanceOf(Outcome.Unknown.class);
     }
@@ -141,7 +141,7 @@ class RealmConnectorsTest {
     assertThat(connector.inquire(Requests.about(fresh), Requests.soon()))
         .isEqualTo(new Inquiry.Absent());
 
-    nanoTime.addAndGet(Circuit.FIRST_PAUSE.toNanos());
+    nanoTime.addAndGet(ProviderCircuit.FIRST_PAUSE.toNanos());
     assertThat(connector.authorize(sale(), Requests.soon())).isInstanceOf(Outcome.Approved.class);
     assertThat(connectors.listHealth())
         .extracting(ConnectorHealth::isCircuitOpen)
@@ -159,7 +159,7 @@ class RealmConnectorsTest {
     provider.fail("/refunds", Fault.ANSWER_LOST);
     assertThat(connector.followUp(OperationKind.REFUND, refund, Requests.soon()))
         .isInstanceOf(Outcome.Unknown.class);
-    for (int i = 1; i < Circuit.FAILURES; i++) {
+    for (int i = 1; i < ProviderCircuit.FAILURES; i++) {
       provider.fail("/confirm", Fault.ANSWER_LOST);
       connector.authorize(sale(), Requests.soon());
     }
