@@ -209,12 +209,11 @@ public sealed interface Id {
   }
 
   /** A connector that a realm has set up. */
-  /** A hash: it tells no time. */
-  record NoticeId(UUID uuid) implements Id {
-    public static final Kind<NoticeId> KIND = new Kind<>("ntc", "notice", NoticeId::new);
+  record ConnectorId(UUID uuid) implements Id {
+    public static final Kind<ConnectorId> KIND = new Kind<>("cn", "connector", ConnectorId::new);
 
     @Override
-    public Kind<NoticeId> kind() {
+    public Kind<ConnectorId> kind() {
       return KIND;
     }
 
@@ -224,11 +223,12 @@ public sealed interface Id {
     }
   }
 
-  record ConnectorId(UUID uuid) implements Id {
-    public static final Kind<ConnectorId> KIND = new Kind<>("cn", "connector", ConnectorId::new);
+  /** A hash: it tells no time. */
+  record NoticeId(UUID uuid) implements Id {
+    public static final Kind<NoticeId> KIND = new Kind<>("ntc", "notice", NoticeId::new);
 
     @Override
-    public Kind<ConnectorId> kind() {
+    public Kind<NoticeId> kind() {
       return KIND;
     }
 
