@@ -91,7 +91,7 @@ final class PaymentWiring implements AutoCloseable {
     this.refunds = new Refunds(engine, connectors, stores, attempts, descriptions, ids);
     this.refundCancel = new RefundCancel(stores, idempotency, repeats, recovery, finish);
     this.challenges = new Challenges(links.challenges(), stores, followUps, cards, tenders);
-    var expiry = new Expiry(recovery, commits, attempts, execution, clock);
+    var expiry = new Expiry(recovery, commits, attempts, execution, events, clock);
     this.dueAttempts = new DueAttempts(stores.attempts(), recovery, expiry);
   }
 

@@ -70,6 +70,7 @@ final class Service {
     this.metrics = new CommitMetrics(foundation.registry());
     this.exchanges = exchanges(networks);
     this.connectors = connectors(networks, epoch);
+    ConnectorMetrics.register(foundation.registry(), connectors);
   }
 
   Variant variant(Probe probe) {
@@ -118,7 +119,8 @@ final class Service {
         new CredentialSealStore(foundation.seal()),
         instance -> exchanges.of(instance.realm(), instance.id()),
         epoch,
-        System::nanoTime);
+        System::nanoTime,
+        config.http().limits().budgets().running() / 2);
   }
 
   /** Its commits take a connection only where there is somebody to exchange anything with. */

@@ -4,6 +4,7 @@ import florin.event.EventType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * How an event is made to happen: calls that a merchant could make, one after the other. In a path
@@ -54,6 +55,7 @@ record Trigger(EventType type, List<ApiCall> calls) {
                   pay(GOOD),
                   ApiCall.post(PAYMENTS + "/{0}", Map.of(DESCRIPTION, "Triggered again")));
           case PAYMENT_REFUNDED, REFUND_CREATED, REFUND_UPDATED -> List.of(pay(GOOD), refund());
+          case PAYMENT_DISPUTED -> List.of(); // only a provider tells of it
           case REFUND_FAILED -> List.of(pay(REFUND_FAILS), refund());
           case CUSTOMER_CREATED -> List.of(customer());
           case CUSTOMER_UPDATED ->
@@ -72,6 +74,11 @@ record Trigger(EventType type, List<ApiCall> calls) {
                   ApiCall.post(ENDPOINTS + "/{0}/test", Map.of()),
                   ApiCall.delete(ENDPOINTS + "/{0}"));
         });
+  }
+
+  /** Those that the simulator can have happen. */
+  static List<EventType> types() {
+    return Stream.of(EventType.values()).filter(type -> !of(type).calls().isEmpty()).toList();
   }
 
   /** The beginning of the ids of what the event is about. */

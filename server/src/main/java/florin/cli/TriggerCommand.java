@@ -56,7 +56,7 @@ public final class TriggerCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     if (lists) {
-      EventType.texts().forEach(out::println);
+      Trigger.types().stream().map(EventType::text).forEach(out::println);
       return 0;
     }
     if (type == null) {
@@ -64,6 +64,11 @@ public final class TriggerCommand implements Callable<Integer> {
           spec.commandLine(), "Name the type of an event; --list names them all.");
     }
     Trigger trigger = Trigger.of(EventType.find(type).orElseThrow(this::unknown));
+    if (trigger.calls().isEmpty()) {
+      throw new CommandFailure(
+          "The simulator has no %s: a provider tells of it. Have it happen in the provider's sandbox, with a connector to it."
+              .formatted(type));
+    }
     try (var florin = new RestClient(asking)) {
       String object = make(florin, trigger);
       out.println(

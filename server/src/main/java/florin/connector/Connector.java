@@ -23,6 +23,11 @@ public interface Connector {
 
   Capabilities capabilities();
 
+  /** Where whoever is about to begin something new takes a place before it is written down. */
+  default CallRoom room() {
+    return CallRoom.UNBOUNDED;
+  }
+
   /** Asks for the amount; with automatic capture, takes it too. */
   Outcome authorize(AuthorizeRequest request, Deadline deadline);
 

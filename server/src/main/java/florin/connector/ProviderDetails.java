@@ -34,8 +34,7 @@ public record ProviderDetails(
    * @param brand in our words: `visa`; `unknown` where we have none
    * @param funding `credit`, `debit`, `prepaid` or `unknown`
    */
-  public record PaidCard(
-      String brand, String last4, int expMonth, int expYear, String funding) {}
+  public record PaidCard(String brand, String last4, int expMonth, int expYear, String funding) {}
 
   /**
    * @param country ISO 3166-1 alpha-2, upper case

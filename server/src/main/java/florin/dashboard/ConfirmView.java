@@ -8,11 +8,11 @@ import java.util.List;
  *
  * @param action where the form goes, which is where it had gone
  */
-public record ConfirmView(String action, List<Form.FormField> fields, Form form) {
+public record ConfirmView(String action, List<Form.FormValue> fields, Form form) {
   static final String FIELD = "current_password";
 
   static ConfirmView of(String action, Form sent, Form shown) {
-    List<Form.FormField> others =
+    List<Form.FormValue> others =
         sent.fields().stream()
             .filter(field -> !field.name().equals(FIELD) && !field.name().equals(Forgery.FIELD))
             .toList();

@@ -20,6 +20,8 @@ public enum EventType {
   PAYMENT_CANCELED,
   PAYMENT_UPDATED,
   PAYMENT_REFUNDED,
+  /** The payer has the bank take it back; or the dispute is another now. */
+  PAYMENT_DISPUTED,
   REFUND_CREATED,
   REFUND_UPDATED,
   REFUND_FAILED,

@@ -9,9 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * The 402: the request was right and the card failed, or the provider refused. That is an outcome and no {@link
- * florin.core.Problem}; it has the same body, and the bytes are kept for the replay of an
- * idempotent request.
+ * The 402: the request was right and the card failed, or the provider refused. That is an outcome
+ * and no {@link florin.core.Problem}; it has the same body, and the bytes are kept for the replay
+ * of an idempotent request.
  *
  * @param code one of type `card_error` or `provider_error`
  * @param param the parameter that a failed check of the card names, for example

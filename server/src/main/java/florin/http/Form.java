@@ -162,12 +162,12 @@ public final class Form {
   }
 
   /** One field as it was sent. */
-  public record FormField(String name, String value) {}
+  public record FormValue(String name, String value) {}
 
   /** All that was sent, in its order by names: to send it once more. */
-  public List<FormField> fields() {
+  public List<FormValue> fields() {
     return fields.names().stream()
-        .flatMap(name -> fields.values(name).stream().map(value -> new FormField(name, value)))
+        .flatMap(name -> fields.values(name).stream().map(value -> new FormValue(name, value)))
         .toList();
   }
 

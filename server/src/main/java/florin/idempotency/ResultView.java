@@ -44,11 +44,15 @@ public final class ResultView {
         http.status(), new String(http.body(), StandardCharsets.US_ASCII));
   }
 
+  /** What a key keeps, as it is given the first time. */
+  public static Answer answer(Idempotency.AnswerCopy answer) {
+    return Answer.json(answer.status(), answer.body().getBytes(StandardCharsets.US_ASCII));
+  }
+
   private static Answer replayed(Idempotency.AnswerCopy answer) {
     if (answer.secret().isPresent()) {
       throw new IllegalArgumentException("the secret of the answer has not been opened");
     }
-    return Answer.json(answer.status(), answer.body().getBytes(StandardCharsets.US_ASCII))
-        .with("Idempotent-Replayed", "true");
+    return answer(answer).with("Idempotent-Replayed", "true");
   }
 }

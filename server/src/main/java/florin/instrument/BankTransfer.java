@@ -13,24 +13,24 @@ import java.util.Optional;
  * @param payer from whose account it came, once it has; the account's number is a secret, kept
  *     sealed
  */
-public record BankTransfer(String reference, Optional<Payer> payer) implements Instrument {
+public record BankTransfer(String reference, Optional<Debtor> payer) implements Instrument {
   /**
    * @param last4 of the account's IBAN (ISO 13616)
    */
-  public record Payer(String holder, String last4) {}
+  public record Debtor(String holder, String last4) {}
 
   static BankTransfer of(JsonFields details) {
     return new BankTransfer(
         details.text("reference"),
-        details.findText("holder").map(holder -> new Payer(holder, details.text("iban_last4"))));
+        details.findText("holder").map(holder -> new Debtor(holder, details.text("iban_last4"))));
   }
 
   @Override
   public void store(JsonFields.Writer details) {
     details
         .put("reference", reference)
-        .put("holder", payer.map(Payer::holder))
-        .put("iban_last4", payer.map(Payer::last4));
+        .put("holder", payer.map(Debtor::holder))
+        .put("iban_last4", payer.map(Debtor::last4));
   }
 
   @Override

@@ -2,6 +2,7 @@ package florin.instrument;
 
 import florin.connector.Credential;
 import florin.connector.PlainCard;
+import florin.connector.ProviderDetails.PaidCard;
 import florin.core.CardCode;
 import florin.core.Pan;
 import florin.core.Realm;
@@ -12,6 +13,7 @@ import florin.vault.Vault;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A card, without what is secret of it.
@@ -37,6 +39,23 @@ public record Card(
         plain.expYear(),
         Funding.of(pan, realm.mode()),
         pan.isValid() ? Optional.of(vault.fingerprint(realm, pan)) : Optional.empty());
+  }
+
+  /** One whose number only the provider has seen. */
+  public static Card of(PaidCard paid) {
+    return new Card(
+        Stream.of(Brand.values())
+            .filter(brand -> brand.text().equals(paid.brand()))
+            .findFirst()
+            .orElse(Brand.UNKNOWN),
+        paid.last4(),
+        paid.expMonth(),
+        paid.expYear(),
+        Stream.of(Funding.values())
+            .filter(funding -> funding.text().equals(paid.funding()))
+            .findFirst()
+            .orElse(Funding.UNKNOWN),
+        Optional.empty());
   }
 
   static Card of(JsonFields details) {

@@ -8,10 +8,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the payer chooses on a provider's page. No request can ask for it yet. Once it is paid, the
- * payment's instrument is what was chosen: a card without a fingerprint, say.
+ * What the payer chooses on a provider's page. Once it is paid, the payment's instrument is what
+ * was chosen: a card without a fingerprint, say.
  *
- * @param methods what the page offers, in the provider's words
+ * @param methods what the page offers, in the provider's words; empty for what the connector is set
+ *     to
  */
 public record Hosted(List<String> methods) implements Instrument {
   public Hosted {
@@ -19,13 +20,14 @@ public record Hosted(List<String> methods) implements Instrument {
   }
 
   static Hosted of(JsonFields details) {
-    return new Hosted(List.of(details.text("methods").split(" ")));
+    return new Hosted(
+        details.findText("methods").map(methods -> List.of(methods.split(" "))).orElse(List.of()));
   }
 
   /** A provider's words for methods hold no space. */
   @Override
   public void store(JsonFields.Writer details) {
-    details.put("methods", String.join(" ", methods));
+    details.put("methods", Optional.of(String.join(" ", methods)).filter(text -> !text.isEmpty()));
   }
 
   @Override

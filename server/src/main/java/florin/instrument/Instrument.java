@@ -18,23 +18,31 @@ import java.util.stream.Stream;
 public sealed interface Instrument permits Card, BankTransfer, Hosted {
   /** The kinds, as they stand in SQL and JSON. */
   enum Type {
-    CARD(true),
-    BANK_TRANSFER(false),
-    HOSTED(false);
+    CARD(true, true),
+    BANK_TRANSFER(false, false),
+    HOSTED(true, false);
 
     private final boolean asked;
+    private final boolean kept;
     private final String text = name().toLowerCase(Locale.ROOT);
 
     /**
-     * @param asked whether a request can ask for it
+     * @param asked whether a payment can ask for it
+     * @param kept whether one can be made before it is paid with, and kept
      */
-    Type(boolean asked) {
+    Type(boolean asked, boolean kept) {
       this.asked = asked;
+      this.kept = kept;
     }
 
-    /** Those that a request can ask for. */
+    /** Those that a payment can ask for. */
     public static List<Type> listAsked() {
       return Stream.of(values()).filter(type -> type.asked).toList();
+    }
+
+    /** Those of which one can be made by itself. */
+    public static List<Type> listKept() {
+      return Stream.of(values()).filter(type -> type.kept).toList();
     }
 
     public String text() {

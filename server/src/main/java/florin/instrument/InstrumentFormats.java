@@ -10,38 +10,56 @@ import java.util.List;
 public final class InstrumentFormats {
   private static final String CARD = Instrument.Type.CARD.text();
 
-  private static final List<String> TYPES =
-      Instrument.Type.listAsked().stream().map(Instrument.Type::text).toList();
+  private static final List<String> TYPES = texts(Instrument.Type.listAsked());
 
-  /** The types that a list can be asked for. */
-  public static final Format<String> TYPE = Format.choice(TYPES, type -> type);
+  private static final List<String> KEPT = texts(Instrument.Type.listKept());
+
+  /** The types that a list of payments can be asked for. */
+  public static final Format<Instrument.Type> TYPE =
+      Format.choice(Instrument.Type.listAsked(), Instrument.Type::text);
+
+  /** Those that a list of payment methods can be asked for. */
+  public static final Format<Instrument.Type> KEPT_TYPE =
+      Format.choice(Instrument.Type.listKept(), Instrument.Type::text);
 
   /** Any text; where it is missing or none, the card is looked at nevertheless. */
   private static final Format<String> ANY_TYPE = Format.line(40).then(CARD, Format.Reading::good);
 
   private InstrumentFormats() {}
 
-  /** `type`, and the object of that name. */
+  /** What a payment is made with: `type`, and the object of that name where there is one. */
   public static Credential read(Params method) {
+    return read(method, TYPES);
+  }
+
+  /** The same, of what is made by itself, to be paid with later. */
+  public static Credential readKept(Params method) {
+    return read(method, KEPT);
+  }
+
+  private static Credential read(Params method, List<String> types) {
     String type = method.required("type", ANY_TYPE);
-    if (TYPES.contains(type)) {
-      return read(Instrument.Type.ofText(type), method.requiredObject(type));
+    if (types.contains(type)) {
+      return read(Instrument.Type.ofText(type), method);
     }
     method.error(
         "type",
         ErrorCode.PAYMENT_METHOD_TYPE_UNSUPPORTED,
-        "must be " + String.join(" or ", TYPES) + ": no other type is supported yet.");
+        "must be " + String.join(" or ", types) + ": no other type is supported here.");
     method.mentions(type);
     return CardFormats.placeholder();
   }
 
-  /** In the object that is called as its type. */
-  private static Credential read(Instrument.Type type, Params object) {
+  private static Credential read(Instrument.Type type, Params method) {
     return switch (type) {
-      case CARD -> CardFormats.read(object);
-      case BANK_TRANSFER, HOSTED ->
-          throw new IllegalStateException("no request can ask for " + type);
+      case CARD -> CardFormats.read(method.requiredObject(CARD));
+      case HOSTED -> new Credential.Page(List.of());
+      case BANK_TRANSFER -> throw new IllegalStateException("no request can ask for " + type);
     };
+  }
+
+  private static List<String> texts(List<Instrument.Type> types) {
+    return types.stream().map(Instrument.Type::text).toList();
   }
 
   /** What an update may say of it; its type stays. */

@@ -1,5 +1,6 @@
 package florin.payment;
 
+import florin.connector.Credential;
 import florin.connector.ThreeDSecureResult;
 import florin.core.Bounds;
 import florin.core.Caller.KeyKind;
@@ -26,6 +27,7 @@ import florin.http.Params;
 import florin.http.PathId;
 import florin.http.Range;
 import florin.idempotency.ResultView;
+import florin.instrument.Instrument;
 import florin.instrument.InstrumentFormats;
 import florin.payment.machine.CancellationReason;
 import florin.payment.machine.CaptureMethod;
@@ -37,6 +39,7 @@ import florin.payment.view.ClientSecrets;
 import florin.payment.view.PaymentView;
 import florin.payment.view.PaymentViews;
 import florin.paymentmethod.Tender;
+import florin.paymentmethod.Tender.NewMethod;
 import florin.paymentmethod.TenderFormats;
 import florin.vault.TextFormats;
 import java.net.URI;
@@ -106,6 +109,12 @@ public final class PaymentApi {
     Optional<URI> returnUrl = body.optional("return_url", AuthenticationFormats.RETURN_URL);
     Optional<ThreeDSecureResult> threeDSecure = AuthenticationFormats.readThreeDSecure(body);
     boolean saves = body.optional("save_payment_method", Format.flag()).orElse(false);
+    if (saves && tender instanceof NewMethod(Credential.Page _, var _)) {
+      body.error(
+          "save_payment_method",
+          ErrorCode.PARAMETER_INVALID,
+          "must be false with the type hosted: a card that is given on the provider's page is not ours to keep.");
+    }
     if (saves && !body.has("customer")) {
       body.error(
           "customer",
@@ -206,7 +215,7 @@ public final class PaymentApi {
     Optional<Status> status = query.optional("status", STATUS);
     Optional<Currency> currency = query.optional("currency", CURRENCY);
     Optional<String> last4 = query.optional("last4", LAST4);
-    var _ = query.optional("payment_method_type", InstrumentFormats.TYPE);
+    Optional<Instrument.Type> type = query.optional("payment_method_type", InstrumentFormats.TYPE);
     Bounds amount = query.bounds("amount", Range.of(0, Money.MAX_MINOR));
     IdTime.Span created = query.bounds("created", Range.UNIX_TIME).map(IdTime.Span::ofSeconds);
     Map<String, String> metadata =
@@ -214,7 +223,7 @@ public final class PaymentApi {
     return query.build(() ->
         new ListPayments(
             cursor,
-            new PaymentFilter(customer, status, currency, last4, amount, created, metadata)));
+            new PaymentFilter(customer, status, currency, last4, type, amount, created, metadata)));
   }
 
   public Answer list(Call<ListPayments> call) {

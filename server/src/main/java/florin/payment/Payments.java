@@ -105,7 +105,7 @@ public final class Payments {
       var id = new PaymentId(ids.next());
       Means means = tenders.take(realm, id, command, now);
       if (!connector.capabilities().accepts().takes(means.credential())) {
-        throw notTaken();
+        throw notTaken(connector);
       }
       Move begun =
           PaymentMachine.begin(
@@ -219,11 +219,13 @@ public final class Payments {
   }
 
   /** A connector that is asked all the same can only fail, and we would not know what it did. */
-  private static Refusal notTaken() {
+  private static Refusal notTaken(Connector connector) {
     return Problem.BadParameters.of(
             "payment_method",
             ErrorCode.PAYMENT_METHOD_UNAVAILABLE,
-            "payment_method is of a type that the connector of this account does not take. Use another type.")
+            connector.capabilities().hosted()
+                ? "The connector of this account takes no card numbers: the payer gives the card on the provider's page. Use the type hosted."
+                : "payment_method is of a type that the connector of this account does not take. Use another type.")
         .refusal();
   }
 

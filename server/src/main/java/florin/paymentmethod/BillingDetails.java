@@ -1,5 +1,6 @@
 package florin.paymentmethod;
 
+import florin.connector.ProviderDetails;
 import florin.customer.Customer.Address;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -16,6 +17,27 @@ public record BillingDetails(
 
   public boolean isNone() {
     return equals(NONE);
+  }
+
+  /** The same, with what the payer has said at a provider where nothing was said before. */
+  public BillingDetails orElse(Optional<ProviderDetails.Payer> payer) {
+    return isNone() ? payer.map(BillingDetails::of).orElse(this) : this;
+  }
+
+  private static BillingDetails of(ProviderDetails.Payer payer) {
+    var address =
+        new Address(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            payer.postalCode(),
+            payer.country());
+    return new BillingDetails(
+        payer.name(),
+        payer.email(),
+        Optional.empty(),
+        address.isEmpty() ? Optional.empty() : Optional.of(address));
   }
 
   /** What there is of it, flat, as it is stored. */

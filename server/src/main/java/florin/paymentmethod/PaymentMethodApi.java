@@ -79,7 +79,7 @@ public final class PaymentMethodApi {
   public static ListMethods readList(Exchange exchange) {
     Params query = Params.of(exchange.query());
     CustomerId customer = query.required("customer", CUSTOMER);
-    var _ = query.optional("type", InstrumentFormats.TYPE);
+    var _ = query.optional("type", InstrumentFormats.KEPT_TYPE);
     Cursor<PaymentMethodId> cursor = Cursor.read(query, PaymentMethodId.KIND);
     return query.build(() -> new ListMethods(customer, cursor));
   }
@@ -91,7 +91,7 @@ public final class PaymentMethodApi {
   public static ListMethods readListOfCustomer(Exchange exchange) {
     CustomerId customer = PathId.read(exchange, CustomerId.KIND);
     Params query = Params.of(exchange.query());
-    var _ = query.optional("type", InstrumentFormats.TYPE);
+    var _ = query.optional("type", InstrumentFormats.KEPT_TYPE);
     Cursor<PaymentMethodId> cursor = Cursor.read(query, PaymentMethodId.KIND);
     return query.build(() -> new ListMethods(customer, cursor));
   }

@@ -26,13 +26,15 @@ public final class TenderFormats {
     return switch (body.requiredTextOrObject("payment_method")) {
       case TextOrObject.OfText _ -> new SavedMethod(body.required("payment_method", ID));
       case TextOrObject.OfObject(Params method) ->
-          method.has("id") ? new SavedMethod(method.required("id", ID)) : readNew(method);
+          method.has("id")
+              ? new SavedMethod(method.required("id", ID))
+              : new NewMethod(InstrumentFormats.read(method), readBilling(method));
     };
   }
 
-  /** `type`, the object of that name, and `billing_details`. */
+  /** One that is kept: `type`, the object of that name, and `billing_details`. */
   static NewMethod readNew(Params method) {
-    return new NewMethod(InstrumentFormats.read(method), readBilling(method));
+    return new NewMethod(InstrumentFormats.readKept(method), readBilling(method));
   }
 
   private static BillingDetails readBilling(Params method) {

@@ -55,6 +55,10 @@ public sealed interface SearchTerm {
           "(?:(?<before>\\p{Alpha}{3}) ?)?(?<number>[0-9]{1,12}|[0-9]{1,3}(?:,[0-9]{3}){1,3})(?<decimals>\\.[0-9]{1,3})?(?: ?(?<after>\\p{Alpha}{3}))?");
 
   Pattern LAST4 = Pattern.compile("[0-9]{4}");
+
+  /** `pi_3Nabc`, `cs_live_a1b2`: a word, an underscore, and what no word looks like. */
+  Pattern PROVIDER_ID = Pattern.compile("[a-z]{2,12}_[A-Za-z0-9_]{6,250}");
+
   Pattern EMAIL = Pattern.compile("[^\\s@:]+@[^\\s@:]+");
   Pattern METADATA = Pattern.compile("(?<key>[^:]{1,40}):(?<value>.{1,500})", Pattern.DOTALL);
 
@@ -67,6 +71,7 @@ public sealed interface SearchTerm {
       return new Unreadable();
     }
     return id(text)
+        .or(() -> providerId(text))
         .or(() -> metadata(text))
         .or(() -> email(text))
         .or(() -> digits(text))
@@ -82,6 +87,12 @@ public sealed interface SearchTerm {
             CustomerId.KIND
                 .parse(text)
                 .map(customer -> new Matching(List.of(new SearchCriterion.OfCustomer(customer)))));
+  }
+
+  private static Optional<SearchTerm> providerId(String text) {
+    return PROVIDER_ID.matcher(text).matches() && !text.startsWith(PaymentId.KIND.prefix())
+        ? Optional.of(new Matching(List.of(new SearchCriterion.ProviderId(text))))
+        : Optional.empty();
   }
 
   private static Optional<SearchTerm> metadata(String text) {

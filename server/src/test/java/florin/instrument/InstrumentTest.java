@@ -23,17 +23,17 @@ class InstrumentTest {
           new Card(Brand.VISA, "4242", 12, 2030, Funding.CREDIT, Optional.of("fingerprint"));
       case BANK_TRANSFER ->
           new BankTransfer(
-              "RF18539007547034", Optional.of(new BankTransfer.Payer("Ada Lovelace", "3000")));
+              "RF18539007547034", Optional.of(new BankTransfer.Debtor("Ada Lovelace", "3000")));
       case HOSTED -> new Hosted(List.of("card", "ideal"));
     };
   }
 
   private record Shown(String before, @Unwrapped @Nullable InstrumentView view, String after) {}
 
-  /** PaymentApi and PaymentMethodApi read that filter, and need not act on it while this holds. */
+  /** PaymentMethodApi reads that filter, and need not act on it while this holds. */
   @Test
-  void a_filter_by_type_keeps_all_that_there_is() {
-    assertThat(Instrument.Type.listAsked()).containsExactly(Instrument.Type.CARD);
+  void a_filter_of_payment_methods_by_type_keeps_all_that_there_is() {
+    assertThat(Instrument.Type.listKept()).containsExactly(Instrument.Type.CARD);
   }
 
   @ParameterizedTest

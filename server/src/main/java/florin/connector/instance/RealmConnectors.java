@@ -1,5 +1,6 @@
 package florin.connector.instance;
 
+import florin.connector.CallRoom;
 import florin.connector.Connector;
 import florin.connector.ConnectorKind;
 import florin.connector.ConnectorName;
@@ -47,6 +48,7 @@ public final class RealmConnectors implements Connectors {
   private final Function<Instance, Exchanges> exchanges;
   private final LongSupplier epoch;
   private final LongSupplier nanoTime;
+  private final int callsAtOnce;
   private final ReentrantLock reading = new ReentrantLock();
   private volatile Snapshot snapshot =
       new Snapshot(-1, 0, true, Map.of(), Map.of(), Map.of(), Optional.empty());
@@ -56,6 +58,7 @@ public final class RealmConnectors implements Connectors {
    * @param kinds what this program can speak to
    * @param epoch as this node last saw it
    * @param nanoTime {@link System#nanoTime()}
+   * @param callsAtOnce how many calls of requests may be under way at one connector
    */
   public RealmConnectors(
       Connector builtIn,
@@ -64,7 +67,9 @@ public final class RealmConnectors implements Connectors {
       CredentialSealStore seal,
       Function<Instance, Exchanges> exchanges,
       LongSupplier epoch,
-      LongSupplier nanoTime) {
+      LongSupplier nanoTime,
+      int callsAtOnce) {
+    this.callsAtOnce = callsAtOnce;
     this.builtIn = builtIn;
     kinds.forEach(kind -> this.kinds.put(kind.kind(), kind));
     this.store = store;
@@ -149,6 +154,23 @@ public final class RealmConnectors implements Connectors {
       throw UnusableConnector.refusal();
     }
     return found;
+  }
+
+  /**
+   * How a connector's provider answers, as this process sees it.
+   *
+   * @param calls of requests that are under way
+   */
+  public record ConnectorHealth(ConnectorName name, boolean isCircuitOpen, int calls) {}
+
+  /** Of all that can be used. */
+  public List<ConnectorHealth> listHealth() {
+    return snapshot.all().values().stream()
+        .map(ConnectorEntry::connector)
+        .filter(GuardedConnector.class::isInstance)
+        .map(GuardedConnector.class::cast)
+        .map(it -> new ConnectorHealth(it.name(), it.isCircuitOpen(), it.room().inside()))
+        .toList();
   }
 
   private static Connector usable(Connector connector) {
@@ -259,7 +281,13 @@ public final class RealmConnectors implements Connectors {
       var setup =
           new ConnectorSetup(
               instance.realm(), instance.id(), instance.provider().settings(), seal.open(instance));
-      Connector connector = new SafeConnector(kind.open(setup, exchanges.apply(instance)));
+      Exchanges kept = exchanges.apply(instance);
+      var connector =
+          new GuardedConnector(
+              new SafeConnector(kind.open(setup, kept)),
+              kept,
+              new Circuit(nanoTime),
+              new CallRoom(callsAtOnce));
       return connector.capabilities().live() == instance.realm().isLive()
           ? connector
           : unusable(instance, "it is of the other mode");

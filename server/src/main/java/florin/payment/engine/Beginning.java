@@ -1,5 +1,6 @@
 package florin.payment.engine;
 
+import florin.connector.CallRoom;
 import florin.connector.Connector;
 import florin.db.Write;
 import florin.payment.machine.Attempt;
@@ -30,6 +31,11 @@ public record Beginning(
   public Beginning(
       Connector connector, Transition transition, Optional<Attempt> attempt, List<Write> besides) {
     this(connector, transition, attempt, besides, Optional.empty());
+  }
+
+  /** Where it needs a place before it is written down. */
+  CallRoom room() {
+    return attempt.isPresent() ? connector.room() : CallRoom.UNBOUNDED;
   }
 
   /** Of a payment that is not to be written before its outcome is known. */

@@ -112,10 +112,17 @@ public final class Engine {
   private record Open(Dispatch call) implements Opening {}
 
   private Result<Conclusion> finish(Dispatch call, Optional<Claim> claim, Origin origin, Ask ask) {
-    return execution
-        .carryOut(call, ask, Optional.of(origin.cause()))
+    return carryOut(call, ask, origin)
         .map(Result::now)
         .orElseGet(() -> repeats.byAnother(call.attempt(), claim, origin, ask));
+  }
+
+  private Optional<Conclusion> carryOut(Dispatch call, Ask ask, Origin origin) {
+    try {
+      return execution.carryOut(call, ask, Optional.of(origin.cause()));
+    } finally {
+      call.connector().room().leave();
+    }
   }
 
   /** Those that may be under way side by side would only overtake each other: they take turns. */
@@ -139,13 +146,7 @@ public final class Engine {
         continue;
       }
       Beginning beginning = decided.get();
-      CommitResult result =
-          beginning
-              .draft()
-              .map(draft -> execution.begin(claim, draft))
-              .orElseGet(() ->
-                  commits.commit(
-                      changeset(claim, origin, beginning, intent.payment().isEmpty(), now)));
+      CommitResult result = commit(claim, origin, beginning, intent.payment().isEmpty(), now);
       switch (result) {
         case CommitResult.Committed() -> {
           return begun(beginning);
@@ -161,6 +162,36 @@ public final class Engine {
       }
     } while (System.nanoTime() < giveUp);
     throw lockTimeout();
+  }
+
+  /** With a place at the connector, which is kept where that is done. */
+  private CommitResult commit(
+      Optional<Claim> claim, Origin origin, Beginning beginning, boolean isNew, Instant now) {
+    if (!beginning.room().tryEnter()) {
+      throw noRoom();
+    }
+    boolean isDone = false;
+    try {
+      CommitResult result =
+          beginning
+              .draft()
+              .map(draft -> execution.begin(claim, draft))
+              .orElseGet(() -> commits.commit(changeset(claim, origin, beginning, isNew, now)));
+      isDone = result instanceof CommitResult.Committed;
+      return result;
+    } finally {
+      if (!isDone) {
+        beginning.room().leave();
+      }
+    }
+  }
+
+  private static Refusal noRoom() {
+    return new Problem.Unavailable(
+            ErrorCode.CONNECTOR_UNAVAILABLE,
+            "The provider of this account is slow at present, and as many calls to it as may be are under way. Nothing was begun. Repeat the request in a moment.",
+            Duration.ofSeconds(1))
+        .refusal();
   }
 
   private static Opening begun(Beginning beginning) {

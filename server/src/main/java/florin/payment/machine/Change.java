@@ -17,6 +17,7 @@ final class Change {
   private Optional<Instant> canceled;
   private Optional<CancellationReason> cancellationReason;
   private Authentication authentication;
+  private final Optional<AtProvider> provider;
 
   /** Of what leaves the status. */
   Change(Payment payment) {
@@ -34,6 +35,7 @@ final class Change {
     this.canceled = before.canceled();
     this.cancellationReason = before.cancellationReason();
     this.authentication = before.authentication();
+    this.provider = before.provider();
   }
 
   Change pending(Optional<Operation> value) {
@@ -98,6 +100,7 @@ final class Change {
         captured,
         canceled,
         cancellationReason,
-        authentication);
+        authentication,
+        provider);
   }
 }

@@ -10,7 +10,8 @@ import java.util.Optional;
 /**
  * Why a payment failed.
  *
- * @param code of type `card_error` or `provider_error`
+ * @param code of type `card_error` or `provider_error`; or, of an operation that came too late,
+ *     `payment_unexpected_state`, which no payment keeps
  * @param declineCode present exactly with `card_declined`
  * @param message for people, and safe to show to the payer
  */
@@ -55,6 +56,15 @@ public record Failure(
         Optional.empty(),
         "The card's network did not carry out the cancellation. The payment is as it was. Try again in a little while.",
         Optional.of(Advice.TRY_AGAIN_LATER));
+  }
+
+  /** The provider does not close its page any more: what came of it is found by inquiry. */
+  static Failure payerWasFaster() {
+    return new Failure(
+        ErrorCode.PAYMENT_UNEXPECTED_STATE,
+        Optional.empty(),
+        "The payer has just acted on the provider's page, so the payment can be canceled no more. Look at it in a moment: it says what became of it.",
+        Optional.empty());
   }
 
   private static String message(Declined declined) {

@@ -2,12 +2,14 @@ package florin.payment.machine;
 
 import florin.connector.Checks;
 import florin.connector.ConnectorName;
+import florin.connector.ProviderDetails;
 import florin.connector.RiskLevel;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Money;
 import florin.core.Realm;
+import florin.instrument.Card;
 import florin.instrument.Instrument;
 import florin.paymentmethod.BillingDetails;
 import java.net.URI;
@@ -115,6 +117,7 @@ public record Payment(
    * @param pending the operation that is under way at the network; while there is one, no other
    *     begins
    * @param cancellationReason set when the cancellation begins
+   * @param provider what stands at the provider, once it has told
    */
   public record State(
       int version,
@@ -127,7 +130,24 @@ public record Payment(
       Optional<Instant> captured,
       Optional<Instant> canceled,
       Optional<CancellationReason> cancellationReason,
-      Authentication authentication) {}
+      Authentication authentication,
+      Optional<AtProvider> provider) {
+    State with(AtProvider next) {
+      return new State(
+          version,
+          sequence,
+          status,
+          pending,
+          amounts,
+          failure,
+          verdict,
+          captured,
+          canceled,
+          cancellationReason,
+          authentication,
+          Optional.of(next));
+    }
+  }
 
   Payment with(Order next) {
     return new Payment(realm, id, created, next, method, connector, state);
@@ -157,9 +177,28 @@ public record Payment(
     return method.saved() && wasApproved() ? order.customer() : method.customer();
   }
 
+  /** Why its payer disputes it, in the provider's word; empty while nobody does. */
+  public Optional<String> findDispute() {
+    return state.provider().flatMap(AtProvider::dispute);
+  }
+
   /** Once it has succeeded, and for good: refunds do not change the status. */
   public boolean hasReceipt() {
     return status() == Status.SUCCEEDED;
+  }
+
+  /** The same, with what the provider has told of it: its names, and what was paid with there. */
+  Payment with(ProviderDetails details) {
+    Method paid =
+        new Method(
+            method.id(),
+            details.card().<Instrument>map(Card::of).orElse(method.instrument()),
+            method.billing().orElse(details.payer()),
+            method.created(),
+            method.customer(),
+            method.saved());
+    return new Payment(
+        realm, id, created, order, paid, connector, state.with(AtProvider.of(details)));
   }
 
   Payment with(State next) {

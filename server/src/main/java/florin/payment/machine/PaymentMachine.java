@@ -16,6 +16,7 @@ import static florin.payment.machine.Status.SUCCEEDED;
 
 import florin.connector.ConnectorName;
 import florin.connector.Outcome;
+import florin.connector.ProviderDetails;
 import florin.connector.ResponseCodes;
 import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;
@@ -76,7 +77,8 @@ public final class PaymentMachine {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            Authentication.of(threeDSecure));
+            Authentication.of(threeDSecure),
+            Optional.empty());
     var payment = new Payment(realm, id, now, order, method, connector, state);
     return Move.told(payment, EventType.PAYMENT_CREATED);
   }
@@ -86,7 +88,8 @@ public final class PaymentMachine {
     requireAuthorizing(payment);
     boolean isResumed = payment.state().pending().equals(Optional.of(Operation.RESUME));
     return switch (outcome) {
-      case Outcome.Approved approved -> approve(payment, approved, now);
+      case Outcome.Approved approved ->
+          approve(approved.provider().map(payment::with).orElse(payment), approved, now);
       case Outcome.Declined declined -> fail(payment, Failure.of(declined), verdict(declined));
       case Outcome.NotSent() when isResumed -> back(payment).failing(Failure.processingError());
       case Outcome.NotSent() -> fail(payment, Failure.processingError(), Verdict.NONE);
@@ -181,6 +184,9 @@ public final class PaymentMachine {
                   .amounts(payment.state().amounts().released())
                   .canceled(now),
               EventType.PAYMENT_CANCELED);
+      case Outcome.Declined _ when payment.state().authentication().page().isPresent()
+              && payment.status() == REQUIRES_ACTION ->
+          back(payment).failing(Failure.payerWasFaster());
       case Outcome.Declined _, Outcome.NotSent() -> back(payment).failing(Failure.notCanceled());
       case Outcome.Pending(), Outcome.Unknown _, Outcome.RequiresAction _ ->
           stillProcessing(payment);
@@ -209,6 +215,24 @@ public final class PaymentMachine {
   /** What is said about it was changed; how it stands was not. */
   public static Move described(Payment payment, Order order) {
     return move(payment.with(order), new Change(payment), EventType.PAYMENT_UPDATED);
+  }
+
+  /**
+   * The provider was asked once more about a payment that has succeeded. Empty when it tells
+   * nothing new of a dispute.
+   */
+  public static Optional<Move> lookedAt(Payment payment, ProviderDetails details) {
+    if (payment.findDispute().equals(details.dispute())) {
+      return Optional.empty();
+    }
+    Payment after = payment.with(details);
+    return Optional.of(
+        move(
+            after,
+            new Change(after),
+            details.dispute().isPresent()
+                ? EventType.PAYMENT_DISPUTED
+                : EventType.PAYMENT_UPDATED));
   }
 
   private static Move approve(Payment payment, Outcome.Approved approved, Instant now) {

@@ -49,6 +49,7 @@ public final class RefundMachine {
    */
   public static RefundMove begin(
       Payment payment, RefundId id, CreateRefund command, Instant created) {
+    requireUndisputed(payment);
     Money amount = amountOf(payment, command.amount());
     var refund =
         new Refund(
@@ -63,6 +64,19 @@ public final class RefundMachine {
     Amounts reserved = payment.state().amounts().refundReserved(amount);
     return new RefundMove(
         refund, Optional.of(EventType.REFUND_CREATED), Optional.of(silently(payment, reserved)));
+  }
+
+  /** The payer would have the money twice. */
+  private static void requireUndisputed(Payment payment) {
+    payment
+        .findDispute()
+        .ifPresent(reason -> {
+          throw new Problem.BadRequest(
+                  ErrorCode.PAYMENT_NOT_REFUNDABLE,
+                  "The payer disputes this payment (%s), and the bank takes it back by itself if the dispute is lost. Answer the dispute at the provider instead of refunding."
+                      .formatted(reason))
+              .refusal();
+        });
   }
 
   /** The network was asked, now or later, and this came of it. */

@@ -9,6 +9,7 @@ import florin.payment.execution.Ask;
 import florin.payment.execution.Attempts;
 import florin.payment.execution.Dispatch;
 import florin.payment.execution.Execution;
+import florin.payment.execution.OperationEvents;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Progress;
 import florin.payment.machine.Attempt.Resolution;
@@ -24,7 +25,10 @@ import florin.payment.store.AttemptStore;
 import florin.payment.store.Stores;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Looks after what waits for somebody: an authorisation for its capture, an action for the payer.
@@ -33,10 +37,13 @@ import java.util.Optional;
  * asked.
  */
 public final class Expiry {
+  private static final Logger LOG = LoggerFactory.getLogger(Expiry.class);
+
   private final Recovery recovery;
   private final GroupCommit commits;
   private final Attempts attempts;
   private final Execution execution;
+  private final OperationEvents events;
   private final InstantSource clock;
 
   public Expiry(
@@ -44,11 +51,13 @@ public final class Expiry {
       GroupCommit commits,
       Attempts attempts,
       Execution execution,
+      OperationEvents events,
       InstantSource clock) {
     this.recovery = recovery;
     this.commits = commits;
     this.attempts = attempts;
     this.execution = execution;
+    this.events = events;
     this.clock = clock;
   }
 
@@ -65,6 +74,10 @@ public final class Expiry {
   private void look(Dispatch call, boolean isOver) {
     Payment payment = call.payment();
     Attempt attempt = call.attempt();
+    if (attempt.progress() == Progress.APPROVED && payment.status() == Status.SUCCEEDED) {
+      lookAtPaid(call);
+      return;
+    }
     Optional<CancellationReason> reason = reason(attempt, payment.status());
     if (reason.isEmpty() && payment.status() != Status.PROCESSING) {
       commit(call, AttemptStore.update(attempt.watched(Optional.empty()))); // it waits no more
@@ -94,6 +107,47 @@ public final class Expiry {
       // A network that is still at work on it has let nothing go.
       case Inquiry.Found _ -> commit(call, AttemptStore.update(watched));
     }
+  }
+
+  /**
+   * It waits for nobody any more. A network that is far away is asked once more all the same, since
+   * whoever has had us ask may tell of a dispute.
+   */
+  private void lookAtPaid(Dispatch call) {
+    Attempt attempt = call.attempt();
+    Write over = AttemptStore.update(attempt.watched(Optional.empty()));
+    if (call.connector().capabilities().local()) {
+      commit(call, over);
+      return;
+    }
+    switch (recovery.inquire(call)) {
+      case Inquiry.Found(Outcome.Approved approved) ->
+          commit(call, withNews(call.payment(), approved, over).toArray(Write[]::new));
+      case Inquiry.Found(Outcome.Unknown _), Inquiry.Unclear(), Inquiry.Unreachable _ ->
+          commit(
+              call,
+              AttemptStore.update(attempt.watched(Optional.of(attempts.nextInquiry(attempt)))));
+      case Inquiry.Found _, Inquiry.Absent() -> {
+        LOG.error(
+            "{} has succeeded, and its provider says another thing now: ask the provider",
+            attempt.payment());
+        commit(call, over);
+      }
+    }
+  }
+
+  private List<Write> withNews(Payment payment, Outcome.Approved approved, Write over) {
+    var writes = new ArrayList<Write>();
+    writes.add(over);
+    approved
+        .provider()
+        .flatMap(details -> PaymentMachine.lookedAt(payment, details))
+        .map(Transition::of)
+        .ifPresent(news -> {
+          writes.addAll(Stores.updates(news));
+          writes.addAll(events.of(news, Optional.empty(), clock.instant()).writes());
+        });
+    return writes;
   }
 
   private static boolean isAsBefore(Attempt attempt, Outcome found) {

@@ -147,6 +147,7 @@ public final class AttemptStore {
              AND a.payment_id = named.payment_id
              AND (a.status IN ('pending', 'unknown', 'reversing', 'reversed')
                   OR a.status = 'approved' AND a.operation = 'refund'
+                  OR a.status = 'approved' AND a.operation IN ('authorize', 'resume') AND a.due_at IS NULL AND a.connector_kind <> 'simulator'
                   OR a.status IN ('approved', 'requires_action') AND a.expires_at IS NOT NULL AND a.due_at IS NOT NULL)\
           """);
 

@@ -4,6 +4,7 @@ import florin.core.Bounds;
 import florin.core.Currency;
 import florin.core.Id.CustomerId;
 import florin.db.IdTime;
+import florin.instrument.Instrument;
 import florin.payment.machine.Status;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +15,7 @@ public record PaymentFilter(
     Optional<Status> status,
     Optional<Currency> currency,
     Optional<String> last4,
+    Optional<Instrument.Type> methodType,
     Bounds amount,
     IdTime.Span created,
     Map<String, String> metadata) {
@@ -27,6 +29,18 @@ public record PaymentFilter(
           Bounds.NONE,
           IdTime.Span.ALWAYS,
           Map.of());
+
+  /** With whatever they were paid. */
+  public PaymentFilter(
+      Optional<CustomerId> customer,
+      Optional<Status> status,
+      Optional<Currency> currency,
+      Optional<String> last4,
+      Bounds amount,
+      IdTime.Span created,
+      Map<String, String> metadata) {
+    this(customer, status, currency, last4, Optional.empty(), amount, created, metadata);
+  }
 
   public PaymentFilter {
     metadata = Map.copyOf(metadata);

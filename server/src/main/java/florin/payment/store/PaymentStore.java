@@ -11,6 +11,7 @@ import florin.db.GroupRead;
 import florin.db.ListQuery;
 import florin.db.Write;
 import florin.http.Json;
+import florin.instrument.Instrument;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Status;
 import java.sql.Connection;
@@ -55,7 +56,9 @@ public final class PaymentStore implements AutoCloseable {
   }
 
   public static Write update(Payment payment) {
-    return PaymentTable.UPDATE.row(payment);
+    return payment.state().provider().isPresent()
+        ? PaymentTable.UPDATE_AT_PROVIDER.row(payment)
+        : PaymentTable.UPDATE.row(payment);
   }
 
   public static Write describe(Payment payment) {
@@ -71,6 +74,7 @@ public final class PaymentStore implements AutoCloseable {
         .and(filter.status().flatMap(PaymentStore::whereToFind))
         .and("currency = ?", filter.currency().map(Currency::code))
         .and("method ->> 'last4' = ?", filter.last4())
+        .and("method_type = ?", filter.methodType().map(Instrument.Type::text))
         .and("amount >= ?", filter.amount().map((min, _) -> boxed(min)))
         .and("amount <= ?", filter.amount().map((_, max) -> boxed(max)))
         .and("metadata @> ?::jsonb", Json.textUnlessEmpty(filter.metadata()))
@@ -91,6 +95,10 @@ public final class PaymentStore implements AutoCloseable {
                   "currency = ANY(?)",
                   currencies.stream().map(Currency::code).toArray(String[]::new));
       case SearchCriterion.ReceiptEmail(String email) -> query.and(OF_RECEIPT_EMAIL, email);
+      case SearchCriterion.ProviderId(String id) ->
+          query
+              .and("provider IS NOT NULL")
+              .and("jsonb_path_query_array(provider, '$.ids.*') @> to_jsonb(?::text)", id);
       case SearchCriterion.Metadata(String key, String value) ->
           query.and("metadata @> ?::jsonb", Json.textUnlessEmpty(Map.of(key, value)));
     };

@@ -28,6 +28,7 @@ import florin.http.Json;
 import florin.http.JsonFields;
 import florin.instrument.Instrument;
 import florin.payment.machine.Amounts;
+import florin.payment.machine.AtProvider;
 import florin.payment.machine.Authentication;
 import florin.payment.machine.CancellationReason;
 import florin.payment.machine.CaptureMethod;
@@ -167,7 +168,12 @@ final class PaymentTable {
   private static final Column<Payment, Optional<String>> THREE_D_SECURE =
       TABLE.optional("three_d_secure", JSONB, PaymentTable::threeDSecure);
 
-  static final RecordStatement<Payment> INSERT = TABLE.insertWithout().sentAs("payment_insert_row");
+  private static final Column<Payment, Optional<String>> PROVIDER =
+      TABLE.optional("provider", JSONB, state(s -> s.provider().map(PaymentTable::provider)));
+
+  /** Where a provider is asked, it has told nothing yet. */
+  static final RecordStatement<Payment> INSERT =
+      TABLE.insertWithout(PROVIDER).sentAs("payment_insert_row");
 
   /**
    * All of a payment's state, whichever move changed it. Holds only if nobody has changed the
@@ -201,6 +207,36 @@ final class PaymentTable {
               ACTION_URL,
               THREE_D_SECURE)
           .sentAs("payment_update_row");
+
+  /** The same of a payment that a provider has told of: what it was paid with may be new. */
+  static final RecordStatement<Payment> UPDATE_AT_PROVIDER =
+      TABLE.update(
+          "payment.update_at_provider",
+          SEQUENCE,
+          STATUS,
+          PENDING,
+          CAPTURABLE,
+          CAPTURED,
+          REFUNDED,
+          REFUND_PENDING,
+          METHOD_TYPE,
+          METHOD,
+          FAILURE_CODE,
+          FAILURE_DECLINE_CODE,
+          FAILURE_MESSAGE,
+          FAILURE_ADVICE,
+          CHECK_CVC,
+          CHECK_ADDRESS_LINE1,
+          CHECK_POSTAL_CODE,
+          RESPONSE_CODE,
+          RISK_LEVEL,
+          CAPTURED_AT,
+          CANCELED_AT,
+          CANCELLATION_REASON,
+          CHALLENGE,
+          ACTION_URL,
+          THREE_D_SECURE,
+          PROVIDER);
 
   /** The same guard as {@link #UPDATE}, for what is said about a payment. */
   static final RecordStatement<Payment> DESCRIBE =
@@ -252,6 +288,20 @@ final class PaymentTable {
         created.isPresent() ? created.get() : CREATED_AT.of(row),
         fields.findText("customer_id").map(java.util.UUID::fromString).map(CustomerId::new),
         fields.has("saved"));
+  }
+
+  private static String provider(AtProvider provider) {
+    return new JsonFields.Writer()
+        .put("ids", provider.ids())
+        .put("page", provider.page().map(URI::toString))
+        .put("dispute", provider.dispute())
+        .text();
+  }
+
+  private static AtProvider readProvider(String json) {
+    JsonFields fields = JsonFields.of(json);
+    return new AtProvider(
+        fields.texts("ids"), fields.findText("page").map(URI::create), fields.findText("dispute"));
   }
 
   private static Optional<String> threeDSecure(Payment payment) {
@@ -311,7 +361,8 @@ final class PaymentTable {
         new Authentication(
             CHALLENGE.of(row),
             ACTION_URL.of(row).map(URI::create),
-            THREE_D_SECURE.of(row).map(Json::readStrings).map(ThreeDSecure::ofTexts)));
+            THREE_D_SECURE.of(row).map(Json::readStrings).map(ThreeDSecure::ofTexts)),
+        PROVIDER.of(row).map(PaymentTable::readProvider));
   }
 
   private static Optional<Failure> readFailure(ResultSet row) throws SQLException {

@@ -31,5 +31,8 @@ public sealed interface SearchCriterion {
    */
   record ReceiptEmail(String email) implements SearchCriterion {}
 
+  /** A provider's name for the payment, or for a part of it. */
+  record ProviderId(String id) implements SearchCriterion {}
+
   record Metadata(String key, String value) implements SearchCriterion {}
 }

@@ -15,6 +15,7 @@ import florin.core.Id.RequestId;
 import florin.core.Money;
 import florin.http.OmitWhenNull;
 import florin.payment.machine.Amounts;
+import florin.payment.machine.AtProvider;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.CancellationReason;
 import florin.payment.machine.CaptureMethod;
@@ -25,6 +26,7 @@ import florin.payment.machine.Payment.Verdict;
 import florin.payment.machine.Status;
 import florin.payment.machine.ThreeDSecure;
 import florin.paymentmethod.PaymentMethodView;
+import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +61,7 @@ public record PaymentView(
     Optional<CancellationReason> cancellationReason,
     Optional<NextActionView> nextAction,
     Optional<ThreeDSecureView> threeDSecure,
+    @OmitWhenNull @Nullable DisputeView dispute,
     Instant created,
     boolean livemode,
     @OmitWhenNull @Nullable List<AttemptView> attempts) {
@@ -110,20 +113,31 @@ public record PaymentView(
   /**
    * @param connector what speaks to the network
    * @param connectorId only where it is one that the merchant has set up
+   * @param providerIds the provider's names, by its words; only where it has told them
+   * @param providerUrl where a person looks at it there; likewise
    */
   record OutcomeView(
       Optional<String> networkResponseCode,
       String connector,
       @OmitWhenNull @Nullable String connectorId,
+      @OmitWhenNull @Nullable Map<String, String> providerIds,
+      @OmitWhenNull @Nullable String providerUrl,
       Optional<RiskLevel> riskLevel) {
-    static OutcomeView of(ConnectorName connector, Verdict verdict) {
+    static OutcomeView of(ConnectorName connector, Payment.State state) {
       return new OutcomeView(
-          verdict.responseCode(),
+          state.verdict().responseCode(),
           connector.kind(),
           connector.isOfRealm() ? connector.id() : null,
-          verdict.riskLevel());
+          state.provider().map(AtProvider::ids).orElse(null),
+          state.provider().flatMap(AtProvider::page).map(URI::toString).orElse(null),
+          state.verdict().riskLevel());
     }
   }
+
+  /**
+   * @param reason in the provider's word
+   */
+  record DisputeView(String reason) {}
 
   record ThreeDSecureView(
       String version,
@@ -168,12 +182,13 @@ public record PaymentView(
         order.statementDescriptor(),
         state.failure().map(PaymentView::failure),
         verdict.checks().map(PaymentView::checks),
-        OutcomeView.of(payment.connector(), verdict),
+        OutcomeView.of(payment.connector(), state),
         state.captured(),
         state.canceled(),
         state.canceled().isPresent() ? state.cancellationReason() : Optional.empty(),
         nextAction,
         state.authentication().result().map(ThreeDSecureView::of),
+        payment.findDispute().map(DisputeView::new).orElse(null),
         payment.created(),
         payment.realm().isLive(),
         attempts);

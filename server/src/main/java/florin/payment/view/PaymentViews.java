@@ -3,6 +3,7 @@ package florin.payment.view;
 import florin.core.Id.EventId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RequestId;
+import florin.core.Problem;
 import florin.core.Realm;
 import florin.http.Answer;
 import florin.http.CardError;
@@ -103,7 +104,7 @@ public final class PaymentViews {
   public Answer answer(Conclusion conclusion, RequestId request) {
     return conclusion
         .failure()
-        .map(failure -> error(conclusion.payment(), failure).answer(request))
+        .map(failure -> ResultView.answer(refused(conclusion.payment(), failure, request)))
         .orElseGet(() ->
             conclusion
                 .shown()
@@ -125,8 +126,7 @@ public final class PaymentViews {
   public StoredAnswer kept(Transition next, Optional<EventId> told, RequestId request) {
     Optional<Failure> failure = next.failure();
     if (failure.isPresent()) {
-      return new Idempotency.AnswerCopy(
-          CardError.STATUS, error(next.after().payment(), failure.get()).text(request));
+      return refused(next.after().payment(), failure.get(), request);
     }
     return next.after()
         .refund()
@@ -167,6 +167,14 @@ public final class PaymentViews {
             + secrets.of(realm, payment)
             + '"'
             + json.substring(at + NO_SECRET.length());
+  }
+
+  /** As 402; or, where it is not the payment that failed, as what came too late. */
+  private static Idempotency.AnswerCopy refused(
+      Payment payment, Failure failure, RequestId request) {
+    return failure.code().type().isOfPayment()
+        ? new Idempotency.AnswerCopy(CardError.STATUS, error(payment, failure).text(request))
+        : ResultView.refused(new Problem.BadRequest(failure.code(), failure.message()), request);
   }
 
   private static CardError error(Payment payment, Failure failure) {

@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import florin.account.AccountStore;
+import florin.connector.AuthorizeRequest;
+import florin.connector.CallRoom;
 import florin.connector.Connector;
 import florin.connector.ConnectorName;
 import florin.connector.ConnectorSetup.ProviderSecrets;
+import florin.connector.FollowUp;
 import florin.connector.Inquiry;
 import florin.connector.OperationKind;
 import florin.connector.Outcome;
 import florin.connector.Requests;
 import florin.connector.instance.Instance.Status;
+import florin.connector.instance.RealmConnectors.ConnectorHealth;
 import florin.connector.simulator.Simulator;
 import florin.core.ErrorCode;
 import florin.core.Id.ConnectorId;
@@ -25,6 +29,7 @@ import florin.db.GroupCommit;
 import florin.http.CapturedLog;
 import florin.testing.TestApp;
 import florin.testing.provider.Provider;
+import florin.testing.provider.Provider.Fault;
 import florin.testing.provider.ProviderInstances;
 import florin.testing.provider.ProviderKind;
 import florin.vault.KeyringStore;
@@ -70,7 +75,8 @@ class RealmConnectorsTest {
               new ExchangeStore(Optional.of(commits), db, CLOCK)
                   .of(instance.realm(), instance.id()),
           this::epoch,
-          nanoTime::get);
+          nanoTime::get,
+          1);
 
   private florin.vault.Keyring keyring() {
     return KeyringStore.open(db, florin.keysFile(), new SecureRandom());
@@ -118,6 +124,67 @@ class RealmConnectorsTest {
 
     assertThat(connectors.findFor(LIVE).map(Connector::id)).contains(instance.id().text());
     assertThat(connectors.findFor(florin.realm())).containsSame(simulator);
+  }
+
+  @Test
+  void a_provider_that_has_failed_is_asked_for_nothing_new_and_still_inquired() {
+    ProviderInstances.add(florin, provider, Map.of());
+    Connector connector = connectors.findFor(florin.realm()).orElseThrow();
+    for (int i = 0; i < Circuit.FAILURES; i++) {
+      provider.fail("/confirm", Fault.ANSWER_LOST);
+      assertThat(connector.authorize(sale(), Requests.soon())).isInstanceOf(Outcome.Unknown.class);
+    }
+    assertThat(connectors.listHealth()).extracting(ConnectorHealth::isCircuitOpen).contains(true);
+    int asked = provider.requests().size();
+
+    AuthorizeRequest fresh = sale();
+    assertThat(connector.authorize(fresh, Requests.soon())).isEqualTo(new Outcome.NotSent());
+    assertThat(provider.requests()).hasSize(asked);
+    assertThat(connector.inquire(Requests.about(fresh), Requests.soon()))
+        .isEqualTo(new Inquiry.Absent());
+
+    nanoTime.addAndGet(Circuit.FIRST_PAUSE.toNanos());
+    assertThat(connector.authorize(sale(), Requests.soon())).isInstanceOf(Outcome.Approved.class);
+    assertThat(connectors.listHealth())
+        .extracting(ConnectorHealth::isCircuitOpen)
+        .containsOnly(false);
+  }
+
+  /** It may have been carried out: to say that it was not sent could refund twice, or never. */
+  @Test
+  void what_was_sent_before_is_not_said_to_be_unsent_while_the_circuit_is_open() {
+    ProviderInstances.add(florin, provider, Map.of());
+    Connector connector = connectors.findFor(florin.realm()).orElseThrow();
+    AuthorizeRequest authorized = sale();
+    connector.authorize(authorized, Requests.soon());
+    FollowUp refund = Requests.followUp(authorized, Requests.eur(1000));
+    provider.fail("/refunds", Fault.ANSWER_LOST);
+    assertThat(connector.followUp(OperationKind.REFUND, refund, Requests.soon()))
+        .isInstanceOf(Outcome.Unknown.class);
+    for (int i = 1; i < Circuit.FAILURES; i++) {
+      provider.fail("/confirm", Fault.ANSWER_LOST);
+      connector.authorize(sale(), Requests.soon());
+    }
+
+    assertThat(connector.followUp(OperationKind.REFUND, refund, Requests.soon()))
+        .isInstanceOf(Outcome.Unknown.class);
+  }
+
+  @Test
+  void so_many_calls_have_a_place_at_a_connector_and_no_more() {
+    ProviderInstances.add(florin, provider, Map.of());
+    CallRoom room = connectors.findFor(florin.realm()).orElseThrow().room();
+
+    assertThat(room.tryEnter()).isTrue();
+    assertThat(room.tryEnter()).isFalse();
+    assertThat(connectors.listHealth()).extracting(ConnectorHealth::calls).contains(1);
+    room.leave();
+    assertThat(room.tryEnter()).isTrue();
+    room.leave();
+  }
+
+  private AuthorizeRequest sale() {
+    return Requests.sale(new Pan("4242424242424242"), Requests.eur(1000));
   }
 
   @Test

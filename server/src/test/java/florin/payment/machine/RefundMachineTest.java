@@ -130,7 +130,8 @@ class RefundMachineTest {
                 s.captured(),
                 s.canceled(),
                 s.cancellationReason(),
-                s.authentication()));
+                s.authentication(),
+                s.provider()));
     assertRefused(payment, 1L, ErrorCode.PAYMENT_NOT_REFUNDABLE);
   }
 

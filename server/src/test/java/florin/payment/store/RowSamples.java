@@ -101,7 +101,8 @@ final class RowSamples {
         Optional.of(NOW.plusSeconds(version)),
         Optional.of(NOW.plusSeconds(100 + version)),
         Optional.of(CancellationReason.DUPLICATE),
-        authentication(version));
+        authentication(version),
+        Optional.empty());
   }
 
   static State held(int version, long capturable) {
@@ -116,7 +117,8 @@ final class RowSamples {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        authentication(version));
+        authentication(version),
+        Optional.empty());
   }
 
   static State failed(int version) {
@@ -136,7 +138,8 @@ final class RowSamples {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        authentication(version));
+        authentication(version),
+        Optional.empty());
   }
 
   /** An insert has no challenge: none was asked for yet. */

@@ -170,7 +170,7 @@ class StoresTest {
         List.of(
             new BankTransfer("RF18539007547034", Optional.empty()),
             new BankTransfer(
-                "RF18539007547034", Optional.of(new BankTransfer.Payer("Ω \"J\\ö\"", "3000"))),
+                "RF18539007547034", Optional.of(new BankTransfer.Debtor("Ω \"J\\ö\"", "3000"))),
             new Hosted(List.of("card", "ideal")))) {
       Payment card = payment(held(1, 900));
       var method =

@@ -68,6 +68,7 @@ public final class Provider implements AutoCloseable {
     final String returnUrl;
     String state;
     String brought = "";
+    String dispute = "";
     long captured;
     long refunded;
     boolean wasCaptured;
@@ -122,6 +123,11 @@ public final class Provider implements AutoCloseable {
     }
   }
 
+  /** Whoever waits for a slow answer has it now. */
+  public synchronized void hurry() {
+    things.values().forEach(thing -> thing.asked.countDown());
+  }
+
   /** Where the payer is sent back to. */
   public synchronized String returnUrl(String reference) {
     return thing(reference).returnUrl + "?result=made-up";
@@ -155,6 +161,11 @@ public final class Provider implements AutoCloseable {
     return (int) movements.values().stream().filter(it -> it.kind().equals(kind)).count();
   }
 
+  /** The payer has the bank take it back, or no longer where there is no reason. */
+  public synchronized void dispute(String reference, String reason) {
+    thing(reference).dispute = reason;
+  }
+
   public synchronized String objectOf(String reference) {
     return thing(reference).id;
   }
@@ -175,7 +186,7 @@ public final class Provider implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    things.values().forEach(thing -> thing.asked.countDown());
+    hurry();
     server.stop(0);
   }
 
@@ -366,6 +377,8 @@ public final class Provider implements AutoCloseable {
                 thing.state,
                 "amount",
                 "" + thing.amount,
+                "dispute",
+                thing.dispute,
                 "url",
                 address() + "/pay/" + thing.id,
                 "expires",

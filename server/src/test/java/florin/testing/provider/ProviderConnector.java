@@ -21,6 +21,10 @@ import florin.connector.OperationKind;
 import florin.connector.OperationRef;
 import florin.connector.Outcome;
 import florin.connector.PayerAction;
+import florin.connector.PlainCard;
+import florin.connector.ProviderDetails;
+import florin.connector.ProviderDetails.PaidCard;
+import florin.connector.ProviderDetails.Payer;
 import florin.connector.ResponseCodes;
 import florin.connector.ResumeRequest;
 import florin.connector.RiskLevel;
@@ -80,7 +84,7 @@ final class ProviderConnector implements Connector {
             setup.settings().containsKey("hosted"),
             setup.settings().containsKey("takes_no_cards")
                 ? new AcceptedCredentials(Set.of(Credential.Transfer.class))
-                : AcceptedCredentials.EVERY_CARD,
+                : new AcceptedCredentials(Set.of(PlainCard.class, Credential.Page.class)),
             new Timing(
                 Duration.parse(setup.settings().getOrDefault("deadline", "PT25S")),
                 Duration.ofSeconds(90),
@@ -354,7 +358,10 @@ final class ProviderConnector implements Connector {
   private Outcome outcome(Fields object, Money asked) {
     return switch (object.get("state")) {
       case "approved" ->
-          approved(object.get("id"), new Money(object.number("amount"), asked.currency()));
+          approved(
+              object.get("id"),
+              new Money(object.number("amount"), asked.currency()),
+              details(object));
       case "declined" -> ResponseCodes.decline("05");
       case "pending" -> new Outcome.Pending();
       case "requires_action" -> waiting(object);
@@ -370,7 +377,29 @@ final class ProviderConnector implements Connector {
             URI.create(object.get("url")), Instant.ofEpochSecond(object.number("expires"))));
   }
 
+  /** A hosted one has seen what we have not. */
+  private Optional<ProviderDetails> details(Fields object) {
+    return capabilities.hosted()
+        ? Optional.of(
+            new ProviderDetails(
+                Map.of("object", object.get("id")),
+                Optional.of(URI.create("https://provider.example/" + object.get("id"))),
+                Optional.of(new PaidCard("visa", "4242", 12, 2040, "credit")),
+                Optional.of(
+                    new Payer(
+                        Optional.of("Jo Payer"),
+                        Optional.of("jo@payer.example"),
+                        Optional.of("AT"),
+                        Optional.empty())),
+                object.find("dispute").filter(reason -> !reason.isEmpty())))
+        : Optional.empty();
+  }
+
   private static Outcome approved(String id, Money amount) {
+    return approved(id, amount, Optional.empty());
+  }
+
+  private static Outcome approved(String id, Money amount, Optional<ProviderDetails> details) {
     return new Outcome.Approved(
         id,
         Optional.empty(),
@@ -378,7 +407,8 @@ final class ProviderConnector implements Connector {
         amount,
         Checks.NONE,
         RiskLevel.NORMAL,
-        Optional.empty());
+        Optional.empty(),
+        details);
   }
 
   private boolean isOurs(Realm realm) {

@@ -1,0 +1,46 @@
+package florin.app;
+
+import florin.connector.instance.RealmConnectors;
+import florin.connector.instance.RealmConnectors.ConnectorHealth;
+import io.prometheus.metrics.core.metrics.GaugeWithCallback;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.util.function.ToDoubleFunction;
+
+/** What `/metrics` says of the connectors that realms have set up. */
+final class ConnectorMetrics {
+  private ConnectorMetrics() {}
+
+  static void register(PrometheusRegistry registry, RealmConnectors connectors) {
+    gauge(
+        registry,
+        connectors,
+        "florin_connector_circuit_open",
+        "1 while the connector's provider has failed and is asked for nothing new.",
+        health -> health.isCircuitOpen() ? 1 : 0);
+    gauge(
+        registry,
+        connectors,
+        "florin_connector_calls_in_flight",
+        "Calls of requests that are under way at the connector's provider.",
+        ConnectorHealth::calls);
+  }
+
+  private static void gauge(
+      PrometheusRegistry registry,
+      RealmConnectors connectors,
+      String name,
+      String help,
+      ToDoubleFunction<ConnectorHealth> value) {
+    GaugeWithCallback.builder()
+        .name(name)
+        .help(help)
+        .labelNames("connector", "kind")
+        .callback(gauge ->
+            connectors
+                .listHealth()
+                .forEach(health ->
+                    gauge.call(
+                        value.applyAsDouble(health), health.name().id(), health.name().kind())))
+        .register(registry);
+  }
+}

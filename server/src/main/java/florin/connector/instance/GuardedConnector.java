@@ -1,0 +1,121 @@
+package florin.connector.instance;
+
+import florin.connector.AuthorizeRequest;
+import florin.connector.CallRoom;
+import florin.connector.Capabilities;
+import florin.connector.Connector;
+import florin.connector.Deadline;
+import florin.connector.Exchanges;
+import florin.connector.FollowUp;
+import florin.connector.Inquiry;
+import florin.connector.InquiryRequest;
+import florin.connector.Notice;
+import florin.connector.NoticeRequest;
+import florin.connector.OperationKind;
+import florin.connector.OperationRef;
+import florin.connector.Outcome;
+import florin.connector.ResumeRequest;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A connector to a provider that may fail: behind a {@link Circuit}, and with so many calls at
+ * once. Neither stands in the way of inquiries, and of a payer who is back.
+ */
+final class GuardedConnector implements Connector {
+  private static final Logger LOG = LoggerFactory.getLogger(GuardedConnector.class);
+
+  private final Connector inner;
+  private final Exchanges exchanges;
+  private final Circuit circuit;
+  private final CallRoom room;
+
+  GuardedConnector(Connector inner, Exchanges exchanges, Circuit circuit, CallRoom room) {
+    this.inner = inner;
+    this.exchanges = exchanges;
+    this.circuit = circuit;
+    this.room = room;
+  }
+
+  @Override
+  public String id() {
+    return inner.id();
+  }
+
+  @Override
+  public String kind() {
+    return inner.kind();
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return inner.capabilities();
+  }
+
+  @Override
+  public CallRoom room() {
+    return room;
+  }
+
+  boolean isCircuitOpen() {
+    return circuit.isOpen();
+  }
+
+  @Override
+  public Outcome authorize(AuthorizeRequest request, Deadline deadline) {
+    return guarded(request.reference(), () -> inner.authorize(request, deadline));
+  }
+
+  @Override
+  public Outcome followUp(OperationKind operation, FollowUp request, Deadline deadline) {
+    return guarded(request.reference(), () -> inner.followUp(operation, request, deadline));
+  }
+
+  @Override
+  public Outcome resume(ResumeRequest request, Deadline deadline) {
+    return inner.resume(request, deadline);
+  }
+
+  @Override
+  public Inquiry inquire(InquiryRequest request, Deadline deadline) {
+    return inner.inquire(request, deadline);
+  }
+
+  @Override
+  public Notice.NoticeReading read(NoticeRequest request) {
+    return inner.read(request);
+  }
+
+  private Outcome guarded(OperationRef reference, Supplier<Outcome> call) {
+    if (!circuit.tryEnter()) {
+      return unasked(reference);
+    }
+    boolean failed = true;
+    try {
+      Outcome outcome = call.get();
+      failed = outcome instanceof Outcome.Unknown || outcome instanceof Outcome.NotSent;
+      return outcome;
+    } finally {
+      tell(failed);
+    }
+  }
+
+  /** What was sent before under the reference may have been carried out. */
+  private Outcome unasked(OperationRef reference) {
+    return exchanges.list(reference).isEmpty()
+        ? new Outcome.NotSent()
+        : new Outcome.Unknown("its provider has failed, and is not asked for a while");
+  }
+
+  private void tell(boolean failed) {
+    if (!failed && circuit.succeeded()) {
+      LOG.info("{} answers again", id());
+    } else if (failed && circuit.failed()) {
+      LOG.warn(
+          "{} has failed {} times in a row: it is asked for nothing new for a while",
+          id(),
+          Circuit.FAILURES);
+    }
+  }
+}

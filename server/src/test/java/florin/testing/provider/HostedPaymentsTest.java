@@ -1,0 +1,131 @@
+package florin.testing.provider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.connector.instance.Instance;
+import florin.testing.Reply;
+import florin.testing.provider.Provider.Fault;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Payments whose payer gives the card on the provider's page. */
+class HostedPaymentsTest extends WithProvider {
+  private static final String HOSTED =
+      """
+      {"amount": 1000, "currency": "eur", "payment_method": {"type": "hosted"}}\
+      """;
+
+  private Reply paid() {
+    Reply made = florin.post("/v2/payments", HOSTED);
+    provider.payerActs(reference(made), true);
+    expire(made);
+    within().until(() -> status(made).equals("succeeded"));
+    return made;
+  }
+
+  private Reply payment(Reply made) {
+    return florin.get("/v2/payments/" + made.text("/id"));
+  }
+
+  @Test
+  void a_payment_waits_at_the_provider_and_then_reads_as_one_by_card() {
+    set(Map.of("hosted", "true"));
+    Reply made = florin.post("/v2/payments", HOSTED);
+
+    assertThat(made.text("/status")).as(made.body()).isEqualTo("requires_action");
+    assertThat(made.text("/payment_method/type")).isEqualTo("hosted");
+    assertThat(made.text("/next_action/redirect_to_url/url"))
+        .startsWith(provider.address().toString());
+    provider.payerActs(reference(made), true);
+    expire(made);
+    within().until(() -> status(made).equals("succeeded"));
+
+    Reply paid = payment(made);
+    assertThat(paid.text("/payment_method/type")).isEqualTo("card");
+    assertThat(paid.text("/payment_method/card/brand")).isEqualTo("visa");
+    assertThat(paid.text("/payment_method/card/last4")).isEqualTo("4242");
+    assertThat(paid.json().at("/payment_method/card/fingerprint").isNull()).isTrue();
+    assertThat(paid.text("/payment_method/billing_details/email")).isEqualTo("jo@payer.example");
+    assertThat(paid.text("/outcome/provider_ids/object"))
+        .isEqualTo(provider.objectOf(reference(made)));
+    assertThat(paid.text("/outcome/provider_url")).startsWith("https://provider.example/ob_");
+  }
+
+  @Test
+  void a_cancel_that_comes_after_the_payer_says_so_gives_nothing_back_and_the_payment_succeeds() {
+    set(Map.of("hosted", "true"));
+    Reply made = florin.post("/v2/payments", HOSTED);
+    restUntilNudged(made);
+    provider.payerActs(reference(made), true);
+    provider.fail("/cancel", Fault.DECLINED);
+
+    Reply late = florin.post("/v2/payments/" + made.text("/id") + "/cancel", "{}");
+
+    assertThat(late.status()).as(late.body()).isEqualTo(400);
+    assertThat(late.text("/error/code")).isEqualTo("payment_unexpected_state");
+    expire(made);
+    within().until(() -> status(made).equals("succeeded"));
+    assertThat(provider.net(reference(made))).isEqualTo(1000);
+  }
+
+  @Test
+  void a_dispute_that_a_notice_tells_of_is_an_event_and_refuses_refunds_until_it_is_over() {
+    Instance instance = set(Map.of("hosted", "true"));
+    Reply made = paid();
+
+    provider.dispute(reference(made), "fraudulent");
+    send(instance, made);
+    within().until(() -> !payment(made).json().at("/dispute").isMissingNode());
+
+    assertThat(payment(made).text("/dispute/reason")).isEqualTo("fraudulent");
+    assertThat(florin.get("/v2/events?type=payment.disputed").texts("/data", "type"))
+        .containsExactly("payment.disputed");
+    Reply refused = florin.post("/v2/refunds", refund(made));
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.text("/error/code")).isEqualTo("payment_not_refundable");
+    assertThat(refused.text("/error/message")).contains("fraudulent");
+
+    provider.dispute(reference(made), "");
+    send(instance, made);
+    within().until(() -> payment(made).json().at("/dispute").isMissingNode());
+    assertThat(florin.post("/v2/refunds", refund(made)).status()).isEqualTo(200);
+  }
+
+  @Test
+  void a_notice_about_what_was_paid_and_is_not_disputed_changes_nothing() {
+    Instance instance = set(Map.of("hosted", "true"));
+    Reply made = paid();
+    String before = payment(made).body();
+    int asked = provider.requests().size();
+
+    send(instance, made);
+    within().until(() -> provider.requests().size() > asked);
+
+    assertThat(payment(made).body()).isEqualTo(before);
+  }
+
+  @Test
+  void the_providers_page_is_for_payments_by_a_connector_that_has_one_and_keeps_no_card() {
+    within().until(() -> florin.post("/v2/payments", HOSTED).status() == 400);
+    Reply simulated = florin.post("/v2/payments", HOSTED);
+    assertThat(simulated.text("/error/code")).isEqualTo("payment_method_unavailable");
+
+    Reply kept = florin.post("/v2/payment_methods", "{\"type\": \"hosted\"}");
+    assertThat(kept.text("/error/code")).isEqualTo("payment_method_type_unsupported");
+
+    set(Map.of("hosted", "true"));
+    String customer = florin.post("/v2/customers", "{}").text("/id");
+    Reply saved =
+        florin.post(
+            "/v2/payments",
+            """
+            {"amount": 1000, "currency": "eur", "payment_method": {"type": "hosted"}, "customer": "%s", "save_payment_method": true}\
+            """
+                .formatted(customer));
+    assertThat(saved.text("/error/param")).isEqualTo("save_payment_method");
+  }
+
+  private static String refund(Reply made) {
+    return "{\"payment\": \"%s\", \"amount\": 100}".formatted(made.text("/id"));
+  }
+}
