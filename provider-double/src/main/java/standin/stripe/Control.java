@@ -134,7 +134,7 @@ final class Control {
   }
 
   private ObjectNode state() {
-    ObjectNode json = Json.object().put("in_flight", stripe.inFlight());
+    ObjectNode json = Json.object().put("in_flight", stripe.inFlight().size());
     ObjectNode happened = json.putObject("faults");
     stripe.faults().happened().forEach((fault, times) -> happened.put(name(fault), times));
     ObjectNode notices = json.putObject("notice_faults");

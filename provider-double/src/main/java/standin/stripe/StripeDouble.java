@@ -64,7 +64,11 @@ public final class StripeDouble implements AutoCloseable {
     this.api =
         new Api(world, new Replies(options.clock()), new SessionApi(wire.address() + PayPage.PATH));
     this.front =
-        new Front(api, faults, new Front.Pauses(options.answer(), options.slow(), options.slow()));
+        new Front(
+            api,
+            faults,
+            new Front.Pauses(options.answer(), options.slow(), options.slow()),
+            options.clock());
     this.payers = new Payers(world);
     this.control = new Control(this, pages);
     api.addKey(TEST_KEY);
@@ -112,8 +116,12 @@ public final class StripeDouble implements AutoCloseable {
     return notices;
   }
 
-  /** Requests that have arrived whole and are not answered. */
-  public int inFlight() {
+  public Journal journal() {
+    return front.journal();
+  }
+
+  /** Requests that have arrived whole and are not answered: `POST /v1/payment_intents/{id}`. */
+  public List<String> inFlight() {
     return front.inFlight();
   }
 
