@@ -42,12 +42,17 @@ final class IntentApi {
 
   static ObjectNode update(Call call) {
     Intent intent = find(call);
+    addMetadata(call, intent);
+    call.parameters().find("description").ifPresent(text -> intent.description = text);
+    return shown(call, intent);
+  }
+
+  /** Names merge, and one without a value goes. */
+  private static void addMetadata(Call call, Intent intent) {
     var metadata = new LinkedHashMap<>(intent.metadata);
     metadata.putAll(call.parameters().metadata("metadata"));
     metadata.values().removeIf(String::isEmpty);
     intent.metadata = metadata;
-    call.parameters().find("description").ifPresent(text -> intent.description = text);
-    return shown(call, intent);
   }
 
   static ObjectNode capture(Call call) {
@@ -71,6 +76,7 @@ final class IntentApi {
           "The amount_to_capture must be at least 1, and at most what is capturable.",
           "amount_to_capture");
     }
+    addMetadata(call, intent);
     call.world().capture(intent, amount);
     return shown(call, intent);
   }

@@ -95,8 +95,10 @@ class CheckoutTest {
 
     assertThat(merchant.post(capture, "amount_to_capture", "2501").at("/error/code"))
         .isEqualTo("amount_too_large");
-    assertThat(merchant.post(capture, "amount_to_capture", "1000").at("/status"))
-        .isEqualTo("succeeded");
+    Reply captured = merchant.post(capture, "amount_to_capture", "1000", "metadata[by]", "desk");
+    assertThat(captured.at("/status")).isEqualTo("succeeded");
+    assertThat(captured.at("/metadata/by")).isEqualTo("desk");
+    assertThat(captured.at("/metadata/order")).isEqualTo("1");
     Reply again = merchant.post(capture);
 
     assertThat(again.status()).isEqualTo(400);
