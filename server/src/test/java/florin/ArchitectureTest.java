@@ -85,7 +85,15 @@ class ArchitectureTest {
           Arrows.of("connector.simulator", "core", "db", "connector"),
           Arrows.of("connector.stripe", "core", "http", "connector"),
           Arrows.of(
-              "connector.instance", "core", "db", "http", "job", "account", "vault", "connector"),
+              "connector.instance",
+              "core",
+              "db",
+              "http",
+              "job",
+              "idempotency",
+              "account",
+              "vault",
+              "connector"),
           Arrows.of("payment.machine", "core", "event", "connector", "instrument", "paymentmethod"),
           Arrows.of(
               "payment.store",
@@ -186,6 +194,9 @@ class ArchitectureTest {
               "payment.view",
               "payment.execution",
               "payment"),
+          Arrows.of("mail", "core"),
+          Arrows.of(
+              "alarm", "core", "db", "job", "account", "connector", "connector.instance", "mail"),
           Arrows.of(
               "receipt",
               "core",
@@ -193,11 +204,32 @@ class ArchitectureTest {
               "http",
               "job",
               "account",
+              "mail",
               "payment",
               "payment.machine",
               "payment.refund",
               "payment.view",
               "page"),
+          Arrows.of(
+              "checkout",
+              "core",
+              "db",
+              "http",
+              "job",
+              "event",
+              "idempotency",
+              "account",
+              "vault",
+              "connector",
+              "instrument",
+              "customer",
+              "paymentmethod",
+              "page",
+              "payment.machine",
+              "payment.view",
+              "payment.execution",
+              "payment",
+              "payment.challenge"),
           Arrows.of("webhook", "core", "db", "http", "job", "event", "idempotency", "vault"),
           Arrows.of(
               "report",
@@ -233,6 +265,7 @@ class ArchitectureTest {
               "idempotency",
               "vault",
               "connector",
+              "connector.instance",
               "instrument",
               "event",
               "customer",
@@ -245,6 +278,7 @@ class ArchitectureTest {
               "report",
               "webhook",
               "team",
+              "checkout",
               "page"),
           Arrows.of(
               "api",
@@ -259,10 +293,11 @@ class ArchitectureTest {
               "payment",
               "payment.challenge",
               "payment.refund",
+              "checkout",
               "receipt",
               "connector.instance",
               "webhook"),
-          Arrows.of("config", "core", "db", "http", "account", "receipt", "webhook"),
+          Arrows.of("config", "core", "db", "http", "account", "mail", "webhook"),
           Arrows.of(
               "app", // it puts them together: all but the commands
               "core",
@@ -289,6 +324,9 @@ class ArchitectureTest {
               "payment.execution",
               "payment.store",
               "payment.view",
+              "alarm",
+              "mail",
+              "checkout",
               "receipt",
               "webhook",
               "report",
@@ -444,7 +482,7 @@ class ArchitectureTest {
         .and(not(named(".*(Api|Views?|Store|Table)")))
         .and(not(oneOf(EventLog.class)))
         // They read what a service answers.
-        .and(not(named("florin.cli.(RestClient|PaymentsCommand|RefundsCommand|TriggerCommand)")))
+        .and(not(named("florin.cli.(RestClient|(Payments|Refunds|Connectors|Trigger)Command)")))
         .and(not(named("florin.api.Docs.*"))) // the contract in its other form
         .and(not(named("florin.connector.stripe.StripeObject"))) // what a provider answers
         .should()

@@ -4,6 +4,11 @@ import static florin.api.Route.Keys.SECRET;
 
 import florin.api.Route.Decoder;
 import florin.api.Route.Handler;
+import florin.checkout.CheckoutPageApi;
+import florin.checkout.CheckoutSessionApi;
+import florin.checkout.PaymentLinkApi;
+import florin.checkout.PaymentLinkPageApi;
+import florin.connector.instance.InstanceApi;
 import florin.connector.instance.NoticeApi;
 import florin.customer.CustomerApi;
 import florin.event.EventApi;
@@ -47,38 +52,51 @@ public final class Routes {
   /** The interface of customers and of what they pay with. */
   public record CustomerApis(CustomerApi customers, PaymentMethodApi methods) {}
 
+  /** The interface of the pages on which payers pay. */
+  public record CheckoutApis(CheckoutSessionApi sessions, PaymentLinkApi links) {}
+
   /** The interface of events, asked for or delivered. */
   public record EventApis(EventApi events, EventStreamApi stream, DeliveryApi deliveries) {}
 
   /** The interface of webhook endpoints. */
   public record WebhookApis(WebhookEndpointApi endpoints, VerificationApi verification) {}
 
+  /** The interface of connectors, and of their providers with us. */
+  public record ConnectorApis(InstanceApi instances, NoticeApi notices) {}
+
   /** The pages for payers. */
-  public record PayerPages(ReceiptApi receipts, ChallengeApi challenges) {}
+  public record PayerPages(
+      ReceiptApi receipts,
+      ChallengeApi challenges,
+      CheckoutPageApi checkout,
+      PaymentLinkPageApi links) {}
 
   public Routes(
       PaymentApis payments,
       CustomerApis customers,
+      CheckoutApis checkout,
       EventApis events,
       WebhookApis webhooks,
       PayerPages pages,
-      NoticeApi notices) {
+      ConnectorApis connectors) {
     this.table =
         Stream.of(
                 paymentRoutes(payments.payments(), payments.refunds()),
                 customerRoutes(customers.customers(), customers.methods()),
+                checkoutRoutes(checkout.sessions(), checkout.links()),
                 eventRoutes(events.events(), events.stream(), events.deliveries()),
-                webhookRoutes(webhooks.endpoints(), webhooks.verification(), events.deliveries()))
+                webhookRoutes(webhooks.endpoints(), webhooks.verification(), events.deliveries()),
+                connectorRoutes(connectors.instances()))
             .<Route<?>>flatMap(List::stream)
             .toList();
-    this.pages = pages(pages.receipts(), pages.challenges());
+    this.pages = pages(pages);
     this.notices =
         new Endpoint(
             "POST",
             "/connectors/{token}/notices",
             Crowd.PROVIDERS,
-            notices::refuse,
-            notices::receive);
+            connectors.notices()::refuse,
+            connectors.notices()::receive);
   }
 
   private static List<Route<?>> paymentRoutes(PaymentApi payments, RefundApi refunds) {
@@ -119,6 +137,19 @@ public final class Routes {
             methods::listOfCustomer));
   }
 
+  private static List<Route<?>> checkoutRoutes(CheckoutSessionApi sessions, PaymentLinkApi links) {
+    return List.of(
+        post("/v2/checkout_sessions", CheckoutSessionApi::readCreate, sessions::create),
+        get("/v2/checkout_sessions", CheckoutSessionApi::readList, sessions::list),
+        get("/v2/checkout_sessions/{id}", CheckoutSessionApi::readId, sessions::retrieve),
+        post("/v2/checkout_sessions/{id}/expire", CheckoutSessionApi::readId, sessions::expire),
+        post("/v2/payment_links", PaymentLinkApi::readCreate, links::create),
+        get("/v2/payment_links", PaymentLinkApi::readList, links::list),
+        get("/v2/payment_links/{id}", PaymentLinkApi::readId, links::retrieve),
+        post("/v2/payment_links/{id}", PaymentLinkApi::readUpdate, links::update),
+        patch("/v2/payment_links/{id}", PaymentLinkApi::readUpdate, links::update));
+  }
+
   private static List<Route<?>> eventRoutes(
       EventApi events, EventStreamApi stream, DeliveryApi deliveries) {
     return List.of(
@@ -152,14 +183,33 @@ public final class Routes {
             "/v2/webhook_endpoints/{id}/replay", WebhookEndpointApi::readReplay, webhooks::replay));
   }
 
-  private static List<Endpoint> pages(ReceiptApi receipts, ChallengeApi challenges) {
+  private static List<Route<?>> connectorRoutes(InstanceApi connectors) {
     return List.of(
-        page("/receipts/{token}", receipts::show),
+        get("/v2/connector_kinds", InstanceApi::readKinds, connectors::listKinds),
+        post("/v2/connectors", InstanceApi::readCreate, connectors::create),
+        get("/v2/connectors", InstanceApi::readList, connectors::list),
+        get("/v2/connectors/{id}", InstanceApi::readId, connectors::retrieve),
+        post("/v2/connectors/{id}", InstanceApi::readUpdate, connectors::update),
+        patch("/v2/connectors/{id}", InstanceApi::readUpdate, connectors::update),
+        post("/v2/connectors/{id}/check", InstanceApi::readId, connectors::check),
+        post("/v2/connectors/{id}/enable", InstanceApi::readId, connectors::enable),
+        post("/v2/connectors/{id}/disable", InstanceApi::readId, connectors::disable));
+  }
+
+  private static List<Endpoint> pages(PayerPages pages) {
+    ChallengeApi challenges = pages.challenges();
+    return List.of(
+        page("/receipts/{token}", pages.receipts()::show),
         page("/challenges/{token}", challenges::show),
         action("/challenges/{token}/complete", challenges::complete),
         action("/challenges/{token}/fail", challenges::fail),
         action("/challenges/{token}/abandon", challenges::abandon),
-        page("/return/{token}", challenges::returned));
+        page("/return/{token}", challenges::returned),
+        page("/c/{token}", pages.checkout()::show),
+        action("/c/{token}", pages.checkout()::pay),
+        action("/c/{token}/again", pages.checkout()::again),
+        page("/l/{token}", pages.links()::show),
+        action("/l/{token}", pages.links()::begin));
   }
 
   public List<Endpoint> endpoints(Gate gate) {

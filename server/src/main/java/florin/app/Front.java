@@ -2,15 +2,22 @@ package florin.app;
 
 import florin.account.Accounts;
 import florin.api.Routes;
+import florin.checkout.CheckoutSessionApi;
+import florin.checkout.PaymentLinkApi;
+import florin.connector.instance.InstanceApi;
 import florin.connector.instance.NoticeApi;
 import florin.customer.CustomerApi;
 import florin.dashboard.AuditPages;
+import florin.dashboard.CheckoutPages;
+import florin.dashboard.ConnectorEditPages;
+import florin.dashboard.ConnectorPages;
 import florin.dashboard.CustomerPages;
 import florin.dashboard.DashboardRoutes;
 import florin.dashboard.EventPages;
 import florin.dashboard.HomePage;
 import florin.dashboard.InvitationPages;
 import florin.dashboard.KeyPages;
+import florin.dashboard.PaymentLinkPages;
 import florin.dashboard.PaymentListPages;
 import florin.dashboard.PaymentPages;
 import florin.dashboard.RequestLogPages;
@@ -44,15 +51,19 @@ record Front(Routes routes, DashboardRoutes dashboard) {
    */
   static Front of(
       Features features,
+      ConnectorWiring connectors,
       ReportWiring report,
       TeamWiring team,
       EventStreamApi stream,
       NoticeApi notices,
       InstantSource clock) {
-    return new Front(routes(features, stream, notices), dashboard(features, report, team, clock));
+    return new Front(
+        routes(features, connectors, stream, notices),
+        dashboard(features, connectors, report, team, clock));
   }
 
-  private static Routes routes(Features features, EventStreamApi stream, NoticeApi notices) {
+  private static Routes routes(
+      Features features, ConnectorWiring connectors, EventStreamApi stream, NoticeApi notices) {
     PaymentWiring payments = features.payments();
     WebhookWiring webhooks = features.webhooks();
     return new Routes(
@@ -66,6 +77,9 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new RefundApi(payments.refunds(), payments.refundCancel())),
         new Routes.CustomerApis(
             new CustomerApi(features.customers()), new PaymentMethodApi(features.methods())),
+        new Routes.CheckoutApis(
+            new CheckoutSessionApi(features.checkout().sessions()),
+            new PaymentLinkApi(features.checkout().links())),
         new Routes.EventApis(
             new EventApi(features.events()), stream, new DeliveryApi(webhooks.deliveries())),
         new Routes.WebhookApis(
@@ -77,12 +91,19 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                 payments.payments(),
                 payments.refunds(),
                 features.accounts()),
-            new ChallengeApi(payments.challenges(), features.accounts())),
-        notices);
+            new ChallengeApi(payments.challenges(), features.accounts()),
+            features.checkout().page(),
+            features.checkout().linkPage()),
+        new Routes.ConnectorApis(
+            new InstanceApi(connectors.instances(), connectors.activation()), notices));
   }
 
   private static DashboardRoutes dashboard(
-      Features features, ReportWiring report, TeamWiring team, InstantSource clock) {
+      Features features,
+      ConnectorWiring connectors,
+      ReportWiring report,
+      TeamWiring team,
+      InstantSource clock) {
     PaymentWiring payments = features.payments();
     WebhookWiring webhooks = features.webhooks();
     Accounts accounts = features.accounts();
@@ -101,20 +122,27 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                 payments.refunds(),
                 payments.views(),
                 features.customers(),
-                features.events(),
-                webhooks.deliveries(),
-                webhooks.endpoints()),
-            new CustomerPages(features.customers(), payments.payments(), features.methods())),
+                new PaymentPages.Told(
+                    features.events(),
+                    webhooks.deliveries(),
+                    webhooks.endpoints(),
+                    connectors.instances())),
+            new CustomerPages(features.customers(), payments.payments(), features.methods()),
+            new CheckoutPages(features.checkout().sessions()),
+            new PaymentLinkPages(features.checkout().links())),
         new DashboardRoutes.IntegrationPages(
             new KeyPages(accounts, features::takesPayments, clock),
             new EventPages(features.events(), webhooks.deliveries(), webhooks.endpoints()),
             new WebhookPages(webhooks.endpoints(), webhooks.deliveries()),
             new WebhookEditPages(webhooks.endpoints()),
+            new ConnectorPages(
+                connectors.instances(), connectors.activation(), connectors.connectors()),
+            new ConnectorEditPages(connectors.instances()),
             new RequestLogPages(report.requests())),
         new DashboardRoutes.AdministrationPages(
             new TeamPages(team.team(), team.invitations()),
             new SecurityPages(team),
             new AuditPages(team.audit(), team.team()),
-            new SettingsPages(accounts)));
+            new SettingsPages(accounts, features.checkout().branding())));
   }
 }

@@ -223,6 +223,53 @@ public sealed interface Id {
     }
   }
 
+  /** A hash: it tells no time. */
+  record NoticeId(UUID uuid) implements Id {
+    public static final Kind<NoticeId> KIND = new Kind<>("ntc", "notice", NoticeId::new);
+
+    @Override
+    public Kind<NoticeId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
+
+  /** A page of ours on which a payer pays one amount, once. */
+  record CheckoutSessionId(UUID uuid) implements Id {
+    public static final Kind<CheckoutSessionId> KIND =
+        new Kind<>("cs", "checkout session", CheckoutSessionId::new);
+
+    @Override
+    public Kind<CheckoutSessionId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
+
+  /** A link that many may pay by: each visit is a checkout session. */
+  record PaymentLinkId(UUID uuid) implements Id {
+    public static final Kind<PaymentLinkId> KIND =
+        new Kind<>("plink", "payment link", PaymentLinkId::new);
+
+    @Override
+    public Kind<PaymentLinkId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
+
   /** A person who signs in to the dashboard. */
   record UserId(UUID uuid) implements Id {
     public static final Kind<UserId> KIND = new Kind<>("usr", "member", UserId::new);

@@ -31,7 +31,9 @@ public final class DashboardRoutes {
       HomePage home,
       PaymentListPages paymentLists,
       PaymentPages payments,
-      CustomerPages customers) {}
+      CustomerPages customers,
+      CheckoutPages checkout,
+      PaymentLinkPages paymentLinks) {}
 
   /** What the merchant's programs have to do with. */
   public record IntegrationPages(
@@ -39,6 +41,8 @@ public final class DashboardRoutes {
       EventPages events,
       WebhookPages webhooks,
       WebhookEditPages webhookEdits,
+      ConnectorPages connectors,
+      ConnectorEditPages connectorEdits,
       RequestLogPages requests) {}
 
   /** Who may do what, and who did. */
@@ -58,8 +62,10 @@ public final class DashboardRoutes {
                 securityRoutes(administration.security()),
                 accountRoutes(signIns, administration.audits(), administration.settings()),
                 paymentRoutes(business.paymentLists(), business.payments(), business.customers()),
+                checkoutRoutes(business.checkout(), business.paymentLinks()),
                 eventRoutes(integration.events()),
                 webhookRoutes(integration.webhooks(), integration.webhookEdits()),
+                connectorRoutes(integration.connectors(), integration.connectorEdits()),
                 homeRoutes(signIns, business.home(), integration.requests()))
             .flatMap(List::stream)
             .toList();
@@ -208,6 +214,36 @@ public final class DashboardRoutes {
             customers::detach));
   }
 
+  private static List<DashboardRoute> checkoutRoutes(
+      CheckoutPages checkout, PaymentLinkPages links) {
+    return List.of(
+        get(CheckoutPages.PATH, Act.VIEW_CHECKOUT, checkout::list),
+        get("/dashboard/checkout/{id}", Act.VIEW_CHECKOUT, checkout::show),
+        post(
+            "/dashboard/checkout/{id}/expire",
+            Act.MANAGE_CHECKOUT,
+            "checkout_session.expire",
+            checkout::expire),
+        get(PaymentLinkPages.PATH, Act.VIEW_CHECKOUT, links::list),
+        get("/dashboard/payment-links/new", Act.MANAGE_CHECKOUT, links::showNew),
+        post(
+            "/dashboard/payment-links/new",
+            Act.MANAGE_CHECKOUT,
+            "payment_link.create",
+            links::create),
+        get("/dashboard/payment-links/{id}", Act.VIEW_CHECKOUT, links::show),
+        post(
+            "/dashboard/payment-links/{id}/enable",
+            Act.MANAGE_CHECKOUT,
+            "payment_link.enable",
+            links::switchOn),
+        post(
+            "/dashboard/payment-links/{id}/disable",
+            Act.MANAGE_CHECKOUT,
+            "payment_link.disable",
+            links::switchOff));
+  }
+
   private static List<DashboardRoute> eventRoutes(EventPages events) {
     return List.of(
         get("/dashboard/events", Act.VIEW_EVENTS, events::list),
@@ -264,6 +300,40 @@ public final class DashboardRoutes {
             Act.MANAGE_WEBHOOKS,
             "webhook_endpoint.delete",
             webhooks::delete));
+  }
+
+  private static List<DashboardRoute> connectorRoutes(
+      ConnectorPages connectors, ConnectorEditPages edits) {
+    return List.of(
+        get("/dashboard/connectors", Act.VIEW_CONNECTORS, connectors::list),
+        get("/dashboard/connectors/new", Act.MANAGE_CONNECTORS, edits::showNew),
+        post("/dashboard/connectors/new", Act.MANAGE_CONNECTORS, "connector.create", edits::create)
+            .withPassword(ALWAYS),
+        get("/dashboard/connectors/{id}", Act.VIEW_CONNECTORS, connectors::show),
+        get("/dashboard/connectors/{id}/edit", Act.MANAGE_CONNECTORS, edits::showEdit),
+        post(
+                "/dashboard/connectors/{id}/edit",
+                Act.MANAGE_CONNECTORS,
+                "connector.update",
+                edits::edit)
+            .withPassword(ALWAYS),
+        post(
+            "/dashboard/connectors/{id}/check",
+            Act.MANAGE_CONNECTORS,
+            "connector.check",
+            connectors::check),
+        post(
+                "/dashboard/connectors/{id}/enable",
+                Act.MANAGE_CONNECTORS,
+                "connector.enable",
+                connectors::enable)
+            .withPassword(ALWAYS),
+        post(
+                "/dashboard/connectors/{id}/disable",
+                Act.MANAGE_CONNECTORS,
+                "connector.disable",
+                connectors::disable)
+            .withPassword(ALWAYS));
   }
 
   public List<Endpoint> endpoints(DashboardGate gate) {

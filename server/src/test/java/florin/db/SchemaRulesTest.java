@@ -63,6 +63,16 @@ class SchemaRulesTest {
           """
           "realm_id": 2, "delivery_id": U, "version": 1, "result": "delivered", "latency_ms": 5, "created_at": "now"
           """,
+          "payment_link",
+          """
+          "realm_id": 2, "id": U, "version": 1, "active": true, "amount": 500, "currency": "usd", "capture_method": "automatic",
+          "payments": 0, "reserved": 0, "created_at": "now"
+          """,
+          "checkout_session",
+          """
+          "realm_id": 2, "id": U, "version": 1, "sequence": 1, "status": "complete", "amount": 500, "currency": "usd",
+          "capture_method": "automatic", "tries": 1, "payment_id": U, "created_at": "now", "expires_at": "now"
+          """,
           "simulator_operation",
           """
           "reference": U, "kind": "authorization", "created_at": "now", "realm_id": 2, "amount": 1000, "currency": "usd",
@@ -157,6 +167,25 @@ class SchemaRulesTest {
       delivery | delivery_is_due_until_settled | "status": "pending"
       delivery | delivery_is_due_until_settled | "status": "pending", "due_at": "now"
       delivery_attempt | delivery_result_is_known | "result": "lost"
+      payment_link | currency_code_is_three_letters | "currency": "USD"
+      payment_link | payment_link_amount_is_fixed_or_chosen | "min_amount": 1
+      payment_link | payment_link_amount_is_fixed_or_chosen | "amount": null, "min_amount": 1
+      payment_link | payment_link_amount_is_fixed_or_chosen | "amount": null, "min_amount": 1, "max_amount": 2, "line_items": {}
+      payment_link | payment_link_amounts_in_range | "amount": 0
+      payment_link | payment_link_amounts_in_range | "amount": 1000000000000
+      payment_link | payment_link_amounts_in_range | "amount": null, "min_amount": 3, "max_amount": 2
+      payment_link | payment_link_amounts_in_range | "amount": null, "min_amount": 0, "max_amount": 2
+      payment_link | payment_link_counts_not_negative | "reserved": -1
+      payment_link | payment_link_counts_not_negative | "payments": -1
+      payment_link | payment_link_counts_not_negative | "max_payments": 0
+      checkout_session | checkout_session_status_is_known | "status": "paid"
+      checkout_session | capture_method_is_known | "capture_method": "later"
+      checkout_session | checkout_session_amount_in_range | "amount": 0
+      checkout_session | checkout_session_complete_is_paid | "payment_id": null, "tries": 0
+      checkout_session | checkout_session_is_consistent | "status": "expired", "payment_id": null
+      checkout_session | checkout_session_is_consistent | "tries": 21
+      checkout_session | checkout_session_is_consistent | "status": "open"
+      checkout_session | checkout_session_is_consistent | "due_at": "now"
       simulator_operation | simulator_kind_is_known | "kind": "void"
       simulator_operation | simulator_state_is_known | "state": "gone"
       simulator_operation | simulator_due_state_is_known | "due_at": "now", "due_state": "pending"

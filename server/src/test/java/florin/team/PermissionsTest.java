@@ -22,10 +22,14 @@ class PermissionsTest {
       REFUND_LARGE       x     x     -         -       -
       VIEW_CUSTOMERS     x     x     x         x       x
       EDIT_CUSTOMERS     x     x     -         x       -
+      VIEW_CHECKOUT      x     x     x         x       x
+      MANAGE_CHECKOUT    x     x     x         x       -
       VIEW_EVENTS        x     x     x         x       x
       RESEND_EVENTS      x     x     x         -       -
       VIEW_WEBHOOKS      x     x     x         x       -
       MANAGE_WEBHOOKS    x     x     x         -       -
+      VIEW_CONNECTORS    x     x     x         -       -
+      MANAGE_CONNECTORS  x     x     -         -       -
       VIEW_KEYS          x     x     x         -       -
       MANAGE_TEST_KEYS   x     x     x         -       -
       MANAGE_LIVE_KEYS   x     x     -         -       -

@@ -1,0 +1,169 @@
+package florin.mail;
+
+import florin.mail.SmtpServer.Login;
+import jakarta.mail.Message;
+import jakarta.mail.MessagingException;
+import jakarta.mail.Session;
+import jakarta.mail.Transport;
+import jakarta.mail.internet.AddressException;
+import jakarta.mail.internet.InternetAddress;
+import jakarta.mail.internet.MimeBodyPart;
+import jakarta.mail.internet.MimeMessage;
+import jakarta.mail.internet.MimeMultipart;
+import java.net.IDN;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import java.util.Optional;
+import java.util.Properties;
+import org.eclipse.angus.mail.smtp.SMTPAddressFailedException;
+import org.jspecify.annotations.Nullable;
+
+/** Hands mail to an SMTP server, one connection a message. */
+public final class Mailer {
+  /** For each step of the conversation. There are about ten. */
+  public static final Duration STEP_TIMEOUT = Duration.ofSeconds(20);
+
+  private static final String UTF_8 = StandardCharsets.UTF_8.name();
+
+  private final Session session;
+  private final Optional<Login> login;
+  private final InternetAddress from;
+
+  /** What the server made of a message. */
+  public sealed interface MailResult {
+    /** It is the server's to deliver now. */
+    record Accepted() implements MailResult {}
+
+    /** There is no such mailbox, and there will be none. */
+    record Refused(String reason) implements MailResult {}
+
+    /** It may go another time. It may also have gone: the answer could be what was lost. */
+    record Failed(String reason) implements MailResult {}
+  }
+
+  public Mailer(SmtpServer server) {
+    this.session = Session.getInstance(properties(server));
+    this.login = server.login();
+    this.from = address(server.from());
+  }
+
+  public MailResult send(MailMessage message, Instant now) {
+    try {
+      deliver(mime(message, now));
+      return new MailResult.Accepted();
+    } catch (MessagingException failed) {
+      return isRefusal(failed)
+          ? new MailResult.Refused(reason(failed))
+          : new MailResult.Failed(reason(failed));
+    }
+  }
+
+  private void deliver(MimeMessage message) throws MessagingException {
+    if (login.isPresent()) {
+      Transport.send(message, login.get().user(), login.get().password());
+    } else {
+      Transport.send(message);
+    }
+  }
+
+  private MimeMessage mime(MailMessage message, Instant now) throws MessagingException {
+    var mime = new FixedIdMessage(session, "<" + message.id() + "@" + domain() + ">");
+    mime.setFrom(from);
+    mime.setRecipient(Message.RecipientType.TO, recipient(message));
+    mime.setSubject(message.subject(), UTF_8);
+    mime.setSentDate(Date.from(now));
+    mime.setHeader("Auto-Submitted", "auto-generated"); // RFC 3834: no answer from a robot
+    mime.setContent(new MimeMultipart("alternative", text(message), html(message)));
+    return mime;
+  }
+
+  /** A domain that is not ASCII goes over SMTP in its other form (RFC 5891). */
+  private static InternetAddress recipient(MailMessage message) throws AddressException {
+    String address = message.recipient();
+    int at = address.lastIndexOf('@');
+    return new InternetAddress(
+        address.substring(0, at + 1) + IDN.toASCII(address.substring(at + 1)), true);
+  }
+
+  private static MimeBodyPart text(MailMessage message) throws MessagingException {
+    var part = new MimeBodyPart();
+    part.setText(message.text(), UTF_8);
+    return part;
+  }
+
+  private static MimeBodyPart html(MailMessage message) throws MessagingException {
+    var part = new MimeBodyPart();
+    part.setText(message.html(), UTF_8, "html");
+    return part;
+  }
+
+  private String domain() {
+    return from.getAddress().substring(from.getAddress().indexOf('@') + 1);
+  }
+
+  /** The library makes up an id of its own whenever a message is sent. */
+  private static final class FixedIdMessage extends MimeMessage {
+    private final String id;
+
+    FixedIdMessage(Session session, String id) {
+      super(session);
+      this.id = id;
+    }
+
+    @Override
+    protected void updateMessageID() throws MessagingException {
+      setHeader("Message-ID", id);
+    }
+  }
+
+  /** A 5xx to the recipient's address is final (RFC 5321, section 4.2.1). */
+  private static boolean isRefusal(MessagingException failed) {
+    for (@Nullable Exception e = failed;
+        e instanceof MessagingException messaging;
+        e = messaging.getNextException()) {
+      if (e instanceof SMTPAddressFailedException address) {
+        return address.getReturnCode() / 100 == 5;
+      }
+    }
+    return false;
+  }
+
+  private static String reason(MessagingException failed) {
+    Exception deepest = failed;
+    while (deepest instanceof MessagingException messaging
+        && messaging.getNextException() != null) {
+      deepest = messaging.getNextException();
+    }
+    return String.valueOf(deepest.getMessage()).strip();
+  }
+
+  private static Properties properties(SmtpServer server) {
+    String timeout = Long.toString(STEP_TIMEOUT.toMillis());
+    var properties = new Properties();
+    properties.setProperty("mail.transport.protocol", "smtp");
+    properties.setProperty("mail.smtp.host", server.host());
+    properties.setProperty("mail.smtp.port", Integer.toString(server.port()));
+    properties.setProperty("mail.smtp.auth", Boolean.toString(server.login().isPresent()));
+    properties.setProperty("mail.smtp.connectiontimeout", timeout);
+    properties.setProperty("mail.smtp.timeout", timeout);
+    properties.setProperty("mail.smtp.writetimeout", timeout);
+    properties.setProperty("mail.smtp.ssl.checkserveridentity", "true");
+    switch (server.security()) {
+      case NONE -> {}
+      case STARTTLS_IF_OFFERED -> properties.setProperty("mail.smtp.starttls.enable", "true");
+      case STARTTLS -> properties.setProperty("mail.smtp.starttls.required", "true");
+      case TLS -> properties.setProperty("mail.smtp.ssl.enable", "true");
+    }
+    return properties;
+  }
+
+  private static InternetAddress address(String text) {
+    try {
+      return new InternetAddress(text, true);
+    } catch (AddressException e) {
+      throw new IllegalArgumentException("not an address: " + text, e);
+    }
+  }
+}

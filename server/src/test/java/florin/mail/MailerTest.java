@@ -1,0 +1,133 @@
+package florin.mail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.mail.Mailer.MailResult;
+import florin.mail.SmtpServer.Security;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is made of a mail server's answers, spoken by a server that answers as it is told. */
+class MailerTest {
+  @ParameterizedTest
+  @ValueSource(strings = {"550 5.1.1 No such user", "553 5.1.3 No such mailbox"})
+  void an_address_that_is_refused_for_good_is_not_tried_again(String answer) throws IOException {
+    assertThat(sendTo(new ScriptedServer("RCPT", answer)))
+        .isInstanceOfSatisfying(
+            MailResult.Refused.class, refused -> assertThat(refused.reason()).contains(answer));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "RCPT, 450 4.2.1 Mailbox busy",
+    "MAIL, 421 4.3.2 Shutting down",
+    "MAIL, 554 5.7.1 You may not send",
+    "DATA, 451 4.3.0 Try later",
+    "DATA, 554 5.6.0 Not like this"
+  })
+  void every_other_refusal_may_pass(String command, String answer) throws IOException {
+    assertThat(sendTo(new ScriptedServer(command, answer))).isInstanceOf(MailResult.Failed.class);
+  }
+
+  @Test
+  void what_the_server_has_taken_is_accepted() throws IOException {
+    assertThat(sendTo(new ScriptedServer("none", ""))).isEqualTo(new MailResult.Accepted());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"not an address", "jo@", "a@example.com, b@example.com", "jo@ex\nample.com"})
+  void an_address_that_is_none_sends_nothing(String recipient) throws IOException {
+    assertThat(send(new ScriptedServer("none", ""), recipient))
+        .isInstanceOf(MailResult.Failed.class);
+  }
+
+  private static MailResult sendTo(ScriptedServer server) throws IOException {
+    return send(server, "jo@example.com");
+  }
+
+  private static MailResult send(ScriptedServer server, String recipient) throws IOException {
+    try (server) {
+      var smtp =
+          new SmtpServer(
+              "127.0.0.1", server.port(), Security.NONE, Optional.empty(), "shop@example.com");
+      return new Mailer(smtp)
+          .send(new MailMessage("id", recipient, "Subject", "text", "html"), Instant.EPOCH);
+    }
+  }
+
+  /** Agrees to everything but one command. */
+  private static final class ScriptedServer implements AutoCloseable {
+    private final ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    private final String command;
+    private final String answer;
+
+    ScriptedServer(String command, String answer) throws IOException {
+      this.command = command;
+      this.answer = answer;
+      Thread.ofVirtual().start(this::serve);
+    }
+
+    int port() {
+      return socket.getLocalPort();
+    }
+
+    @Override
+    public void close() throws IOException {
+      socket.close();
+    }
+
+    private void serve() {
+      try (Socket client = socket.accept()) {
+        speak(client);
+      } catch (IOException failed) {
+        if (!socket.isClosed()) {
+          throw new UncheckedIOException(failed);
+        }
+      }
+    }
+
+    private void speak(Socket client) throws IOException {
+      var in =
+          new BufferedReader(
+              new InputStreamReader(client.getInputStream(), StandardCharsets.US_ASCII));
+      say(client, "220 ready");
+      boolean inData = false;
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        if (inData) {
+          inData = !line.equals(".");
+          if (!inData) {
+            say(client, "250 taken");
+          }
+        } else if (line.startsWith(command)) {
+          say(client, answer);
+        } else if (line.startsWith("DATA")) {
+          inData = true;
+          say(client, "354 go on");
+        } else if (line.startsWith("QUIT")) {
+          say(client, "221 bye");
+          return;
+        } else {
+          say(client, "250 fine");
+        }
+      }
+    }
+
+    private static void say(Socket client, String line) throws IOException {
+      client.getOutputStream().write((line + "\r\n").getBytes(StandardCharsets.US_ASCII));
+      client.getOutputStream().flush();
+    }
+  }
+}
