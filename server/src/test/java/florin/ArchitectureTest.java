@@ -83,8 +83,17 @@ class ArchitectureTest {
               "customer"),
           Arrows.of("customer", "core", "db", "http", "event", "idempotency", "vault"),
           Arrows.of("connector.simulator", "core", "db", "connector"),
+          Arrows.of("connector.stripe", "core", "http", "connector"),
           Arrows.of(
-              "connector.instance", "core", "db", "http", "job", "account", "vault", "connector"),
+              "connector.instance",
+              "core",
+              "db",
+              "http",
+              "job",
+              "idempotency",
+              "account",
+              "vault",
+              "connector"),
           Arrows.of("payment.machine", "core", "event", "connector", "instrument", "paymentmethod"),
           Arrows.of(
               "payment.store",
@@ -185,6 +194,9 @@ class ArchitectureTest {
               "payment.view",
               "payment.execution",
               "payment"),
+          Arrows.of("mail", "core"),
+          Arrows.of(
+              "alarm", "core", "db", "job", "account", "connector", "connector.instance", "mail"),
           Arrows.of(
               "receipt",
               "core",
@@ -192,6 +204,7 @@ class ArchitectureTest {
               "http",
               "job",
               "account",
+              "mail",
               "payment",
               "payment.machine",
               "payment.refund",
@@ -252,6 +265,7 @@ class ArchitectureTest {
               "idempotency",
               "vault",
               "connector",
+              "connector.instance",
               "instrument",
               "event",
               "customer",
@@ -283,7 +297,7 @@ class ArchitectureTest {
               "receipt",
               "connector.instance",
               "webhook"),
-          Arrows.of("config", "core", "db", "http", "account", "receipt", "webhook"),
+          Arrows.of("config", "core", "db", "http", "account", "mail", "webhook"),
           Arrows.of(
               "app", // it puts them together: all but the commands
               "core",
@@ -299,6 +313,7 @@ class ArchitectureTest {
               "paymentmethod",
               "connector",
               "connector.simulator",
+              "connector.stripe",
               "connector.instance",
               "payment",
               "payment.challenge",
@@ -309,6 +324,8 @@ class ArchitectureTest {
               "payment.execution",
               "payment.store",
               "payment.view",
+              "alarm",
+              "mail",
               "checkout",
               "receipt",
               "webhook",
@@ -465,8 +482,9 @@ class ArchitectureTest {
         .and(not(named(".*(Api|Views?|Store|Table)")))
         .and(not(oneOf(EventLog.class)))
         // They read what a service answers.
-        .and(not(named("florin.cli.(RestClient|PaymentsCommand|RefundsCommand|TriggerCommand)")))
+        .and(not(named("florin.cli.(RestClient|(Payments|Refunds|Connectors|Trigger)Command)")))
         .and(not(named("florin.api.Docs.*"))) // the contract in its other form
+        .and(not(named("florin.connector.stripe.StripeObject"))) // what a provider answers
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))
         .check(CLASSES);
@@ -478,6 +496,7 @@ class ArchitectureTest {
         .that(not(resideInAPackage("florin.http")))
         // It is the other side of HTTP, and Jetty has both: see docs/decisions/015.
         .and(not(named("florin.webhook.(Sender|AnswerReader)")))
+        .and(not(named("florin.connector.stripe.StripeHttp.*")))
         .should()
         .dependOnClassesThat(
             resideInAnyPackage("org.eclipse.jetty..", "tools.jackson..", "com.fasterxml.."))

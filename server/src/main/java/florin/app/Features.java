@@ -131,7 +131,7 @@ final class Features {
         customerStore,
         once,
         sources.ids(),
-        this::takesPayments,
+        variant.connectors(),
         sources.clock());
   }
 
@@ -145,6 +145,10 @@ final class Features {
 
   boolean takesPayments(Realm realm) {
     return variant.connectors().findFor(realm).isPresent();
+  }
+
+  Once once() {
+    return once;
   }
 
   Accounts accounts() {

@@ -223,6 +223,21 @@ public sealed interface Id {
     }
   }
 
+  /** A hash: it tells no time. */
+  record NoticeId(UUID uuid) implements Id {
+    public static final Kind<NoticeId> KIND = new Kind<>("ntc", "notice", NoticeId::new);
+
+    @Override
+    public Kind<NoticeId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
+
   /** A page of ours on which a payer pays one amount, once. */
   record CheckoutSessionId(UUID uuid) implements Id {
     public static final Kind<CheckoutSessionId> KIND =

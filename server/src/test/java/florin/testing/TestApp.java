@@ -11,10 +11,10 @@ import florin.db.PostgresAddress;
 import florin.db.TestConnections;
 import florin.db.TestPostgres;
 import florin.http.HttpConfig;
+import florin.mail.SmtpServer;
 import florin.payment.execution.Probe;
 import florin.payment.execution.Probe.Step;
 import florin.payment.machine.Attempt.Owner;
-import florin.receipt.SmtpServer;
 import florin.webhook.WebhookSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -102,7 +102,7 @@ public final class TestApp implements AutoCloseable {
    * @param configured makes the configuration out of the usual one
    */
   public static TestApp open(Probe probe, UnaryOperator<Config> configured) {
-    return open(probe, configured, Networks.OF_SERVICE);
+    return open(probe, configured, Networks.ofService(Optional.empty()));
   }
 
   /** On a fresh database, with other networks than that of test mode. */
@@ -110,7 +110,8 @@ public final class TestApp implements AutoCloseable {
     return open(probe, UnaryOperator.identity(), networks);
   }
 
-  private static TestApp open(Probe probe, UnaryOperator<Config> configured, Networks networks) {
+  /** On a fresh database, configured otherwise, with other networks. */
+  public static TestApp open(Probe probe, UnaryOperator<Config> configured, Networks networks) {
     Path folder = Path.of("target", "test-apps", UUID.randomUUID().toString());
     try {
       Files.createDirectories(folder);
@@ -133,7 +134,7 @@ public final class TestApp implements AutoCloseable {
         UUID.randomUUID(),
         Probe.NONE,
         UnaryOperator.identity(),
-        Networks.OF_SERVICE);
+        Networks.ofService(Optional.empty()));
   }
 
   /** On a fresh database, with a mail server, which stays the same through all its lives. */
@@ -222,7 +223,12 @@ public final class TestApp implements AutoCloseable {
   /** On an empty database that is nobody else's. */
   public static TestApp openOn(PostgresAddress database, Path folder, Probe probe) {
     return new TestApp(
-        database, folder, UUID.randomUUID(), probe, UnaryOperator.identity(), Networks.OF_SERVICE);
+        database,
+        folder,
+        UUID.randomUUID(),
+        probe,
+        UnaryOperator.identity(),
+        Networks.ofService(Optional.empty()));
   }
 
   /** With the secret test key. */
@@ -300,7 +306,8 @@ public final class TestApp implements AutoCloseable {
             2,
             Duration.ofDays(180),
             WebhookSettings.DEFAULT,
-            Duration.ofDays(7)));
+            Duration.ofDays(7),
+            Optional.empty()));
   }
 
   private void at(Step step) {
