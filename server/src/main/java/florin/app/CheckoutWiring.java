@@ -63,7 +63,11 @@ final class CheckoutWiring {
   }
 
   CheckoutParts checkout(
-      PaymentWiring payments, PaymentWiring.Links shown, Customers customers, Accounts accounts, Once once) {
+      PaymentWiring payments,
+      PaymentWiring.Links shown,
+      Customers customers,
+      Accounts accounts,
+      Once once) {
     var tries = new Tries(store, payments.payments(), payments.challenges(), links, clock);
     var paymentLinks = new PaymentLinks(linkStore, variant.commits(), once, links, ids, clock);
     var visits =

@@ -43,7 +43,9 @@ public record Accent(String text) {
   /** WCAG 2.2, section 5. */
   private double luminance() {
     int rgb = Integer.parseInt(text, 1, text.length(), 16);
-    return 0.2126 * linear(rgb >> 16) + 0.7152 * linear(rgb >> 8 & 0xFF) + 0.0722 * linear(rgb & 0xFF);
+    return 0.2126 * linear(rgb >> 16)
+        + 0.7152 * linear(rgb >> 8 & 0xFF)
+        + 0.0722 * linear(rgb & 0xFF);
   }
 
   private static double linear(int channel) {

@@ -92,11 +92,7 @@ final class CardFormFormats {
             form.text(POSTAL_CODE)),
         errors,
         String.join(
-            "\n",
-            form.text(NUMBER),
-            form.text(EXPIRY),
-            form.text(NAME),
-            form.text(POSTAL_CODE)));
+            "\n", form.text(NUMBER), form.text(EXPIRY), form.text(NAME), form.text(POSTAL_CODE)));
   }
 
   private static Optional<Pan> number(Form form, Map<String, Phrase> errors) {

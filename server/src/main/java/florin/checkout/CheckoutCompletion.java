@@ -15,8 +15,8 @@ import java.util.Optional;
 
 /**
  * Makes a session complete in the commit by which its payment is approved, whoever finds that out:
- * the request itself, the payer who comes back, recovery hours later. So there is no moment at which
- * one is durable and the other is not; see docs/decisions/026.
+ * the request itself, the payer who comes back, recovery hours later. So there is no moment at
+ * which one is durable and the other is not; see docs/decisions/026.
  *
  * <p>Which session a payment is of, its return address tells: that of the session's page, whose
  * token nobody but us can make. So a payment that is of none costs nothing. A merchant could give

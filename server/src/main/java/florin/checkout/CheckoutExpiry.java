@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the sessions whose time is over, a bounded batch at a time. A try that waits for its payer is
- * ended at the network first; one whose outcome is not known yet is waited for, since it may be paid.
- * Any node does it for all: who comes second finds that the session has moved.
+ * Ends the sessions whose time is over, a bounded batch at a time. A try that waits for its payer
+ * is ended at the network first; one whose outcome is not known yet is waited for, since it may be
+ * paid. Any node does it for all: who comes second finds that the session has moved.
  */
 public final class CheckoutExpiry implements AutoCloseable {
   static final Duration PAUSE = Duration.ofSeconds(1);

@@ -35,8 +35,7 @@ final class CheckoutFormats {
           text -> Optional.of(text).filter(it -> WORD.matcher(it).matches()));
 
   private static final Format<String> NAME = TextFormats.line(LineItem.MAX_NAME_LENGTH);
-  private static final Format<Long> QUANTITY =
-      Format.integer(Range.of(1, LineItem.MAX_QUANTITY));
+  private static final Format<Long> QUANTITY = Format.integer(Range.of(1, LineItem.MAX_QUANTITY));
   private static final Format<Long> PRICE =
       Format.integer(
           Range.of(0, Money.MAX_MINOR)

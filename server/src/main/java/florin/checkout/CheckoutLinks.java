@@ -2,7 +2,6 @@ package florin.checkout;
 
 import florin.core.Hmac;
 import florin.core.Id.CheckoutSessionId;
-import florin.core.Id.PaymentLinkId;
 import florin.core.LinkTokens;
 import florin.core.LinkTokens.LinkTarget;
 import florin.core.Realm;

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a page for payers shows, in words: nothing in it needs formatting any more, and nothing in it
- * is escaped yet.
+ * What a page for payers shows, in words: nothing in it needs formatting any more, and nothing in
+ * it is escaped yet.
  *
  * @param merchant whose page it is; empty where that is not known
  * @param bill what is to be paid; empty where nothing is
@@ -106,7 +106,11 @@ public record CheckoutPage(
 
     /** The payer is to go to the provider, and a button asks for the way there. */
     record ProviderEntry(
-        String action, int ordinal, String amount, Optional<String> alert, Optional<PageLink> cancel)
+        String action,
+        int ordinal,
+        String amount,
+        Optional<String> alert,
+        Optional<PageLink> cancel)
         implements Body {}
 
     /** The payer says how much. */

@@ -60,7 +60,11 @@ public final class CheckoutPageApi {
 
   /** One request about a session. */
   private record Asked(
-      CheckoutSession session, String token, Account account, Phrasebook texts, Optional<Accent> accent) {
+      CheckoutSession session,
+      String token,
+      Account account,
+      Phrasebook texts,
+      Optional<Accent> accent) {
     String merchant() {
       return account.name();
     }
@@ -92,7 +96,9 @@ public final class CheckoutPageApi {
 
   private Answer act(Exchange exchange, Doing doing) {
     Optional<Asked> asked = find(exchange);
-    return asked.map(it -> guarded(exchange, it, () -> doing.of(it))).orElseGet(() -> missing(exchange));
+    return asked
+        .map(it -> guarded(exchange, it, () -> doing.of(it)))
+        .orElseGet(() -> missing(exchange));
   }
 
   /** Nothing is read from the database for a token that is not ours. */
@@ -109,7 +115,8 @@ public final class CheckoutPageApi {
         session
             .around()
             .language()
-            .orElseGet(() -> Language.ofHeader(exchange.headers("Accept-Language").stream().findFirst()));
+            .orElseGet(
+                () -> Language.ofHeader(exchange.headers("Accept-Language").stream().findFirst()));
     return new Asked(
         session,
         token,
@@ -127,7 +134,11 @@ public final class CheckoutPageApi {
         CardForm card = CardFormFormats.read(form, clock.instant());
         if (card.card().isEmpty()) {
           yield visits.standing(session) instanceof Situation.Payable
-              ? page(asked, 422, cardEntry(asked, card.values(), words(asked, card), Optional.of(Phrase.CHECK_MARKED)))
+              ? page(
+                  asked,
+                  422,
+                  cardEntry(
+                      asked, card.values(), words(asked, card), Optional.of(Phrase.CHECK_MARKED)))
               : shown(asked);
         }
         var tender = new NewMethod(card.card().get(), card.billing());
@@ -151,7 +162,8 @@ public final class CheckoutPageApi {
    */
   private Answer after(Asked asked) {
     CheckoutSession now = tries.reread(asked.session());
-    return visits.standing(now) instanceof Situation.Acting(var _, var page, var isElsewhere) && !isElsewhere
+    return visits.standing(now) instanceof Situation.Acting(var _, var page, var isElsewhere)
+            && !isElsewhere
         ? seeOther("../challenges/" + page.substring(page.lastIndexOf('/') + 1))
         : seeOther(asked.token());
   }
@@ -181,7 +193,11 @@ public final class CheckoutPageApi {
                   url,
                   asked.token() + "/again"));
       case Situation.Processing() ->
-          told(asked, Phrase.PROCESSING_TITLE, Phrase.PROCESSING_WORDS, List.of(new PageLink(texts.say(Phrase.LOOK_AGAIN), asked.token())));
+          told(
+              asked,
+              Phrase.PROCESSING_TITLE,
+              Phrase.PROCESSING_WORDS,
+              List.of(new PageLink(texts.say(Phrase.LOOK_AGAIN), asked.token())));
       case Situation.Paid(var receipt, var isCaptured) -> paid(asked, receipt, isCaptured);
       case Situation.Expired() ->
           told(asked, Phrase.EXPIRED_TITLE, Phrase.EXPIRED_WORDS, back(asked));
@@ -216,8 +232,7 @@ public final class CheckoutPageApi {
     return new TitledBody(
         texts.say(Phrase.PAID_TITLE),
         new Body.Told(
-            texts.say(
-                isCaptured ? Phrase.PAID_WORDS : Phrase.APPROVED_WORDS, asked.merchant()),
+            texts.say(isCaptured ? Phrase.PAID_WORDS : Phrase.APPROVED_WORDS, asked.merchant()),
             true,
             ways));
   }
@@ -269,10 +284,17 @@ public final class CheckoutPageApi {
       case INCORRECT_CVC, INVALID_CVC -> Phrase.WRONG_CVC;
       case AUTHENTICATION_FAILED, AUTHENTICATION_REQUIRED -> Phrase.DECLINED_AUTHENTICATION;
       case PROCESSING_ERROR -> Phrase.DECLINED_PROCESSING;
-      case AMOUNT_BELOW_MINIMUM, AMOUNT_ABOVE_MAXIMUM, CURRENCY_NOT_ENABLED -> Phrase.DECLINED_AMOUNT;
+      case AMOUNT_BELOW_MINIMUM, AMOUNT_ABOVE_MAXIMUM, CURRENCY_NOT_ENABLED ->
+          Phrase.DECLINED_AMOUNT;
       case ACCOUNT_NOT_ACTIVE, PROVIDER_REFUSED -> Phrase.UNAVAILABLE_WORDS;
       default ->
-          payment.state().failure().get().declineCode().filter(it -> it == DeclineCode.INSUFFICIENT_FUNDS).isPresent()
+          payment
+                  .state()
+                  .failure()
+                  .get()
+                  .declineCode()
+                  .filter(it -> it == DeclineCode.INSUFFICIENT_FUNDS)
+                  .isPresent()
               ? Phrase.DECLINED_FUNDS
               : Phrase.DECLINED;
     };
@@ -332,7 +354,10 @@ public final class CheckoutPageApi {
                 .notice(409, language, Phrase.BUSY_TITLE, Phrase.BUSY_WORDS)
                 .with("Retry-After", "1");
         default ->
-            page(asked, 503, told(asked, Phrase.UNAVAILABLE_TITLE, Phrase.UNAVAILABLE_WORDS, back(asked)));
+            page(
+                asked,
+                503,
+                told(asked, Phrase.UNAVAILABLE_TITLE, Phrase.UNAVAILABLE_WORDS, back(asked)));
       };
     } catch (CommitUnknownException | DatabaseUnavailableException away) {
       exchange.log().put(ErrorCode.DATABASE_UNAVAILABLE);

@@ -15,8 +15,7 @@ final class CheckoutPagesApi {
 
   Answer answer(int status, CheckoutPage page, Optional<Accent> accent) {
     Pages styled = pages.with(accent.map(Accent::style).orElse(""));
-    String html =
-        styled.render("checkout/page.jte", Map.of("page", page));
+    String html = styled.render("checkout/page.jte", Map.of("page", page));
     return guarded(Answer.of(status, HTML, html.getBytes(StandardCharsets.UTF_8)))
         .with("Content-Security-Policy", styled.policy("'self'"));
   }

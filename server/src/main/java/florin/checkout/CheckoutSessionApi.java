@@ -59,15 +59,13 @@ public final class CheckoutSessionApi {
     URI successUrl = body.required("success_url", CheckoutFormats.URL);
     URI cancelUrl = body.required("cancel_url", CheckoutFormats.URL);
     Optional<Language> language = body.optional("locale", CheckoutFormats.LANGUAGE);
-    List<String> methods =
-        body.list("methods", CheckoutFormats.METHOD, Surroundings.MAX_METHODS);
+    List<String> methods = body.list("methods", CheckoutFormats.METHOD, Surroundings.MAX_METHODS);
     Duration life =
         body.optional("expires_in", LIFE).map(Duration::ofSeconds).orElse(CheckoutSession.USUAL);
     Map<String, String> metadata = TextFormats.metadata(body).set();
     return body.build(() ->
         new CreateSession(
-            new Cart(
-                new Money(amount, currency), description, lines, captureMethod, metadata),
+            new Cart(new Money(amount, currency), description, lines, captureMethod, metadata),
             new Surroundings(
                 customer, Optional.of(successUrl), Optional.of(cancelUrl), language, methods),
             life));
@@ -83,8 +81,7 @@ public final class CheckoutSessionApi {
   }
 
   public Answer retrieve(Call<CheckoutSessionId> call) {
-    return PathId.answer(
-        call.input(), sessions.find(call.realm(), call.input()), sessions::view);
+    return PathId.answer(call.input(), sessions.find(call.realm(), call.input()), sessions::view);
   }
 
   /** The query of `GET /v2/checkout_sessions`. */

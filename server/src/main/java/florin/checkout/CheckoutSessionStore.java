@@ -90,8 +90,7 @@ public final class CheckoutSessionStore {
               Optional.of(String.join(" ", session.around().methods()))
                   .filter(text -> !text.isEmpty()));
   private static final Column<CheckoutSession, Optional<String>> METADATA =
-      TABLE.optional(
-          "metadata", JSONB, session -> Json.textUnlessEmpty(session.cart().metadata()));
+      TABLE.optional("metadata", JSONB, session -> Json.textUnlessEmpty(session.cart().metadata()));
   private static final Column<CheckoutSession, Optional<PaymentLinkId>> LINK =
       TABLE.optional(
           "link_id", UUID.as(PaymentLinkId::uuid, PaymentLinkId::new), CheckoutSession::link);
@@ -127,10 +126,10 @@ public final class CheckoutSessionStore {
   private static final String LIST_DUE =
       SELECT
           + """
-             WHERE due_at <= ?
-             ORDER BY due_at
-             LIMIT ?
-            """;
+           WHERE due_at <= ?
+           ORDER BY due_at
+           LIMIT ?
+          """;
 
   private static final String POSTPONE =
       """

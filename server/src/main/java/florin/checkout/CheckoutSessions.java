@@ -133,8 +133,9 @@ public final class CheckoutSessions {
         () -> {
           CheckoutSession before = store.find(realm, id).orElseThrow(id::notFound);
           if (before.status() != Status.OPEN) {
-            throw unexpected("A checkout session that is %s cannot be expired: only one that is open."
-                .formatted(before.status().text()));
+            throw unexpected(
+                "A checkout session that is %s cannot be expired: only one that is open."
+                    .formatted(before.status().text()));
           }
           if (!tries.areOver(before)) {
             throw unexpected(

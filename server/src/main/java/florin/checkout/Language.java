@@ -39,7 +39,9 @@ public enum Language {
     return valueOf(text.toUpperCase(Locale.ROOT));
   }
 
-  /** Which one a browser asks for first (RFC 9110, section 12.5.4); English where it asks for none. */
+  /**
+   * Which one a browser asks for first (RFC 9110, section 12.5.4); English where it asks for none.
+   */
   static Language ofHeader(Optional<String> acceptLanguage) {
     String header = acceptLanguage.orElse("");
     if (header.isBlank() || header.length() > MAX_HEADER) {

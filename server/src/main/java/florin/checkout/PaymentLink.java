@@ -102,10 +102,7 @@ public record PaymentLink(
   /** Whether one more may be paid. */
   boolean hasRoom() {
     return counts.reserved < MAX_OPEN
-        && offer
-            .maxPayments()
-            .filter(most -> counts.payments + counts.reserved >= most)
-            .isEmpty();
+        && offer.maxPayments().filter(most -> counts.payments + counts.reserved >= most).isEmpty();
   }
 
   /** Whether it was paid as often as it is good for. */

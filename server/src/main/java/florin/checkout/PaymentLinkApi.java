@@ -82,9 +82,7 @@ public final class PaymentLinkApi {
     long min = chooses.get().required("min", PaymentFormats.AMOUNT);
     long max = chooses.get().required("max", PaymentFormats.AMOUNT);
     if (max < min && chooses.get().has("max") && chooses.get().has("min")) {
-      chooses
-          .get()
-          .error("max", ErrorCode.PARAMETER_INVALID, "must be at least as much as min.");
+      chooses.get().error("max", ErrorCode.PARAMETER_INVALID, "must be at least as much as min.");
     }
     return new Amounts(min, max, true, List.of());
   }

@@ -23,8 +23,8 @@ import java.util.Optional;
 
 /**
  * `/l/{token}`: the page of a payment link. To look at it writes nothing; its button makes a
- * checkout session, and leads there. The page brings the token of that session along: so who presses
- * twice, or comes back to the page, is given the same.
+ * checkout session, and leads there. The page brings the token of that session along: so who
+ * presses twice, or comes back to the page, is given the same.
  */
 public final class PaymentLinkPageApi {
   /** Sessions that one address may begin a second, and at once. */
@@ -143,8 +143,7 @@ public final class PaymentLinkPageApi {
           new Body.AmountEntry(
               asked.token(),
               session,
-              texts.say(
-                  Phrase.AMOUNT_LABEL, min.currency().code().toUpperCase(Locale.ROOT)),
+              texts.say(Phrase.AMOUNT_LABEL, min.currency().code().toUpperCase(Locale.ROOT)),
               texts.say(
                   isWrong ? Phrase.WRONG_AMOUNT : Phrase.AMOUNT_BETWEEN,
                   texts.amount(min),
@@ -222,9 +221,6 @@ public final class PaymentLinkPageApi {
 
   private Answer missing(Exchange exchange) {
     return pages.notice(
-        404,
-        CheckoutPageApi.languageOf(exchange),
-        Phrase.MISSING_TITLE,
-        Phrase.MISSING_WORDS);
+        404, CheckoutPageApi.languageOf(exchange), Phrase.MISSING_TITLE, Phrase.MISSING_WORDS);
   }
 }

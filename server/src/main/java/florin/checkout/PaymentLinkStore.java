@@ -8,9 +8,9 @@ import static florin.db.SqlType.TEXT;
 import static florin.db.SqlType.TIMESTAMPTZ;
 import static florin.db.SqlType.UUID;
 
-import florin.checkout.PaymentLink.Usage;
 import florin.checkout.PaymentLink.Offer;
 import florin.checkout.PaymentLink.Price;
+import florin.checkout.PaymentLink.Usage;
 import florin.core.Currency;
 import florin.core.Id.PaymentLinkId;
 import florin.core.Money;
@@ -87,8 +87,7 @@ public final class PaymentLinkStore {
       TABLE.insertWithout(PAYMENTS, RESERVED);
 
   private static final RecordStatement<PaymentLink> UPDATE =
-      TABLE.update(
-          "payment_link.update", ACTIVE, DESCRIPTION, SUCCESS_URL, MAX_PAYMENTS, METADATA);
+      TABLE.update("payment_link.update", ACTIVE, DESCRIPTION, SUCCESS_URL, MAX_PAYMENTS, METADATA);
 
   private static final String KEY = "realm_id bigint, id uuid";
 
@@ -196,8 +195,7 @@ public final class PaymentLinkStore {
     Currency currency = CURRENCY.of(row);
     Optional<Long> amount = AMOUNT.of(row);
     return amount.isPresent()
-        ? new Price.Fixed(
-            new Money(amount.get(), currency), LinesTable.read(LINE_ITEMS.of(row)))
+        ? new Price.Fixed(new Money(amount.get(), currency), LinesTable.read(LINE_ITEMS.of(row)))
         : new Price.Chosen(
             new Money(MIN.of(row).orElseThrow(), currency),
             new Money(MAX.of(row).orElseThrow(), currency));

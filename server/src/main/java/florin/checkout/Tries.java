@@ -28,10 +28,10 @@ import java.util.Optional;
  * The payments of a session: each try is one of its own, of which at most one succeeds.
  *
  * <p>A try begins in one commit with the session's row, which counts it and names its payment, and
- * which must be as it was read: so of two that begin at once one does. It is only asked for when the
- * payment before has failed or was canceled, which is for good. And it has an idempotency key, made
- * of session and count, that no merchant can use: who sends a form twice is given what came of it
- * the first time.
+ * which must be as it was read: so of two that begin at once one does. It is only asked for when
+ * the payment before has failed or was canceled, which is for good. And it has an idempotency key,
+ * made of session and count, that no merchant can use: who sends a form twice is given what came of
+ * it the first time.
  */
 public final class Tries {
   private final CheckoutSessionStore store;

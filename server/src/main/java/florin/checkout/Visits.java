@@ -4,8 +4,8 @@ import florin.checkout.CheckoutSession.Status;
 import florin.connector.Capabilities.AcceptedCredentials;
 import florin.connector.Connector;
 import florin.connector.Connectors;
-import florin.connector.PlainCard;
 import florin.connector.Credential;
+import florin.connector.PlainCard;
 import florin.core.Refusal;
 import florin.payment.machine.Payment;
 import florin.payment.view.ChallengeLinks;
@@ -88,7 +88,8 @@ public final class Visits {
     return switch (payment.status()) {
       case SUCCEEDED -> new Situation.Paid(receipts.findUrl(payment), true);
       case REQUIRES_CAPTURE -> new Situation.Paid(Optional.empty(), false);
-      case REQUIRES_ACTION -> payment.isWaitingForPayer() ? acting(payment) : new Situation.Processing();
+      case REQUIRES_ACTION ->
+          payment.isWaitingForPayer() ? acting(payment) : new Situation.Processing();
       case PROCESSING, FAILED, CANCELED -> new Situation.Processing();
     };
   }

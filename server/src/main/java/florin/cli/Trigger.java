@@ -8,8 +8,8 @@ import java.util.stream.Stream;
 
 /**
  * How an event is made to happen: calls that a merchant could make, one after the other. In a path
- * and in a body, `{0}` is the id of what the first call has made, `{1}` of the second; `{0.page}` is
- * the path of its page, where payers send forms.
+ * and in a body, `{0}` is the id of what the first call has made, `{1}` of the second; `{0.page}`
+ * is the path of its page, where payers send forms.
  */
 record Trigger(EventType type, List<ApiCall> calls) {
   /**

@@ -59,7 +59,8 @@ public final class LinkTokens {
 
   private static LinkTarget target(byte[] token) {
     ByteBuffer claims = ByteBuffer.wrap(token, Short.BYTES, CLAIMS - Short.BYTES);
-    return new LinkTarget(new Realm(claims.getLong()), new UUID(claims.getLong(), claims.getLong()));
+    return new LinkTarget(
+        new Realm(claims.getLong()), new UUID(claims.getLong(), claims.getLong()));
   }
 
   private static Optional<byte[]> decode(String token) {

@@ -56,9 +56,7 @@ public final class CheckoutPages {
               .cart()
               .description()
               .orElseGet(() ->
-                  session.cart().lines().isEmpty()
-                      ? ""
-                      : session.cart().lines().getFirst().name()),
+                  session.cart().lines().isEmpty() ? "" : session.cart().lines().getFirst().name()),
           session.created());
     }
   }
@@ -90,8 +88,11 @@ public final class CheckoutPages {
 
   Response list(Visit visit) {
     Optional<Status> status =
-        visit.query().value(STATUS).flatMap(text ->
-            Stream.of(Status.values()).filter(one -> one.text().equals(text)).findFirst());
+        visit
+            .query()
+            .value(STATUS)
+            .flatMap(text ->
+                Stream.of(Status.values()).filter(one -> one.text().equals(text)).findFirst());
     Optional<PaymentLinkId> link = visit.query().value(LINK).flatMap(PaymentLinkId.KIND::parse);
     var paging = new Paging(PATH, visit.query(), List.of(STATUS, LINK));
     PageRequest asked = paging.request(CheckoutSessionId.KIND);
@@ -134,8 +135,7 @@ public final class CheckoutPages {
 
   Response expire(Visit visit) {
     CheckoutSession session = find(visit);
-    sessions.expire(
-        visit.realm(), session.id(), new Origin(visit.request(), Optional.empty()));
+    sessions.expire(visit.realm(), session.id(), new Origin(visit.request(), Optional.empty()));
     return Done.to(path(session.id())).saying("The session has ended: nobody can pay it any more.");
   }
 
@@ -148,15 +148,21 @@ public final class CheckoutPages {
     facts.add(Fact.of("Tries", Integer.toString(session.state().tries())));
     session
         .link()
-        .ifPresent(id ->
-            facts.add(Fact.code("Payment link", id.text()).to(PaymentLinkPages.path(id))));
+        .ifPresent(
+            id -> facts.add(Fact.code("Payment link", id.text()).to(PaymentLinkPages.path(id))));
     session
         .around()
         .customer()
         .ifPresent(id ->
             facts.add(Fact.code("Customer", id.text()).to(CustomerPages.PATH + "/" + id.text())));
-    session.around().successUrl().ifPresent(url -> facts.add(Fact.code("After paying", url.toString())));
-    session.around().cancelUrl().ifPresent(url -> facts.add(Fact.code("Without paying", url.toString())));
+    session
+        .around()
+        .successUrl()
+        .ifPresent(url -> facts.add(Fact.code("After paying", url.toString())));
+    session
+        .around()
+        .cancelUrl()
+        .ifPresent(url -> facts.add(Fact.code("Without paying", url.toString())));
     session
         .around()
         .language()

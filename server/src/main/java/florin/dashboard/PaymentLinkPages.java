@@ -47,8 +47,7 @@ public final class PaymentLinkPages {
           Currency.get("eur"),
           text -> Currency.find(text.toLowerCase(Locale.ROOT)));
   private static final Format<Long> MAX_PAYMENTS =
-      Format.integer(
-          Range.of(1, PaymentLink.MAX_PAYMENTS).described("a number, for example 100"));
+      Format.integer(Range.of(1, PaymentLink.MAX_PAYMENTS).described("a number, for example 100"));
 
   private final PaymentLinks links;
 
@@ -64,7 +63,12 @@ public final class PaymentLinkPages {
 
   /** A link as a line of the list. */
   public record LinkRow(
-      String path, String amount, String status, String description, String payments, Instant created) {
+      String path,
+      String amount,
+      String status,
+      String description,
+      String payments,
+      Instant created) {
     static LinkRow of(PaymentLink link) {
       return new LinkRow(
           PaymentLinkPages.path(link.id()),
@@ -109,8 +113,7 @@ public final class PaymentLinkPages {
   Response list(Visit visit) {
     var paging = new Paging(PATH, visit.query(), List.of());
     PageRequest asked = paging.request(PaymentLinkId.KIND);
-    Page<PaymentLink> page =
-        links.list(visit.realm(), Optional.empty(), IdTime.Span.ALWAYS, asked);
+    Page<PaymentLink> page = links.list(visit.realm(), Optional.empty(), IdTime.Span.ALWAYS, asked);
     return Response.Page.of(
         "payment-links",
         TITLE,
@@ -138,18 +141,15 @@ public final class PaymentLinkPages {
     Form form = visit.form();
     String description = form.required("description", DESCRIPTION);
     Currency currency = form.required("currency", CURRENCY);
-    Optional<Price> price = form.error("currency").isPresent() ? Optional.empty() : price(form, currency);
+    Optional<Price> price =
+        form.error("currency").isPresent() ? Optional.empty() : price(form, currency);
     Optional<URI> successUrl = form.optional("success_url", PaymentFormats.RETURN_URL);
     Optional<Integer> maxPayments =
         form.optional("max_payments", MAX_PAYMENTS).map(Math::toIntExact);
     if (form.isGood() && price.isPresent()) {
       var offer =
           new Offer(
-              Optional.of(description),
-              CaptureMethod.AUTOMATIC,
-              successUrl,
-              maxPayments,
-              Map.of());
+              Optional.of(description), CaptureMethod.AUTOMATIC, successUrl, maxPayments, Map.of());
       try {
         PaymentLink made =
             links
@@ -222,7 +222,9 @@ public final class PaymentLinkPages {
     if (link.counts().reserved() > 0) {
       facts.add(Fact.of("Under way", Integer.toString(link.counts().reserved())));
     }
-    link.offer().successUrl().ifPresent(url -> facts.add(Fact.code("After paying", url.toString())));
+    link.offer()
+        .successUrl()
+        .ifPresent(url -> facts.add(Fact.code("After paying", url.toString())));
     return facts;
   }
 

@@ -9,9 +9,10 @@ import java.text.NumberFormat;
 import java.util.Locale;
 
 /**
- * Money for people, in English unless another language is asked for: `$10.00`, `¥500`, `€1,234.56`, `KWD 1.234`. Of the currencies that
- * share a sign, only one has it bare: dollars that are not those of the United States are `CA$`,
- * `A$` and so on. How many decimals there are is ISO 4217's word, not the locale's.
+ * Money for people, in English unless another language is asked for: `$10.00`, `¥500`, `€1,234.56`,
+ * `KWD 1.234`. Of the currencies that share a sign, only one has it bare: dollars that are not
+ * those of the United States are `CA$`, `A$` and so on. How many decimals there are is ISO 4217's
+ * word, not the locale's.
  */
 public final class AmountText {
   private static final Locale LANGUAGE = Locale.US;
@@ -30,8 +31,7 @@ public final class AmountText {
     }
     Currency currency = money.currency();
     var format = (DecimalFormat) NumberFormat.getCurrencyInstance(locale);
-    format.setCurrency(
-        java.util.Currency.getInstance(currency.code().toUpperCase(Locale.ROOT)));
+    format.setCurrency(java.util.Currency.getInstance(currency.code().toUpperCase(Locale.ROOT)));
     format.setMinimumFractionDigits(currency.exponent());
     format.setMaximumFractionDigits(currency.exponent());
     return format.format(BigDecimal.valueOf(money.minor(), currency.exponent()));

@@ -153,7 +153,8 @@ public final class Payments {
               ? Optional.empty()
               : Optional.of(
                   attempts.begin(begun.payment(), asker.slot(), asker.origin().request()));
-      return Optional.of(new Beginning(connector, Transition.of(move), attempt, besides(id, means)));
+      return Optional.of(
+          new Beginning(connector, Transition.of(move), attempt, besides(id, means)));
     }
 
     /**

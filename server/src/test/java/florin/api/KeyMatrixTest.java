@@ -79,9 +79,7 @@ class KeyMatrixTest {
       named.put("/v2/checkout_sessions/{id}/expire", session);
       named.put(
           "/v2/payment_links/{id}",
-          client
-              .post("/v2/payment_links", "{\"amount\": 700, \"currency\": \"usd\"}")
-              .text("/id"));
+          client.post("/v2/payment_links", "{\"amount\": 700, \"currency\": \"usd\"}").text("/id"));
       named.putAll(
           Map.of(
               "/v2/payments/{id}",

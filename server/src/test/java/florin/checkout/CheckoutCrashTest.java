@@ -35,8 +35,7 @@ class CheckoutCrashTest {
       await()
           .atMost(PATIENCE)
           .untilAsserted(() ->
-              assertThat(
-                      florin.get("/v2/checkout_sessions/" + made.text("/id")).text("/status"))
+              assertThat(florin.get("/v2/checkout_sessions/" + made.text("/id")).text("/status"))
                   .isEqualTo("complete"));
 
       assertThat(florin.query("SELECT status FROM payment")).containsExactly("succeeded");

@@ -25,7 +25,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** The page of a checkout session as a payer uses it, and misuses it; and what the merchant sees. */
+/**
+ * The page of a checkout session as a payer uses it, and misuses it; and what the merchant sees.
+ */
 @TestInstance(Lifecycle.PER_CLASS)
 class CheckoutPageTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -85,13 +87,17 @@ class CheckoutPageTest {
   @Test
   void to_look_at_a_page_writes_nothing() {
     Reply made = Payer.session(florin, "");
-    String before = florin.query("SELECT xmin::text FROM checkout_session WHERE id = '" + uuid(made) + "'").getFirst();
+    String before =
+        florin
+            .query("SELECT xmin::text FROM checkout_session WHERE id = '" + uuid(made) + "'")
+            .getFirst();
 
     for (int i = 0; i < 3; i++) {
       assertThat(payer.look(path(made)).status()).isEqualTo(200);
     }
 
-    assertThat(florin.query("SELECT xmin::text FROM checkout_session WHERE id = '" + uuid(made) + "'"))
+    assertThat(
+            florin.query("SELECT xmin::text FROM checkout_session WHERE id = '" + uuid(made) + "'"))
         .containsExactly(before);
     assertThat(retrieve(made).has("/payment")).isFalse();
   }
@@ -125,7 +131,15 @@ class CheckoutPageTest {
               start.await();
               return payer.submit(
                   path(made),
-                  Map.of("try", "1", "number", card, "expiry", "12/40", "cvc", card.startsWith("37") ? "1234" : "123"));
+                  Map.of(
+                      "try",
+                      "1",
+                      "number",
+                      card,
+                      "expiry",
+                      "12/40",
+                      "cvc",
+                      card.startsWith("37") ? "1234" : "123"));
             }));
       }
       start.countDown();
@@ -160,7 +174,17 @@ class CheckoutPageTest {
     Reply wrong =
         payer.submit(
             path(made),
-            Map.of("try", "1", "number", "4242 4242 4242 4241", "expiry", "13/40", "cvc", "12", "name", "Jo"));
+            Map.of(
+                "try",
+                "1",
+                "number",
+                "4242 4242 4242 4241",
+                "expiry",
+                "13/40",
+                "cvc",
+                "12",
+                "name",
+                "Jo"));
     assertThat(wrong.status()).isEqualTo(422);
     assertThat(wrong.body())
         .contains(
@@ -171,7 +195,8 @@ class CheckoutPageTest {
         .doesNotContain("4242 4242 4242 4241", "value=\"12\"");
     Reply mistyped =
         payer.submit(
-            path(made), Map.of("try", "1", "number", "4242424242424241", "expiry", "12/40", "cvc", "123"));
+            path(made),
+            Map.of("try", "1", "number", "4242424242424241", "expiry", "12/40", "cvc", "123"));
     assertThat(mistyped.body()).contains("This is not a complete card number");
     Reply expired =
         payer.submit(
@@ -217,7 +242,9 @@ class CheckoutPageTest {
   void while_nobody_knows_what_came_of_a_try_there_is_no_other_and_late_it_is_complete() {
     Reply made = Payer.session(florin, "");
     payer.pay(path(made), Payer.PENDING);
-    assertThat(payer.look(path(made)).body()).contains("being processed").doesNotContain("<input id");
+    assertThat(payer.look(path(made)).body())
+        .contains("being processed")
+        .doesNotContain("<input id");
     payer.pay(path(made), Payer.GOOD, "2");
 
     await()
@@ -279,7 +306,9 @@ class CheckoutPageTest {
     Reply made = Payer.session(florin, "");
     payer.pay(path(made), Payer.CHALLENGED);
     florin.update(
-        "UPDATE checkout_session SET expires_at = now(), due_at = now() WHERE id = '" + uuid(made) + "'");
+        "UPDATE checkout_session SET expires_at = now(), due_at = now() WHERE id = '"
+            + uuid(made)
+            + "'");
 
     await()
         .atMost(PATIENCE)
@@ -324,7 +353,8 @@ class CheckoutPageTest {
   @Test
   void parameters_that_come_along_change_nothing() {
     Reply made = Payer.session(florin, "");
-    Reply page = payer.look(path(made) + "?payment=pay_01h455vb4pex5vsknk084sn02q&status=succeeded");
+    Reply page =
+        payer.look(path(made) + "?payment=pay_01h455vb4pex5vsknk084sn02q&status=succeeded");
     assertThat(page.body()).contains("<input id=\"number\"");
     assertThat(retrieve(made).text("/status")).isEqualTo("open");
   }
@@ -411,8 +441,7 @@ class CheckoutPageTest {
     try (var live = new TestClient(florin.app().port(), other.live())) {
       String body =
           "{\"amount\": 1000, \"currency\": \"usd\", \"success_url\": \"%s\", \"cancel_url\": \"https://shop.example/\"}";
-      Reply refused =
-          live.post("/v2/checkout_sessions", body.formatted("http://shop.example/"));
+      Reply refused = live.post("/v2/checkout_sessions", body.formatted("http://shop.example/"));
       assertThat(refused.text("/error/param")).isEqualTo("success_url");
       Reply made = live.post("/v2/checkout_sessions", body.formatted("https://shop.example/"));
       assertThat(made.status()).isEqualTo(200);

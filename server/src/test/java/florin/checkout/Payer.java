@@ -78,13 +78,21 @@ final class Payer {
     return submit(
         path,
         Map.of(
-            "try", ordinal, "number", number, "expiry", "12 / 40", "cvc", "123", "name", "Jo March"));
+            "try",
+            ordinal,
+            "number",
+            number,
+            "expiry",
+            "12 / 40",
+            "cvc",
+            "123",
+            "name",
+            "Jo March"));
   }
 
   /** The value of a hidden field; empty where there is none. */
   static String hidden(Reply page, String name) {
-    var found =
-        Pattern.compile("name=\"" + name + "\" value=\"([^\"]*)\"").matcher(page.body());
+    var found = Pattern.compile("name=\"" + name + "\" value=\"([^\"]*)\"").matcher(page.body());
     return found.find() ? found.group(1) : "";
   }
 }

@@ -132,14 +132,22 @@ class PaymentLinkPageTest {
     assertThat(answers).filteredOn(status -> status == 303).hasSize(2);
     assertThat(payer.look(path(link)).body()).contains("Somebody is paying just now");
 
-    List<String> open = florin.get("/v2/checkout_sessions?payment_link=" + link.text("/id")).texts("/data", "url");
+    List<String> open =
+        florin.get("/v2/checkout_sessions?payment_link=" + link.text("/id")).texts("/data", "url");
     payer.pay(URI.create(open.get(0)).getRawPath(), Payer.GOOD);
-    florin.post("/v2/checkout_sessions/" + florin.get("/v2/checkout_sessions?status=open&payment_link=" + link.text("/id")).text("/data/0/id") + "/expire", "{}");
+    florin.post(
+        "/v2/checkout_sessions/"
+            + florin
+                .get("/v2/checkout_sessions?status=open&payment_link=" + link.text("/id"))
+                .text("/data/0/id")
+            + "/expire",
+        "{}");
     payer.pay(session(begin(link, "")), Payer.GOOD);
 
     assertThat(payer.look(path(link)).body()).contains("This link has been used");
     assertThat(begin(link, "").status()).isEqualTo(200);
-    assertThat(florin.get("/v2/payment_links/" + link.text("/id")).number("/payments")).isEqualTo(2);
+    assertThat(florin.get("/v2/payment_links/" + link.text("/id")).number("/payments"))
+        .isEqualTo(2);
     assertThat(reserved(link)).isEqualTo("0");
   }
 
@@ -150,9 +158,7 @@ class PaymentLinkPageTest {
     florin.update(
         "UPDATE checkout_session SET expires_at = now(), due_at = now() WHERE link_id = (SELECT link_id FROM checkout_session ORDER BY id DESC LIMIT 1)");
 
-    await()
-        .atMost(PATIENCE)
-        .untilAsserted(() -> assertThat(reserved(link)).isEqualTo("0"));
+    await().atMost(PATIENCE).untilAsserted(() -> assertThat(reserved(link)).isEqualTo("0"));
 
     payer.pay(session(begin(link, "")), Payer.GOOD);
     assertThat(reserved(link)).isEqualTo("0");
@@ -169,9 +175,7 @@ class PaymentLinkPageTest {
                 .client()
                 .request("/v2/payment_links/" + link.text("/id"))
                 .header("Content-Type", "application/json")
-                .method(
-                    "PATCH",
-                    BodyPublishers.ofString("{\"active\": false}"))
+                .method("PATCH", BodyPublishers.ofString("{\"active\": false}"))
                 .build());
 
     assertThat(payer.look(path(link)).body()).contains("This link is switched off");

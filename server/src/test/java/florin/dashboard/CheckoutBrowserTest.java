@@ -21,7 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The checkout page in a browser, as narrow as the smallest phone, as a phone, and on a desk; each
- * page is looked at in light and dark. That it loads nothing and runs no script, {@link Tab} sees to.
+ * page is looked at in light and dark. That it loads nothing and runs no script, {@link Tab} sees
+ * to.
  */
 @Tag("drill")
 @NeedsBrowser
@@ -203,8 +204,7 @@ class CheckoutBrowserTest {
   }
 
   private Reply made(String more) {
-    return desk
-        .florin()
+    return desk.florin()
         .post(
             "/v2/checkout_sessions",
             """

@@ -305,8 +305,7 @@ class EveryPageBrowserTest {
         """;
     examples.put(
         "/dashboard/checkout/{id}",
-        List.of(
-            "/dashboard/checkout/" + florin.post("/v2/checkout_sessions", lines).text("/id")));
+        List.of("/dashboard/checkout/" + florin.post("/v2/checkout_sessions", lines).text("/id")));
     examples.put(
         "/dashboard/payment-links/{id}",
         Stream.of(

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connector to a provider that may fail: behind a {@link ProviderCircuit}, and with so many calls at
- * once. Neither stands in the way of inquiries, and of a payer who is back.
+ * A connector to a provider that may fail: behind a {@link ProviderCircuit}, and with so many calls
+ * at once. Neither stands in the way of inquiries, and of a payer who is back.
  */
 final class GuardedConnector implements Connector {
   private static final Logger LOG = LoggerFactory.getLogger(GuardedConnector.class);

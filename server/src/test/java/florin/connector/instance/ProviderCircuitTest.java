@@ -24,9 +24,11 @@ class ProviderCircuitTest {
 
   @Test
   void it_opens_after_failures_in_a_row_and_not_before() {
-    IntStream.range(1, ProviderCircuit.FAILURES).forEach(_ -> assertThat(circuit.failed()).isFalse());
+    IntStream.range(1, ProviderCircuit.FAILURES)
+        .forEach(_ -> assertThat(circuit.failed()).isFalse());
     assertThat(circuit.succeeded()).isFalse();
-    IntStream.range(1, ProviderCircuit.FAILURES).forEach(_ -> assertThat(circuit.failed()).isFalse());
+    IntStream.range(1, ProviderCircuit.FAILURES)
+        .forEach(_ -> assertThat(circuit.failed()).isFalse());
 
     assertThat(circuit.tryEnter()).isTrue();
     assertThat(circuit.failed()).as("opens").isTrue();
