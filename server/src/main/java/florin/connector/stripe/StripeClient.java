@@ -87,9 +87,9 @@ final class StripeClient implements AutoCloseable {
   private Turn read(int status, String body, int turn) {
     Optional<StripeObject> object = StripeObject.parse(body);
     Optional<StripeError> error = object.flatMap(it -> it.object("error")).map(StripeError::of);
-    boolean isBusy =
-        status == 429
-            || status == 409 && error.filter(it -> it.has("idempotency_key_in_use")).isPresent();
+    boolean isUnderWay =
+        status == 409 && error.filter(it -> it.has("idempotency_key_in_use")).isPresent();
+    boolean isBusy = status == 429 || isUnderWay;
     return new Turn(
         answer(status, object, error),
         isBusy ? pauses.stream().skip(turn).findFirst() : Optional.empty());

@@ -83,6 +83,11 @@ final class StripeConnector implements Connector {
   }
 
   @Override
+  public boolean isKeyRefused() {
+    return account.line().isKeyRefused();
+  }
+
+  @Override
   public Outcome authorize(AuthorizeRequest request, Deadline deadline) {
     return isOurs(request.realm()) ? pages.authorize(request, deadline) : StripeAccount.TAKEN;
   }

@@ -9,7 +9,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.eclipse.jetty.client.CompletableResponseListener;
 import org.eclipse.jetty.client.ContentResponse;
@@ -100,9 +99,14 @@ final class StripeHttp implements AutoCloseable {
 
   /** Nothing of a request leaves before both sides have agreed on a secret. */
   private static boolean isOfTls(@Nullable Throwable cause) {
-    return Stream.iterate(cause, it -> it != null, Throwable::getCause)
-        .limit(MAX_CAUSES)
-        .anyMatch(SSLException.class::isInstance);
+    Throwable at = cause;
+    for (int i = 0; at != null && i < MAX_CAUSES; i++) {
+      if (at instanceof SSLException) {
+        return true;
+      }
+      at = at.getCause();
+    }
+    return false;
   }
 
   private static HttpReply failed(@Nullable Throwable cause, boolean left, boolean heard) {

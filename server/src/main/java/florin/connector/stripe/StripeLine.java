@@ -16,6 +16,7 @@ final class StripeLine {
   private final StripeClient client;
   private final String key;
   private final boolean live;
+  private volatile boolean keyRefused;
 
   /**
    * @param connector for the log
@@ -30,6 +31,11 @@ final class StripeLine {
 
   StripeAnswer send(StripeRequest request, Deadline deadline) {
     StripeAnswer answer = client.send(request, key, deadline);
+    if (answer instanceof StripeAnswer.KeyRefused) {
+      keyRefused = true;
+    } else if (answer instanceof StripeAnswer.Done) {
+      keyRefused = false;
+    }
     return switch (answer) {
       case StripeAnswer.KeyRefused(String detail) -> {
         LOG.error(
@@ -51,6 +57,11 @@ final class StripeLine {
       }
       default -> answer;
     };
+  }
+
+  /** Until something has gone well again. */
+  boolean isKeyRefused() {
+    return keyRefused;
   }
 
   private boolean isOfOtherMode(StripeObject object) {

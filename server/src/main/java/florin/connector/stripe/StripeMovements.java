@@ -123,9 +123,9 @@ final class StripeMovements {
       case StripeAnswer.Done(StripeObject found) ->
           switch (found.text("status").orElse("")) {
             case "succeeded", "processing" ->
-                isBy(request.reference(), found)
-                    ? new Inquiry.Found(captured(request.reference(), found))
-                    : new Inquiry.Found(ResponseCodes.decline(ResponseCodes.INVALID_TRANSACTION));
+                isByAnother(request.reference(), found)
+                    ? new Inquiry.Found(ResponseCodes.decline(ResponseCodes.INVALID_TRANSACTION))
+                    : new Inquiry.Found(captured(request.reference(), found));
             case "canceled" ->
                 new Inquiry.Found(ResponseCodes.decline(ResponseCodes.INVALID_TRANSACTION));
             default -> account.notYet(steps);
@@ -134,10 +134,12 @@ final class StripeMovements {
     };
   }
 
-  private static boolean isBy(OperationRef reference, StripeObject intent) {
+  /** What somebody has captured in Stripe's dashboard has no name of ours, and is taken all the same. */
+  private static boolean isByAnother(OperationRef reference, StripeObject intent) {
     return intent
         .text("metadata", StripeRequests.CAPTURE_REFERENCE)
-        .equals(Optional.of(reference.toString()));
+        .filter(it -> !it.equals(reference.toString()))
+        .isPresent();
   }
 
   private Inquiry inquireRefund(

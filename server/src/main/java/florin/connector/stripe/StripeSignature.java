@@ -18,7 +18,7 @@ final class StripeSignature {
   static final String HEADER = "Stripe-Signature";
 
   /** What was signed longer ago may be a repetition by somebody else; Stripe's own signs anew. */
-  static final Duration TOLERANCE = Duration.ofSeconds(300);
+  static final Duration TOLERANCE = Duration.ofMinutes(5);
 
   private static final int MAX_HEADER = 2_000;
   private static final int MAX_SIGNATURES = 8;

@@ -507,6 +507,21 @@ class StripeConnectorTest {
             found -> assertThat(found.outcome()).isInstanceOf(Outcome.Approved.class));
   }
 
+  @Test
+  void what_somebody_has_captured_in_the_providers_dashboard_counts_as_captured() {
+    AuthorizeRequest request = approved(Capture.MANUAL);
+    FollowUp capture = followUp(request, eur(1000));
+    stripe.on(CAPTURE, 500, "{}");
+    connector.followUp(OperationKind.CAPTURE, capture, soon());
+
+    stripe.on(INTENT, intent("succeeded", "manual", 1000, 0));
+
+    assertThat(connector.inquire(about(OperationKind.CAPTURE, capture), soon()))
+        .isInstanceOfSatisfying(
+            Inquiry.Found.class,
+            found -> assertThat(found.outcome()).isInstanceOf(Outcome.Approved.class));
+  }
+
   private static String captured(String by) {
     return intent(
         "succeeded", "manual", 1000, 0, "eur", "\"ch_1\"", "\"florin_capture\": \"" + by + "\"");
