@@ -1,0 +1,102 @@
+package florin.testing.provider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.testing.Reply;
+import florin.testing.provider.Provider.Fault;
+import java.net.URI;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Checkout sessions that are paid on the provider's page. */
+class HostedCheckoutTest extends WithProvider {
+  private static final String SESSION =
+      """
+      {"amount": 1000, "currency": "eur", "success_url": "https://shop.example/", "cancel_url": "https://shop.example/"}\
+      """;
+
+  private Reply session() {
+    set(Map.of("hosted", "true"));
+    return florin.post("/v2/checkout_sessions", SESSION);
+  }
+
+  private static String path(Reply session) {
+    return URI.create(session.text("/url")).getRawPath();
+  }
+
+  private Reply look(Reply session) {
+    return florin.get(path(session));
+  }
+
+  private Reply submit(String path, String form) {
+    return florin
+        .client()
+        .send(
+            florin
+                .client()
+                .request(path)
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString(form))
+                .build());
+  }
+
+  private Reply now(Reply session) {
+    return florin.get("/v2/checkout_sessions/" + session.text("/id"));
+  }
+
+  private Reply payment(Reply session) {
+    return florin.get("/v2/payments/" + now(session).text("/payment"));
+  }
+
+  @Test
+  void a_button_leads_to_a_link_and_the_session_is_complete_when_the_payer_has_paid_there() {
+    Reply session = session();
+    assertThat(look(session).body()).contains("Continue to pay €10.00").doesNotContain("cc-number");
+
+    Reply pressed = submit(path(session), "try=1");
+
+    assertThat(pressed.header("Location")).contains(path(session).substring("/c/".length()));
+    assertThat(look(session).body()).contains("href=\"" + provider.address() + "/pay/");
+    Reply made = payment(session);
+    submit(path(session), "try=1");
+    submit(path(session), "try=2");
+    assertThat(payment(session).text("/id")).isEqualTo(made.text("/id"));
+    provider.payerActs(reference(made), true);
+    expire(made);
+    within().until(() -> now(session).text("/status").equals("complete"));
+    assertThat(look(session).body()).contains("has your payment");
+    assertThat(provider.net(reference(made))).isEqualTo(1000);
+  }
+
+  @Test
+  void another_way_is_offered_only_once_the_provider_has_ended_the_page() {
+    Reply session = session();
+    submit(path(session), "try=1");
+    Reply made = payment(session);
+
+    submit(path(session) + "/again", "");
+
+    within().until(() -> status(made).equals("canceled"));
+    submit(path(session), "try=2");
+    assertThat(payment(session).text("/id")).isNotEqualTo(made.text("/id"));
+  }
+
+  @Test
+  void a_payer_who_has_paid_and_then_wants_another_way_has_paid() {
+    Reply session = session();
+    submit(path(session), "try=1");
+    Reply made = payment(session);
+    restUntilNudged(made);
+    provider.payerActs(reference(made), true);
+    provider.fail("/cancel", Fault.DECLINED);
+
+    submit(path(session) + "/again", "");
+    submit(path(session), "try=2");
+    expire(made);
+
+    within().until(() -> now(session).text("/status").equals("complete"));
+    assertThat(payment(session).text("/id")).isEqualTo(made.text("/id"));
+    assertThat(provider.net(reference(made))).isEqualTo(1000);
+  }
+}
