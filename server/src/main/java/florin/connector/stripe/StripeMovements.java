@@ -134,7 +134,10 @@ final class StripeMovements {
     };
   }
 
-  /** What somebody has captured in Stripe's dashboard has no name of ours, and is taken all the same. */
+  /**
+   * What somebody has captured in Stripe's dashboard has no name of ours, and is taken all the
+   * same.
+   */
   private static boolean isByAnother(OperationRef reference, StripeObject intent) {
     return intent
         .text("metadata", StripeRequests.CAPTURE_REFERENCE)
