@@ -9,8 +9,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** Alarms in PostgreSQL, whichever node has seen why, and what can be seen there. */
 public final class AlarmStore {
@@ -49,10 +52,10 @@ public final class AlarmStore {
 
   private static final String COUNT =
       """
-      SELECT count(*) AS alarms
+      SELECT kind, count(*) AS alarms
         FROM alarm
-       WHERE kind = ?
-         AND ended_at IS NULL
+       WHERE ended_at IS NULL
+       GROUP BY kind
       """;
 
   private static final String CLAIM =
@@ -172,8 +175,13 @@ public final class AlarmStore {
     return db.list(LIST, AlarmStore::read, realm.id(), most);
   }
 
-  long count(AlarmKind kind) {
-    return db.findOne(COUNT, row -> row.getLong("alarms"), kind.text()).orElseThrow();
+  /** Of those that are on: all kinds, also where there are none. */
+  Map<AlarmKind, Long> countByKind() {
+    var counts = new EnumMap<AlarmKind, Long>(AlarmKind.class);
+    Stream.of(AlarmKind.values()).forEach(kind -> counts.put(kind, 0L));
+    db.list(COUNT, row -> Map.entry(AlarmKind.of(row.getString("kind")), row.getLong("alarms")))
+        .forEach(found -> counts.put(found.getKey(), found.getValue()));
+    return counts;
   }
 
   List<AlarmMail> claimMails(Instant now, Duration lease, int most) {
