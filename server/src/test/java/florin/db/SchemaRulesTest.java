@@ -63,6 +63,15 @@ class SchemaRulesTest {
           """
           "realm_id": 2, "delivery_id": U, "version": 1, "result": "delivered", "latency_ms": 5, "created_at": "now"
           """,
+          "unknown_object",
+          """
+          "realm_id": 2, "connector_id": U, "external_id": "cs_1", "reference": U, "status": "open", "amount": 5,
+          "currency": "eur", "created_at": "now", "found_at": "now"
+          """,
+          "restore_review",
+          """
+          "restore_id": 1, "realm_id": 2, "connector_id": U, "status": "begun", "objects": 0
+          """,
           "simulator_operation",
           """
           "reference": U, "kind": "authorization", "created_at": "now", "realm_id": 2, "amount": 1000, "currency": "usd",
@@ -157,6 +166,16 @@ class SchemaRulesTest {
       delivery | delivery_is_due_until_settled | "status": "pending"
       delivery | delivery_is_due_until_settled | "status": "pending", "due_at": "now"
       delivery_attempt | delivery_result_is_known | "result": "lost"
+      unknown_object | unknown_object_is_bounded | "external_id": ""
+      unknown_object | unknown_object_is_bounded | "external_id": "LONG"
+      unknown_object | unknown_object_is_bounded | "status": ""
+      unknown_object | unknown_object_is_bounded | "status": "LONG"
+      unknown_object | unknown_object_is_bounded | "page": "LONGLONGLONGLONG"
+      unknown_object | unknown_object_amount_has_a_currency | "amount": null
+      unknown_object | unknown_object_amount_has_a_currency | "currency": null
+      restore_review | restore_review_status_is_known | "status": "done"
+      restore_review | restore_review_is_bounded | "objects": -1
+      restore_review | restore_review_is_bounded | "position": "LONG"
       simulator_operation | simulator_kind_is_known | "kind": "void"
       simulator_operation | simulator_state_is_known | "state": "gone"
       simulator_operation | simulator_due_state_is_known | "due_at": "now", "due_state": "pending"
