@@ -85,7 +85,15 @@ class ArchitectureTest {
           Arrows.of("customer", "core", "db", "http", "event", "idempotency", "vault"),
           Arrows.of("connector.simulator", "core", "db", "connector"),
           Arrows.of(
-              "connector.instance", "core", "db", "http", "job", "account", "vault", "connector"),
+              "connector.instance",
+              "core",
+              "db",
+              "http",
+              "job",
+              "idempotency",
+              "account",
+              "vault",
+              "connector"),
           Arrows.of("payment.machine", "core", "event", "connector", "instrument", "paymentmethod"),
           Arrows.of(
               "payment.store",
@@ -186,6 +194,9 @@ class ArchitectureTest {
               "payment.view",
               "payment.execution",
               "payment"),
+          Arrows.of("mail", "core"),
+          Arrows.of(
+              "alarm", "core", "db", "job", "account", "connector", "connector.instance", "mail"),
           Arrows.of(
               "receipt",
               "core",
@@ -193,6 +204,7 @@ class ArchitectureTest {
               "http",
               "job",
               "account",
+              "mail",
               "payment",
               "payment.machine",
               "payment.refund",
@@ -233,6 +245,7 @@ class ArchitectureTest {
               "idempotency",
               "vault",
               "connector",
+              "connector.instance",
               "instrument",
               "event",
               "customer",
@@ -262,7 +275,7 @@ class ArchitectureTest {
               "receipt",
               "connector.instance",
               "webhook"),
-          Arrows.of("config", "core", "db", "http", "account", "receipt", "webhook"),
+          Arrows.of("config", "core", "db", "http", "account", "mail", "webhook"),
           Arrows.of(
               "app", // it puts them together: all but the commands
               "core",
@@ -288,6 +301,8 @@ class ArchitectureTest {
               "payment.execution",
               "payment.store",
               "payment.view",
+              "alarm",
+              "mail",
               "receipt",
               "webhook",
               "report",
@@ -445,7 +460,7 @@ class ArchitectureTest {
         .and(not(named(".*(Api|Views?|Store|Table)")))
         .and(not(oneOf(EventLog.class)))
         // They read what a service answers.
-        .and(not(named("florin.cli.(RestClient|PaymentsCommand|RefundsCommand|TriggerCommand)")))
+        .and(not(named("florin.cli.(RestClient|(Payments|Refunds|Connectors|Trigger)Command)")))
         .and(not(named("florin.api.Docs.*"))) // the contract in its other form
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))

@@ -7,6 +7,8 @@ import florin.core.Mode;
 import florin.core.Realm;
 import florin.db.Db;
 import florin.db.GroupRead;
+import florin.db.Statement;
+import florin.db.Write;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -113,6 +115,21 @@ public final class AccountStore {
          SET epoch = epoch + 1
       """;
 
+  /** One row for all: whoever raises it in one batch is not in it with another. */
+  private static final Statement RAISING_EPOCH =
+      Statement.lenient(
+          "key_epoch.raise",
+          "key_epoch",
+          "id",
+          "id uuid",
+          """
+          UPDATE key_epoch
+             SET epoch = epoch + 1
+           WHERE EXISTS (SELECT FROM :rows)\
+          """);
+
+  private static final UUID EPOCH = new UUID(0, 0);
+
   private static final String READ_EPOCH =
       """
       SELECT epoch
@@ -199,6 +216,11 @@ public final class AccountStore {
   /** Makes every node forget what it knows of keys, and of connectors. */
   public void raiseEpoch(Connection connection) throws SQLException {
     Db.update(connection, RAISE_EPOCH);
+  }
+
+  /** The same, with other changes. */
+  public static Write raiseEpoch() {
+    return RAISING_EPOCH.row(EPOCH);
   }
 
   long readEpoch() {

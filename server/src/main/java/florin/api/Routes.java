@@ -4,6 +4,7 @@ import static florin.api.Route.Keys.SECRET;
 
 import florin.api.Route.Decoder;
 import florin.api.Route.Handler;
+import florin.connector.instance.InstanceApi;
 import florin.connector.instance.NoticeApi;
 import florin.customer.CustomerApi;
 import florin.event.EventApi;
@@ -53,6 +54,9 @@ public final class Routes {
   /** The interface of webhook endpoints. */
   public record WebhookApis(WebhookEndpointApi endpoints, VerificationApi verification) {}
 
+  /** The interface of connectors, and of their providers with us. */
+  public record ConnectorApis(InstanceApi instances, NoticeApi notices) {}
+
   /** The pages for payers. */
   public record PayerPages(ReceiptApi receipts, ChallengeApi challenges) {}
 
@@ -62,13 +66,14 @@ public final class Routes {
       EventApis events,
       WebhookApis webhooks,
       PayerPages pages,
-      NoticeApi notices) {
+      ConnectorApis connectors) {
     this.table =
         Stream.of(
                 paymentRoutes(payments.payments(), payments.refunds()),
                 customerRoutes(customers.customers(), customers.methods()),
                 eventRoutes(events.events(), events.stream(), events.deliveries()),
-                webhookRoutes(webhooks.endpoints(), webhooks.verification(), events.deliveries()))
+                webhookRoutes(webhooks.endpoints(), webhooks.verification(), events.deliveries()),
+                connectorRoutes(connectors.instances()))
             .<Route<?>>flatMap(List::stream)
             .toList();
     this.pages = pages(pages.receipts(), pages.challenges());
@@ -77,8 +82,8 @@ public final class Routes {
             "POST",
             "/connectors/{token}/notices",
             Crowd.PROVIDERS,
-            notices::refuse,
-            notices::receive);
+            connectors.notices()::refuse,
+            connectors.notices()::receive);
   }
 
   private static List<Route<?>> paymentRoutes(PaymentApi payments, RefundApi refunds) {
@@ -150,6 +155,19 @@ public final class Routes {
         post("/v2/webhook_endpoints/{id}/test", WebhookEndpointApi::readId, webhooks::test),
         post(
             "/v2/webhook_endpoints/{id}/replay", WebhookEndpointApi::readReplay, webhooks::replay));
+  }
+
+  private static List<Route<?>> connectorRoutes(InstanceApi connectors) {
+    return List.of(
+        get("/v2/connector_kinds", InstanceApi::readKinds, connectors::listKinds),
+        post("/v2/connectors", InstanceApi::readCreate, connectors::create),
+        get("/v2/connectors", InstanceApi::readList, connectors::list),
+        get("/v2/connectors/{id}", InstanceApi::readId, connectors::retrieve),
+        post("/v2/connectors/{id}", InstanceApi::readUpdate, connectors::update),
+        patch("/v2/connectors/{id}", InstanceApi::readUpdate, connectors::update),
+        post("/v2/connectors/{id}/check", InstanceApi::readId, connectors::check),
+        post("/v2/connectors/{id}/enable", InstanceApi::readId, connectors::enable),
+        post("/v2/connectors/{id}/disable", InstanceApi::readId, connectors::disable));
   }
 
   private static List<Endpoint> pages(ReceiptApi receipts, ChallengeApi challenges) {

@@ -20,12 +20,12 @@ import florin.event.EventStreamApi;
 import florin.http.AnsweredRequest;
 import florin.http.Server;
 import florin.job.DatabaseClock;
+import florin.mail.SmtpServer;
 import florin.payment.execution.Probe;
 import florin.payment.machine.Attempt.Owner;
 import florin.paymentmethod.Erasure;
 import florin.receipt.ReceiptMailStore;
 import florin.receipt.ReceiptMails;
-import florin.receipt.SmtpServer;
 import florin.report.LoggedRequest;
 import florin.report.ReportWiring;
 import florin.report.RequestLog;
@@ -83,10 +83,19 @@ public final class App implements AutoCloseable {
             clock,
             foundation.random());
     startLoops();
+    service.startAlarms(variant, features.accounts());
     parts.open(server); // again: it closes first if it served, and closes at all if it never did
     // Its streams end first: the server waits for requests.
     var stream = parts.open(new EventStreamApi(new EventFeed(db)));
-    this.front = Front.of(features, report, team, stream, service.notices(variant), clock);
+    this.front =
+        Front.of(
+            features,
+            service.connectors(variant, features.once()),
+            report,
+            team,
+            stream,
+            service.notices(variant),
+            clock);
     serve(keys, variant);
     AddressFile.in(config.data()).write(BaseUrl.onThisMachine(config, server.port()));
   }

@@ -120,7 +120,7 @@ final class Features {
         customerStore,
         once,
         sources.ids(),
-        this::takesPayments,
+        variant.connectors(),
         sources.clock());
   }
 
@@ -130,6 +130,10 @@ final class Features {
 
   boolean takesPayments(Realm realm) {
     return variant.connectors().findFor(realm).isPresent();
+  }
+
+  Once once() {
+    return once;
   }
 
   Accounts accounts() {

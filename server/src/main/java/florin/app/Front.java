@@ -2,9 +2,12 @@ package florin.app;
 
 import florin.account.Accounts;
 import florin.api.Routes;
+import florin.connector.instance.InstanceApi;
 import florin.connector.instance.NoticeApi;
 import florin.customer.CustomerApi;
 import florin.dashboard.AuditPages;
+import florin.dashboard.ConnectorEditPages;
+import florin.dashboard.ConnectorPages;
 import florin.dashboard.CustomerPages;
 import florin.dashboard.DashboardRoutes;
 import florin.dashboard.EventPages;
@@ -44,15 +47,19 @@ record Front(Routes routes, DashboardRoutes dashboard) {
    */
   static Front of(
       Features features,
+      ConnectorWiring connectors,
       ReportWiring report,
       TeamWiring team,
       EventStreamApi stream,
       NoticeApi notices,
       InstantSource clock) {
-    return new Front(routes(features, stream, notices), dashboard(features, report, team, clock));
+    return new Front(
+        routes(features, connectors, stream, notices),
+        dashboard(features, connectors, report, team, clock));
   }
 
-  private static Routes routes(Features features, EventStreamApi stream, NoticeApi notices) {
+  private static Routes routes(
+      Features features, ConnectorWiring connectors, EventStreamApi stream, NoticeApi notices) {
     PaymentWiring payments = features.payments();
     WebhookWiring webhooks = features.webhooks();
     return new Routes(
@@ -78,11 +85,16 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                 payments.refunds(),
                 features.accounts()),
             new ChallengeApi(payments.challenges(), features.accounts())),
-        notices);
+        new Routes.ConnectorApis(
+            new InstanceApi(connectors.instances(), connectors.activation()), notices));
   }
 
   private static DashboardRoutes dashboard(
-      Features features, ReportWiring report, TeamWiring team, InstantSource clock) {
+      Features features,
+      ConnectorWiring connectors,
+      ReportWiring report,
+      TeamWiring team,
+      InstantSource clock) {
     PaymentWiring payments = features.payments();
     WebhookWiring webhooks = features.webhooks();
     Accounts accounts = features.accounts();
@@ -101,15 +113,20 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                 payments.refunds(),
                 payments.views(),
                 features.customers(),
-                features.events(),
-                webhooks.deliveries(),
-                webhooks.endpoints()),
+                new PaymentPages.Told(
+                    features.events(),
+                    webhooks.deliveries(),
+                    webhooks.endpoints(),
+                    connectors.instances())),
             new CustomerPages(features.customers(), payments.payments(), features.methods())),
         new DashboardRoutes.IntegrationPages(
             new KeyPages(accounts, features::takesPayments, clock),
             new EventPages(features.events(), webhooks.deliveries(), webhooks.endpoints()),
             new WebhookPages(webhooks.endpoints(), webhooks.deliveries()),
             new WebhookEditPages(webhooks.endpoints()),
+            new ConnectorPages(
+                connectors.instances(), connectors.activation(), connectors.connectors()),
+            new ConnectorEditPages(connectors.instances()),
             new RequestLogPages(report.requests())),
         new DashboardRoutes.AdministrationPages(
             new TeamPages(team.team(), team.invitations()),

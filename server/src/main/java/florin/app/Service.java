@@ -1,11 +1,16 @@
 package florin.app;
 
 import florin.account.AccountStore;
+import florin.account.Accounts;
 import florin.account.Descriptors;
+import florin.alarm.AlarmMails;
+import florin.alarm.AlarmStore;
+import florin.alarm.Alarms;
 import florin.app.Variant.Payers;
 import florin.config.BaseUrl;
 import florin.config.Config;
 import florin.connector.SafeConnector;
+import florin.connector.instance.ConnectorKinds;
 import florin.connector.instance.CredentialSealStore;
 import florin.connector.instance.ExchangeRetention;
 import florin.connector.instance.ExchangeRetentionStore;
@@ -26,6 +31,7 @@ import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.db.MadeListener;
 import florin.db.PostgresAddress;
+import florin.idempotency.Once;
 import florin.payment.execution.OnSuccess;
 import florin.payment.execution.Probe;
 import florin.payment.store.AttemptStore;
@@ -58,6 +64,7 @@ final class Service {
   private final CommitMetrics metrics;
   private final RealmConnectors connectors;
   private final ExchangeStore exchanges;
+  private final ConnectorKinds kinds;
 
   /**
    * @param port where it listens
@@ -71,6 +78,7 @@ final class Service {
     this.port = port;
     this.metrics = new CommitMetrics(foundation.registry());
     this.exchanges = exchanges(networks);
+    this.kinds = new ConnectorKinds(networks.kinds());
     this.connectors = connectors(networks, epoch);
     ConnectorMetrics.register(foundation.registry(), connectors);
   }
@@ -96,6 +104,11 @@ final class Service {
         probe);
   }
 
+  /** Connectors of merchants' own. */
+  ConnectorWiring connectors(Variant variant, Once once) {
+    return parts.open(new ConnectorWiring(foundation, variant, kinds, exchanges, connectors, once));
+  }
+
   /** What providers tell. */
   NoticeApi notices(Variant variant) {
     var store = new NoticeStore(foundation.db());
@@ -117,12 +130,25 @@ final class Service {
             variant.sources().ids()));
   }
 
+  /** Looks for what somebody has to look at, and tells owners and admins. */
+  void startAlarms(Variant variant, Accounts accounts) {
+    var store = new AlarmStore(foundation.db());
+    parts.open(
+        new Alarms(store, connectors::listHealth, foundation.clock(), foundation.registry()));
+    config
+        .smtp()
+        .ifPresent(smtp ->
+            parts.open(
+                new AlarmMails(
+                    store, smtp, accounts, variant.payers().base(), foundation.clock())));
+  }
+
   private RealmConnectors connectors(Networks networks, LongSupplier epoch) {
     Db db = foundation.db();
     return new RealmConnectors(
         new SafeConnector(networks.line().apply(simulator())),
         networks.kinds(),
-        new InstanceStore(db, new AccountStore(db)),
+        new InstanceStore(db),
         new CredentialSealStore(foundation.seal()),
         instance -> exchanges.of(instance.realm(), instance.id()),
         epoch,

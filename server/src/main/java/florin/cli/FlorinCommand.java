@@ -47,6 +47,7 @@ public final class FlorinCommand {
           KeysCommand.class,
           PaymentsCommand.class,
           RefundsCommand.class,
+          ConnectorsCommand.class,
           VaultCommand.class,
           UsersCommand.class,
           AuditCommand.class,

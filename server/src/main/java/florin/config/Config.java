@@ -7,7 +7,7 @@ import florin.core.IoReason;
 import florin.db.PostgresAddress;
 import florin.db.StartFailure;
 import florin.http.HttpConfig;
-import florin.receipt.SmtpServer;
+import florin.mail.SmtpServer;
 import florin.webhook.AddressGuard;
 import florin.webhook.RetrySchedule;
 import florin.webhook.WebhookSettings;

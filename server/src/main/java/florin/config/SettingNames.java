@@ -20,12 +20,13 @@ public final class SettingNames {
   private static final Set<String> OF_OTHERS = Set.of("FLORIN_API_KEY", "FLORIN_DRILLS");
 
   /**
-   * What others put there: the test keys that a shell has read from `test-keys.env`, and the
-   * addresses that Kubernetes and Docker give of services whose names begin with florin.
+   * What others put there: the test keys that a shell has read from `test-keys.env`, the secrets
+   * that `./florin connectors add` is given, and the addresses that Kubernetes and Docker give of
+   * services whose names begin with florin.
    */
   private static final Pattern NO_CONCERN =
       Pattern.compile(
-          "FLORIN_(TEST_|PORT|SERVICE_).*|FLORIN_.*_(SERVICE_(HOST|PORT)|PORT_[0-9]+_(TCP|UDP|SCTP)).*");
+          "FLORIN_(TEST_|PORT|SERVICE_|CONNECTOR_).*|FLORIN_.*_(SERVICE_(HOST|PORT)|PORT_[0-9]+_(TCP|UDP|SCTP)).*");
 
   private static final Pattern OURS = Pattern.compile("FLORIN_[A-Za-z0-9_]{1,100}");
 

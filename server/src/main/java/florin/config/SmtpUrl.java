@@ -1,8 +1,8 @@
 package florin.config;
 
-import florin.receipt.SmtpServer;
-import florin.receipt.SmtpServer.Login;
-import florin.receipt.SmtpServer.Security;
+import florin.mail.SmtpServer;
+import florin.mail.SmtpServer.Login;
+import florin.mail.SmtpServer.Security;
 import jakarta.mail.internet.AddressException;
 import jakarta.mail.internet.InternetAddress;
 import java.net.URI;

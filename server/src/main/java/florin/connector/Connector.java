@@ -31,6 +31,11 @@ public interface Connector {
     return CallRoom.UNBOUNDED;
   }
 
+  /** Whether the provider does not take the key any more: somebody has to look. */
+  default boolean isKeyRefused() {
+    return false;
+  }
+
   /** Asks for the amount; with automatic capture, takes it too. */
   Outcome authorize(AuthorizeRequest request, Deadline deadline);
 

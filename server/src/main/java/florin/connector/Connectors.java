@@ -6,9 +6,13 @@ import java.util.Optional;
 
 /** The connectors of this installation. Test mode and live mode never share one. */
 public interface Connectors {
+  /** For whoever is refused in live mode since nothing there takes payments: what is to be done. */
+  String NO_LIVE_CONNECTOR =
+      "No connector is enabled for live payments of this account. Add one in the dashboard, in live mode under Connectors (/dashboard/connectors), or by ./florin connectors add with a live key; then check it and enable it. A test key tries payments without moving money.";
+
   /** For whoever makes a live key where there is none for live mode. */
   String NO_LIVE_PAYMENTS =
-      "Live payments do not work yet: no connector for them is configured on this installation, so a live card is refused.";
+      "Live payments do not work yet: no connector is enabled in live mode, so a live card is refused. Add one in the dashboard, in live mode under Connectors, or by ./florin connectors add.";
 
   /**
    * Where a new payment goes; empty when there is none for the realm.

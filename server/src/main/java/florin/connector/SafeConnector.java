@@ -41,6 +41,11 @@ public final class SafeConnector implements Connector {
   }
 
   @Override
+  public boolean isKeyRefused() {
+    return inner.isKeyRefused();
+  }
+
+  @Override
   public Outcome authorize(AuthorizeRequest request, Deadline deadline) {
     return outcome(
         "authorize", request.reference(), deadline, () -> inner.authorize(request, deadline));

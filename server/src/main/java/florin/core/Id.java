@@ -209,6 +209,21 @@ public sealed interface Id {
   }
 
   /** A connector that a realm has set up. */
+  /** A hash: it tells no time. */
+  record NoticeId(UUID uuid) implements Id {
+    public static final Kind<NoticeId> KIND = new Kind<>("ntc", "notice", NoticeId::new);
+
+    @Override
+    public Kind<NoticeId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
+
   record ConnectorId(UUID uuid) implements Id {
     public static final Kind<ConnectorId> KIND = new Kind<>("cn", "connector", ConnectorId::new);
 

@@ -39,6 +39,8 @@ public final class DashboardRoutes {
       EventPages events,
       WebhookPages webhooks,
       WebhookEditPages webhookEdits,
+      ConnectorPages connectors,
+      ConnectorEditPages connectorEdits,
       RequestLogPages requests) {}
 
   /** Who may do what, and who did. */
@@ -60,6 +62,7 @@ public final class DashboardRoutes {
                 paymentRoutes(business.paymentLists(), business.payments(), business.customers()),
                 eventRoutes(integration.events()),
                 webhookRoutes(integration.webhooks(), integration.webhookEdits()),
+                connectorRoutes(integration.connectors(), integration.connectorEdits()),
                 homeRoutes(signIns, business.home(), integration.requests()))
             .flatMap(List::stream)
             .toList();
@@ -264,6 +267,40 @@ public final class DashboardRoutes {
             Act.MANAGE_WEBHOOKS,
             "webhook_endpoint.delete",
             webhooks::delete));
+  }
+
+  private static List<DashboardRoute> connectorRoutes(
+      ConnectorPages connectors, ConnectorEditPages edits) {
+    return List.of(
+        get("/dashboard/connectors", Act.VIEW_CONNECTORS, connectors::list),
+        get("/dashboard/connectors/new", Act.MANAGE_CONNECTORS, edits::showNew),
+        post("/dashboard/connectors/new", Act.MANAGE_CONNECTORS, "connector.create", edits::create)
+            .withPassword(ALWAYS),
+        get("/dashboard/connectors/{id}", Act.VIEW_CONNECTORS, connectors::show),
+        get("/dashboard/connectors/{id}/edit", Act.MANAGE_CONNECTORS, edits::showEdit),
+        post(
+                "/dashboard/connectors/{id}/edit",
+                Act.MANAGE_CONNECTORS,
+                "connector.update",
+                edits::edit)
+            .withPassword(ALWAYS),
+        post(
+            "/dashboard/connectors/{id}/check",
+            Act.MANAGE_CONNECTORS,
+            "connector.check",
+            connectors::check),
+        post(
+                "/dashboard/connectors/{id}/enable",
+                Act.MANAGE_CONNECTORS,
+                "connector.enable",
+                connectors::enable)
+            .withPassword(ALWAYS),
+        post(
+                "/dashboard/connectors/{id}/disable",
+                Act.MANAGE_CONNECTORS,
+                "connector.disable",
+                connectors::disable)
+            .withPassword(ALWAYS));
   }
 
   public List<Endpoint> endpoints(DashboardGate gate) {

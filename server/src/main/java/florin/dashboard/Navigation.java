@@ -15,6 +15,7 @@ public final class Navigation {
           new Item("/dashboard/customers", "Customers", "customers", Act.VIEW_CUSTOMERS),
           new Item("/dashboard/events", "Events", "events", Act.VIEW_EVENTS),
           new Item("/dashboard/webhooks", "Webhooks", "webhooks", Act.VIEW_WEBHOOKS),
+          new Item("/dashboard/connectors", "Connectors", "connectors", Act.VIEW_CONNECTORS),
           new Item("/dashboard/keys", "API keys", "keys", Act.VIEW_KEYS),
           new Item("/dashboard/requests", "Request log", "requests", Act.VIEW_REQUESTS),
           new Item("/dashboard/team", "Team", "team", Act.VIEW_TEAM),

@@ -37,12 +37,14 @@ public record PaymentDetail(
     Optional<String> receipt,
     Optional<String> request,
     Timeline timeline,
+    List<NoticeRow> notices,
     String json,
     Dialogs dialogs) {
   public PaymentDetail {
     facts = List.copyOf(facts);
     amounts = List.copyOf(amounts);
     outcome = List.copyOf(outcome);
+    notices = List.copyOf(notices);
   }
 
   /**
@@ -57,6 +59,7 @@ public record PaymentDetail(
       Optional<Customer> customer,
       Optional<String> request,
       Timeline timeline,
+      List<NoticeRow> notices,
       String json,
       Dialogs dialogs) {
     return new PaymentDetail(
@@ -73,6 +76,7 @@ public record PaymentDetail(
         JsonText.of(json).find("/receipt_url"),
         request,
         timeline,
+        notices,
         JsonText.of(json).pretty(),
         dialogs);
   }

@@ -1,7 +1,9 @@
 package florin.dashboard;
 
+import florin.connector.instance.Instances;
 import florin.core.Caller.KeyKind;
 import florin.core.ErrorCode;
+import florin.core.Id.AttemptId;
 import florin.core.Id.EventId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RequestId;
@@ -59,6 +61,7 @@ public final class PaymentPages {
   private static final int MAX_EVENTS = 50;
 
   private static final int MAX_REFUNDS = 20;
+  private static final int MAX_NOTICES = 20;
   private static final int MAX_EVENTS_OF_REFUND = 5;
   private static final int MAX_DELIVERIES_EACH = 10;
 
@@ -72,9 +75,11 @@ public final class PaymentPages {
   private final Refunds refunds;
   private final PaymentViews views;
   private final Customers customers;
-  private final EventLog events;
-  private final Deliveries deliveries;
-  private final WebhookEndpoints endpoints;
+  private final Told told;
+
+  /** What was told of payments: by us, and by providers. */
+  public record Told(
+      EventLog events, Deliveries deliveries, WebhookEndpoints endpoints, Instances connectors) {}
 
   public PaymentPages(
       Payments payments,
@@ -82,17 +87,13 @@ public final class PaymentPages {
       Refunds refunds,
       PaymentViews views,
       Customers customers,
-      EventLog events,
-      Deliveries deliveries,
-      WebhookEndpoints endpoints) {
+      Told told) {
     this.payments = payments;
     this.followUps = followUps;
     this.refunds = refunds;
     this.views = views;
     this.customers = customers;
-    this.events = events;
-    this.deliveries = deliveries;
-    this.endpoints = endpoints;
+    this.told = told;
   }
 
   Response show(Visit visit) {
@@ -251,38 +252,49 @@ public final class PaymentPages {
             Optional.empty(),
             IdTime.Span.ALWAYS,
             newest(MAX_REFUNDS));
-    var told = new ArrayList<StoredEvent>();
+    var happened = new ArrayList<StoredEvent>();
     Page<StoredEvent> ofPayment = eventsOf(payment, payment.id().uuid(), MAX_EVENTS);
-    told.addAll(ofPayment.data());
+    happened.addAll(ofPayment.data());
     given
         .data()
         .forEach(refund ->
-            told.addAll(eventsOf(payment, refund.id().uuid(), MAX_EVENTS_OF_REFUND).data()));
+            happened.addAll(eventsOf(payment, refund.id().uuid(), MAX_EVENTS_OF_REFUND).data()));
     List<Attempt> attempts = payments.listAttempts(payment);
-    List<EventId> ids = told.stream().map(StoredEvent::id).toList();
+    List<EventId> ids = happened.stream().map(StoredEvent::id).toList();
     Map<EventId, List<Delivery>> delivered =
-        deliveries.listOfEvents(payment.realm(), ids, MAX_DELIVERIES_EACH);
+        told.deliveries().listOfEvents(payment.realm(), ids, MAX_DELIVERIES_EACH);
     var timeline =
         Timeline.of(
             attempts,
             given.data(),
-            told,
+            happened,
             delivered,
             Optional.of(visit)
                 .filter(who -> who.may(Act.VIEW_WEBHOOKS))
                 .map(_ ->
                     DeliveryRow.urls(
-                        endpoints,
+                        told.endpoints(),
                         payment.realm(),
                         delivered.values().stream().flatMap(List::stream))),
             !given.hasMore() && !ofPayment.hasMore());
     return PaymentDetail.of(
         payment,
         payment.order().customer().flatMap(id -> customers.find(payment.realm(), id)),
-        madeBy(attempts, told),
+        madeBy(attempts, happened),
         timeline,
+        notices(visit, attempts),
         views.eventText(payment),
         Dialogs.of(visit, payment, sent));
+  }
+
+  private List<NoticeRow> notices(Visit visit, List<Attempt> attempts) {
+    if (!visit.may(Act.VIEW_CONNECTORS)) {
+      return List.of();
+    }
+    List<AttemptId> ids = attempts.stream().map(Attempt::id).toList();
+    return told.connectors().listNotices(visit.realm(), ids, MAX_NOTICES).stream()
+        .map(NoticeRow::of)
+        .toList();
   }
 
   /**
@@ -301,8 +313,11 @@ public final class PaymentPages {
   }
 
   private Page<StoredEvent> eventsOf(Payment payment, UUID object, int limit) {
-    return events.list(
-        payment.realm(), EventLog.EventFilter.of(Optional.of(object), List.of()), newest(limit));
+    return told.events()
+        .list(
+            payment.realm(),
+            EventLog.EventFilter.of(Optional.of(object), List.of()),
+            newest(limit));
   }
 
   private static PageRequest newest(int limit) {

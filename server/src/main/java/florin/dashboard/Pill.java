@@ -14,7 +14,7 @@ public record Pill(String tone, String words) {
 
   private static String tone(String status) {
     return switch (status) {
-      case "succeeded", "delivered", "enabled", "active", "approved", "done" -> "good";
+      case "succeeded", "delivered", "enabled", "active", "approved", "done", "passed" -> "good";
       case "failed", "failing", "exhausted", "declined", "refused" -> "bad";
       case "requires_capture", "requires_action", "expiring", "reversing", "partly_refunded" ->
           "wait";

@@ -98,6 +98,11 @@ public final class Visit {
     }
   }
 
+  /** Whether the password was given a moment ago, so that nothing asks for it. */
+  public boolean isConfirmed() {
+    return confirmed;
+  }
+
   Exchange exchange() {
     return exchange;
   }

@@ -1,5 +1,6 @@
 package florin.db;
 
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -16,7 +17,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.postgresql.util.PSQLException;
 import org.slf4j.LoggerFactory;
 
@@ -52,26 +52,8 @@ final class BatchTransaction {
     record Lost(UUID batch, String why) implements BatchResult {}
   }
 
-  /** What travels in one round trip. */
-  private record Shape(List<Statement> statements, List<Companion> asked) {
-    String sql() {
-      return Stream.concat(
-              statements.stream().map(Statement::expandedSql),
-              asked.stream().map(Companion::question))
-          .collect(Collectors.joining(";\n", WITNESS + ";\n", ""));
-    }
-  }
-
   /** Which statements a batch holds varies little: a few dozen shapes at most. */
-  private static final int MAX_PREPARED_SHAPES = 64;
-
-  /** Marks the batch as committed, if it is. */
-  private static final String WITNESS =
-      """
-      UPDATE committer
-         SET batch = ?
-       WHERE id = ?\
-      """;
+  private static final int MAX_PREPARED = 64;
 
   /**
    * A megabyte of fresh pages. The table is emptied first, since that gives it a new file: in the
@@ -94,7 +76,7 @@ final class BatchTransaction {
   /** Had nothing to do when this was last asked. */
   private final Set<Companion> idle = new HashSet<>();
 
-  private final LinkedHashMap<Shape, PreparedStatement> prepared =
+  private final LinkedHashMap<RoundTrip, PreparedStatement> prepared =
       new LinkedHashMap<>(16, 0.75f, true);
 
   /**
@@ -200,19 +182,21 @@ final class BatchTransaction {
   private Set<Write> apply(
       UUID number, Map<Statement, List<Write>> rows, List<Companion> asked, List<List<Object>> made)
       throws SQLException {
-    PreparedStatement all = prepare(new Shape(List.copyOf(rows.keySet()), asked));
-    bind(all, number, rows, asked);
+    RoundTrip trip = RoundTrip.of(rows.keySet(), asked);
+    PreparedStatement all = prepare(trip);
+    bind(all, number, rows, trip);
     all.execute();
     if (all.getUpdateCount() != 1) {
       throw new SQLException(
           "the committer's row is gone: the database went back in time", "08006");
     }
     Set<Write> missed = new HashSet<>();
-    for (var each : rows.entrySet()) {
+    for (List<Statement> step : trip.steps()) {
       all.getMoreResults();
-      if (each.getKey().effect().isGuard()) {
-        missed.addAll(notTouched(all, each.getValue()));
-      } else if (each.getKey().effect() == Statement.Effect.SPREAD) {
+      Statement statement = step.getFirst();
+      if (statement.effect().isGuard()) {
+        missed.addAll(notTouched(all, Objects.requireNonNull(rows.get(statement))));
+      } else if (statement.effect() == Statement.Effect.SPREAD) {
         readInto(made, all);
       }
     }
@@ -259,40 +243,45 @@ final class BatchTransaction {
   }
 
   private void bind(
-      PreparedStatement all, UUID number, Map<Statement, List<Write>> rows, List<Companion> asked)
+      PreparedStatement all, UUID number, Map<Statement, List<Write>> rows, RoundTrip trip)
       throws SQLException {
     all.setObject(1, number);
     all.setObject(2, committer);
     int parameter = 3;
-    for (var each : rows.entrySet()) {
-      Optional<RowType> rowType = each.getKey().rowType();
-      if (rowType.isPresent()) {
-        all.setArray(parameter++, rowTypes.array(rowType.get(), each.getValue()));
-        continue;
-      }
-      List<Statement.Parameter> columns = each.getKey().columns();
-      for (int i = 0; i < columns.size(); i++) {
-        all.setArray(
-            parameter++, SqlArrays.of(connection, columns.get(i).type(), each.getValue(), i));
+    for (Statement statement : trip.parameters()) {
+      for (Array array : arrays(statement, Objects.requireNonNull(rows.get(statement)))) {
+        all.setArray(parameter++, array);
       }
     }
-    for (Companion companion : asked) {
+    for (Companion companion : trip.asked()) {
       all.setArray(
           parameter++,
           companion.askedOf(Objects.requireNonNull(rows.get(companion.of())), connection));
     }
   }
 
-  private PreparedStatement prepare(Shape shape) throws SQLException {
-    PreparedStatement known = prepared.get(shape);
+  private List<Array> arrays(Statement statement, List<Write> rows) throws SQLException {
+    Optional<RowType> rowType = statement.rowType();
+    if (rowType.isPresent()) {
+      return List.of(rowTypes.array(rowType.get(), rows));
+    }
+    var arrays = new ArrayList<Array>();
+    for (int i = 0; i < statement.columns().size(); i++) {
+      arrays.add(SqlArrays.of(connection, statement.columns().get(i).type(), rows, i));
+    }
+    return arrays;
+  }
+
+  private PreparedStatement prepare(RoundTrip trip) throws SQLException {
+    PreparedStatement known = prepared.get(trip);
     if (known != null) {
       return known;
     }
-    if (prepared.size() >= MAX_PREPARED_SHAPES) {
+    if (prepared.size() >= MAX_PREPARED) {
       prepared.pollFirstEntry().getValue().close();
     }
-    PreparedStatement fresh = connection.prepareStatement(shape.sql());
-    prepared.put(shape, fresh);
+    PreparedStatement fresh = connection.prepareStatement(trip.sql());
+    prepared.put(trip, fresh);
     return fresh;
   }
 

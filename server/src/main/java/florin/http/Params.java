@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -211,20 +212,33 @@ public final class Params {
    * keys are as those of metadata: PostgreSQL knows no NUL.
    */
   public Map<String, String> strings(String name, Format<String> format) {
+    var strings = new LinkedHashMap<String, String>();
+    readKeys(
+        name,
+        (object, key) -> object.optional(key, format).ifPresent(value -> strings.put(key, value)));
+    return strings;
+  }
+
+  /** The same in a change: `null` and the empty string clear what stands under a key. */
+  public Map<String, Field<String>> fields(String name, Format<String> format) {
+    var all = new LinkedHashMap<String, Field<String>>();
+    readKeys(name, (object, key) -> all.put(key, object.field(key, format)));
+    return all;
+  }
+
+  private void readKeys(String name, BiConsumer<Params, String> reader) {
     Optional<Params> object = optionalObject(name);
     if (object.isEmpty()) {
-      return Map.of();
+      return;
     }
-    var strings = new LinkedHashMap<String, String>();
     for (String key : object.get().fields.propertyNames()) {
       if (isMetadataKey(key)) {
-        object.get().optional(key, format).ifPresent(value -> strings.put(key, value));
+        reader.accept(object.get(), key);
       } else {
         object.get().asked.add(key);
         object.get().wrongKey(object.get().pathOf(MaskedName.of(key)));
       }
     }
-    return strings;
   }
 
   /** Refuses known parameters that this call cannot change. */

@@ -60,6 +60,14 @@ public final class Once {
     throw new IllegalStateException("a change was overtaken " + MAX_DECISIONS + " times");
   }
 
+  /**
+   * What was answered under the origin's key before: to be asked for where something is done that
+   * is no part of the commit, and is not to be done again.
+   */
+  public <T> Optional<Result<T>> findReplay(Realm realm, Origin origin) {
+    return findReplay(idempotency.claim(realm, origin));
+  }
+
   /** Empty when it was overtaken. */
   private <T> Optional<Result<T>> commit(Optional<Claim> claim, Decision.Change<T> change) {
     var writes = new ArrayList<>(change.writes());

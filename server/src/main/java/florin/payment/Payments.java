@@ -233,7 +233,7 @@ public final class Payments {
     return Problem.BadParameters.of(
             "payment_method",
             ErrorCode.PAYMENT_METHOD_UNAVAILABLE,
-            "No connector for live card payments is configured on this installation. Use a test key to try payments without moving money.")
+            "Nothing was charged or stored. " + Connectors.NO_LIVE_CONNECTOR)
         .refusal();
   }
 }

@@ -1,5 +1,6 @@
 package florin.paymentmethod;
 
+import florin.connector.Connectors;
 import florin.core.ErrorCode;
 import florin.core.Id.CustomerId;
 import florin.core.Problem;
@@ -100,7 +101,14 @@ final class MethodRefusals {
   static Refusal noConnector() {
     return ofMethod(
         ErrorCode.PAYMENT_METHOD_UNAVAILABLE,
-        "No connector for live card payments is configured on this installation, so no live card is taken and nothing was stored. Use a test key to try payments without moving money.");
+        "Nothing of the card was stored. " + Connectors.NO_LIVE_CONNECTOR);
+  }
+
+  /** Likewise: a number that nobody can charge is not kept. */
+  static Refusal notTaken() {
+    return ofMethod(
+        ErrorCode.PAYMENT_METHOD_UNAVAILABLE,
+        "The connector of this account takes no card numbers, so nothing of the card was stored. Payers give their cards on the provider's page.");
   }
 
   static void requireAttached(PaymentMethod method) {

@@ -1,5 +1,7 @@
 package florin.paymentmethod;
 
+import florin.connector.Connector;
+import florin.connector.Connectors;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.IdSource;
@@ -25,7 +27,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /**
  * What merchants do with payment methods. No network hears of it: a card is right as far as can be
@@ -40,12 +41,11 @@ public final class PaymentMethods {
   private final CustomerStore customers;
   private final Once once;
   private final PaymentMethodEvents events;
-  private final Predicate<Realm> takesCards;
+  private final Connectors connectors;
   private final InstantSource clock;
 
   /**
-   * @param takesCards whether there is anything for a realm that could charge a card: a number that
-   *     nobody can charge is not kept
+   * @param connectors what could charge a card: a number that nobody can charge is not kept
    */
   public PaymentMethods(
       PaymentMethodStore store,
@@ -53,14 +53,14 @@ public final class PaymentMethods {
       CustomerStore customers,
       Once once,
       IdSource ids,
-      Predicate<Realm> takesCards,
+      Connectors connectors,
       InstantSource clock) {
     this.store = store;
     this.cards = cards;
     this.customers = customers;
     this.once = once;
     this.events = new PaymentMethodEvents(ids);
-    this.takesCards = takesCards;
+    this.connectors = connectors;
     this.clock = clock;
   }
 
@@ -75,8 +75,10 @@ public final class PaymentMethods {
             realm,
             origin,
             () -> {
-              if (!takesCards.test(realm)) {
-                throw MethodRefusals.noConnector();
+              Connector connector =
+                  connectors.findFor(realm).orElseThrow(MethodRefusals::noConnector);
+              if (!connector.capabilities().accepts().takes(tender.credential())) {
+                throw MethodRefusals.notTaken();
               }
               Instant now = clock.instant();
               Optional<InstrumentFault> fault = Instrument.check(tender.credential(), now);

@@ -15,6 +15,8 @@ public enum Act {
   RESEND_EVENTS("send events again"),
   VIEW_WEBHOOKS("see webhook endpoints"),
   MANAGE_WEBHOOKS("change webhook endpoints"),
+  VIEW_CONNECTORS("see connectors"),
+  MANAGE_CONNECTORS("change connectors"),
   VIEW_KEYS("see API keys"),
   MANAGE_TEST_KEYS("make and revoke test keys"),
   MANAGE_LIVE_KEYS("make and revoke live keys"),

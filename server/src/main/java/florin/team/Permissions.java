@@ -42,6 +42,8 @@ public final class Permissions {
       case RESEND_EVENTS -> Set.of(OWNER, ADMIN, DEVELOPER);
       case VIEW_WEBHOOKS -> Set.of(OWNER, ADMIN, DEVELOPER, SUPPORT);
       case MANAGE_WEBHOOKS -> Set.of(OWNER, ADMIN, DEVELOPER);
+      case VIEW_CONNECTORS -> Set.of(OWNER, ADMIN, DEVELOPER);
+      case MANAGE_CONNECTORS -> Set.of(OWNER, ADMIN);
       case VIEW_KEYS -> Set.of(OWNER, ADMIN, DEVELOPER);
       case MANAGE_TEST_KEYS -> Set.of(OWNER, ADMIN, DEVELOPER);
       case MANAGE_LIVE_KEYS -> Set.of(OWNER, ADMIN);

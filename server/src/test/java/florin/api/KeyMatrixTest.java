@@ -4,13 +4,18 @@ import static florin.testing.TestApp.payment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import florin.app.Networks;
+import florin.payment.execution.Probe;
 import florin.testing.Reply;
 import florin.testing.SpecialKeys;
 import florin.testing.TestApp;
 import florin.testing.TestClient;
+import florin.testing.provider.ProviderKind;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -37,7 +42,11 @@ class KeyMatrixTest {
 
   @BeforeAll
   void open() {
-    florin = TestApp.open();
+    florin =
+        TestApp.open(
+            Probe.NONE,
+            new Networks(
+                UnaryOperator.identity(), List.of(new ProviderKind(InstantSource.system()))));
     SpecialKeys own = SpecialKeys.ofNewAccount(florin);
     refused =
         Map.of(
@@ -76,6 +85,8 @@ class KeyMatrixTest {
               method,
               "/v2/events/{id}",
               client.get("/v2/events?limit=1").texts("/data", "id").getFirst(),
+              "/v2/connectors/{id}",
+              client.post("/v2/connectors", "{\"kind\": \"test_provider\"}").text("/id"),
               "/v2/webhook_endpoints/{id}",
               client
                   .post("/v2/webhook_endpoints", "{\"url\": \"https://shop.example/\"}")

@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.awaitility.Awaitility.await;
 
+import florin.app.Networks;
 import florin.db.Db;
 import florin.idempotency.Idempotency;
 import florin.idempotency.SealedAnswers;
+import florin.payment.execution.Probe;
 import florin.testing.Dump;
 import florin.testing.Records;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import florin.testing.TestClient;
+import florin.testing.provider.Provider;
+import florin.testing.provider.ProviderKind;
 import florin.vault.KeyRotation;
 import florin.vault.Keyring;
 import florin.vault.Rewrapping;
@@ -25,9 +29,11 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterAll;
@@ -54,6 +60,7 @@ class ReplayTest {
       "{\"client_secret\": \"null\", \"x\": \"\\\",\\\"client_secret\\\":null,\\\"y\\\":\\\"\"}";
 
   private final List<Asked> asked = new ArrayList<>();
+  private final Provider provider = new Provider();
   private TestApp florin;
   private TestClient browser;
 
@@ -63,13 +70,18 @@ class ReplayTest {
 
   @BeforeAll
   void askAllAndChangeWhatWasMade() {
-    florin = TestApp.open();
+    florin =
+        TestApp.open(
+            Probe.NONE,
+            new Networks(
+                UnaryOperator.identity(), List.of(new ProviderKind(InstantSource.system()))));
     browser = new TestClient(florin.app().port(), florin.publishableKey());
     String customer = askOfCustomers();
     askOfMethods(customer);
     askOfPayments(customer);
     askOfRefunds();
     askOfWebhooks();
+    askOfConnectors();
     change(customer);
   }
 
@@ -77,6 +89,7 @@ class ReplayTest {
   void close() {
     browser.close();
     florin.close();
+    provider.close();
   }
 
   private String askOfCustomers() {
@@ -158,6 +171,19 @@ class ReplayTest {
     post("/v2/webhook_endpoints/verify", "", "{" + header + "\"body\": \"{}\", " + secret + "}");
   }
 
+  /** Last: one that is enabled is where payments go. */
+  private void askOfConnectors() {
+    String settings = "\"settings\": {\"address\": \"" + provider.address() + "\"}";
+    String key = "\"credentials\": {\"key\": \"" + Provider.API_KEY + "\"}";
+    String made =
+        post("/v2/connectors", "", "{\"kind\": \"test_provider\", " + settings + "}").text("/id");
+    post("/v2/connectors/{id}", made, "{" + key + "}");
+    patch("/v2/connectors/{id}", made, "{\"name\": \"Main\"}");
+    post("/v2/connectors/{id}/check", made, "");
+    post("/v2/connectors/{id}/enable", made, "");
+    post("/v2/connectors/{id}/disable", made, "");
+  }
+
   /** Whatever an answer shows is something else now, or gone. */
   private void change(String customer) {
     var other = "{\"metadata\": {\"changed\": \"since\"}}";
@@ -169,6 +195,9 @@ class ReplayTest {
     }
     for (String id : florin.get("/v2/payments?limit=100&status=succeeded").texts("/data", "id")) {
       florin.post("/v2/refunds", "{\"payment\": \"" + id + "\"}");
+    }
+    for (String id : florin.get("/v2/connectors").texts("/data", "id")) {
+      florin.post("/v2/connectors/" + id, "{\"credentials\": {\"key\": null}}");
     }
     for (String id : florin.get("/v2/webhook_endpoints").texts("/data", "id")) {
       florin.post("/v2/webhook_endpoints/" + id + "/rotate_secret", "{}");

@@ -2,6 +2,7 @@ package florin.cli;
 
 import florin.Main;
 import florin.testing.TestApp;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -25,9 +26,19 @@ final class Cli {
 
   /** In this process, as if these variables were set. */
   static Ran run(Map<String, String> environment, String... words) {
+    return runPiped("", environment, words);
+  }
+
+  /** The same, with something piped in. */
+  static Ran runPiped(String piped, Map<String, String> environment, String... words) {
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();
-    var terminal = new Terminal(stream(out), stream(err), environment);
+    var terminal =
+        new Terminal(
+            stream(out),
+            stream(err),
+            environment,
+            SecretInput.of(new ByteArrayInputStream(piped.getBytes(StandardCharsets.UTF_8))));
     int code = FlorinCommand.commandLine(terminal).execute(words);
     return new Ran(
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import florin.core.AddressRange;
 import florin.http.HttpConfig;
-import florin.receipt.SmtpServer;
-import florin.receipt.SmtpServer.Security;
+import florin.mail.SmtpServer;
+import florin.mail.SmtpServer.Security;
 import florin.webhook.WebhookSettings;
 import java.net.URI;
 import java.nio.file.Path;

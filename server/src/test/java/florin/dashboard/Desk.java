@@ -1,5 +1,7 @@
 package florin.dashboard;
 
+import florin.app.Networks;
+import florin.payment.execution.Probe;
 import florin.team.Member;
 import florin.team.Role;
 import florin.testing.Browser;
@@ -19,7 +21,11 @@ final class Desk implements AutoCloseable {
   }
 
   static Desk open() {
-    return new Desk(TestApp.open(), Browser.open());
+    return open(Networks.OF_SERVICE);
+  }
+
+  static Desk open(Networks networks) {
+    return new Desk(TestApp.open(Probe.NONE, networks), Browser.open());
   }
 
   TestApp florin() {

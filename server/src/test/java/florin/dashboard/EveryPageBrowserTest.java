@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import florin.app.DemoShop;
+import florin.app.Networks;
+import florin.core.Id.ConnectorId;
 import florin.team.Authenticator;
 import florin.team.Member;
 import florin.team.Role;
@@ -17,14 +19,18 @@ import florin.testing.Reply;
 import florin.testing.Screen;
 import florin.testing.Tab;
 import florin.testing.TestApp;
+import florin.testing.provider.Provider;
+import florin.testing.provider.ProviderKind;
 import java.net.URI;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.awaitility.Awaitility;
@@ -50,6 +56,7 @@ class EveryPageBrowserTest {
   private final Map<Screen, Tab> owners = new EnumMap<>(Screen.class);
   private final Map<Screen, Tab> strangers = new EnumMap<>(Screen.class);
   private final Map<String, List<String>> examples = new HashMap<>();
+  private final Provider provider = new Provider();
   private Desk desk;
   private TestApp florin;
   private Member owner;
@@ -57,7 +64,10 @@ class EveryPageBrowserTest {
 
   @BeforeAll
   void open() {
-    desk = Desk.open();
+    desk =
+        Desk.open(
+            new Networks(
+                UnaryOperator.identity(), List.of(new ProviderKind(InstantSource.system()))));
     florin = desk.florin();
     var setup = florin.app().team().users().newSetupLink().orElseThrow();
     examples.put("/dashboard/setup/{token}", List.of("/dashboard/setup/" + setup.reveal()));
@@ -68,6 +78,7 @@ class EveryPageBrowserTest {
     florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242"));
     florin.post("/v2/payments", "{}");
     addExamples();
+    addConnectors();
     addLinks();
     Screen.tried()
         .forEach(screen -> {
@@ -82,6 +93,7 @@ class EveryPageBrowserTest {
     owners.values().forEach(Tab::close);
     strangers.values().forEach(Tab::close);
     desk.close();
+    provider.close();
   }
 
   @TestFactory
@@ -194,7 +206,8 @@ class EveryPageBrowserTest {
       tab.go("/dashboard").press("Live").sees("No live payment yet");
       Axe.look(tab);
       for (String part :
-          List.of("payments", "customers", "events", "webhooks", "keys", "requests")) {
+          List.of(
+              "payments", "customers", "events", "webhooks", "connectors", "keys", "requests")) {
         tab.go("/dashboard/" + part).sees("No ");
         Axe.look(tab);
       }
@@ -253,6 +266,34 @@ class EveryPageBrowserTest {
     examples.put(
         "/dashboard/webhooks/{id}/edit", List.of(example("/dashboard/webhooks/{id}") + "/edit"));
     examples.put("/dashboard/{unknown}", List.of("/dashboard/nothing"));
+  }
+
+  /** Drafts, so that payments stay where they are; one of them with notices. */
+  private void addConnectors() {
+    String id = "";
+    for (String key : List.of(Provider.API_KEY, "a key that nobody knows")) {
+      String body =
+          "{\"kind\": \"test_provider\", \"name\": \"Main account\", \"settings\": {\"address\": \"%s\"}, \"credentials\": {\"key\": \"%s\"}}"
+              .formatted(provider.address(), key);
+      id = florin.post("/v2/connectors", body).text("/id");
+      assertThat(florin.post("/v2/connectors/" + id + "/check", "").status()).isEqualTo(200);
+    }
+    florin.update(
+        """
+        INSERT INTO connector_notice (realm_id, id, connector_id, notice_id, external_id, reference, kind, body, received_at)
+        SELECT a.realm_id, gen_random_uuid(), ?, a.id::text, 'ob_1234567890', a.id, 'payment.succeeded', '', a.created_at
+          FROM attempt a
+         ORDER BY a.id DESC
+         LIMIT 40\
+        """,
+        ConnectorId.KIND.parse(id).orElseThrow().uuid());
+    examples.put(
+        "/dashboard/connectors/{id}",
+        elements("/v2/connectors")
+            .map(connector -> "/dashboard/connectors/" + connector.path("id").asString(""))
+            .toList());
+    examples.put(
+        "/dashboard/connectors/{id}/edit", List.of("/dashboard/connectors/" + id + "/edit"));
   }
 
   /** Pages behind links that work once, and behind a first step. */

@@ -26,6 +26,8 @@ class PermissionsTest {
       RESEND_EVENTS      x     x     x         -       -
       VIEW_WEBHOOKS      x     x     x         x       -
       MANAGE_WEBHOOKS    x     x     x         -       -
+      VIEW_CONNECTORS    x     x     x         -       -
+      MANAGE_CONNECTORS  x     x     -         -       -
       VIEW_KEYS          x     x     x         -       -
       MANAGE_TEST_KEYS   x     x     x         -       -
       MANAGE_LIVE_KEYS   x     x     -         -       -

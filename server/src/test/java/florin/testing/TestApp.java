@@ -11,10 +11,10 @@ import florin.db.PostgresAddress;
 import florin.db.TestConnections;
 import florin.db.TestPostgres;
 import florin.http.HttpConfig;
+import florin.mail.SmtpServer;
 import florin.payment.execution.Probe;
 import florin.payment.execution.Probe.Step;
 import florin.payment.machine.Attempt.Owner;
-import florin.receipt.SmtpServer;
 import florin.webhook.WebhookSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -110,7 +110,8 @@ public final class TestApp implements AutoCloseable {
     return open(probe, UnaryOperator.identity(), networks);
   }
 
-  private static TestApp open(Probe probe, UnaryOperator<Config> configured, Networks networks) {
+  /** On a fresh database, configured otherwise, with other networks. */
+  public static TestApp open(Probe probe, UnaryOperator<Config> configured, Networks networks) {
     Path folder = Path.of("target", "test-apps", UUID.randomUUID().toString());
     try {
       Files.createDirectories(folder);

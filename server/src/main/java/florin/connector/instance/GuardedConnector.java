@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connector to a provider that may fail: behind a {@link Circuit}, and with so many calls at
+ * A connector to a provider that may fail: behind a {@link ProviderCircuit}, and with so many calls at
  * once. Neither stands in the way of inquiries, and of a payer who is back.
  */
 final class GuardedConnector implements Connector {
@@ -31,10 +31,10 @@ final class GuardedConnector implements Connector {
 
   private final Connector inner;
   private final Exchanges exchanges;
-  private final Circuit circuit;
+  private final ProviderCircuit circuit;
   private final CallRoom room;
 
-  GuardedConnector(Connector inner, Exchanges exchanges, Circuit circuit, CallRoom room) {
+  GuardedConnector(Connector inner, Exchanges exchanges, ProviderCircuit circuit, CallRoom room) {
     this.inner = inner;
     this.exchanges = exchanges;
     this.circuit = circuit;
@@ -59,6 +59,11 @@ final class GuardedConnector implements Connector {
   @Override
   public CallRoom room() {
     return room;
+  }
+
+  @Override
+  public boolean isKeyRefused() {
+    return inner.isKeyRefused();
   }
 
   boolean isCircuitOpen() {
@@ -123,7 +128,7 @@ final class GuardedConnector implements Connector {
       LOG.warn(
           "{} has failed {} times in a row: it is asked for nothing new for a while",
           id(),
-          Circuit.FAILURES);
+          ProviderCircuit.FAILURES);
     }
   }
 }

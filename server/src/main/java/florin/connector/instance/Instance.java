@@ -1,28 +1,30 @@
 package florin.connector.instance;
 
+import florin.connector.CheckReport;
 import florin.connector.ConnectorName;
 import florin.core.Id.ConnectorId;
 import florin.core.Realm;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * A connector that a realm has set up, as it is stored.
  *
  * @param version raised by every change
  * @param sealed its credentials
- * @param noticeToken the part of its address for notices that nobody can guess
  */
 public record Instance(
     Realm realm,
     ConnectorId id,
     int version,
     Provider provider,
-    Status status,
+    State state,
     Optional<String> sealed,
-    String noticeToken,
+    NoticeAddress notices,
     Instant created) {
 
   /**
@@ -32,7 +34,31 @@ public record Instance(
    */
   public record Provider(String kind, String name, Map<String, String> settings) {
     public Provider {
-      settings = Map.copyOf(settings);
+      // Sorted, so that the same settings are always the same bytes.
+      settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
+    }
+  }
+
+  /**
+   * @param check what came of trying what is set now; whatever else is set has not been tried
+   */
+  public record State(Status status, Optional<LastCheck> check) {
+    public static final State DRAFT = new State(Status.DRAFT, Optional.empty());
+
+    boolean hasPassed() {
+      return check.filter(it -> it.report().hasPassed()).isPresent();
+    }
+  }
+
+  public record LastCheck(Instant at, CheckReport report) {}
+
+  /**
+   * @param token the part of the address that nobody can guess
+   * @param sentTo what the provider was asked to send notices to
+   */
+  public record NoticeAddress(String token, Optional<String> sentTo) {
+    public NoticeAddress(String token) {
+      this(token, Optional.empty());
     }
   }
 
@@ -51,11 +77,62 @@ public record Instance(
     }
   }
 
+  public Status status() {
+    return state.status();
+  }
+
+  public String noticeToken() {
+    return notices.token();
+  }
+
   ConnectorName name() {
     return new ConnectorName(id.text(), provider.kind());
   }
 
   public Instance with(Status next) {
-    return new Instance(realm, id, version + 1, provider, next, sealed, noticeToken, created);
+    return with(new State(next, state.check()));
+  }
+
+  Instance with(State next) {
+    return new Instance(realm, id, version + 1, provider, next, sealed, notices, created);
+  }
+
+  /** The same under another name. */
+  Instance named(String name) {
+    return new Instance(
+        realm,
+        id,
+        version + 1,
+        new Provider(provider.kind(), name, provider.settings()),
+        state,
+        sealed,
+        notices,
+        created);
+  }
+
+  /** Something else is set: nothing of it has been tried, and the provider was told nothing. */
+  Instance with(Provider next, Optional<String> nextSealed) {
+    return new Instance(
+        realm,
+        id,
+        version + 1,
+        next,
+        State.DRAFT,
+        nextSealed,
+        new NoticeAddress(notices.token()),
+        created);
+  }
+
+  /** The provider sends its notices to an address from now on. */
+  Instance enabled(Optional<String> nextSealed, Optional<String> sentTo) {
+    return new Instance(
+        realm,
+        id,
+        version + 1,
+        provider,
+        new State(Status.ENABLED, state.check()),
+        nextSealed,
+        new NoticeAddress(notices.token(), sentTo),
+        created);
   }
 }

@@ -1,14 +1,26 @@
 package florin.connector.instance;
 
-import florin.account.AccountStore;
+import florin.connector.CheckReport;
+import florin.connector.CheckReport.CheckResult;
+import florin.connector.CheckReport.CheckStep;
+import florin.connector.instance.Instance.LastCheck;
+import florin.connector.instance.Instance.NoticeAddress;
+import florin.connector.instance.Instance.State;
 import florin.connector.instance.Instance.Status;
 import florin.core.Id.ConnectorId;
+import florin.core.Page;
+import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.db.Db;
+import florin.db.ListQuery;
+import florin.db.Statement;
+import florin.db.Write;
 import florin.http.Json;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -17,23 +29,67 @@ import java.util.UUID;
  * anew.
  */
 public final class InstanceStore {
-  private static final String INSERT =
+  private static final Statement INSERT =
+      Statement.insert(
+          "connector",
+          "id",
+          """
+          realm_id bigint, id uuid, version integer, kind text, name text, live boolean, status text, settings jsonb,
+          secret_sealed text, notice_token text, created_at timestamptz\
+          """);
+
+  private static final Statement UPDATE =
+      Statement.guarded(
+          "connector.update",
+          "connector",
+          "id",
+          """
+          realm_id bigint, id uuid, version integer, name text, status text, settings jsonb, secret_sealed text,
+          notices_sent_to text, checked_at timestamptz, check_result jsonb\
+          """,
+          """
+          UPDATE connector c
+             SET version = r.version,
+                 name = r.name,
+                 status = r.status,
+                 settings = r.settings,
+                 secret_sealed = r.secret_sealed,
+                 notices_sent_to = r.notices_sent_to,
+                 checked_at = r.checked_at,
+                 check_result = r.check_result
+            FROM :rows r
+           WHERE c.realm_id = r.realm_id
+             AND c.id = r.id
+             AND c.version = r.version - 1
+          RETURNING c.id\
+          """);
+
+  private static final String SELECT = "SELECT * FROM connector";
+
+  private static final String FIND = SELECT + " WHERE realm_id = ? AND id = ?";
+
+  private static final String FIND_OLDEST =
       """
-      INSERT INTO connector (realm_id, id, version, kind, name, live, status, settings, secret_sealed, notice_token, created_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?, ?, ?)
+      SELECT id
+        FROM connector
+       WHERE realm_id = ?
+         AND status = ?
+       ORDER BY id
+       LIMIT 1
       """;
 
-  private static final String UPDATE =
+  private static final String COUNT =
       """
-      UPDATE connector
-         SET version = ?,
-             name = ?,
-             status = ?,
-             settings = ?::jsonb,
-             secret_sealed = ?
+      SELECT count(*) AS connectors
+        FROM connector
        WHERE realm_id = ?
-         AND id = ?
-         AND version = ? - 1
+      """;
+
+  private static final String COUNT_BY_STATUS =
+      """
+      SELECT kind, status, count(*) AS connectors
+        FROM connector
+       GROUP BY kind, status
       """;
 
   /** The oldest first: the first one that is enabled is where payments go. */
@@ -46,52 +102,73 @@ public final class InstanceStore {
       """;
 
   private final Db db;
-  private final AccountStore accounts;
 
-  public InstanceStore(Db db, AccountStore accounts) {
+  public InstanceStore(Db db) {
     this.db = db;
-    this.accounts = accounts;
   }
 
-  public void insert(Instance it) {
-    db.transaction(connection -> {
-      Db.update(
-          connection,
-          INSERT,
-          it.realm().id(),
-          it.id().uuid(),
-          it.version(),
-          it.provider().kind(),
-          it.provider().name(),
-          it.realm().isLive(),
-          it.status().text(),
-          Json.text(it.provider().settings()),
-          it.sealed(),
-          it.noticeToken(),
-          it.created());
-      accounts.raiseEpoch(connection);
-      return it;
-    });
+  public static Write insert(Instance it) {
+    return INSERT.row(
+        it.realm().id(),
+        it.id().uuid(),
+        it.version(),
+        it.provider().kind(),
+        it.provider().name(),
+        it.realm().isLive(),
+        it.status().text(),
+        Json.text(it.provider().settings()),
+        it.sealed(),
+        it.noticeToken(),
+        it.created());
   }
 
-  /** False when somebody else was faster. */
-  public boolean update(Instance it) {
-    return db.transaction(connection -> {
-      int updated =
-          Db.update(
-              connection,
-              UPDATE,
-              it.version(),
-              it.provider().name(),
-              it.status().text(),
-              Json.text(it.provider().settings()),
-              it.sealed(),
-              it.realm().id(),
-              it.id().uuid(),
-              it.version());
-      accounts.raiseEpoch(connection);
-      return updated == 1;
-    });
+  /** Refused when somebody else was faster. */
+  public static Write update(Instance it) {
+    Optional<LastCheck> check = it.state().check();
+    return UPDATE.row(
+        it.realm().id(),
+        it.id().uuid(),
+        it.version(),
+        it.provider().name(),
+        it.status().text(),
+        Json.text(it.provider().settings()),
+        it.sealed(),
+        it.notices().sentTo(),
+        check.map(LastCheck::at),
+        check.map(last -> Json.text(last.report())));
+  }
+
+  Optional<Instance> find(Realm realm, ConnectorId id) {
+    return db.findOne(FIND, InstanceStore::read, realm.id(), id.uuid());
+  }
+
+  Page<Instance> list(Realm realm, PageRequest page) {
+    return new ListQuery(SELECT, realm).page(db, page, InstanceStore::read);
+  }
+
+  Optional<ConnectorId> findOldest(Realm realm, Status status) {
+    return db.findOne(
+        FIND_OLDEST,
+        row -> new ConnectorId(row.getObject("id", UUID.class)),
+        realm.id(),
+        status.text());
+  }
+
+  int count(Realm realm) {
+    return db.list(COUNT, row -> row.getInt("connectors"), realm.id()).getFirst();
+  }
+
+  /** How many there are of one kind in one status, in all realms. */
+  record KindCount(String kind, Status status, long connectors) {}
+
+  List<KindCount> countByStatus() {
+    return db.list(
+        COUNT_BY_STATUS,
+        row ->
+            new KindCount(
+                row.getString("kind"),
+                Status.of(row.getString("status")),
+                row.getLong("connectors")));
   }
 
   /** Of all realms, in their order. */
@@ -108,9 +185,32 @@ public final class InstanceStore {
             row.getString("kind"),
             row.getString("name"),
             Json.readStrings(row.getString("settings"))),
-        Status.of(row.getString("status")),
+        new State(Status.of(row.getString("status")), readCheck(row)),
         Optional.ofNullable(row.getString("secret_sealed")),
-        row.getString("notice_token"),
+        new NoticeAddress(
+            row.getString("notice_token"), Optional.ofNullable(row.getString("notices_sent_to"))),
         Db.getInstant(row, "created_at"));
+  }
+
+  private static Optional<LastCheck> readCheck(ResultSet row) throws SQLException {
+    Optional<Instant> at = Db.findInstant(row, "checked_at");
+    Optional<String> result = Optional.ofNullable(row.getString("check_result"));
+    return at.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new LastCheck(at.get(), readReport(result.orElseThrow())));
+  }
+
+  private static CheckReport readReport(String json) {
+    return new CheckReport(
+        Json.readObject(json).get("steps") instanceof List<?> steps
+            ? steps.stream().map(step -> readStep((Map<?, ?>) step)).toList()
+            : List.of());
+  }
+
+  private static CheckStep readStep(Map<?, ?> step) {
+    return new CheckStep(
+        String.valueOf(step.get("title")),
+        CheckResult.of(String.valueOf(step.get("result"))),
+        String.valueOf(step.get("detail")));
   }
 }

@@ -2,12 +2,23 @@ package florin.connector.instance;
 
 import florin.connector.Notice;
 import florin.connector.OperationRef;
+import florin.core.Id.AttemptId;
+import florin.core.Id.ConnectorId;
+import florin.core.Id.NoticeId;
+import florin.core.Id.PaymentId;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.core.Realm;
 import florin.core.Sha256;
 import florin.db.Db;
 import florin.db.Statement;
 import florin.db.Write;
 import java.nio.ByteBuffer;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /** Notices in PostgreSQL. */
@@ -41,6 +52,38 @@ public final class NoticeStore {
               LIMIT ?
                 FOR UPDATE SKIP LOCKED)
       """;
+
+  private static final String SELECT =
+      """
+      SELECT n.id, n.connector_id, n.kind, n.external_id, n.received_at, a.payment_id
+        FROM connector_notice n
+        LEFT JOIN attempt a
+          ON a.realm_id = n.realm_id
+         AND a.id = n.reference
+       WHERE n.realm_id = ?
+      """;
+
+  private static final String NEWEST_FIRST = " ORDER BY n.received_at DESC, n.id DESC LIMIT ?";
+
+  private static final String OF_CONNECTOR = SELECT + "   AND n.connector_id = ?\n";
+
+  /** The place of the notice where a page ends; nothing comes before or after one that is gone. */
+  private static final String PLACE =
+      "(SELECT received_at, id FROM connector_notice WHERE realm_id = ? AND id = ?)\n";
+
+  private static final String LIST = OF_CONNECTOR + NEWEST_FIRST;
+
+  private static final String LIST_OLDER =
+      OF_CONNECTOR + "   AND (n.received_at, n.id) < " + PLACE + NEWEST_FIRST;
+
+  private static final String LIST_NEWER =
+      OF_CONNECTOR
+          + "   AND (n.received_at, n.id) > "
+          + PLACE
+          + " ORDER BY n.received_at, n.id LIMIT ?";
+
+  private static final String LIST_OF_ATTEMPTS =
+      SELECT + "   AND n.reference = ANY(?)\n" + NEWEST_FIRST;
 
   private final Db db;
 
@@ -77,6 +120,39 @@ public final class NoticeStore {
   static UUID id(Instance instance, String noticeId) {
     var hash = ByteBuffer.wrap(Sha256.of(instance.id().text() + noticeId));
     return new UUID(hash.getLong(), hash.getLong());
+  }
+
+  /** Of one connector. Their ids are no times: a page begins at the place of a notice. */
+  Page<ReceivedNotice> list(Realm realm, ConnectorId connector, PageRequest page) {
+    int rows = page.limit() + 1;
+    Optional<UUID> end = page.startingAfter().or(page::endingBefore);
+    List<ReceivedNotice> found =
+        end.isEmpty()
+            ? db.list(LIST, NoticeStore::read, realm.id(), connector.uuid(), rows)
+            : db.list(
+                page.isBackwards() ? LIST_NEWER : LIST_OLDER,
+                NoticeStore::read,
+                realm.id(),
+                connector.uuid(),
+                realm.id(),
+                end.get(),
+                rows);
+    return Page.of(page, found);
+  }
+
+  List<ReceivedNotice> list(Realm realm, List<AttemptId> attempts, int most) {
+    UUID[] references = attempts.stream().map(AttemptId::uuid).toArray(UUID[]::new);
+    return db.list(LIST_OF_ATTEMPTS, NoticeStore::read, realm.id(), references, most);
+  }
+
+  private static ReceivedNotice read(ResultSet row) throws SQLException {
+    return new ReceivedNotice(
+        new NoticeId(row.getObject("id", UUID.class)),
+        new ConnectorId(row.getObject("connector_id", UUID.class)),
+        row.getString("kind"),
+        Optional.ofNullable(row.getString("external_id")),
+        Optional.ofNullable(row.getObject("payment_id", UUID.class)).map(PaymentId::new),
+        Db.getInstant(row, "received_at"));
   }
 
   /** Returns how many went. */

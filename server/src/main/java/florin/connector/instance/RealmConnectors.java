@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -84,6 +85,11 @@ public final class RealmConnectors implements Connectors {
   record ConnectorEntry(Instance instance, Connector connector) {
     boolean isUsable() {
       return !(connector instanceof UnusableConnector);
+    }
+
+    /** What is being set up may lack anything: whoever does that is told by the check. */
+    boolean isAsItShould() {
+      return isUsable() || instance.status() == Status.DRAFT;
     }
   }
 
@@ -169,16 +175,24 @@ public final class RealmConnectors implements Connectors {
    *
    * @param calls of requests that are under way
    */
-  public record ConnectorHealth(ConnectorName name, boolean isCircuitOpen, int calls) {}
+  public record ConnectorHealth(
+      Realm realm, ConnectorName name, boolean isCircuitOpen, boolean isKeyRefused, int calls) {}
 
   /** Of all that can be used. */
   public List<ConnectorHealth> listHealth() {
-    return snapshot.all().values().stream()
-        .map(ConnectorEntry::connector)
-        .filter(GuardedConnector.class::isInstance)
-        .map(GuardedConnector.class::cast)
-        .map(it -> new ConnectorHealth(it.name(), it.isCircuitOpen(), it.room().inside()))
-        .toList();
+    return snapshot.all().values().stream().flatMap(RealmConnectors::health).toList();
+  }
+
+  private static Stream<ConnectorHealth> health(ConnectorEntry entry) {
+    return entry.connector() instanceof GuardedConnector connector
+        ? Stream.of(
+            new ConnectorHealth(
+                entry.instance().realm(),
+                connector.name(),
+                connector.isCircuitOpen(),
+                connector.isKeyRefused(),
+                connector.room().inside()))
+        : Stream.empty();
   }
 
   private static Connector usable(Connector connector) {
@@ -248,7 +262,7 @@ public final class RealmConnectors implements Connectors {
     return new Snapshot(
         now,
         nanoTime.getAsLong(),
-        unread.isEmpty() && all.values().stream().allMatch(ConnectorEntry::isUsable),
+        unread.isEmpty() && all.values().stream().allMatch(ConnectorEntry::isAsItShould),
         Map.copyOf(enabled),
         Map.copyOf(all),
         Map.copyOf(byToken),
@@ -270,12 +284,12 @@ public final class RealmConnectors implements Connectors {
 
   /** Once, however often it is tried. */
   private static void tell(ConnectorEntry entry, boolean wasUnusable) {
-    if (entry.connector() instanceof UnusableConnector unusable) {
+    if (!entry.isAsItShould() && entry.connector() instanceof UnusableConnector unusable) {
       LOG.error(
           "{} cannot be opened, and what would use it is refused: {}",
           entry.instance().id(),
           unusable.why());
-    } else if (wasUnusable) {
+    } else if (wasUnusable && entry.isUsable()) {
       LOG.info("{} is open", entry.instance().id());
     }
   }
@@ -294,7 +308,7 @@ public final class RealmConnectors implements Connectors {
           new GuardedConnector(
               new SafeConnector(kind.open(setup, kept)),
               kept,
-              new Circuit(nanoTime),
+              new ProviderCircuit(nanoTime),
               new CallRoom(callsAtOnce));
       return connector.capabilities().live() == instance.realm().isLive()
           ? connector

@@ -184,7 +184,8 @@ public final class PaymentMachine {
                   .amounts(payment.state().amounts().released())
                   .canceled(now),
               EventType.PAYMENT_CANCELED);
-      case Outcome.Declined _ when payment.state().authentication().page().isPresent()
+      case Outcome.Declined _
+          when payment.state().authentication().page().isPresent()
               && payment.status() == REQUIRES_ACTION ->
           back(payment).failing(Failure.payerWasFaster());
       case Outcome.Declined _, Outcome.NotSent() -> back(payment).failing(Failure.notCanceled());

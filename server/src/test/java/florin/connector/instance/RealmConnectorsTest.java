@@ -3,7 +3,6 @@ package florin.connector.instance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import florin.account.AccountStore;
 import florin.connector.AuthorizeRequest;
 import florin.connector.CallRoom;
 import florin.connector.Connector;
@@ -61,7 +60,6 @@ class RealmConnectorsTest {
   private final GroupCommit commits =
       new GroupCommit("exchange", florin.database()::connect, 1, GroupCommit.DEFAULT_PATIENCE);
   private final SecretSeal seal = new SecretSeal(this::keyring, new SecureRandom());
-  private final AccountStore accounts = new AccountStore(db);
   private final Simulator simulator = new Simulator(commits, db, CLOCK);
 
   private final AtomicLong nanoTime = new AtomicLong();
@@ -69,7 +67,7 @@ class RealmConnectorsTest {
       new RealmConnectors(
           simulator,
           List.of(new ProviderKind(CLOCK)),
-          new InstanceStore(db, accounts),
+          new InstanceStore(db),
           new CredentialSealStore(seal),
           instance ->
               new ExchangeStore(Optional.of(commits), db, CLOCK)
@@ -130,7 +128,7 @@ class RealmConnectorsTest {
   void a_provider_that_has_failed_is_asked_for_nothing_new_and_still_inquired() {
     ProviderInstances.add(florin, provider, Map.of());
     Connector connector = connectors.findFor(florin.realm()).orElseThrow();
-    for (int i = 0; i < Circuit.FAILURES; i++) {
+    for (int i = 0; i < ProviderCircuit.FAILURES; i++) {
       provider.fail("/confirm", Fault.ANSWER_LOST);
       assertThat(connector.authorize(sale(), Requests.soon())).isInstanceOf(Outcome.Unknown.class);
     }
@@ -143,7 +141,7 @@ class RealmConnectorsTest {
     assertThat(connector.inquire(Requests.about(fresh), Requests.soon()))
         .isEqualTo(new Inquiry.Absent());
 
-    nanoTime.addAndGet(Circuit.FIRST_PAUSE.toNanos());
+    nanoTime.addAndGet(ProviderCircuit.FIRST_PAUSE.toNanos());
     assertThat(connector.authorize(sale(), Requests.soon())).isInstanceOf(Outcome.Approved.class);
     assertThat(connectors.listHealth())
         .extracting(ConnectorHealth::isCircuitOpen)
@@ -161,7 +159,7 @@ class RealmConnectorsTest {
     provider.fail("/refunds", Fault.ANSWER_LOST);
     assertThat(connector.followUp(OperationKind.REFUND, refund, Requests.soon()))
         .isInstanceOf(Outcome.Unknown.class);
-    for (int i = 1; i < Circuit.FAILURES; i++) {
+    for (int i = 1; i < ProviderCircuit.FAILURES; i++) {
       provider.fail("/confirm", Fault.ANSWER_LOST);
       connector.authorize(sale(), Requests.soon());
     }
@@ -290,6 +288,24 @@ class RealmConnectorsTest {
   }
 
   @Test
+  void a_draft_that_cannot_be_opened_yet_is_nobodys_concern() {
+    Instance draft =
+        ProviderInstances.set(
+            florin, ProviderInstances.add(florin, provider, Map.of()), Status.DRAFT);
+    florin.update("UPDATE connector SET settings = '{}'");
+
+    try (var log = CapturedLog.of(RealmConnectors.class)) {
+      assertThat(connectors.findFor(florin.realm())).containsSame(simulator);
+      assertThat(connectors.find(florin.realm(), draft.name())).isPresent();
+      florin.update("DELETE FROM connector");
+      nanoTime.addAndGet(RealmConnectors.RETRY.toNanos());
+
+      assertThat(connectors.find(florin.realm(), draft.name())).as("as it was read").isPresent();
+      assertThat(log.lines()).noneMatch(line -> line.contains(draft.id().text()));
+    }
+  }
+
+  @Test
   void of_too_many_the_rest_are_refused_and_not_forgotten() {
     Instance first = ProviderInstances.add(florin, provider, Map.of());
     ProviderInstances.add(florin, provider, LIVE, Map.of());
@@ -346,7 +362,7 @@ class RealmConnectorsTest {
     SealedThings things = SealedConnectors.of(db, seal, 1).getFirst();
     assertThat(things.countByKey()).isEqualTo(Map.of(1, 1L));
     florin.update("UPDATE connector SET id = gen_random_uuid()");
-    assertThatThrownBy(() -> store.open(new InstanceStore(db, accounts).list(1).getFirst()))
+    assertThatThrownBy(() -> store.open(new InstanceStore(db).list(1).getFirst()))
         .isInstanceOf(florin.vault.VaultException.class);
   }
 

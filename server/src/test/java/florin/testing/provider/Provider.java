@@ -57,6 +57,7 @@ public final class Provider implements AutoCloseable {
   private final Map<String, Movement> movements = new HashMap<>();
   private final Map<String, Fault> faults = new HashMap<>();
   private final List<String> requests = new ArrayList<>();
+  private final List<String> subscriptions = new ArrayList<>();
   private int counter;
 
   /** What is authorised, captured, given back. */
@@ -115,6 +116,11 @@ public final class Provider implements AutoCloseable {
   /** Method and path of every request that came, in order. */
   public synchronized List<String> requests() {
     return List.copyOf(requests);
+  }
+
+  /** Where it was asked to send its notices, in order. */
+  public synchronized List<String> subscriptions() {
+    return List.copyOf(subscriptions);
   }
 
   /** The payer does on the provider's page what there is to be done, or does not want to. */
@@ -266,6 +272,13 @@ public final class Provider implements AutoCloseable {
 
   private Answer act(String path, String body) {
     String[] parts = path.split("/");
+    if (parts[1].equals("account")) {
+      return new Answer("", 200, Fields.of("state", "open").text());
+    }
+    if (parts[1].equals("subscriptions")) {
+      subscriptions.add(Fields.parse(body).get("address"));
+      return new Answer("", 200, Fields.of("secret", SECRET).text());
+    }
     Fields said = Fields.parse(body);
     if (parts.length == 2 && said.find("since").isPresent()) {
       return list(said.number("since"), said.find("after").orElse(""));

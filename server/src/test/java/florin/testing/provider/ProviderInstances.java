@@ -4,12 +4,18 @@ import florin.account.AccountStore;
 import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.instance.CredentialSealStore;
 import florin.connector.instance.Instance;
+import florin.connector.instance.Instance.NoticeAddress;
+import florin.connector.instance.Instance.State;
 import florin.connector.instance.Instance.Status;
 import florin.connector.instance.InstanceStore;
 import florin.core.Id.ConnectorId;
 import florin.core.IdSource;
 import florin.core.Realm;
+import florin.db.Changeset;
+import florin.db.CommitResult;
 import florin.db.Db;
+import florin.db.GroupCommit;
+import florin.db.Write;
 import florin.testing.TestApp;
 import florin.vault.KeyringStore;
 import florin.vault.SecretSeal;
@@ -48,23 +54,19 @@ public final class ProviderInstances {
               id,
               1,
               new Instance.Provider(ProviderKind.KIND, "The provider", all),
-              Status.ENABLED,
+              new State(Status.ENABLED, Optional.empty()),
               sealed,
-              UUID.randomUUID().toString(),
+              new NoticeAddress(UUID.randomUUID().toString()),
               Instant.now());
-      store(db).insert(instance);
+      commit(florin, InstanceStore.insert(instance));
       return instance;
     }
   }
 
   public static Instance set(TestApp florin, Instance instance, Status status) {
-    try (var db = new Db(florin.database())) {
-      Instance next = instance.with(status);
-      if (!store(db).update(next)) {
-        throw new IllegalStateException("somebody else has changed " + instance.id());
-      }
-      return next;
-    }
+    Instance next = instance.with(status);
+    commit(florin, InstanceStore.update(next));
+    return next;
   }
 
   /** By the keys that the installation has now. */
@@ -74,7 +76,13 @@ public final class ProviderInstances {
     return new SecretSeal(() -> keyring, random);
   }
 
-  private static InstanceStore store(Db db) {
-    return new InstanceStore(db, new AccountStore(db));
+  private static void commit(TestApp florin, Write row) {
+    try (var commits =
+        new GroupCommit("instances", florin.database()::connect, 1, GroupCommit.DEFAULT_PATIENCE)) {
+      CommitResult result = commits.commit(Changeset.of(row, AccountStore.raiseEpoch()));
+      if (!(result instanceof CommitResult.Committed)) {
+        throw new IllegalStateException("a connector was not written: " + result);
+      }
+    }
   }
 }

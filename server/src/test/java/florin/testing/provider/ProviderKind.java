@@ -8,16 +8,29 @@ import florin.connector.ConnectorForm;
 import florin.connector.ConnectorForm.FormField;
 import florin.connector.ConnectorKind;
 import florin.connector.ConnectorSetup;
+import florin.connector.ConnectorSetup.ProviderSecrets;
+import florin.connector.ConnectorSetupException;
 import florin.connector.Deadline;
 import florin.connector.Exchanges;
+import florin.testing.provider.Line.Answer;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import java.util.regex.Pattern;
 
-/** Connectors to {@link Provider}: the setting `address`, the secrets `key` and `notices`. */
-public record ProviderKind(InstantSource clock) implements ConnectorKind {
+/**
+ * Connectors to {@link Provider}: the setting `address`, the secrets `key` and `notices`.
+ *
+ * @param onCheck what happens meanwhile
+ */
+public record ProviderKind(InstantSource clock, Runnable onCheck) implements ConnectorKind {
   public static final String KIND = "test_provider";
+
+  public ProviderKind(InstantSource clock) {
+    this(clock, () -> {});
+  }
 
   @Override
   public String kind() {
@@ -35,17 +48,41 @@ public record ProviderKind(InstantSource clock) implements ConnectorKind {
             new FormField("hosted", "Hosted", false, false, any, 10, "yes, or nothing"),
             new FormField("takes_no_cards", "No cards", false, false, any, 10, "yes, or nothing"),
             new FormField("deadline", "Deadline", false, false, any, 20, "as PT25S"),
+            new FormField("stand_in", "Stand-in", false, false, any, 10, "yes, or nothing"),
             new FormField("key", "Key", true, true, any, 100, "the key"),
             new FormField("notices", "Notices", true, false, any, 100, "what signs notices")));
   }
 
   @Override
+  public boolean isGenuine(ConnectorSetup setup) {
+    return !setup.settings().containsKey("stand_in");
+  }
+
+  @Override
   public CheckReport check(ConnectorSetup setup, Exchanges exchanges, Deadline deadline) {
-    boolean known = setup.credentials().get("key").equals(Provider.API_KEY);
+    onCheck.run();
+    boolean known = new Line(setup).get("/account", deadline) instanceof Answer.Done;
     return new CheckReport(
         List.of(
             new CheckStep(
-                "The key is known", known ? CheckResult.PASSED : CheckResult.FAILED, "")));
+                "The key is known",
+                known ? CheckResult.PASSED : CheckResult.FAILED,
+                known ? "The account is open." : "The provider does not know the key.")));
+  }
+
+  @Override
+  public ProviderSecrets subscribe(ConnectorSetup setup, URI address, Deadline deadline) {
+    Answer answer =
+        new Line(setup)
+            .post(
+                "/subscriptions",
+                UUID.randomUUID().toString(),
+                Fields.of("address", address.toString()),
+                deadline);
+    if (answer instanceof Answer.Done(Fields subscribed)) {
+      return new ProviderSecrets(Map.of("notices", subscribed.get("secret")));
+    }
+    throw new ConnectorSetupException("The key may not do that. Give it the right to.");
   }
 
   @Override

@@ -7,16 +7,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class CircuitTest {
+class ProviderCircuitTest {
   private final AtomicLong nanoTime = new AtomicLong(Long.MAX_VALUE - 1000); // it may overflow
-  private final Circuit circuit = new Circuit(nanoTime::get);
+  private final ProviderCircuit circuit = new ProviderCircuit(nanoTime::get);
 
   private void rest(Duration time) {
     nanoTime.addAndGet(time.toNanos());
   }
 
   private void open() {
-    for (int i = 0; i < Circuit.FAILURES; i++) {
+    for (int i = 0; i < ProviderCircuit.FAILURES; i++) {
       assertThat(circuit.tryEnter()).isTrue();
       circuit.failed();
     }
@@ -24,9 +24,9 @@ class CircuitTest {
 
   @Test
   void it_opens_after_failures_in_a_row_and_not_before() {
-    IntStream.range(1, Circuit.FAILURES).forEach(_ -> assertThat(circuit.failed()).isFalse());
+    IntStream.range(1, ProviderCircuit.FAILURES).forEach(_ -> assertThat(circuit.failed()).isFalse());
     assertThat(circuit.succeeded()).isFalse();
-    IntStream.range(1, Circuit.FAILURES).forEach(_ -> assertThat(circuit.failed()).isFalse());
+    IntStream.range(1, ProviderCircuit.FAILURES).forEach(_ -> assertThat(circuit.failed()).isFalse());
 
     assertThat(circuit.tryEnter()).isTrue();
     assertThat(circuit.failed()).as("opens").isTrue();
@@ -38,7 +38,7 @@ class CircuitTest {
   @Test
   void after_a_pause_one_tries_and_nobody_beside_it() {
     open();
-    rest(Circuit.FIRST_PAUSE.minusNanos(1));
+    rest(ProviderCircuit.FIRST_PAUSE.minusNanos(1));
     assertThat(circuit.tryEnter()).isFalse();
     rest(Duration.ofNanos(1));
 
@@ -53,7 +53,7 @@ class CircuitTest {
   @Test
   void each_try_that_fails_doubles_the_pause_up_to_a_minute() {
     open();
-    Duration pause = Circuit.FIRST_PAUSE;
+    Duration pause = ProviderCircuit.FIRST_PAUSE;
     for (int i = 0; i < 6; i++) {
       rest(pause.minusNanos(1));
       assertThat(circuit.tryEnter()).isFalse();
@@ -61,8 +61,8 @@ class CircuitTest {
       assertThat(circuit.tryEnter()).isTrue();
       assertThat(circuit.failed()).as("told once").isFalse();
       pause = pause.multipliedBy(2);
-      if (pause.compareTo(Circuit.LONGEST_PAUSE) > 0) {
-        pause = Circuit.LONGEST_PAUSE;
+      if (pause.compareTo(ProviderCircuit.LONGEST_PAUSE) > 0) {
+        pause = ProviderCircuit.LONGEST_PAUSE;
       }
     }
   }
@@ -71,7 +71,7 @@ class CircuitTest {
   void what_was_asked_before_it_opened_neither_tries_nor_prolongs_it() {
     open();
     circuit.failed();
-    rest(Circuit.FIRST_PAUSE);
+    rest(ProviderCircuit.FIRST_PAUSE);
 
     assertThat(circuit.tryEnter()).isTrue();
   }

@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
  * Whether a provider is asked for anything new. After failures in a row it is not, for a while;
  * then one caller tries, and what comes of that decides for all.
  */
-final class Circuit {
+final class ProviderCircuit {
   /** In a row. */
   static final int FAILURES = 5;
 
@@ -24,7 +24,7 @@ final class Circuit {
   /**
    * @param nanoTime {@link System#nanoTime()}
    */
-  Circuit(LongSupplier nanoTime) {
+  ProviderCircuit(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
   }
 

@@ -1,9 +1,9 @@
-package florin.receipt;
+package florin.mail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import florin.receipt.Mailer.MailResult;
-import florin.receipt.SmtpServer.Security;
+import florin.mail.Mailer.MailResult;
+import florin.mail.SmtpServer.Security;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

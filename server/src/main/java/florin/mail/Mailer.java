@@ -1,6 +1,6 @@
-package florin.receipt;
+package florin.mail;
 
-import florin.receipt.SmtpServer.Login;
+import florin.mail.SmtpServer.Login;
 import jakarta.mail.Message;
 import jakarta.mail.MessagingException;
 import jakarta.mail.Session;
@@ -21,9 +21,9 @@ import org.eclipse.angus.mail.smtp.SMTPAddressFailedException;
 import org.jspecify.annotations.Nullable;
 
 /** Hands mail to an SMTP server, one connection a message. */
-final class Mailer {
+public final class Mailer {
   /** For each step of the conversation. There are about ten. */
-  static final Duration STEP_TIMEOUT = Duration.ofSeconds(20);
+  public static final Duration STEP_TIMEOUT = Duration.ofSeconds(20);
 
   private static final String UTF_8 = StandardCharsets.UTF_8.name();
 
@@ -32,7 +32,7 @@ final class Mailer {
   private final InternetAddress from;
 
   /** What the server made of a message. */
-  sealed interface MailResult {
+  public sealed interface MailResult {
     /** It is the server's to deliver now. */
     record Accepted() implements MailResult {}
 
@@ -43,13 +43,13 @@ final class Mailer {
     record Failed(String reason) implements MailResult {}
   }
 
-  Mailer(SmtpServer server) {
+  public Mailer(SmtpServer server) {
     this.session = Session.getInstance(properties(server));
     this.login = server.login();
     this.from = address(server.from());
   }
 
-  MailResult send(MailMessage message, Instant now) {
+  public MailResult send(MailMessage message, Instant now) {
     try {
       deliver(mime(message, now));
       return new MailResult.Accepted();

@@ -1,4 +1,4 @@
-package florin.receipt;
+package florin.mail;
 
 import java.util.Optional;
 

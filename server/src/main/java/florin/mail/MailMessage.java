@@ -1,8 +1,8 @@
-package florin.receipt;
+package florin.mail;
 
 /**
  * A mail to one person, the same in plain text and in HTML.
  *
  * @param id stays the same however often the message is sent, so that a mailbox can tell a copy
  */
-record MailMessage(String id, String recipient, String subject, String text, String html) {}
+public record MailMessage(String id, String recipient, String subject, String text, String html) {}

@@ -1,0 +1,51 @@
+package florin.alarm;
+
+import java.util.Locale;
+
+/** What an alarm can be about. */
+public enum AlarmKind {
+  KEY_REFUSED(
+      "Your payment provider does not take the key any more",
+      "The provider of connector %s refuses the key that Florin has for it, so no payment goes through. Make a new key there, put it into the connector, and check it."),
+  CIRCUIT_OPEN(
+      "Your payment provider does not answer",
+      "The provider of connector %s has failed again and again. Florin asks it for nothing new for a while, tries again by itself, and goes on looking after what is under way."),
+  NOTICES_SILENT(
+      "Your payment provider has told nothing for a day",
+      "Payments went to the provider of connector %s, and no notice has come from it for a day. Payments are found by asking all the same, only later. Look at the webhook endpoints in the provider's dashboard: one must lead to the address that stands at the connector."),
+  PAYMENT_OVERDUE(
+      "A payment is undecided for too long",
+      "What became of payment %s is not known after an hour. Nothing is lost and nothing is charged twice: Florin goes on asking. Look at it in the provider's dashboard."),
+  PAYMENT_DISPUTED(
+      "A payer disputes a payment",
+      "The payer of %s has the bank take the money back. Answer the dispute in the provider's dashboard before its deadline.");
+
+  private final String title;
+  private final String words;
+
+  /**
+   * @param words with one place for the id of what it is about
+   */
+  AlarmKind(String title, String words) {
+    this.title = title;
+    this.words = words;
+  }
+
+  /** As it stands in SQL and metrics. */
+  public String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  static AlarmKind of(String text) {
+    return valueOf(text.toUpperCase(Locale.ROOT));
+  }
+
+  public String title() {
+    return title;
+  }
+
+  /** What is to be done. */
+  public String words(String subject) {
+    return words.formatted(subject);
+  }
+}

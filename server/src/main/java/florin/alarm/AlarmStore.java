@@ -1,0 +1,241 @@
+package florin.alarm;
+
+import florin.core.Id.ConnectorId;
+import florin.core.Id.PaymentId;
+import florin.core.Realm;
+import florin.db.Db;
+import florin.db.IdTime;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+
+/** Alarms in PostgreSQL, whichever node has seen why, and what can be seen there. */
+public final class AlarmStore {
+  /** One that had ended begins anew, and is told again. */
+  private static final String RAISE =
+      """
+      INSERT INTO alarm AS a (realm_id, kind, subject, raised_at, seen_at, mail_due_at)
+      VALUES (?, ?, ?, ?, ?, ?)
+          ON CONFLICT (realm_id, kind, subject) DO UPDATE
+         SET seen_at = excluded.seen_at,
+             raised_at = CASE WHEN a.ended_at IS NULL THEN a.raised_at ELSE excluded.raised_at END,
+             mail_due_at = CASE WHEN a.ended_at IS NULL THEN a.mail_due_at ELSE excluded.mail_due_at END,
+             mail_tries = CASE WHEN a.ended_at IS NULL THEN a.mail_tries ELSE 0 END,
+             ended_at = NULL
+      RETURNING a.raised_at = a.seen_at AS is_new
+      """;
+
+  private static final String END =
+      """
+      UPDATE alarm
+         SET ended_at = ?,
+             mail_due_at = NULL
+       WHERE ended_at IS NULL
+         AND seen_at < ?
+      """;
+
+  private static final String LIST =
+      """
+      SELECT *
+        FROM alarm
+       WHERE realm_id = ?
+         AND ended_at IS NULL
+       ORDER BY raised_at DESC
+       LIMIT ?
+      """;
+
+  private static final String COUNT =
+      """
+      SELECT count(*) AS alarms
+        FROM alarm
+       WHERE kind = ?
+         AND ended_at IS NULL
+      """;
+
+  private static final String CLAIM =
+      """
+      WITH due AS MATERIALIZED (
+           SELECT realm_id, kind, subject
+             FROM alarm
+            WHERE mail_due_at <= ?
+            ORDER BY mail_due_at
+            LIMIT ?
+              FOR UPDATE SKIP LOCKED)
+      UPDATE alarm a
+         SET mail_due_at = ?,
+             mail_tries = a.mail_tries + 1
+        FROM due
+       WHERE a.realm_id = due.realm_id
+         AND a.kind = due.kind
+         AND a.subject = due.subject
+      RETURNING a.realm_id, a.kind, a.subject, a.raised_at, a.mail_tries
+      """;
+
+  private static final String MAILED =
+      """
+      UPDATE alarm
+         SET mail_due_at = NULL
+       WHERE realm_id = ?
+         AND kind = ?
+         AND subject = ?
+         AND mail_tries = ?
+      """;
+
+  private static final String RECIPIENTS =
+      """
+      SELECT u.email
+        FROM membership m
+        JOIN app_user u ON u.id = m.user_id
+        JOIN account a ON a.number = m.account_number
+       WHERE m.account_number = ?
+         AND m.role IN ('owner', 'admin')
+       ORDER BY u.email
+       LIMIT ?
+      """;
+
+  private static final String OVERDUE =
+      """
+      SELECT DISTINCT realm_id, payment_id
+        FROM attempt
+       WHERE status IN ('begun', 'pending', 'unknown', 'reversing')
+         AND created_at < CASE WHEN operation = 'refund' THEN ?::timestamptz ELSE ?::timestamptz END
+       LIMIT ?
+      """;
+
+  private static final String DISPUTED =
+      """
+      SELECT realm_id, id
+        FROM payment
+       WHERE provider ->> 'dispute' IS NOT NULL
+       ORDER BY id DESC
+       LIMIT ?
+      """;
+
+  /** Attempts' ids are in the order of time. */
+  private static final String SILENT =
+      """
+      SELECT c.realm_id, c.id
+        FROM connector c
+       WHERE c.status = 'enabled'
+         AND c.created_at < ?
+         AND EXISTS (
+             SELECT
+               FROM connector_exchange e
+              WHERE e.realm_id = c.realm_id
+                AND e.attempt_id > ?
+                AND e.attempt_id < ?
+                AND e.connector_id = c.id)
+         AND NOT EXISTS (
+             SELECT
+               FROM connector_notice n
+              WHERE n.received_at > ?
+                AND n.realm_id = c.realm_id
+                AND n.connector_id = c.id)
+       LIMIT ?
+      """;
+
+  private final Db db;
+
+  public AlarmStore(Db db) {
+    this.db = db;
+  }
+
+  /**
+   * @param tries this one included
+   */
+  record AlarmMail(Alarm alarm, Instant raised, int tries) {}
+
+  /** Returns whether that is news. */
+  boolean raise(Alarm alarm, Instant now) {
+    return db.findOne(
+            RAISE,
+            row -> row.getBoolean("is_new"),
+            alarm.realm().id(),
+            alarm.kind().text(),
+            alarm.subject(),
+            now,
+            now,
+            now)
+        .orElseThrow();
+  }
+
+  /** Ends all that nobody has seen since. */
+  void endUnseen(Instant since, Instant now) {
+    db.update(END, now, since);
+  }
+
+  /** Those that are on, the newest first. */
+  public List<Alarm> list(Realm realm, int most) {
+    return db.list(LIST, AlarmStore::read, realm.id(), most);
+  }
+
+  long count(AlarmKind kind) {
+    return db.findOne(COUNT, row -> row.getLong("alarms"), kind.text()).orElseThrow();
+  }
+
+  List<AlarmMail> claimMails(Instant now, Duration lease, int most) {
+    return db.list(
+        CLAIM,
+        row -> new AlarmMail(read(row), Db.getInstant(row, "raised_at"), row.getInt("mail_tries")),
+        now,
+        most,
+        now.plus(lease));
+  }
+
+  void mailed(AlarmMail mail) {
+    Alarm alarm = mail.alarm();
+    db.update(MAILED, alarm.realm().id(), alarm.kind().text(), alarm.subject(), mail.tries());
+  }
+
+  /** The addresses of the account's owners and admins. */
+  List<String> listRecipients(long accountNumber, int most) {
+    return db.list(RECIPIENTS, row -> row.getString("email"), accountNumber, most);
+  }
+
+  /** Payments of which something has been undecided for longer than that. */
+  List<Alarm> listOverdue(Instant refundsBefore, Instant othersBefore, int most) {
+    return db.list(
+        OVERDUE,
+        row -> ofPayment(row, AlarmKind.PAYMENT_OVERDUE, "payment_id"),
+        refundsBefore,
+        othersBefore,
+        most);
+  }
+
+  List<Alarm> listDisputed(int most) {
+    return db.list(DISPUTED, row -> ofPayment(row, AlarmKind.PAYMENT_DISPUTED, "id"), most);
+  }
+
+  /** Connectors to which something was sent between these moments and that told nothing since. */
+  List<Alarm> listSilent(Instant from, Instant to, int most) {
+    return db.list(
+        SILENT,
+        row ->
+            new Alarm(
+                new Realm(row.getLong("realm_id")),
+                AlarmKind.NOTICES_SILENT,
+                new ConnectorId(row.getObject("id", UUID.class)).text()),
+        from,
+        IdTime.lowest(from),
+        IdTime.lowest(to),
+        from,
+        most);
+  }
+
+  private static Alarm ofPayment(ResultSet row, AlarmKind kind, String column) throws SQLException {
+    return new Alarm(
+        new Realm(row.getLong("realm_id")),
+        kind,
+        new PaymentId(row.getObject(column, UUID.class)).text());
+  }
+
+  private static Alarm read(ResultSet row) throws SQLException {
+    return new Alarm(
+        new Realm(row.getLong("realm_id")),
+        AlarmKind.of(row.getString("kind")),
+        row.getString("subject"));
+  }
+}

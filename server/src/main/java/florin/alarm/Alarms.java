@@ -1,0 +1,95 @@
+package florin.alarm;
+
+import florin.connector.instance.RealmConnectors.ConnectorHealth;
+import florin.job.Loop;
+import io.prometheus.metrics.core.metrics.GaugeWithCallback;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks again and again whether there is anything that somebody has to look at. What every node can
+ * see stands in the database; how providers answer, each node sees for itself.
+ */
+public final class Alarms implements AutoCloseable {
+  static final Duration PAUSE = Duration.ofSeconds(30);
+
+  /** What no node has seen for so long is over. */
+  static final Duration ENDS_AFTER = Duration.ofMinutes(5);
+
+  /** How long an outcome may be unknown. */
+  static final Duration OVERDUE = Duration.ofHours(1);
+
+  /** Banks take days to give back. */
+  static final Duration OVERDUE_REFUND = Duration.ofDays(10);
+
+  static final Duration SILENCE = Duration.ofDays(1);
+
+  /** What was sent just now, nobody can have told of. */
+  private static final Duration NOT_YET = Duration.ofHours(1);
+
+  /** Of each kind. */
+  private static final int MOST = 100;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Alarms.class);
+
+  private final AlarmStore store;
+  private final Supplier<List<ConnectorHealth>> health;
+  private final InstantSource clock;
+  private final Loop loop;
+
+  /**
+   * @param health of the connectors, as this node sees it
+   */
+  public Alarms(
+      AlarmStore store,
+      Supplier<List<ConnectorHealth>> health,
+      InstantSource clock,
+      PrometheusRegistry registry) {
+    this.store = store;
+    this.health = health;
+    this.clock = clock;
+    this.loop = Loop.start("alarms", PAUSE, this::look);
+    GaugeWithCallback.builder()
+        .name("florin_alarms")
+        .help("What somebody has to look at, by kind; of all accounts and nodes.")
+        .labelNames("kind")
+        .callback(gauge ->
+            Stream.of(AlarmKind.values())
+                .forEach(kind -> gauge.call(store.count(kind), kind.text())))
+        .register(registry);
+  }
+
+  private boolean look() {
+    Instant now = clock.instant();
+    Stream.of(
+            health.get().stream().flatMap(Alarms::of),
+            store.listOverdue(now.minus(OVERDUE_REFUND), now.minus(OVERDUE), MOST).stream(),
+            store.listSilent(now.minus(SILENCE), now.minus(NOT_YET), MOST).stream(),
+            store.listDisputed(MOST).stream())
+        .flatMap(alarms -> alarms)
+        .filter(alarm -> store.raise(alarm, now))
+        .forEach(alarm ->
+            LOG.warn("alarm {} of {}: {}", alarm.kind().text(), alarm.realm(), alarm.subject()));
+    store.endUnseen(now.minus(ENDS_AFTER), now);
+    return false;
+  }
+
+  private static Stream<Alarm> of(ConnectorHealth health) {
+    return Stream.of(AlarmKind.KEY_REFUSED, AlarmKind.CIRCUIT_OPEN)
+        .filter(
+            kind -> kind == AlarmKind.KEY_REFUSED ? health.isKeyRefused() : health.isCircuitOpen())
+        .map(kind -> new Alarm(health.realm(), kind, health.name().id()));
+  }
+
+  @Override
+  public void close() {
+    loop.close();
+  }
+}

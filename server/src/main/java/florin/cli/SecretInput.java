@@ -1,0 +1,66 @@
+package florin.cli;
+
+import java.io.BufferedReader;
+import java.io.Console;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where secrets come from that must stand in no command: typed, and not shown; or, where nobody
+ * types, a line each of what is piped in.
+ */
+public final class SecretInput {
+  /** More than any secret has. */
+  private static final int MAX_LENGTH = 16_384;
+
+  private final BufferedReader piped;
+  private final Optional<Console> console;
+
+  private SecretInput(InputStream in, Optional<Console> console) {
+    this.piped = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+    this.console = console;
+  }
+
+  static SecretInput ofProcess() {
+    return new SecretInput(
+        System.in, Optional.ofNullable(System.console()).filter(Console::isTerminal));
+  }
+
+  /** Nobody types. */
+  static SecretInput of(InputStream piped) {
+    return new SecretInput(piped, Optional.empty());
+  }
+
+  /** Empty where nothing was given. */
+  Optional<String> read(PrintStream err, String label) {
+    if (console.isPresent()) {
+      char[] typed = console.get().readPassword("%s: ", label);
+      return Optional.ofNullable(typed).map(String::new).filter(text -> !text.isBlank());
+    }
+    err.println(label + ": a line of standard input");
+    return Optional.ofNullable(line()).filter(text -> !text.isBlank());
+  }
+
+  private @Nullable String line() {
+    try {
+      var line = new StringBuilder();
+      int c = piped.read();
+      if (c < 0) {
+        return null;
+      }
+      while (c >= 0 && c != '\n' && line.length() <= MAX_LENGTH) {
+        line.append((char) c);
+        c = piped.read();
+      }
+      return line.toString().strip();
+    } catch (IOException failed) {
+      throw new UncheckedIOException("Standard input cannot be read", failed);
+    }
+  }
+}

@@ -1,0 +1,252 @@
+package florin.connector.instance;
+
+import florin.account.AccountStore;
+import florin.connector.CheckReport;
+import florin.connector.CheckReport.CheckResult;
+import florin.connector.CheckReport.CheckStep;
+import florin.connector.ConnectorKind;
+import florin.connector.ConnectorSetup;
+import florin.connector.ConnectorSetup.ProviderSecrets;
+import florin.connector.ConnectorSetupException;
+import florin.connector.Deadline;
+import florin.connector.Exchanges;
+import florin.connector.instance.Instance.LastCheck;
+import florin.connector.instance.Instance.State;
+import florin.connector.instance.Instance.Status;
+import florin.connector.instance.Setups.ConnectorSummary;
+import florin.core.ErrorCode;
+import florin.core.Id.ConnectorId;
+import florin.core.Problem;
+import florin.core.Realm;
+import florin.core.Refusal;
+import florin.db.Write;
+import florin.idempotency.Once;
+import florin.idempotency.Origin;
+import florin.idempotency.Result;
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tries connectors against their providers, and switches them on. A provider is asked while nothing
+ * is locked; what came of it is kept only if the connector is still what was asked about.
+ */
+public final class Activation {
+  /** Within it a caller has the protocol; nothing that waits in front of us gives up before. */
+  static final Duration CHECK_DEADLINE = Duration.ofSeconds(25);
+
+  static final Duration SUBSCRIBE_DEADLINE = Duration.ofSeconds(10);
+
+  /** Conversations with providers that a node has at once: each keeps a request's place. */
+  static final int MAX_UNDER_WAY = 4;
+
+  private static final Duration RETRY = Duration.ofSeconds(5);
+
+  private static final Logger LOG = LoggerFactory.getLogger(Activation.class);
+
+  private final InstanceStore store;
+  private final Setups setups;
+  private final Function<Instance, Exchanges> exchanges;
+  private final Once once;
+  private final InstantSource clock;
+  private final Set<ConnectorId> underWay = new HashSet<>();
+
+  public Activation(
+      InstanceStore store,
+      Setups setups,
+      Function<Instance, Exchanges> exchanges,
+      Once once,
+      InstantSource clock) {
+    this.store = store;
+    this.setups = setups;
+    this.exchanges = exchanges;
+    this.once = once;
+    this.clock = clock;
+  }
+
+  /** Tries what is set against the provider, and keeps the protocol. */
+  public Result<ConnectorSummary> check(Realm realm, ConnectorId id, Origin origin) {
+    return alone(
+        realm,
+        id,
+        origin,
+        before -> {
+          requireComplete(before);
+          var check = new LastCheck(clock.instant(), report(before));
+          return kept(
+              before,
+              before.with(new State(before.status(), Optional.of(check))),
+              origin,
+              List.of());
+        });
+  }
+
+  /**
+   * Payments go to it from now on, on every node within a second. In live mode only when it is
+   * genuine, the provider can come back to us, and what is set has passed its check.
+   */
+  public Result<ConnectorSummary> enable(Realm realm, ConnectorId id, Origin origin) {
+    return alone(
+        realm,
+        id,
+        origin,
+        before -> {
+          requireComplete(before);
+          if (realm.isLive()) {
+            requireFitForMoney(before);
+          }
+          if (before.status() == Status.ENABLED
+              && (!setups.isPublic() || setups.summary(before).areNoticesRequested())) {
+            return kept(before, before, origin, List.of());
+          }
+          Instance after =
+              setups.isPublic()
+                  ? subscribed(before)
+                  : before.enabled(before.sealed(), Optional.empty());
+          return kept(before, after, origin, List.of(AccountStore.raiseEpoch()));
+        });
+  }
+
+  private CheckReport report(Instance instance) {
+    ConnectorKind kind = setups.kind(instance);
+    try {
+      return kind.check(
+          setups.of(instance), exchanges.apply(instance), Deadline.in(CHECK_DEADLINE));
+    } catch (ConnectorSetupException refused) {
+      return failed(String.valueOf(refused.getMessage()));
+    } catch (RuntimeException broken) {
+      LOG.warn("{}: its check broke off", instance.id(), broken);
+      return failed("It broke off by a fault of this program; its log says where.");
+    }
+  }
+
+  private static CheckReport failed(String detail) {
+    return new CheckReport(List.of(new CheckStep("The check", CheckResult.FAILED, detail)));
+  }
+
+  private Instance subscribed(Instance instance) {
+    URI address = setups.noticeUrl(instance);
+    ProviderSecrets secrets;
+    try {
+      secrets =
+          setups
+              .kind(instance)
+              .subscribe(setups.of(instance), address, Deadline.in(SUBSCRIBE_DEADLINE));
+    } catch (ConnectorSetupException refused) {
+      throw Setups.notReady(
+          "It was not enabled, since the provider could not be told where to send its notices: "
+              + refused.getMessage());
+    }
+    if (secrets.secrets().isEmpty()) { // A kind whose provider is told in another way.
+      return instance.enabled(instance.sealed(), Optional.empty());
+    }
+    var all = new HashMap<>(setups.fields(instance).secrets());
+    all.putAll(secrets.secrets());
+    return instance.enabled(setups.seal(instance, all), Optional.of(address.toString()));
+  }
+
+  private void requireComplete(Instance instance) {
+    List<String> missing = setups.fields(instance).missing(setups.kind(instance).form());
+    if (!missing.isEmpty()) {
+      throw Setups.notReady(
+          "The connector is not complete: set " + String.join(" and ", missing) + " first.");
+    }
+  }
+
+  /** Fails closed: what is real money is given to nothing that has not shown that it works. */
+  private void requireFitForMoney(Instance instance) {
+    ConnectorSetup setup = setups.of(instance);
+    if (!setups.kind(instance).isGenuine(setup)) {
+      throw Setups.notReady(
+          "The connector leads to a stand-in and not to its provider, so it is given no live payments.");
+    }
+    if (!setups.isPublic()) {
+      throw Setups.notReady(
+          "FLORIN_BASE_URL is no https address that payers and the provider can reach from outside, so no live connector can be enabled. Set it, and start Florin again.");
+    }
+    if (!instance.state().hasPassed()) {
+      throw Setups.notReady(
+          instance.state().check().isEmpty()
+              ? "The connector has not been checked since it was last changed. Check it first."
+              : "The connector has not passed its last check. Mend what the check's steps say, and check it again.");
+    }
+  }
+
+  /** What stands in its place, unless it has changed while the provider was asked. */
+  private Result<ConnectorSummary> kept(
+      Instance before, Instance after, Origin origin, List<Write> besides) {
+    ConnectorSummary summary = setups.summary(after);
+    return once.run(
+        before.realm(),
+        origin,
+        () -> {
+          ConnectorId id = before.id();
+          Instance now = store.find(before.realm(), id).orElseThrow(id::notFound);
+          if (now.version() != before.version()) {
+            throw conflict(
+                "The connector was changed meanwhile, so nothing was done. Look at it, and ask again.");
+          }
+          if (after.equals(before)) {
+            return Instances.decision(summary, List.of());
+          }
+          var writes = new ArrayList<Write>(besides);
+          writes.add(InstanceStore.update(after));
+          return Instances.decision(summary, writes);
+        });
+  }
+
+  /** One at a time for each connector: what a provider was told last is what must be kept. */
+  private Result<ConnectorSummary> alone(
+      Realm realm,
+      ConnectorId id,
+      Origin origin,
+      Function<Instance, Result<ConnectorSummary>> work) {
+    Supplier<Result<ConnectorSummary>> asked =
+        () -> {
+          Instance before = store.find(realm, id).orElseThrow(id::notFound);
+          enter(id);
+          try {
+            return work.apply(before);
+          } finally {
+            leave(id);
+          }
+        };
+    return once.<ConnectorSummary>findReplay(realm, origin).orElseGet(asked);
+  }
+
+  private void enter(ConnectorId id) {
+    synchronized (underWay) {
+      if (underWay.contains(id)) {
+        throw conflict("The connector is being checked or enabled already. Wait for the answer.");
+      }
+      if (underWay.size() >= MAX_UNDER_WAY) {
+        throw new Problem.Unavailable(
+                ErrorCode.OVERLOADED,
+                "As many connectors as this service tries at once are being checked or enabled. Ask again in a moment.",
+                RETRY)
+            .refusal();
+      }
+      underWay.add(id);
+    }
+  }
+
+  private void leave(ConnectorId id) {
+    synchronized (underWay) {
+      underWay.remove(id);
+    }
+  }
+
+  private static Refusal conflict(String message) {
+    return new Problem.Conflict(ErrorCode.LOCK_TIMEOUT, message, RETRY).refusal();
+  }
+}

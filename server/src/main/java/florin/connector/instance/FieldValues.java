@@ -1,0 +1,97 @@
+package florin.connector.instance;
+
+import florin.connector.ConnectorForm;
+import florin.connector.ConnectorForm.FormField;
+import florin.core.ErrorCode;
+import florin.core.Field;
+import florin.core.Problem.BadParameters;
+import florin.core.Problem.ParameterError;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * What is set in a connector, field by field, by the form of its kind.
+ *
+ * @param settings what is no secret
+ * @param secrets what is; those that the form does not know were got from the provider
+ */
+record FieldValues(Map<String, String> settings, Map<String, String> secrets) {
+  static final FieldValues NONE = new FieldValues(Map.of(), Map.of());
+
+  FieldValues {
+    settings = Map.copyOf(settings);
+    secrets = Map.copyOf(secrets);
+  }
+
+  /** Refuses fields that the form has not, and values that it does not take. */
+  FieldValues with(ConnectorForm form, FieldChange change) {
+    var errors = new ArrayList<ParameterError>();
+    var next =
+        new FieldValues(
+            applied(settings, change.settings(), "settings", fields(form, false), errors),
+            applied(secrets, change.credentials(), "credentials", fields(form, true), errors));
+    if (!errors.isEmpty()) {
+      List<ParameterError> shown =
+          errors.subList(0, Math.min(errors.size(), BadParameters.MAX_ERRORS));
+      throw new BadParameters(shown, errors.size() - shown.size()).refusal();
+    }
+    return next;
+  }
+
+  /** Which fields of the form must be set and are not: `credentials.key`. */
+  List<String> missing(ConnectorForm form) {
+    return form.fields().stream()
+        .filter(FormField::required)
+        .filter(field -> !(field.secret() ? secrets : settings).containsKey(field.name()))
+        .map(field -> (field.secret() ? "credentials." : "settings.") + field.name())
+        .toList();
+  }
+
+  private static Map<String, FormField> fields(ConnectorForm form, boolean secret) {
+    return form.fields().stream()
+        .filter(field -> field.secret() == secret)
+        .collect(Collectors.toMap(FormField::name, field -> field));
+  }
+
+  private static Map<String, String> applied(
+      Map<String, String> before,
+      Map<String, Field<String>> change,
+      String param,
+      Map<String, FormField> fields,
+      List<ParameterError> errors) {
+    var after = new TreeMap<>(before);
+    if (!fields.keySet().containsAll(change.keySet())) {
+      errors.add(
+          new ParameterError(
+              param,
+              ErrorCode.PARAMETER_UNKNOWN,
+              param
+                  + " has a field that a connector of this kind does not have. Those that it has: "
+                  + (fields.isEmpty() ? "none" : String.join(", ", fields.keySet()))
+                  + "."));
+    }
+    change.forEach((name, field) -> {
+      FormField known = fields.get(name);
+      if (known != null) {
+        field
+            .applyTo(Optional.ofNullable(before.get(name)))
+            .ifPresentOrElse(value -> after.put(name, value), () -> after.remove(name));
+        if (field instanceof Field.Set<String>(String value) && !known.takes(value)) {
+          String path = param + "." + name;
+          errors.add(
+              new ParameterError(
+                  path,
+                  ErrorCode.PARAMETER_INVALID,
+                  path
+                      + " does not look as it should: %s, of at most %d characters."
+                          .formatted(known.hint(), known.maxLength())));
+        }
+      }
+    });
+    return after;
+  }
+}

@@ -1,0 +1,39 @@
+package florin.connector.instance;
+
+import florin.http.Format;
+import florin.http.Format.Reading;
+import florin.http.Params;
+import florin.vault.TextFormats;
+
+/** How what is said of a connector is read, before its kind looks at it. */
+public final class InstanceFormats {
+  static final int MAX_NAME = 100;
+
+  /** Characters of a field: a private key has some thousands. */
+  static final int MAX_VALUE = 8_192;
+
+  private static final int MAX_KIND = 32;
+
+  public static final Format<String> KIND = Format.line(MAX_KIND);
+
+  public static final Format<String> NAME =
+      TextFormats.line(MAX_NAME)
+          .then(
+              "name",
+              name ->
+                  name.isBlank()
+                      ? Reading.wrong("must have at least one character that shows.")
+                      : Reading.good(name));
+
+  public static final Format<String> SETTING = TextFormats.paragraph(MAX_VALUE);
+
+  /** It is shown nowhere: whatever it is, no card number is made public by it. */
+  public static final Format<String> CREDENTIAL = Format.paragraph(MAX_VALUE);
+
+  private InstanceFormats() {}
+
+  static FieldChange fields(Params body) {
+    return new FieldChange(
+        body.fields("settings", SETTING), body.fields("credentials", CREDENTIAL));
+  }
+}

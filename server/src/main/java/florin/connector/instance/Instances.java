@@ -1,0 +1,211 @@
+package florin.connector.instance;
+
+import florin.account.AccountStore;
+import florin.connector.ConnectorKind;
+import florin.connector.instance.Instance.NoticeAddress;
+import florin.connector.instance.Instance.Provider;
+import florin.connector.instance.Instance.State;
+import florin.connector.instance.Instance.Status;
+import florin.connector.instance.Setups.ConnectorSummary;
+import florin.core.ErrorCode;
+import florin.core.Id.AttemptId;
+import florin.core.Id.ConnectorId;
+import florin.core.IdSource;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.core.Problem;
+import florin.core.Realm;
+import florin.core.Refusal;
+import florin.db.Write;
+import florin.idempotency.Decision;
+import florin.idempotency.Once;
+import florin.idempotency.Origin;
+import florin.idempotency.Result;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What merchants do with connectors of their own. What is given as a credential is sealed and never
+ * shown again.
+ */
+public final class Instances {
+  /**
+   * Of one realm; requests that come at the same moment may make some more. Every node has all of
+   * all realms in memory.
+   */
+  static final int MAX_OF_REALM = 20;
+
+  private static final int TOKEN_BYTES = 32;
+
+  private final InstanceStore store;
+  private final NoticeStore notices;
+  private final Setups setups;
+  private final Once once;
+  private final IdSource ids;
+  private final InstantSource clock;
+  private final SecureRandom random;
+
+  public Instances(
+      InstanceStore store,
+      NoticeStore notices,
+      Setups setups,
+      Once once,
+      IdSource ids,
+      InstantSource clock,
+      SecureRandom random) {
+    this.store = store;
+    this.notices = notices;
+    this.setups = setups;
+    this.once = once;
+    this.ids = ids;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /**
+   * @param name the provider's where it is left out
+   */
+  public record NewInstance(String kind, Optional<String> name, FieldChange fields) {}
+
+  /** What a request says of a connector; what it does not name stays. */
+  public record InstanceChange(Optional<String> name, FieldChange fields) {}
+
+  /** What can be set up here. */
+  public List<ConnectorKind> listKinds() {
+    return setups.kinds().list();
+  }
+
+  /** Makes a draft: it takes nothing until it is enabled, see {@link Activation}. */
+  public Result<ConnectorSummary> create(Realm realm, Origin origin, NewInstance wanted) {
+    return once.run(
+        realm,
+        origin,
+        () -> {
+          ConnectorKind kind = setups.kinds().find(wanted.kind()).orElseThrow(this::unknownKind);
+          if (store.count(realm) >= MAX_OF_REALM) {
+            throw tooMany();
+          }
+          FieldValues fields = FieldValues.NONE.with(kind.form(), wanted.fields());
+          var provider =
+              new Provider(
+                  kind.kind(), wanted.name().orElse(kind.form().label()), fields.settings());
+          var empty =
+              new Instance(
+                  realm,
+                  new ConnectorId(ids.next()),
+                  0,
+                  provider,
+                  State.DRAFT,
+                  Optional.empty(),
+                  new NoticeAddress(token()),
+                  clock.instant());
+          Instance made = empty.with(provider, setups.seal(empty, fields.secrets()));
+          return decision(made, List.of(InstanceStore.insert(made), AccountStore.raiseEpoch()));
+        });
+  }
+
+  public Optional<ConnectorSummary> find(Realm realm, ConnectorId id) {
+    return store.find(realm, id).map(setups::summary);
+  }
+
+  /** Newest first. */
+  public Page<ConnectorSummary> list(Realm realm, PageRequest page) {
+    Page<Instance> rows = store.list(realm, page);
+    return new Page<>(rows.data().stream().map(setups::summary).toList(), rows.hasMore());
+  }
+
+  /** Where payments of a realm go, of those that it has enabled: the oldest. */
+  public Optional<ConnectorId> findInUse(Realm realm) {
+    return store.findOldest(realm, Status.ENABLED);
+  }
+
+  /** What its provider has told of it, newest first. */
+  public Page<ReceivedNotice> listNotices(Realm realm, ConnectorId id, PageRequest page) {
+    return notices.list(realm, id, page);
+  }
+
+  /** What providers have told of these attempts of a payment, newest first, the newest of all. */
+  public List<ReceivedNotice> listNotices(Realm realm, List<AttemptId> attempts, int most) {
+    return attempts.isEmpty() ? List.of() : notices.list(realm, attempts, most);
+  }
+
+  /**
+   * Where anything else is set than before, it is a draft again, and what its check came to is
+   * forgotten: that was of something else.
+   */
+  public Result<ConnectorSummary> update(
+      Realm realm, ConnectorId id, Origin origin, InstanceChange change) {
+    return once.run(
+        realm,
+        origin,
+        () -> {
+          Instance before = store.find(realm, id).orElseThrow(id::notFound);
+          Instance after = changed(before, change);
+          return after.equals(before)
+              ? decision(before, List.of())
+              : decision(after, List.of(InstanceStore.update(after), AccountStore.raiseEpoch()));
+        });
+  }
+
+  private Instance changed(Instance before, InstanceChange change) {
+    String name = change.name().orElse(before.provider().name());
+    FieldValues was = setups.fields(before);
+    FieldValues is =
+        change.fields().isEmpty() ? was : was.with(setups.kind(before).form(), change.fields());
+    if (!is.equals(was)) {
+      return before.with(
+          new Provider(before.provider().kind(), name, is.settings()),
+          setups.seal(before, is.secrets()));
+    }
+    return name.equals(before.provider().name()) ? before : before.named(name);
+  }
+
+  /** Within a second it takes nothing new on any node; what is under way is finished. */
+  public Result<ConnectorSummary> disable(Realm realm, ConnectorId id, Origin origin) {
+    return once.run(
+        realm,
+        origin,
+        () -> {
+          Instance before = store.find(realm, id).orElseThrow(id::notFound);
+          if (before.status() != Status.ENABLED) {
+            return decision(before, List.of());
+          }
+          Instance after = before.with(Status.DISABLED);
+          return decision(after, List.of(InstanceStore.update(after), AccountStore.raiseEpoch()));
+        });
+  }
+
+  private Decision<ConnectorSummary> decision(Instance instance, List<Write> writes) {
+    return decision(setups.summary(instance), writes);
+  }
+
+  static Decision<ConnectorSummary> decision(ConnectorSummary summary, List<Write> writes) {
+    return Decision.untold(summary.instance().id().uuid(), summary, writes, InstanceView::of);
+  }
+
+  private String token() {
+    byte[] bytes = new byte[TOKEN_BYTES];
+    random.nextBytes(bytes);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  private Refusal unknownKind() {
+    return Problem.BadParameters.of(
+            "kind",
+            ErrorCode.PARAMETER_INVALID,
+            "kind must be one of: " + String.join(", ", setups.kinds().names()) + ".")
+        .refusal();
+  }
+
+  private static Refusal tooMany() {
+    return new Problem.BadRequest(
+            ErrorCode.CONNECTOR_LIMIT_REACHED,
+            "There are "
+                + MAX_OF_REALM
+                + " connectors in this account and mode, which is the most there can be. Change one that is not used any more.")
+        .refusal();
+  }
+}

@@ -1,0 +1,199 @@
+package florin.dashboard;
+
+import florin.connector.CheckReport;
+import florin.connector.ConnectorForm;
+import florin.connector.ConnectorForm.FormField;
+import florin.connector.instance.Activation;
+import florin.connector.instance.Instance;
+import florin.connector.instance.Instances;
+import florin.connector.instance.RealmConnectors;
+import florin.connector.instance.RealmConnectors.ConnectorHealth;
+import florin.connector.instance.ReceivedNotice;
+import florin.connector.instance.Setups.ConnectorSummary;
+import florin.connector.instance.Setups.SecretField;
+import florin.core.Id.ConnectorId;
+import florin.core.Id.NoticeId;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.dashboard.Response.Done;
+import florin.idempotency.Origin;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** `/dashboard/connectors`: the ways to providers with which the merchant has an account. */
+public final class ConnectorPages {
+  static final String PATH = "/dashboard/connectors";
+
+  private final Instances instances;
+  private final Activation activation;
+  private final RealmConnectors connectors;
+
+  /**
+   * @param connectors as this node sees them
+   */
+  public ConnectorPages(Instances instances, Activation activation, RealmConnectors connectors) {
+    this.instances = instances;
+    this.connectors = connectors;
+    this.activation = activation;
+  }
+
+  /**
+   * @param canAdd whether this Florin can speak to any provider
+   * @param takesPayments whether one is enabled
+   */
+  public record ListView(
+      List<ConnectorRow> rows, boolean canAdd, boolean takesPayments, Pager pager) {}
+
+  /** A step of the check's protocol. */
+  public record StepRow(String title, String result, String detail) {
+    public String tone() {
+      return switch (result) {
+        case "passed" -> "good";
+        case "failed" -> "bad";
+        default -> "";
+      };
+    }
+  }
+
+  /**
+   * @param fails whether its provider does, so that this node asks it for nothing new
+   * @param settings what is set, with what is no secret as it is
+   * @param notices whether the provider was asked to send them
+   */
+  public record DetailView(
+      ConnectorRow connector,
+      boolean fails,
+      List<StepRow> steps,
+      List<Fact> settings,
+      String noticeUrl,
+      boolean notices,
+      Optional<String> documentation,
+      List<NoticeRow> received,
+      Pager pager) {}
+
+  Response list(Visit visit) {
+    var paging = new Paging(PATH, visit.query(), List.of());
+    PageRequest asked = paging.request(ConnectorId.KIND);
+    Page<ConnectorSummary> page = instances.list(visit.realm(), asked);
+    Optional<ConnectorId> inUse = instances.findInUse(visit.realm());
+    return Response.Page.of(
+        "connectors",
+        "Connectors",
+        new ListView(
+            page.data().stream().map(summary -> ConnectorRow.of(summary, inUse)).toList(),
+            !instances.listKinds().isEmpty(),
+            inUse.isPresent(),
+            paging.pager(asked, page, summary -> summary.instance().id())));
+  }
+
+  Response show(Visit visit) {
+    ConnectorSummary summary = find(instances, visit);
+    Instance instance = summary.instance();
+    var paging = new Paging(path(instance.id()), visit.query(), List.of());
+    PageRequest asked = paging.request(NoticeId.KIND);
+    Page<ReceivedNotice> received = instances.listNotices(visit.realm(), instance.id(), asked);
+    return Response.Page.of(
+        "connector",
+        instance.provider().name(),
+        new DetailView(
+            ConnectorRow.of(summary, instances.findInUse(visit.realm())),
+            fails(instance),
+            steps(instance),
+            settings(summary),
+            summary.noticeUrl().toString(),
+            summary.areNoticesRequested(),
+            summary.form().map(form -> form.documentation().toString()),
+            received.data().stream().map(NoticeRow::of).toList(),
+            paging.pager(asked, received, ReceivedNotice::id)));
+  }
+
+  Response check(Visit visit) {
+    ConnectorId id = visit.id(ConnectorId.KIND);
+    CheckReport report =
+        activation
+            .check(visit.realm(), id, origin(visit))
+            .value()
+            .instance()
+            .state()
+            .check()
+            .orElseThrow()
+            .report();
+    visit.note(report.hasPassed() ? "passed" : "failed");
+    Done done = Done.to(path(id));
+    return report.hasPassed()
+        ? done.saying("It works: the check has passed.")
+        : done.warning("The check has failed. Its steps say what is to be mended.");
+  }
+
+  Response enable(Visit visit) {
+    ConnectorId id = visit.id(ConnectorId.KIND);
+    activation.enable(visit.realm(), id, origin(visit));
+    return Done.to(path(id))
+        .saying(
+            instances.findInUse(visit.realm()).equals(Optional.of(id))
+                ? "It is enabled. New payments go to it."
+                : "It is enabled. New payments still go to the one that was made before it.");
+  }
+
+  Response disable(Visit visit) {
+    ConnectorId id = visit.id(ConnectorId.KIND);
+    instances.disable(visit.realm(), id, origin(visit));
+    return Done.to(path(id))
+        .saying("It is disabled: it takes nothing new, and finishes what is under way.");
+  }
+
+  static ConnectorSummary find(Instances instances, Visit visit) {
+    ConnectorId id = visit.id(ConnectorId.KIND);
+    return instances.find(visit.realm(), id).orElseThrow(id::notFound);
+  }
+
+  static String path(ConnectorId id) {
+    return PATH + "/" + id;
+  }
+
+  static Origin origin(Visit visit) {
+    return new Origin(visit.request(), Optional.empty());
+  }
+
+  private boolean fails(Instance instance) {
+    return connectors.listHealth().stream()
+        .filter(ConnectorHealth::isCircuitOpen)
+        .anyMatch(health -> health.name().id().equals(instance.id().text()));
+  }
+
+  private static List<StepRow> steps(Instance instance) {
+    return instance.state().check().stream()
+        .flatMap(last -> last.report().steps().stream())
+        .map(step -> new StepRow(step.title(), step.result().text(), step.detail()))
+        .toList();
+  }
+
+  private static List<Fact> settings(ConnectorSummary summary) {
+    return summary.form().stream()
+        .map(ConnectorForm::fields)
+        .flatMap(List::stream)
+        .flatMap(field -> setting(summary, field).stream())
+        .toList();
+  }
+
+  private static Optional<Fact> setting(ConnectorSummary summary, FormField field) {
+    String value = summary.instance().provider().settings().get(field.name());
+    if (field.secret()) {
+      return Stream.of(field.name())
+          .flatMap(name -> summary.secrets().stream().filter(secret -> secret.name().equals(name)))
+          .map(secret -> Fact.of(field.label(), words(secret)))
+          .findFirst();
+    }
+    return value == null && !field.required()
+        ? Optional.empty()
+        : Optional.of(Fact.of(field.label(), value == null ? "Not set" : value));
+  }
+
+  /** The last characters tell which of several keys it is, and no more. */
+  static String words(SecretField secret) {
+    return secret.isSet()
+        ? secret.last4().map(last -> "Set, ends in " + last).orElse("Set")
+        : "Not set";
+  }
+}

@@ -1,0 +1,145 @@
+package florin.alarm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.icegreen.greenmail.util.GreenMail;
+import com.icegreen.greenmail.util.ServerSetup;
+import florin.connector.ConnectorName;
+import florin.connector.instance.RealmConnectors.ConnectorHealth;
+import florin.db.Db;
+import florin.mail.SmtpServer;
+import florin.testing.TestApp;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import jakarta.mail.internet.MimeMessage;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+@TestInstance(Lifecycle.PER_CLASS)
+class AlarmsTest {
+  /** The payment stays undecided. */
+  private static final String UNHEARD = "4000000000840027";
+
+  private final GreenMail mail = started();
+  private final TestApp florin =
+      TestApp.open(
+          new SmtpServer(
+              "127.0.0.1",
+              mail.getSmtp().getPort(),
+              SmtpServer.Security.NONE,
+              Optional.empty(),
+              "Florin <florin@example.com>"));
+
+  private final Db db = new Db(florin.database());
+  private final AlarmStore store = new AlarmStore(db);
+
+  private static GreenMail started() {
+    var server = new GreenMail(new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTP));
+    server.start();
+    return server;
+  }
+
+  @BeforeEach
+  void forget() {
+    florin.update("DELETE FROM alarm");
+  }
+
+  @AfterAll
+  void close() {
+    db.close();
+    florin.close();
+    mail.stop();
+  }
+
+  /** Looks once, at a moment, with connectors that stand so. */
+  private List<Alarm> look(Instant now, ConnectorHealth... health) {
+    var looked = new PrometheusRegistry();
+    try (var alarms = new Alarms(store, () -> List.of(health), () -> now, looked)) {
+      String seen = "SELECT kind FROM alarm WHERE ended_at IS NULL AND seen_at = ?";
+      if (health.length > 0) {
+        await().atMost(Duration.ofSeconds(60)).until(() -> !florin.query(seen, now).isEmpty());
+      }
+    }
+    return store.list(florin.realm(), 100);
+  }
+
+  private ConnectorHealth failing(boolean circuit, boolean key) {
+    var name = new ConnectorName("cn_01h455vb4pex5vsknk084sn02q", "stripe");
+    return new ConnectorHealth(florin.realm(), name, circuit, key, 0);
+  }
+
+  private Alarm of(AlarmKind kind, String subject) {
+    return new Alarm(florin.realm(), kind, subject);
+  }
+
+  @Test
+  void a_key_that_is_refused_and_an_open_circuit_are_alarms_until_nobody_sees_them_any_more() {
+    Instant now = Instant.now();
+    String subject = failing(true, true).name().id();
+
+    assertThat(look(now, failing(true, true)))
+        .containsExactlyInAnyOrder(
+            of(AlarmKind.KEY_REFUSED, subject), of(AlarmKind.CIRCUIT_OPEN, subject));
+    Instant later = now.plus(Alarms.ENDS_AFTER).plusSeconds(1);
+    assertThat(look(later, failing(false, true)))
+        .containsExactly(of(AlarmKind.KEY_REFUSED, subject));
+    assertThat(store.raise(of(AlarmKind.KEY_REFUSED, subject), later.plusSeconds(1)))
+        .as("no news")
+        .isFalse();
+    assertThat(store.raise(of(AlarmKind.CIRCUIT_OPEN, subject), later.plusSeconds(1)))
+        .as("it begins anew")
+        .isTrue();
+  }
+
+  @Test
+  void a_payment_that_is_undecided_for_an_hour_is_one_and_a_younger_one_is_none() {
+    String payment = florin.post("/v2/payments", TestApp.payment(1000, UNHEARD)).text("/id");
+    Instant now = Instant.now();
+
+    assertThat(store.listOverdue(now.minus(Duration.ofDays(10)), now.minusSeconds(3600), 100))
+        .isEmpty();
+    assertThat(store.listOverdue(now.minus(Duration.ofDays(10)), now.plusSeconds(60), 100))
+        .containsExactly(of(AlarmKind.PAYMENT_OVERDUE, payment));
+  }
+
+  @Test
+  void owners_and_admins_are_told_once_by_mail_and_others_are_not() throws Exception {
+    member("owner", "owner@example.com");
+    member("viewer", "viewer@example.com");
+    String subject = failing(true, false).name().id();
+
+    store.raise(of(AlarmKind.CIRCUIT_OPEN, subject), Instant.now());
+    await().atMost(Duration.ofSeconds(60)).until(() -> mail.getReceivedMessages().length > 0);
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(
+            () -> florin.query("SELECT kind FROM alarm WHERE mail_due_at IS NOT NULL").isEmpty());
+
+    assertThat(mail.getReceivedMessages()).hasSize(1);
+    MimeMessage told = mail.getReceivedMessages()[0];
+    assertThat(told.getAllRecipients())
+        .extracting(Object::toString)
+        .containsExactly("owner@example.com");
+    assertThat(told.getSubject())
+        .isEqualTo("[Test] Your payment provider does not answer (My company)");
+    assertThat(new String(told.getRawInputStream().readAllBytes())).contains(subject);
+  }
+
+  private void member(String role, String email) {
+    florin.update(
+        "INSERT INTO app_user (id, email, name, password, created_at) VALUES (gen_random_uuid(), ?, 'Jo', '$argon2id$x', now())",
+        email);
+    florin.update(
+        "INSERT INTO membership (account_number, user_id, role, created_at) SELECT ?, id, ?, now() FROM app_user WHERE email = ?",
+        florin.realm().accountNumber(),
+        role,
+        email);
+  }
+}

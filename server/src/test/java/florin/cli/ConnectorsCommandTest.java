@@ -1,0 +1,128 @@
+package florin.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.app.Networks;
+import florin.cli.Cli.Ran;
+import florin.payment.execution.Probe;
+import florin.testing.SpecialKeys;
+import florin.testing.TestApp;
+import florin.testing.provider.Provider;
+import florin.testing.provider.ProviderKind;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/** `./florin connectors`, against a service that runs. */
+@TestInstance(Lifecycle.PER_CLASS)
+class ConnectorsCommandTest {
+  private final Provider provider = new Provider();
+  private final TestApp florin =
+      TestApp.open(
+          Probe.NONE,
+          new Networks(
+              UnaryOperator.identity(), List.of(new ProviderKind(InstantSource.system()))));
+
+  @AfterAll
+  void close() {
+    florin.close();
+    provider.close();
+  }
+
+  @Test
+  void one_is_added_checked_enabled_and_disabled() {
+    Ran added = run(Provider.API_KEY + "\n\n", "add", "--name", "Main", "--set", address());
+
+    assertThat(added.code()).as(added.err()).isZero();
+    String id = added.out().substring(0, added.out().indexOf(' '));
+    assertThat(added.out())
+        .contains("draft", "test_provider", "Main", "./florin connectors check " + id);
+    assertThat(added.err()).contains("Key (the key)").doesNotContain(Provider.API_KEY);
+    assertThat(run("", "list").out()).contains(id + "  draft");
+    Ran checked = run("", "check", id);
+    assertThat(checked.code()).isZero();
+    assertThat(checked.out())
+        .contains("passed   The key is known: The account is open.", "It has passed.");
+    assertThat(run("", "enable", id).out()).contains(id + "  enabled", "FLORIN_BASE_URL");
+    assertThat(run("", "disable", id).out()).contains(id + "  disabled");
+    assertThat(run("", "list", "--json").out())
+        .isEqualTo(florin.get("/v2/connectors?limit=100").body() + System.lineSeparator());
+  }
+
+  @Test
+  void its_secrets_come_from_variables_too() {
+    Map<String, String> variables =
+        Map.of("FLORIN_CONNECTOR_KEY", Provider.API_KEY, "FLORIN_CONNECTOR_NOTICES", "signs");
+
+    Ran added = run("", variables, "add", "--kind", "test_provider", "--set", address(), "--json");
+
+    assertThat(added.out()).contains("\"name\":\"notices\",\"set\":true");
+  }
+
+  @Test
+  void a_check_that_fails_ends_as_a_command_that_fails() {
+    Ran added = run("nobody's key\n", "add", "--set", address());
+    String id = added.out().substring(0, added.out().indexOf(' '));
+
+    Ran checked = run("", "check", id);
+
+    assertThat(checked.code()).isEqualTo(1);
+    assertThat(checked.out())
+        .contains("failed   The key is known: The provider does not know", "It has failed.");
+  }
+
+  @Test
+  void a_live_one_is_enabled_only_after_its_check_and_says_so() {
+    Map<String, String> live = Map.of("FLORIN_API_KEY", SpecialKeys.ofNewAccount(florin).live());
+    Ran added = run(Provider.API_KEY + "\n", live, "add", "--set", address());
+    String id = added.out().substring(0, added.out().indexOf(' '));
+
+    Ran refused = run("", live, "enable", id);
+
+    assertThat(added.out()).contains("live");
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.err()).contains("FLORIN_BASE_URL");
+  }
+
+  @Test
+  void what_is_missing_or_wrong_is_said_before_anything_is_made() {
+    assertWrong(run("", "add", "--kind", "nobody"), "--kind must be one of: test_provider.");
+    assertWrong(run("", "add"), "--set address=… is needed: an address.");
+    assertWrong(run("", "add", "--set", address()), "FLORIN_CONNECTOR_KEY");
+    assertWrong(
+        run("", "add", "--set", address(), "--set", "key=open"),
+        "key is a secret, which must not stand in a command.");
+    assertWrong(
+        run("k\n", "add", "--set", address(), "--set", "no_such=1"), "settings has a field");
+  }
+
+  private static void assertWrong(Ran ran, String words) {
+    assertThat(ran.code()).as(ran.err()).isEqualTo(2);
+    assertThat(ran.err()).contains(words);
+    assertThat(ran.out()).isEmpty();
+  }
+
+  private String address() {
+    return "address=" + provider.address();
+  }
+
+  private Ran run(String piped, String... words) {
+    return run(piped, Map.of(), words);
+  }
+
+  private Ran run(String piped, Map<String, String> variables, String... words) {
+    var environment = new HashMap<>(Map.of("FLORIN_API_KEY", florin.secretKey()));
+    environment.putAll(variables);
+    var all = new ArrayList<>(List.of("connectors"));
+    all.addAll(List.of(words));
+    all.addAll(List.of("--url", "http://127.0.0.1:" + florin.app().port()));
+    return Cli.runPiped(piped, environment, all.toArray(String[]::new));
+  }
+}

@@ -1,0 +1,501 @@
+package florin.connector.instance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import florin.app.Networks;
+import florin.core.Id.ConnectorId;
+import florin.core.IdSource;
+import florin.core.Mode;
+import florin.core.Realm;
+import florin.db.Db;
+import florin.payment.execution.Probe;
+import florin.testing.Records;
+import florin.testing.Reply;
+import florin.testing.SpecialKeys;
+import florin.testing.TestApp;
+import florin.testing.TestClient;
+import florin.testing.provider.Provider;
+import florin.testing.provider.ProviderKind;
+import florin.vault.KeyRotation;
+import florin.vault.Keyring;
+import florin.vault.Rewrapping;
+import florin.vault.SecretSeal;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.snapshots.Labels;
+import java.net.URI;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/** `/v2/connectors`, at a service that providers can come to. */
+@TestInstance(Lifecycle.PER_CLASS)
+class InstancesTest {
+  private static final String NOTICES = "notice-secret-of-an-account";
+  private static final Runnable NOTHING = () -> {};
+
+  private final AtomicReference<Runnable> onCheck = new AtomicReference<>(NOTHING);
+  private final Provider provider = new Provider();
+  private final TestApp florin =
+      TestApp.open(
+          Probe.NONE,
+          usual -> Records.with(usual, "baseUrl", Optional.of(URI.create("https://pay.example"))),
+          new Networks(
+              UnaryOperator.identity(),
+              List.of(new ProviderKind(InstantSource.system(), () -> onCheck.get().run()))));
+  private TestClient test = florin.client();
+  private TestClient live = florin.client();
+  private Realm liveRealm = florin.realm();
+
+  /** Of an account that has no connectors yet. */
+  @BeforeEach
+  void open() {
+    SpecialKeys keys = SpecialKeys.ofNewAccount(florin);
+    test = new TestClient(florin.app().port(), keys.secret());
+    live = new TestClient(florin.app().port(), keys.live());
+    liveRealm = keys.account().realm(Mode.LIVE);
+    onCheck.set(NOTHING);
+  }
+
+  @AfterEach
+  void forget() {
+    test.close();
+    live.close();
+  }
+
+  @AfterAll
+  void close() {
+    florin.close();
+    provider.close();
+  }
+
+  @Test
+  void a_new_one_is_a_draft_that_says_what_is_set_and_shows_no_secret() {
+    Reply made = test.post("/v2/connectors", body(Provider.API_KEY, NOTICES), "made-once");
+
+    assertThat(made.status()).as(made.body()).isEqualTo(200);
+    assertThat(made.text("/status")).isEqualTo("draft");
+    assertThat(made.text("/settings/address")).isEqualTo(provider.address().toString());
+    assertThat(made.json().at("/credentials").toString())
+        .isEqualTo(
+            "[{\"name\":\"key\",\"set\":true,\"last4\":null},{\"name\":\"notices\",\"set\":true,\"last4\":\"ount\"}]");
+    assertThat(made.text("/notice_url"))
+        .matches("https://pay\\.example/connectors/[A-Za-z0-9_-]{43}/notices");
+    assertThat(test.get(path(made)).body()).isEqualTo(made.body());
+    assertThat(test.get("/v2/connectors").json().at("/data/0")).isEqualTo(made.json());
+    assertThat(made.body()).doesNotContain(Provider.API_KEY).doesNotContain(NOTICES);
+    for (String kept :
+        List.of(
+            "SELECT secret_sealed FROM connector WHERE id = ?",
+            "SELECT body FROM idempotency WHERE resource_id = ?")) {
+      assertThat(florin.query(kept, id(made)))
+          .singleElement()
+          .asString()
+          .doesNotContain(Provider.API_KEY)
+          .doesNotContain(NOTICES);
+    }
+  }
+
+  @Test
+  void what_is_wrong_is_named_and_not_quoted() {
+    Reply wrong =
+        test.post(
+            "/v2/connectors",
+            """
+            {"kind": "test_provider", "name": "4242 4242 4242 4242",
+             "settings": {"address": 1}, "credentials": {"key": "%s"}}\
+            """
+                .formatted("x".repeat(9000)));
+    assertThat(wrong.texts("/error/errors", "param"))
+        .containsExactly("name", "settings.address", "credentials.key");
+    assertThat(wrong.body()).doesNotContain("xxxx").doesNotContain("4242");
+
+    Reply refused =
+        test.post(
+            "/v2/connectors",
+            """
+            {"kind": "test_provider", "settings": {"hosted": "longer than ten", "no_such": "a"},
+             "credentials": {"address": "b"}}\
+            """);
+    assertThat(refused.texts("/error/errors", "param"))
+        .containsExactly("settings", "settings.hosted", "credentials");
+    assertThat(refused.body()).doesNotContain("longer than ten").doesNotContain("no_such");
+
+    Reply unknown = test.post("/v2/connectors", "{\"kind\": \"nobody\"}");
+    assertThat(unknown.text("/error/message")).isEqualTo("kind must be one of: test_provider.");
+  }
+
+  @Test
+  void its_kinds_are_listed_with_what_they_ask_for() {
+    Reply kinds = test.get("/v2/connector_kinds");
+
+    assertThat(kinds.texts("/data", "kind")).containsExactly("test_provider");
+    assertThat(kinds.texts("/data/0/fields", "name")).contains("address", "key");
+    assertThat(kinds.bool("/data/0/fields/5/secret")).isTrue();
+  }
+
+  @Test
+  void in_test_mode_one_that_is_complete_is_enabled_and_payments_go_to_it_until_it_is_disabled() {
+    Reply made = create(test, Provider.API_KEY);
+
+    Reply enabled = test.post(path(made) + "/enable", "");
+
+    assertThat(enabled.text("/status")).isEqualTo("enabled");
+    within().until(() -> connectorOf(test).equals("test_provider"));
+    assertThat(test.post(path(made) + "/disable", "").text("/status")).isEqualTo("disabled");
+    within().until(() -> connectorOf(test).equals("simulator"));
+    assertThat(test.post(path(made) + "/enable", "").text("/status")).isEqualTo("enabled");
+  }
+
+  @Test
+  void one_that_lacks_something_is_neither_checked_nor_enabled() {
+    Reply made = test.post("/v2/connectors", "{\"kind\": \"test_provider\", \"name\": \"Half\"}");
+
+    for (String call : List.of("/check", "/enable")) {
+      Reply refused = test.post(path(made) + call, "");
+      assertThat(refused.status()).isEqualTo(400);
+      assertThat(refused.text("/error/code")).isEqualTo("connector_not_ready");
+      assertThat(refused.text("/error/message")).contains("settings.address and credentials.key");
+    }
+    assertThat(test.get(path(made)).text("/status")).isEqualTo("draft");
+  }
+
+  @Test
+  void a_check_asks_the_provider_and_leaves_its_protocol() {
+    Reply made = create(test, "a key that nobody knows");
+
+    Reply failed = test.post(path(made) + "/check", "");
+
+    assertThat(failed.bool("/check/passed")).isFalse();
+    assertThat(failed.text("/check/steps/0/detail")).contains("does not know the key");
+    test.post(path(made), "{\"credentials\": {\"key\": \"%s\"}}".formatted(Provider.API_KEY));
+    Reply passed = test.post(path(made) + "/check", "");
+    assertThat(passed.bool("/check/passed")).isTrue();
+    assertThat(passed.texts("/check/steps", "result")).containsExactly("passed");
+    assertThat(passed.number("/checked_at")).isPositive();
+    assertThat(test.get(path(made)).body()).isEqualTo(passed.body());
+  }
+
+  @Test
+  void the_provider_is_not_asked_again_for_a_repeated_request() {
+    Reply made = create(test, Provider.API_KEY);
+    Reply first = test.post(path(made) + "/check", "", "checked-once");
+    int asked = provider.requests().size();
+
+    Reply again = test.post(path(made) + "/check", "", "checked-once");
+
+    assertThat(again.isReplay()).isTrue();
+    assertThat(again.body()).isEqualTo(first.body());
+    assertThat(provider.requests()).hasSize(asked);
+  }
+
+  @Test
+  void what_is_changed_while_the_provider_is_asked_has_not_been_checked() {
+    Reply made = create(test, Provider.API_KEY);
+    onCheck.set(() -> test.post(path(made), "{\"settings\": {\"deadline\": \"PT20S\"}}"));
+
+    Reply overtaken = test.post(path(made) + "/check", "");
+
+    assertThat(overtaken.status()).isEqualTo(409);
+    assertThat(test.get(path(made)).has("/check")).isFalse();
+  }
+
+  @Test
+  void while_one_is_checked_it_is_not_checked_or_enabled_beside_that() {
+    Reply made = create(test, Provider.API_KEY);
+    var meanwhile = new AtomicReference<Reply>();
+    onCheck.set(() -> meanwhile.set(test.post(path(made) + "/enable", "")));
+
+    Reply checked = test.post(path(made) + "/check", "");
+
+    assertThat(meanwhile.get().status()).isEqualTo(409);
+    assertThat(checked.bool("/check/passed")).isTrue();
+  }
+
+  @Test
+  void another_credential_or_setting_makes_it_a_draft_that_nobody_has_checked() {
+    for (String change :
+        List.of(
+            "{\"credentials\": {\"key\": \"another\"}}",
+            "{\"credentials\": {\"notices\": null}}",
+            "{\"settings\": {\"deadline\": \"PT20S\"}}")) {
+      Reply made = enabled(test);
+
+      Reply changed = test.post(path(made), change);
+
+      assertThat(changed.text("/status")).as(change).isEqualTo("draft");
+      assertThat(changed.has("/check")).isFalse();
+      assertThat(changed.bool("/notices_requested")).isFalse();
+    }
+  }
+
+  @Test
+  void another_name_or_what_was_set_before_changes_nothing_of_that() {
+    Reply made = enabled(test);
+
+    Reply changed =
+        test.post(
+            path(made),
+            "{\"name\": \"Main\", \"credentials\": {\"key\": \"%s\"}}".formatted(Provider.API_KEY));
+
+    assertThat(changed.text("/name")).isEqualTo("Main");
+    assertThat(changed.text("/status")).isEqualTo("enabled");
+    assertThat(changed.bool("/check/passed")).isTrue();
+    assertThat(changed.bool("/notices_requested")).isTrue();
+    assertThat(test.post(path(made), "{\"kind\": \"test_provider\"}").text("/error/code"))
+        .isEqualTo("parameter_not_updatable");
+  }
+
+  @Test
+  void who_enables_it_has_the_provider_send_its_notices_and_keeps_what_signs_them() {
+    Reply made = create(test, Provider.API_KEY);
+
+    Reply enabled = test.post(path(made) + "/enable", "");
+
+    assertThat(provider.subscriptions()).contains(made.text("/notice_url"));
+    assertThat(enabled.bool("/notices_requested")).isTrue();
+    assertThat(enabled.json().at("/credentials/1/set").booleanValue()).isTrue();
+    assertThat(enabled.body()).doesNotContain(Provider.SECRET);
+    within().until(() -> notice(enabled) == 200);
+  }
+
+  @Test
+  void where_the_provider_refuses_that_it_is_not_enabled_and_says_why() {
+    Reply made = create(test, "a key that nobody knows");
+
+    Reply refused = test.post(path(made) + "/enable", "");
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.text("/error/message")).contains("The key may not do that.");
+    assertThat(test.get(path(made)).text("/status")).isEqualTo("draft");
+  }
+
+  @Test
+  void in_live_mode_it_is_enabled_only_once_what_is_set_has_passed_its_check() {
+    Reply made = create(live, "a key that nobody knows");
+    assertThat(live.post(path(made) + "/enable", "").text("/error/message"))
+        .contains("has not been checked");
+    live.post(path(made) + "/check", "");
+    assertThat(live.post(path(made) + "/enable", "").text("/error/message"))
+        .contains("has not passed its last check");
+    live.post(path(made), "{\"credentials\": {\"key\": \"%s\"}}".formatted(Provider.API_KEY));
+    live.post(path(made) + "/check", "");
+    live.post(path(made), "{\"settings\": {\"deadline\": \"PT20S\"}}");
+    assertThat(live.post(path(made) + "/enable", "").text("/error/message"))
+        .contains("has not been checked");
+    assertThat(florin.query("SELECT status FROM connector WHERE id = ?", id(made)))
+        .containsExactly("draft");
+
+    live.post(path(made) + "/check", "");
+    Reply enabled = live.post(path(made) + "/enable", "");
+
+    assertThat(enabled.text("/status")).isEqualTo("enabled");
+    assertThat(enabled.bool("/livemode")).isTrue();
+    within().until(() -> connectorOf(live).equals("test_provider"));
+  }
+
+  @Test
+  void in_live_mode_a_stand_in_is_enabled_never() {
+    Reply made =
+        live.post(
+            "/v2/connectors",
+            body(Provider.API_KEY, NOTICES)
+                .replace("{\"address\"", "{\"stand_in\": \"yes\", \"address\""));
+    assertThat(live.post(path(made) + "/check", "").bool("/check/passed")).isTrue();
+
+    assertThat(live.post(path(made) + "/enable", "").text("/error/message")).contains("stand-in");
+  }
+
+  @Test
+  void a_live_card_is_refused_before_it_is_stored_where_nothing_or_nothing_for_cards_is_enabled() {
+    for (String path : List.of("/v2/payments", "/v2/payment_methods")) {
+      Reply refused = live.post(path, cardFor(path));
+      assertThat(refused.text("/error/code")).isEqualTo("payment_method_unavailable");
+      assertThat(refused.text("/error/message"))
+          .contains("under Connectors (/dashboard/connectors)", "./florin connectors add");
+    }
+    Reply made =
+        live.post(
+            "/v2/connectors",
+            body(Provider.API_KEY, NOTICES)
+                .replace("{\"address\"", "{\"takes_no_cards\": \"yes\", \"address\""));
+    live.post(path(made) + "/check", "");
+    live.post(path(made) + "/enable", "");
+    int asked = provider.requests().size();
+
+    for (String path : List.of("/v2/payments", "/v2/payment_methods")) {
+      within()
+          .until(() ->
+              live.post(path, cardFor(path)).text("/error/message").contains("connector of this account"));
+    }
+
+    assertThat(provider.requests()).hasSize(asked);
+    for (String table : List.of("payment", "payment_method")) {
+      assertThat(
+              florin.query("SELECT id FROM " + table + " WHERE realm_id = ?", liveRealm.id()))
+          .isEmpty();
+    }
+  }
+
+  private static String cardFor(String path) {
+    String card =
+        "{\"type\": \"card\", \"card\": {\"number\": \"4242424242424242\", \"exp_month\": 12, \"exp_year\": 2040}}";
+    return path.equals("/v2/payments")
+        ? "{\"amount\": 1000, \"currency\": \"eur\", \"payment_method\": " + card + "}"
+        : card;
+  }
+
+  @Test
+  void where_no_provider_can_come_back_a_live_one_is_not_enabled_and_a_test_one_is() {
+    try (TestApp house =
+            florin.openAnotherNodeWith(usual ->
+                Records.with(usual, "baseUrl", Optional.of(URI.create("https://pay.internal"))));
+        var inTest = new TestClient(house.app().port(), florin.secretKey());
+        var inLive = new TestClient(house.app().port(), SpecialKeys.ofNewAccount(florin).live())) {
+      Reply real = create(inLive, Provider.API_KEY);
+      inLive.post(path(real) + "/check", "");
+      assertThat(inLive.post(path(real) + "/enable", "").text("/error/message"))
+          .contains("FLORIN_BASE_URL");
+
+      Reply tried = create(inTest, Provider.API_KEY);
+      Reply enabled = inTest.post(path(tried) + "/enable", "");
+
+      assertThat(enabled.text("/status")).isEqualTo("enabled");
+      assertThat(enabled.bool("/notices_requested")).isFalse();
+      assertThat(provider.subscriptions()).doesNotContain(tried.text("/notice_url"));
+    }
+  }
+
+  @Test
+  void there_are_so_many_and_no_more() {
+    for (int i = 0; i < Instances.MAX_OF_REALM; i++) {
+      assertThat(create(test, Provider.API_KEY).status()).isEqualTo(200);
+    }
+
+    Reply refused = create(test, Provider.API_KEY);
+
+    assertThat(refused.text("/error/code")).isEqualTo("connector_limit_reached");
+    assertThat(create(live, Provider.API_KEY).status()).isEqualTo(200);
+    Reply page = test.get("/v2/connectors?limit=15");
+    assertThat(page.bool("/has_more")).isTrue();
+    String last = page.texts("/data", "id").getLast();
+    assertThat(test.get("/v2/connectors?starting_after=" + last).texts("/data", "id")).hasSize(5);
+  }
+
+  @Test
+  void one_that_was_made_here_survives_a_rotation_of_the_envelope_key() {
+    Reply made = create(test, Provider.API_KEY);
+
+    try (var db = new Db(florin.database())) {
+      var rotation = new KeyRotation(db, florin.keysFile(), new SecureRandom());
+      int first = rotation.keyring().currentVersion();
+      Keyring begun = rotation.begin();
+      within().until(() -> rotation.lacking(begun).isEmpty());
+      rotation.changeOver(begun);
+      within().until(() -> rotation.behind(begun).isEmpty());
+      Keyring current = rotation.keyring();
+      rotation.finish(current);
+      var seal = new SecretSeal(() -> current, new SecureRandom());
+      var things = SealedConnectors.of(db, seal, current.currentVersion());
+      things.forEach(kind -> Rewrapping.run(kind, _ -> {}));
+      assertThat(things.getFirst().countByKey()).doesNotContainKey(first);
+    }
+
+    assertThat(florin.query("SELECT secret_sealed FROM connector WHERE id = ?", id(made)))
+        .singleElement()
+        .asString()
+        .startsWith("2.");
+    assertThat(test.post(path(made) + "/check", "").bool("/check/passed")).isTrue();
+  }
+
+  @Test
+  void they_are_counted_by_kind_and_status() {
+    create(test, Provider.API_KEY);
+    var registry = new PrometheusRegistry();
+    try (var db = new Db(florin.database());
+        var _ = new InstanceMetrics(registry, new InstanceStore(db))) {
+      within()
+          .until(() ->
+              registry.scrape().stream()
+                  .flatMap(metric -> metric.getDataPoints().stream())
+                  .anyMatch(point ->
+                      point
+                          .getLabels()
+                          .equals(Labels.of("kind", "test_provider", "status", "draft"))));
+    }
+  }
+
+  @Test
+  void of_one_that_was_never_made_there_is_nothing() {
+    String none = new ConnectorId(new IdSource(InstantSource.system()).next()).text();
+    for (String call : List.of("", "/check", "/enable", "/disable")) {
+      assertThat(test.post("/v2/connectors/" + none + call, "{}").status()).isEqualTo(404);
+    }
+  }
+
+  private Reply create(TestClient client, String key) {
+    return client.post("/v2/connectors", body(key, NOTICES));
+  }
+
+  private Reply enabled(TestClient client) {
+    Reply made = create(client, Provider.API_KEY);
+    client.post(path(made) + "/check", "");
+    assertThat(client.post(path(made) + "/enable", "").text("/status")).isEqualTo("enabled");
+    return made;
+  }
+
+  private String body(String key, String notices) {
+    return """
+    {"kind": "test_provider", "settings": {"address": "%s"}, "credentials": {"key": "%s", "notices": "%s"}}\
+    """
+        .formatted(provider.address(), key, notices);
+  }
+
+  private static String path(Reply connector) {
+    return "/v2/connectors/" + connector.text("/id");
+  }
+
+  private static UUID id(Reply connector) {
+    return ConnectorId.KIND.parse(connector.text("/id")).orElseThrow().uuid();
+  }
+
+  private int notice(Reply connector) {
+    String body = "id=evt_1\nkind=paid\n";
+    URI url = URI.create(connector.text("/notice_url"));
+    return test.send(
+            test.request(url.getPath())
+                .header("Provider-Signature", Provider.sign(body, Instant.now()))
+                .POST(BodyPublishers.ofString(body))
+                .build())
+        .status();
+  }
+
+  private static String connectorOf(TestClient client) {
+    return client
+        .post(
+            "/v2/payments",
+            """
+            {"amount": 1000, "currency": "eur", "payment_method": {"type": "card",
+                "card": {"number": "4242424242424242", "exp_month": 12, "exp_year": 2040, "cvc": "123"}}}\
+            """)
+        .text("/outcome/connector");
+  }
+
+  private static ConditionFactory within() {
+    return await().pollInterval(Duration.ofMillis(25)).atMost(Duration.ofSeconds(60));
+  }
+}
