@@ -84,6 +84,7 @@ class ArchitectureTest {
               "customer"),
           Arrows.of("customer", "core", "db", "http", "event", "idempotency", "vault"),
           Arrows.of("connector.simulator", "core", "db", "connector"),
+          Arrows.of("connector.stripe", "core", "http", "connector"),
           Arrows.of(
               "connector.instance",
               "core",
@@ -210,6 +211,26 @@ class ArchitectureTest {
               "payment.refund",
               "payment.view",
               "page"),
+          Arrows.of(
+              "checkout",
+              "core",
+              "db",
+              "http",
+              "job",
+              "event",
+              "idempotency",
+              "account",
+              "vault",
+              "connector",
+              "instrument",
+              "customer",
+              "paymentmethod",
+              "page",
+              "payment.machine",
+              "payment.view",
+              "payment.execution",
+              "payment",
+              "payment.challenge"),
           Arrows.of("webhook", "core", "db", "http", "job", "event", "idempotency", "vault"),
           Arrows.of(
               "report",
@@ -258,6 +279,7 @@ class ArchitectureTest {
               "report",
               "webhook",
               "team",
+              "checkout",
               "page"),
           Arrows.of(
               "api",
@@ -272,6 +294,7 @@ class ArchitectureTest {
               "payment",
               "payment.challenge",
               "payment.refund",
+              "checkout",
               "receipt",
               "connector.instance",
               "webhook"),
@@ -291,6 +314,7 @@ class ArchitectureTest {
               "paymentmethod",
               "connector",
               "connector.simulator",
+              "connector.stripe",
               "connector.instance",
               "payment",
               "payment.challenge",
@@ -303,6 +327,7 @@ class ArchitectureTest {
               "payment.view",
               "alarm",
               "mail",
+              "checkout",
               "receipt",
               "webhook",
               "report",
@@ -462,6 +487,7 @@ class ArchitectureTest {
         // They read what a service answers.
         .and(not(named("florin.cli.(RestClient|(Payments|Refunds|Connectors|Trigger)Command)")))
         .and(not(named("florin.api.Docs.*"))) // the contract in its other form
+        .and(not(named("florin.connector.stripe.StripeObject"))) // what a provider answers
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))
         .check(CLASSES);
@@ -473,6 +499,7 @@ class ArchitectureTest {
         .that(not(resideInAPackage("florin.http")))
         // It is the other side of HTTP, and Jetty has both: see docs/decisions/015.
         .and(not(named("florin.webhook.(Sender|AnswerReader)")))
+        .and(not(named("florin.connector.stripe.StripeHttp.*")))
         .should()
         .dependOnClassesThat(
             resideInAnyPackage("org.eclipse.jetty..", "tools.jackson..", "com.fasterxml.."))

@@ -38,6 +38,12 @@ class DrillKillTest {
     assertThat(run("drill kill --plant none")).isEqualTo(2);
   }
 
+  @Test
+  void bugs_are_planted_in_the_simulators_book_alone() {
+    assertThat(run("drill kill --connector --plant charge-twice")).isEqualTo(2);
+    assertThat(out.toString()).contains("--connector goes with neither");
+  }
+
   private int run(String arguments) {
     return Main.commandLine()
         .setOut(new PrintWriter(out))

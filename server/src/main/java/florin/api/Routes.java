@@ -4,6 +4,10 @@ import static florin.api.Route.Keys.SECRET;
 
 import florin.api.Route.Decoder;
 import florin.api.Route.Handler;
+import florin.checkout.CheckoutPageApi;
+import florin.checkout.CheckoutSessionApi;
+import florin.checkout.PaymentLinkApi;
+import florin.checkout.PaymentLinkPageApi;
 import florin.connector.instance.InstanceApi;
 import florin.connector.instance.NoticeApi;
 import florin.customer.CustomerApi;
@@ -48,6 +52,9 @@ public final class Routes {
   /** The interface of customers and of what they pay with. */
   public record CustomerApis(CustomerApi customers, PaymentMethodApi methods) {}
 
+  /** The interface of the pages on which payers pay. */
+  public record CheckoutApis(CheckoutSessionApi sessions, PaymentLinkApi links) {}
+
   /** The interface of events, asked for or delivered. */
   public record EventApis(EventApi events, EventStreamApi stream, DeliveryApi deliveries) {}
 
@@ -58,11 +65,16 @@ public final class Routes {
   public record ConnectorApis(InstanceApi instances, NoticeApi notices) {}
 
   /** The pages for payers. */
-  public record PayerPages(ReceiptApi receipts, ChallengeApi challenges) {}
+  public record PayerPages(
+      ReceiptApi receipts,
+      ChallengeApi challenges,
+      CheckoutPageApi checkout,
+      PaymentLinkPageApi links) {}
 
   public Routes(
       PaymentApis payments,
       CustomerApis customers,
+      CheckoutApis checkout,
       EventApis events,
       WebhookApis webhooks,
       PayerPages pages,
@@ -71,12 +83,13 @@ public final class Routes {
         Stream.of(
                 paymentRoutes(payments.payments(), payments.refunds()),
                 customerRoutes(customers.customers(), customers.methods()),
+                checkoutRoutes(checkout.sessions(), checkout.links()),
                 eventRoutes(events.events(), events.stream(), events.deliveries()),
                 webhookRoutes(webhooks.endpoints(), webhooks.verification(), events.deliveries()),
                 connectorRoutes(connectors.instances()))
             .<Route<?>>flatMap(List::stream)
             .toList();
-    this.pages = pages(pages.receipts(), pages.challenges());
+    this.pages = pages(pages);
     this.notices =
         new Endpoint(
             "POST",
@@ -122,6 +135,19 @@ public final class Routes {
             "/v2/customers/{id}/payment_methods",
             PaymentMethodApi::readListOfCustomer,
             methods::listOfCustomer));
+  }
+
+  private static List<Route<?>> checkoutRoutes(CheckoutSessionApi sessions, PaymentLinkApi links) {
+    return List.of(
+        post("/v2/checkout_sessions", CheckoutSessionApi::readCreate, sessions::create),
+        get("/v2/checkout_sessions", CheckoutSessionApi::readList, sessions::list),
+        get("/v2/checkout_sessions/{id}", CheckoutSessionApi::readId, sessions::retrieve),
+        post("/v2/checkout_sessions/{id}/expire", CheckoutSessionApi::readId, sessions::expire),
+        post("/v2/payment_links", PaymentLinkApi::readCreate, links::create),
+        get("/v2/payment_links", PaymentLinkApi::readList, links::list),
+        get("/v2/payment_links/{id}", PaymentLinkApi::readId, links::retrieve),
+        post("/v2/payment_links/{id}", PaymentLinkApi::readUpdate, links::update),
+        patch("/v2/payment_links/{id}", PaymentLinkApi::readUpdate, links::update));
   }
 
   private static List<Route<?>> eventRoutes(
@@ -170,14 +196,20 @@ public final class Routes {
         post("/v2/connectors/{id}/disable", InstanceApi::readId, connectors::disable));
   }
 
-  private static List<Endpoint> pages(ReceiptApi receipts, ChallengeApi challenges) {
+  private static List<Endpoint> pages(PayerPages pages) {
+    ChallengeApi challenges = pages.challenges();
     return List.of(
-        page("/receipts/{token}", receipts::show),
+        page("/receipts/{token}", pages.receipts()::show),
         page("/challenges/{token}", challenges::show),
         action("/challenges/{token}/complete", challenges::complete),
         action("/challenges/{token}/fail", challenges::fail),
         action("/challenges/{token}/abandon", challenges::abandon),
-        page("/return/{token}", challenges::returned));
+        page("/return/{token}", challenges::returned),
+        page("/c/{token}", pages.checkout()::show),
+        action("/c/{token}", pages.checkout()::pay),
+        action("/c/{token}/again", pages.checkout()::again),
+        page("/l/{token}", pages.links()::show),
+        action("/l/{token}", pages.links()::begin));
   }
 
   public List<Endpoint> endpoints(Gate gate) {

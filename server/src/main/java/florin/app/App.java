@@ -121,6 +121,7 @@ public final class App implements AutoCloseable {
     parts.open(new Erasure(foundation.db(), config.cardRetention(), foundation.clock()));
     config.smtp().ifPresent(smtp -> parts.open(receiptMails(smtp)));
     parts.open(features.payments().startRecovery());
+    parts.open(features.startCheckoutExpiry());
   }
 
   private ReceiptMails receiptMails(SmtpServer smtp) {
@@ -162,7 +163,7 @@ public final class App implements AutoCloseable {
    * @param probe told of every step, for drills; {@link Probe#NONE} in service
    */
   public static App open(Config config, PostgresAddress database, Owner self, Probe probe) {
-    return open(config, database, self, probe, Networks.OF_SERVICE);
+    return open(config, database, self, probe, Networks.ofService(config.stripe()));
   }
 
   /** The same, with other networks. */

@@ -2,9 +2,9 @@ package florin.app;
 
 import florin.connector.instance.Activation;
 import florin.connector.instance.ConnectorKinds;
-import florin.connector.instance.InstanceMetrics;
 import florin.connector.instance.CredentialSealStore;
 import florin.connector.instance.ExchangeStore;
+import florin.connector.instance.InstanceMetrics;
 import florin.connector.instance.InstanceStore;
 import florin.connector.instance.Instances;
 import florin.connector.instance.NoticeStore;

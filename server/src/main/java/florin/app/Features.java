@@ -2,7 +2,10 @@ package florin.app;
 
 import florin.account.AccountStore;
 import florin.account.Accounts;
+import florin.app.CheckoutWiring.CheckoutParts;
 import florin.app.PaymentWiring.Links;
+import florin.checkout.CheckoutExpiry;
+import florin.checkout.CheckoutLinks;
 import florin.core.Realm;
 import florin.core.Sources;
 import florin.customer.CustomerStore;
@@ -43,7 +46,10 @@ final class Features {
   private final ClientSecrets clientSecrets;
   private final WebhookWiring webhooks;
   private final Customers customers;
+  private final Links links;
+  private final CheckoutWiring checkoutWiring;
   private final PaymentWiring payments;
+  private final CheckoutParts checkout;
   private final PaymentMethods methods;
 
   Features(Parts parts, Foundation foundation, Variant variant) {
@@ -75,7 +81,14 @@ final class Features {
     this.queueDb = parts.open(Db.walkingIndexes(foundation.database()));
     this.webhooks = parts.open(webhookWiring());
     this.customers = customersOf(sources);
+    this.links =
+        new Links(
+            receiptLinks,
+            new ChallengeLinks(variant.payers().base(), foundation.hmac(Purpose.CHALLENGE)),
+            clientSecrets);
+    this.checkoutWiring = new CheckoutWiring(foundation, variant);
     this.payments = parts.open(paymentWiring());
+    this.checkout = checkoutWiring.checkout(payments, links, customers, accounts, once);
     this.methods = methodsOf(sources);
   }
 
@@ -107,10 +120,8 @@ final class Features {
         idempotency,
         cards,
         customerStore,
-        new Links(
-            receiptLinks,
-            new ChallengeLinks(variant.payers().base(), foundation.hmac(Purpose.CHALLENGE)),
-            clientSecrets));
+        links,
+        checkoutWiring.completion());
   }
 
   private PaymentMethods methodsOf(Sources sources) {
@@ -126,6 +137,10 @@ final class Features {
 
   SlotRetention startSlotRetention() {
     return new SlotRetention(queueDb, variant.sources().clock());
+  }
+
+  CheckoutExpiry startCheckoutExpiry() {
+    return checkoutWiring.startExpiry(checkout.tries());
   }
 
   boolean takesPayments(Realm realm) {
@@ -154,6 +169,14 @@ final class Features {
 
   PaymentWiring payments() {
     return payments;
+  }
+
+  CheckoutParts checkout() {
+    return checkout;
+  }
+
+  CheckoutLinks checkoutLinks() {
+    return checkoutWiring.links();
   }
 
   ReceiptLinks receiptLinks() {

@@ -2,10 +2,13 @@ package florin.app;
 
 import florin.account.Accounts;
 import florin.api.Routes;
+import florin.checkout.CheckoutSessionApi;
+import florin.checkout.PaymentLinkApi;
 import florin.connector.instance.InstanceApi;
 import florin.connector.instance.NoticeApi;
 import florin.customer.CustomerApi;
 import florin.dashboard.AuditPages;
+import florin.dashboard.CheckoutPages;
 import florin.dashboard.ConnectorEditPages;
 import florin.dashboard.ConnectorPages;
 import florin.dashboard.CustomerPages;
@@ -14,6 +17,7 @@ import florin.dashboard.EventPages;
 import florin.dashboard.HomePage;
 import florin.dashboard.InvitationPages;
 import florin.dashboard.KeyPages;
+import florin.dashboard.PaymentLinkPages;
 import florin.dashboard.PaymentListPages;
 import florin.dashboard.PaymentPages;
 import florin.dashboard.RequestLogPages;
@@ -73,6 +77,9 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new RefundApi(payments.refunds(), payments.refundCancel())),
         new Routes.CustomerApis(
             new CustomerApi(features.customers()), new PaymentMethodApi(features.methods())),
+        new Routes.CheckoutApis(
+            new CheckoutSessionApi(features.checkout().sessions()),
+            new PaymentLinkApi(features.checkout().links())),
         new Routes.EventApis(
             new EventApi(features.events()), stream, new DeliveryApi(webhooks.deliveries())),
         new Routes.WebhookApis(
@@ -84,7 +91,9 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                 payments.payments(),
                 payments.refunds(),
                 features.accounts()),
-            new ChallengeApi(payments.challenges(), features.accounts())),
+            new ChallengeApi(payments.challenges(), features.accounts()),
+            features.checkout().page(),
+            features.checkout().linkPage()),
         new Routes.ConnectorApis(
             new InstanceApi(connectors.instances(), connectors.activation()), notices));
   }
@@ -118,7 +127,9 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                     webhooks.deliveries(),
                     webhooks.endpoints(),
                     connectors.instances())),
-            new CustomerPages(features.customers(), payments.payments(), features.methods())),
+            new CustomerPages(features.customers(), payments.payments(), features.methods()),
+            new CheckoutPages(features.checkout().sessions()),
+            new PaymentLinkPages(features.checkout().links())),
         new DashboardRoutes.IntegrationPages(
             new KeyPages(accounts, features::takesPayments, clock),
             new EventPages(features.events(), webhooks.deliveries(), webhooks.endpoints()),
@@ -132,6 +143,6 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new TeamPages(team.team(), team.invitations()),
             new SecurityPages(team),
             new AuditPages(team.audit(), team.team()),
-            new SettingsPages(accounts)));
+            new SettingsPages(accounts, features.checkout().branding())));
   }
 }

@@ -18,6 +18,7 @@ import florin.payment.execution.Attempts;
 import florin.payment.execution.Drafts;
 import florin.payment.execution.Execution;
 import florin.payment.execution.Finish;
+import florin.payment.execution.OnApproval;
 import florin.payment.execution.OperationEvents;
 import florin.payment.execution.Probe;
 import florin.payment.execution.Turns;
@@ -62,7 +63,8 @@ final class PaymentWiring implements AutoCloseable {
       Idempotency idempotency,
       CardsOnFile cards,
       CustomerStore customers,
-      Links links) {
+      Links links,
+      OnApproval onApproval) {
     this.self = foundation.self();
     this.clock = variant.sources().clock();
     GroupCommit commits = variant.commits();
@@ -72,7 +74,7 @@ final class PaymentWiring implements AutoCloseable {
     this.stores = Stores.of(foundation.db());
     this.views = new PaymentViews(links.receipts(), links.challenges(), links.secrets());
     var attempts = new Attempts(self, ids, variant.sources().dueClock(), connectors);
-    var events = new OperationEvents(ids, views, variant.payers().onSuccess());
+    var events = new OperationEvents(ids, views, variant.payers().onSuccess(), onApproval);
     var turns = new Turns();
     this.drafts = new Drafts(commits, events);
     this.draftRecovery = new DraftRecovery(stores.drafts(), attempts, drafts, probe);

@@ -9,6 +9,7 @@ import florin.alarm.Alarms;
 import florin.app.Variant.Payers;
 import florin.config.BaseUrl;
 import florin.config.Config;
+import florin.connector.ConnectorKind;
 import florin.connector.SafeConnector;
 import florin.connector.instance.ConnectorKinds;
 import florin.connector.instance.CredentialSealStore;
@@ -145,6 +146,11 @@ final class Service {
 
   private RealmConnectors connectors(Networks networks, LongSupplier epoch) {
     Db db = foundation.db();
+    for (ConnectorKind kind : networks.kinds()) {
+      if (kind instanceof AutoCloseable connections) {
+        parts.open(connections);
+      }
+    }
     return new RealmConnectors(
         new SafeConnector(networks.line().apply(simulator())),
         networks.kinds(),

@@ -6,6 +6,7 @@ import florin.http.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -16,12 +17,14 @@ import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
 
 /** A running service, as the commands ask it: by its own interface, with an API key. */
 public final class RestClient implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final int OK = 200;
+  private static final int SEE_OTHER = 303;
   private static final int PAYMENT_FAILED = 402;
 
   private final Asking asking;
@@ -60,6 +63,25 @@ public final class RestClient implements AutoCloseable {
    */
   RestReply post(String path, Map<String, Object> body) {
     return requireDone(send(json(asking.request(path), body)));
+  }
+
+  /** Sends a form, as a payer's browser does; done when it answers where to look next. */
+  RestReply submit(String path, Map<String, Object> fields) {
+    String form =
+        fields.entrySet().stream()
+            .map(field -> field.getKey() + "=" + encoded(String.valueOf(field.getValue())))
+            .collect(Collectors.joining("&"));
+    RestReply reply =
+        send(
+            asking
+                .request(path)
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString(form)));
+    return reply.status() == SEE_OTHER ? reply : requireOk(reply);
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
   RestReply delete(String path) {

@@ -8,25 +8,37 @@ import java.util.stream.Stream;
 
 /**
  * How an event is made to happen: calls that a merchant could make, one after the other. In a path
- * and in a body, `{0}` is the id of what the first call has made, `{1}` of the second.
+ * and in a body, `{0}` is the id of what the first call has made, `{1}` of the second; `{0.page}` is
+ * the path of its page, where payers send forms.
  */
 record Trigger(EventType type, List<ApiCall> calls) {
   /**
-   * @param body of a POST
+   * @param body of a POST, or the fields of a form
    */
-  record ApiCall(String path, Map<String, Object> body, boolean deletes) {
+  record ApiCall(Kind kind, String path, Map<String, Object> body) {
+    enum Kind {
+      POST,
+      DELETE,
+      FORM
+    }
+
     static ApiCall post(String path, Map<String, Object> body) {
-      return new ApiCall(path, body, false);
+      return new ApiCall(Kind.POST, path, body);
     }
 
     static ApiCall delete(String path) {
-      return new ApiCall(path, Map.of(), true);
+      return new ApiCall(Kind.DELETE, path, Map.of());
+    }
+
+    static ApiCall form(String path, Map<String, Object> fields) {
+      return new ApiCall(Kind.FORM, path, fields);
     }
   }
 
   private static final String PAYMENTS = "/v2/payments";
   private static final String CUSTOMERS = "/v2/customers";
   private static final String METHODS = "/v2/payment_methods";
+  private static final String SESSIONS = "/v2/checkout_sessions";
   private static final String ENDPOINTS = "/v2/webhook_endpoints";
   private static final String DESCRIPTION = "description";
 
@@ -68,6 +80,9 @@ record Trigger(EventType type, List<ApiCall> calls) {
                   ApiCall.post(METHODS + "/{1}", Map.of("metadata", Map.of("triggered", "again"))));
           case PAYMENT_METHOD_DETACHED ->
               with(attach(), ApiCall.post(METHODS + "/{1}/detach", Map.of()));
+          case CHECKOUT_SESSION_COMPLETED -> List.of(checkout(), payOnPage());
+          case CHECKOUT_SESSION_EXPIRED ->
+              List.of(checkout(), ApiCall.post(SESSIONS + "/{0}/expire", Map.of()));
           case WEBHOOK_ENDPOINT_TEST ->
               List.of(
                   ApiCall.post(ENDPOINTS, Map.of("url", NOWHERE)),
@@ -88,6 +103,7 @@ record Trigger(EventType type, List<ApiCall> calls) {
       case "refund" -> "re_";
       case "customer" -> "cus_";
       case "payment_method" -> "pm_";
+      case "checkout_session" -> "cs_";
       default -> "we_";
     };
   }
@@ -122,6 +138,27 @@ record Trigger(EventType type, List<ApiCall> calls) {
         "card",
         "card",
         Map.of("number", number, "exp_month", 12, "exp_year", 2040, "cvc", "123"));
+  }
+
+  private static ApiCall checkout() {
+    return ApiCall.post(
+        SESSIONS,
+        Map.of(
+            "amount",
+            1000,
+            "currency",
+            "usd",
+            DESCRIPTION,
+            "Triggered",
+            "success_url",
+            "https://shop.example/thanks",
+            "cancel_url",
+            "https://shop.example/cart"));
+  }
+
+  private static ApiCall payOnPage() {
+    return ApiCall.form(
+        "{0.page}", Map.of("try", "1", "number", GOOD, "expiry", "12/40", "cvc", "123"));
   }
 
   private static ApiCall refund() {

@@ -2,10 +2,12 @@ package florin.cli;
 
 import florin.app.CommandFailure;
 import florin.cli.RestClient.RestReply;
+import florin.cli.Trigger.ApiCall.Kind;
 import florin.config.EditDistance;
 import florin.event.EventType;
 import florin.http.Json;
 import java.io.PrintStream;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -80,12 +82,21 @@ public final class TriggerCommand implements Callable<Integer> {
   /** The id of what the event is about. */
   private String make(RestClient florin, Trigger trigger) {
     var made = new ArrayList<String>();
+    String page = "";
     for (Trigger.ApiCall call : trigger.calls()) {
-      String path = filled(call.path(), made);
+      String path = filled(call.path(), made).replace("{0.page}", page);
       RestReply reply =
-          call.deletes() ? florin.delete(path) : florin.post(path, filled(call.body(), made));
-      out.println((call.deletes() ? "DELETE " : "POST ") + path + " → " + reply.status());
-      made.add(id(reply));
+          switch (call.kind()) {
+            case POST -> florin.post(path, filled(call.body(), made));
+            case DELETE -> florin.delete(path);
+            case FORM -> florin.submit(path, call.body());
+          };
+      out.println(
+          (call.kind() == Kind.DELETE ? "DELETE " : "POST ") + path + " → " + reply.status());
+      if (call.kind() != Kind.FORM) {
+        made.add(id(reply));
+        page = page(reply).orElse(page);
+      }
     }
     return made.stream()
         .filter(id -> id.startsWith(trigger.prefix()))
@@ -115,6 +126,13 @@ public final class TriggerCommand implements Callable<Integer> {
     Map<String, Object> body = reply.body();
     return String.valueOf(
         body.get("error") instanceof Map<?, ?> error ? error.get("payment") : body.get("id"));
+  }
+
+  /** The path of the page of what was made, where it has one. */
+  private static Optional<String> page(RestReply reply) {
+    return reply.body().get("url") instanceof String url
+        ? Optional.of(URI.create(url).getRawPath())
+        : Optional.empty();
   }
 
   private static Map<String, Object> filled(Map<String, Object> body, List<String> made) {

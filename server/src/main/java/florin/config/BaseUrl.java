@@ -23,6 +23,19 @@ public final class BaseUrl {
     return parse(Setting.FLORIN_BASE_URL.name(), text);
   }
 
+  /** Of a stand-in for a provider: elsewhere than on this machine, keys go there by TLS only. */
+  static URI ofStandIn(String text) {
+    URI url = parse(Setting.FLORIN_STRIPE_URL.name(), text);
+    if (!url.getScheme().equals("https") && !isLoopback(url)) {
+      throw new ConfigException(
+          Setting.FLORIN_STRIPE_URL
+              + " must be an https URL, or lead to this machine, for example http://127.0.0.1:8420; it is '"
+              + text
+              + "'");
+    }
+    return url;
+  }
+
   /** The option `--url` of a command, where it is given. */
   public static Optional<URI> named(@Nullable String option) {
     return Optional.ofNullable(option).map(text -> parse("--url", text));

@@ -39,6 +39,7 @@ import java.util.stream.Stream;
  * @param cardRetention how long a card number that belongs to nobody is kept after its payment is
  *     final
  * @param requestsKept how long the dashboard's log of requests is; zero for no log
+ * @param stripe what stands in for Stripe, in test mode; empty to ask Stripe
  */
 public record Config(
     HttpConfig http,
@@ -51,7 +52,8 @@ public record Config(
     int committers,
     Duration cardRetention,
     WebhookSettings webhooks,
-    Duration requestsKept) {
+    Duration requestsKept,
+    Optional<URI> stripe) {
   private static final int FEW_CORES = 2;
 
   /** Requests a second, and how many more may come at once. */
@@ -80,7 +82,8 @@ public record Config(
         committers(values),
         Duration.ofDays(integer(values, Setting.FLORIN_CARD_DAYS, 0, 3650)),
         webhooks(values),
-        Duration.ofDays(integer(values, Setting.FLORIN_REQUESTS_KEPT, 0, 90)));
+        Duration.ofDays(integer(values, Setting.FLORIN_REQUESTS_KEPT, 0, 90)),
+        text(values, Setting.FLORIN_STRIPE_URL).map(BaseUrl::ofStandIn));
   }
 
   /** By itself, because it must be known before anything is logged. Empty for no access log. */

@@ -48,6 +48,9 @@ public enum Setting {
   FLORIN_CARD_DAYS(
       "180",
       "days for which a card number that belongs to no customer is kept after its payment is final"),
+  FLORIN_STRIPE_URL(
+      "",
+      "what is asked in place of Stripe, `http://127.0.0.1:8420` or an https URL, for tests; live keys are not used then"),
   FLORIN_TLS_CERTIFICATE(
       "", "PEM file with the certificate chain; with it and the key the port speaks HTTPS"),
   FLORIN_TLS_KEY("", "PEM file with the private key (PKCS #8)"),

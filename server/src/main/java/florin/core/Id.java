@@ -209,6 +209,20 @@ public sealed interface Id {
   }
 
   /** A connector that a realm has set up. */
+  record ConnectorId(UUID uuid) implements Id {
+    public static final Kind<ConnectorId> KIND = new Kind<>("cn", "connector", ConnectorId::new);
+
+    @Override
+    public Kind<ConnectorId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
+
   /** A hash: it tells no time. */
   record NoticeId(UUID uuid) implements Id {
     public static final Kind<NoticeId> KIND = new Kind<>("ntc", "notice", NoticeId::new);
@@ -224,11 +238,29 @@ public sealed interface Id {
     }
   }
 
-  record ConnectorId(UUID uuid) implements Id {
-    public static final Kind<ConnectorId> KIND = new Kind<>("cn", "connector", ConnectorId::new);
+  /** A page of ours on which a payer pays one amount, once. */
+  record CheckoutSessionId(UUID uuid) implements Id {
+    public static final Kind<CheckoutSessionId> KIND =
+        new Kind<>("cs", "checkout session", CheckoutSessionId::new);
 
     @Override
-    public Kind<ConnectorId> kind() {
+    public Kind<CheckoutSessionId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
+
+  /** A link that many may pay by: each visit is a checkout session. */
+  record PaymentLinkId(UUID uuid) implements Id {
+    public static final Kind<PaymentLinkId> KIND =
+        new Kind<>("plink", "payment link", PaymentLinkId::new);
+
+    @Override
+    public Kind<PaymentLinkId> kind() {
       return KIND;
     }
 

@@ -31,7 +31,9 @@ public final class DashboardRoutes {
       HomePage home,
       PaymentListPages paymentLists,
       PaymentPages payments,
-      CustomerPages customers) {}
+      CustomerPages customers,
+      CheckoutPages checkout,
+      PaymentLinkPages paymentLinks) {}
 
   /** What the merchant's programs have to do with. */
   public record IntegrationPages(
@@ -60,6 +62,7 @@ public final class DashboardRoutes {
                 securityRoutes(administration.security()),
                 accountRoutes(signIns, administration.audits(), administration.settings()),
                 paymentRoutes(business.paymentLists(), business.payments(), business.customers()),
+                checkoutRoutes(business.checkout(), business.paymentLinks()),
                 eventRoutes(integration.events()),
                 webhookRoutes(integration.webhooks(), integration.webhookEdits()),
                 connectorRoutes(integration.connectors(), integration.connectorEdits()),
@@ -209,6 +212,36 @@ public final class DashboardRoutes {
             Act.EDIT_CUSTOMERS,
             "payment_method.detach",
             customers::detach));
+  }
+
+  private static List<DashboardRoute> checkoutRoutes(
+      CheckoutPages checkout, PaymentLinkPages links) {
+    return List.of(
+        get(CheckoutPages.PATH, Act.VIEW_CHECKOUT, checkout::list),
+        get("/dashboard/checkout/{id}", Act.VIEW_CHECKOUT, checkout::show),
+        post(
+            "/dashboard/checkout/{id}/expire",
+            Act.MANAGE_CHECKOUT,
+            "checkout_session.expire",
+            checkout::expire),
+        get(PaymentLinkPages.PATH, Act.VIEW_CHECKOUT, links::list),
+        get("/dashboard/payment-links/new", Act.MANAGE_CHECKOUT, links::showNew),
+        post(
+            "/dashboard/payment-links/new",
+            Act.MANAGE_CHECKOUT,
+            "payment_link.create",
+            links::create),
+        get("/dashboard/payment-links/{id}", Act.VIEW_CHECKOUT, links::show),
+        post(
+            "/dashboard/payment-links/{id}/enable",
+            Act.MANAGE_CHECKOUT,
+            "payment_link.enable",
+            links::switchOn),
+        post(
+            "/dashboard/payment-links/{id}/disable",
+            Act.MANAGE_CHECKOUT,
+            "payment_link.disable",
+            links::switchOff));
   }
 
   private static List<DashboardRoute> eventRoutes(EventPages events) {

@@ -13,6 +13,8 @@ public final class Navigation {
           new Item("/dashboard", "Home", "home", Act.VIEW_HOME),
           new Item("/dashboard/payments", "Payments", "payments", Act.VIEW_PAYMENTS),
           new Item("/dashboard/customers", "Customers", "customers", Act.VIEW_CUSTOMERS),
+          new Item("/dashboard/checkout", "Checkout", "checkout", Act.VIEW_CHECKOUT),
+          new Item("/dashboard/payment-links", "Payment links", "link", Act.VIEW_CHECKOUT),
           new Item("/dashboard/events", "Events", "events", Act.VIEW_EVENTS),
           new Item("/dashboard/webhooks", "Webhooks", "webhooks", Act.VIEW_WEBHOOKS),
           new Item("/dashboard/connectors", "Connectors", "connectors", Act.VIEW_CONNECTORS),

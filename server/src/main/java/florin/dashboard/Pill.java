@@ -14,11 +14,11 @@ public record Pill(String tone, String words) {
 
   private static String tone(String status) {
     return switch (status) {
-      case "succeeded", "delivered", "enabled", "active", "approved", "done", "passed" -> "good";
+      case "succeeded", "delivered", "enabled", "active", "approved", "done", "passed", "complete" -> "good";
       case "failed", "failing", "exhausted", "declined", "refused" -> "bad";
       case "requires_capture", "requires_action", "expiring", "reversing", "partly_refunded" ->
           "wait";
-      case "processing", "pending", "begun", "unknown", "invited" -> "note";
+      case "processing", "pending", "begun", "unknown", "invited", "open" -> "note";
       default -> "calm";
     };
   }

@@ -3,6 +3,8 @@ package florin.dashboard;
 import florin.account.Account;
 import florin.account.Accounts;
 import florin.account.Profile;
+import florin.checkout.Accent;
+import florin.checkout.Branding;
 import florin.customer.ContactFormats;
 import florin.dashboard.Response.Done;
 import florin.dashboard.Response.Page;
@@ -23,10 +25,18 @@ public final class SettingsPages {
   private static final Format<String> NAME = TextFormats.line(256);
   private static final Format<String> ADDRESS = TextFormats.paragraph(500);
 
-  private final Accounts accounts;
+  private static final Format<Accent> ACCENT =
+      Format.text(
+          "must be a colour: # and six digits or letters from a to f, for example #1d4ed8",
+          new Accent("#000000"),
+          Accent::parse);
 
-  public SettingsPages(Accounts accounts) {
+  private final Accounts accounts;
+  private final Branding branding;
+
+  public SettingsPages(Accounts accounts, Branding branding) {
     this.accounts = accounts;
+    this.branding = branding;
   }
 
   /**
@@ -42,6 +52,7 @@ public final class SettingsPages {
     profile.address().ifPresent(text -> values.put("address", text));
     profile.supportEmail().ifPresent(text -> values.put("support_email", text));
     profile.statementDescriptor().ifPresent(text -> values.put("statement_descriptor", text));
+    branding.find(visit.realm()).ifPresent(accent -> values.put("accent", accent.text()));
     return Page.of("settings", TITLE, view(visit, Form.of(values)));
   }
 
@@ -52,11 +63,13 @@ public final class SettingsPages {
     Optional<String> email = form.optional("support_email", ContactFormats.EMAIL);
     Optional<String> descriptor =
         form.optional("statement_descriptor", PaymentFormats.STATEMENT_DESCRIPTOR);
+    Optional<Accent> accent = form.optional("accent", ACCENT);
     if (!form.isGood()) {
       return Page.again("settings", TITLE, view(visit, form));
     }
     accounts.change(visit.realm().accountNumber(), name, new Profile(address, email, descriptor));
-    return Done.to(PATH).saying("Saved. Receipts show it from now on.");
+    branding.choose(visit.realm(), accent);
+    return Done.to(PATH).saying("Saved. Receipts and checkout pages show it from now on.");
   }
 
   private View view(Visit visit, Form form) {

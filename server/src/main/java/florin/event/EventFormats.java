@@ -1,6 +1,7 @@
 package florin.event;
 
 import florin.core.Id;
+import florin.core.Id.CheckoutSessionId;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
@@ -19,11 +20,12 @@ public final class EventFormats {
           RefundId.KIND,
           CustomerId.KIND,
           PaymentMethodId.KIND,
+          CheckoutSessionId.KIND,
           WebhookEndpointId.KIND);
 
   public static final Format<UUID> OBJECT_ID =
       Format.text(
-          "must be the id of a payment, refund, customer, payment method or webhook endpoint",
+          "must be the id of a payment, refund, customer, payment method, checkout session or webhook endpoint",
           new UUID(0, 0),
           text ->
               OBJECTS.stream()

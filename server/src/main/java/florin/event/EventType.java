@@ -31,6 +31,8 @@ public enum EventType {
   PAYMENT_METHOD_ATTACHED("payment_method.attached"),
   PAYMENT_METHOD_UPDATED("payment_method.updated"),
   PAYMENT_METHOD_DETACHED("payment_method.detached"),
+  CHECKOUT_SESSION_COMPLETED("checkout_session.completed"),
+  CHECKOUT_SESSION_EXPIRED("checkout_session.expired"),
   WEBHOOK_ENDPOINT_TEST("webhook_endpoint.test");
 
   private static final Map<String, EventType> BY_TEXT =

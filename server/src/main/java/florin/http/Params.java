@@ -120,6 +120,36 @@ public final class Params {
     };
   }
 
+  /** The objects of an array, each of which is read by itself; empty when absent. */
+  public List<Params> objects(String name, int maxSize) {
+    return switch (find(name)) {
+      case null -> List.of();
+      case ArrayNode array when array.size() <= maxSize -> {
+        var objects = new ArrayList<Params>(array.size());
+        for (int i = 0; i < array.size(); i++) {
+          element(name + "[" + i + "]", array.get(i)).ifPresent(objects::add);
+        }
+        yield List.copyOf(objects);
+      }
+      case ArrayNode _ -> {
+        wrong(name, "must have at most " + maxSize + " elements.");
+        yield List.of();
+      }
+      case JsonNode other -> {
+        wrong(name, expected("an array", other));
+        yield List.of();
+      }
+    };
+  }
+
+  private Optional<Params> element(String at, JsonNode element) {
+    if (element instanceof ObjectNode object) {
+      return Optional.of(child(at, object, false));
+    }
+    wrong(at, expected("an object", element));
+    return Optional.empty();
+  }
+
   public Optional<Params> optionalObject(String name) {
     return find(name) == null ? Optional.empty() : Optional.of(requiredObject(name));
   }

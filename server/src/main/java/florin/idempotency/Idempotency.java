@@ -6,6 +6,7 @@ import florin.core.Hmac;
 import florin.core.Id.EventId;
 import florin.core.Id.PaymentId;
 import florin.core.KeyedRequest;
+import florin.core.KeyedRequest.KeyNamespace;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.db.Db;
@@ -82,7 +83,8 @@ public final class Idempotency implements AutoCloseable {
   /**
    * A request that carries a key.
    *
-   * @param kind of the API key that it came with
+   * @param kind of the API key that it came with; a secret one's where Florin itself has made the
+   *     key, since it is kept as long
    * @param fingerprint of the whole request, so that another one under the same key is noticed
    */
   public record Claim(Slot slot, KeyKind kind, UUID fingerprint) {}
@@ -154,13 +156,21 @@ public final class Idempotency implements AutoCloseable {
 
   /**
    * Whoever reads a publishable key in a page takes no slot of the merchant's, and is given no
-   * answer out of one. A secret key's have no prefix, as it was before there were two kinds.
+   * answer out of one; nor does a merchant reach what a payer has asked for. A secret key's have no
+   * prefix, as it was before there were several; a realm's number is no prefix.
    */
   private Claim claim(Realm realm, KeyedRequest keyed) {
-    String scope = (keyed.kind() == KeyKind.PUBLISHABLE ? "publishable:" : "") + realm.id();
-    UUID slot = cut(hmac.of(scope + ":" + keyed.key().text()));
+    String prefix =
+        switch (keyed.namespace()) {
+          case SECRET_KEY -> "";
+          case PUBLISHABLE_KEY -> "publishable:";
+          case CHECKOUT -> "checkout:";
+        };
+    UUID slot = cut(hmac.of(prefix + realm.id() + ":" + keyed.key().text()));
     UUID fingerprint = cut(hmac.of("request:" + realm.id() + ":" + keyed.requestText()));
-    return new Claim(new Slot(realm, slot), keyed.kind(), fingerprint);
+    KeyKind kind =
+        keyed.namespace() == KeyNamespace.PUBLISHABLE_KEY ? KeyKind.PUBLISHABLE : KeyKind.SECRET;
+    return new Claim(new Slot(realm, slot), kind, fingerprint);
   }
 
   /** Takes the key for the object that is begun in the same commit. Refused when it is taken. */

@@ -9,7 +9,7 @@ import java.text.NumberFormat;
 import java.util.Locale;
 
 /**
- * Money for people, in English: `$10.00`, `¥500`, `€1,234.56`, `KWD 1.234`. Of the currencies that
+ * Money for people, in English unless another language is asked for: `$10.00`, `¥500`, `€1,234.56`, `KWD 1.234`. Of the currencies that
  * share a sign, only one has it bare: dollars that are not those of the United States are `CA$`,
  * `A$` and so on. How many decimals there are is ISO 4217's word, not the locale's.
  */
@@ -21,6 +21,20 @@ public final class AmountText {
 
   public static String of(Money money) {
     return of(money.minor(), money.currency());
+  }
+
+  /** In another language: `10,00 €`, with the sign where that has it. */
+  public static String of(Money money, Locale locale) {
+    if (locale.getLanguage().equals(LANGUAGE.getLanguage())) {
+      return of(money);
+    }
+    Currency currency = money.currency();
+    var format = (DecimalFormat) NumberFormat.getCurrencyInstance(locale);
+    format.setCurrency(
+        java.util.Currency.getInstance(currency.code().toUpperCase(Locale.ROOT)));
+    format.setMinimumFractionDigits(currency.exponent());
+    format.setMaximumFractionDigits(currency.exponent());
+    return format.format(BigDecimal.valueOf(money.minor(), currency.exponent()));
   }
 
   /**

@@ -19,7 +19,7 @@ import java.util.Map;
  * into a description.
  */
 public final class Pages {
-  private final TemplateEngine templates = TemplateEngine.createPrecompiled(ContentType.Html);
+  private final TemplateEngine templates;
   private final String style;
 
   /** With the style sheet that all pages share. */
@@ -31,7 +31,21 @@ public final class Pages {
    * @param more style for these pages, after the shared one
    */
   public Pages(String more) {
-    this.style = read(Pages.class, "page.css") + more;
+    this(TemplateEngine.createPrecompiled(ContentType.Html), read(Pages.class, "page.css") + more);
+  }
+
+  private Pages(TemplateEngine templates, String style) {
+    this.templates = templates;
+    this.style = style;
+  }
+
+  /**
+   * The same pages with more style, of one merchant say.
+   *
+   * @param more style of ours: it is written into the page as it is
+   */
+  public Pages with(String more) {
+    return more.isEmpty() ? this : new Pages(templates, style + more);
   }
 
   /** The template gets the style sheet, beside its own parameters. */

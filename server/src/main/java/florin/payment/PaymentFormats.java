@@ -5,6 +5,7 @@ import florin.core.Money;
 import florin.http.Format;
 import florin.http.Range;
 import florin.vault.TextFormats;
+import java.net.URI;
 import java.util.Optional;
 
 /** How an amount and the words on a payer's statement are checked. */
@@ -25,6 +26,9 @@ public final class PaymentFormats {
                   text.matches("[A-Za-z0-9 .,*&-]{1,22}") && text.matches(".*[A-Za-z].*")
                       ? Optional.of(text)
                       : Optional.empty()));
+
+  /** Where a payer comes back to: `http` or `https`, without a user in it. */
+  public static final Format<URI> RETURN_URL = AuthenticationFormats.RETURN_URL;
 
   private PaymentFormats() {}
 }

@@ -74,25 +74,49 @@ public final class Payments {
 
   /** Charges a card. */
   public Result<Conclusion> create(Caller caller, Origin origin, CreatePayment command) {
-    requireSafeReturn(caller.realm(), command.order());
+    return create(caller.realm(), origin, command, Optional.empty());
+  }
+
+  /** The same, for what is to know of the payment from its first commit on. */
+  public Result<Conclusion> create(
+      Realm realm, Origin origin, CreatePayment command, Registration registration) {
+    return create(realm, origin, command, Optional.of(registration));
+  }
+
+  private Result<Conclusion> create(
+      Realm realm, Origin origin, CreatePayment command, Optional<Registration> registration) {
+    requireSafeReturn(realm, command.order());
     return engine.run(
-        caller.realm(),
+        realm,
         origin,
         new Intent(
             Operation.AUTHORIZE,
             Optional.empty(),
             tenders.asking(command),
-            new Creation(caller.realm(), command)));
+            new Creation(realm, command, registration)));
+  }
+
+  /** Writes down, in the commit that begins a payment, what it is for. */
+  public interface Registration {
+    /** Of which one may be a guard: then no payment begins where it does not hold. */
+    Write write(PaymentId payment);
+
+    /**
+     * @throws Refusal when it was this write that did not hold
+     */
+    void requireHeld(Write refused);
   }
 
   /** A new payment, each time that it is decided. */
   private final class Creation implements Intent.StartDecision {
     private final Realm realm;
     private final CreatePayment command;
+    private final Optional<Registration> registration;
 
-    Creation(Realm realm, CreatePayment command) {
+    Creation(Realm realm, CreatePayment command, Optional<Registration> registration) {
       this.realm = realm;
       this.command = command;
+      this.registration = registration;
     }
 
     /**
@@ -129,7 +153,7 @@ public final class Payments {
               ? Optional.empty()
               : Optional.of(
                   attempts.begin(begun.payment(), asker.slot(), asker.origin().request()));
-      return Optional.of(new Beginning(connector, Transition.of(move), attempt, besides(means)));
+      return Optional.of(new Beginning(connector, Transition.of(move), attempt, besides(id, means)));
     }
 
     /**
@@ -137,7 +161,8 @@ public final class Payments {
      * that is written before it.
      */
     private boolean isWrittenOnce(Connector connector, Means means, Instant now) {
-      return connector.capabilities().local()
+      return registration.isEmpty()
+          && connector.capabilities().local()
           && means.fresh().isPresent()
           && means.order().customer().isEmpty()
           && !means.method().saved()
@@ -156,16 +181,21 @@ public final class Payments {
           new EventId(ids.next()));
     }
 
-    private List<Write> besides(Means means) {
-      return Stream.concat(
-              Stream.of(means.write()),
-              means.order().customer().map(whose -> CustomerStore.use(realm, whose)).stream())
+    private List<Write> besides(PaymentId id, Means means) {
+      return Stream.of(
+              registration.map(it -> it.write(id)),
+              Optional.of(means.write()),
+              means.order().customer().map(whose -> CustomerStore.use(realm, whose)))
+          .flatMap(Optional::stream)
           .toList();
     }
 
     /** A saved method that somebody has changed meanwhile is looked at anew. */
     @Override
     public void requireAnew(CommitResult result) {
+      if (result instanceof CommitResult.Refused(Write guard)) {
+        registration.ifPresent(it -> it.requireHeld(guard));
+      }
       boolean isForgotten =
           switch (result) {
             case CommitResult.Refused(Write guard) -> CustomerStore.isUse(guard);

@@ -11,6 +11,8 @@ public enum Act {
   REFUND_LARGE("refund large amounts"),
   VIEW_CUSTOMERS("see customers"),
   EDIT_CUSTOMERS("change customers"),
+  VIEW_CHECKOUT("see checkout sessions and payment links"),
+  MANAGE_CHECKOUT("make payment links and end checkout sessions"),
   VIEW_EVENTS("see events"),
   RESEND_EVENTS("send events again"),
   VIEW_WEBHOOKS("see webhook endpoints"),

@@ -38,6 +38,8 @@ public final class Permissions {
       case REFUND_LARGE -> Set.of(OWNER, ADMIN);
       case VIEW_CUSTOMERS -> EVERYBODY;
       case EDIT_CUSTOMERS -> Set.of(OWNER, ADMIN, SUPPORT);
+      case VIEW_CHECKOUT -> EVERYBODY;
+      case MANAGE_CHECKOUT -> Set.of(OWNER, ADMIN, DEVELOPER, SUPPORT);
       case VIEW_EVENTS -> EVERYBODY;
       case RESEND_EVENTS -> Set.of(OWNER, ADMIN, DEVELOPER);
       case VIEW_WEBHOOKS -> Set.of(OWNER, ADMIN, DEVELOPER, SUPPORT);

@@ -46,7 +46,9 @@ public final class Keyring {
     AUDIT,
     IDEMPOTENCY,
     CHALLENGE,
+    CHECKOUT,
     CLIENT_SECRET,
+    PAYMENT_LINK,
     RECEIPT;
 
     private String label() {

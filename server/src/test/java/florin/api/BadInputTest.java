@@ -11,6 +11,7 @@ import florin.testing.TestApp;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -115,7 +116,18 @@ class BadInputTest {
     florin = TestApp.open();
     String paid =
         florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242")).text("/id");
-    ids =
+    String session =
+        florin
+            .post(
+                "/v2/checkout_sessions",
+                "{\"amount\": 700, \"currency\": \"usd\", \"success_url\": \"https://shop.example/\", \"cancel_url\": \"https://shop.example/\"}")
+            .text("/id");
+    String link =
+        florin.post("/v2/payment_links", "{\"amount\": 700, \"currency\": \"usd\"}").text("/id");
+    ids = new HashMap<>();
+    ids.put("/v2/checkout_sessions/{id}", session);
+    ids.put("/v2/payment_links/{id}", link);
+    ids.putAll(
         Map.of(
             "/v2/payments/{id}",
             paid,
@@ -136,7 +148,7 @@ class BadInputTest {
             "/v2/webhook_endpoints/{id}",
             florin
                 .post("/v2/webhook_endpoints", "{\"url\": \"https://shop.example/\"}")
-                .text("/id"));
+                .text("/id")));
   }
 
   private String method() {

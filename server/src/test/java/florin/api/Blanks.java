@@ -31,12 +31,16 @@ final class Blanks {
   private static final Pattern BLANK = Pattern.compile("\\{\\{(.+?)}}");
   private static final Pattern TIMES = Pattern.compile("(.) \\* ([0-9]+)");
   private static final Pattern ID =
-      Pattern.compile("\\b(pay|re|pm|cus|evt|we|del|att|req)_[0-7][0-9a-hjkmnp-tv-z]{25}\\b");
+      Pattern.compile("\\b(pay|re|pm|cus|cs|plink|evt|we|del|att|req)_[0-7][0-9a-hjkmnp-tv-z]{25}\\b");
 
   /** The page of a challenge: whole in a payment, by its token alone in a redirect. */
   private static final Pattern CHALLENGE =
       Pattern.compile(
           "http://127\\.0\\.0\\.1:[0-9]+(/challenges/[A-Za-z0-9_-]{56})|\\.\\./[A-Za-z0-9_-]{56}");
+
+  /** The page of a checkout session, or of a payment link. */
+  private static final Pattern PAGE =
+      Pattern.compile("http://127\\.0\\.0\\.1:[0-9]+(/[cl]/[A-Za-z0-9_-]{56})");
 
   private static final Set<String> TIME_FIELDS =
       Set.of("created", "captured_at", "canceled_at", "resolved_at", "settled", "next_attempt");
@@ -119,6 +123,9 @@ final class Blanks {
           .getNodeFactory()
           .stringNode(RANDOM_FIELDS.contains(field) ? named(field, text) : blanked(text));
     }
+    if (field.equals("expires_at") && node.isNumber()) {
+      return Contract.JSON.getNodeFactory().stringNode("{{expiry}}");
+    }
     if (field.equals("age_seconds") && node.isNumber()) {
       return Contract.JSON.getNodeFactory().stringNode("{{age}}");
     }
@@ -137,6 +144,10 @@ final class Blanks {
     if (challenge.matches()) {
       String path = challenge.group(1);
       return path == null ? "../{{token}}" : named("challenge", path);
+    }
+    Matcher page = PAGE.matcher(text);
+    if (page.matches()) {
+      return named("page", page.group(1));
     }
     return ID.matcher(text).replaceAll(m -> Matcher.quoteReplacement(named(m.group(1), m.group())));
   }

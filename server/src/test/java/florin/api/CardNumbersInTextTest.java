@@ -88,6 +88,12 @@ class CardNumbersInTextTest {
         "/v2/payment_methods/" + florin.post("/v2/payment_methods", card).text("/id") + " {}",
         Stream.concat(billing.stream(), Stream.of("/metadata/order")).toList());
     fields.put(
+        "/v2/checkout_sessions {\"amount\": 500, \"currency\": \"usd\", \"success_url\": \"https://a.example/\", \"cancel_url\": \"https://a.example/\"}",
+        List.of("/description", "/metadata/order", "/success_url:", "/cancel_url:"));
+    fields.put(
+        "/v2/payment_links {\"amount\": 500, \"currency\": \"usd\"}",
+        List.of("/description", "/metadata/order", "/success_url:"));
+    fields.put(
         "/v2/webhook_endpoints {\"url\": \"https://a.example/\"}",
         List.of("/url:", "/description", "/metadata/order"));
     fields.put(

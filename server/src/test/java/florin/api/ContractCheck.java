@@ -200,6 +200,9 @@ final class ContractCheck {
   }
 
   private static JsonNode scalar(String type, String text) {
+    if (type.equals("boolean") && text.matches("true|false")) {
+      return NODES.booleanNode(text.equals("true"));
+    }
     return type.equals("integer") && text.matches("-?[0-9]{1,18}")
         ? NODES.numberNode(Long.parseLong(text))
         : NODES.stringNode(text);

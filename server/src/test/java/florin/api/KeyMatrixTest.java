@@ -12,6 +12,7 @@ import florin.testing.TestApp;
 import florin.testing.TestClient;
 import florin.testing.provider.ProviderKind;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -67,7 +68,21 @@ class KeyMatrixTest {
       String customer = client.post("/v2/customers", "{\"name\": \"Jo March\"}").text("/id");
       String method = client.post("/v2/payment_methods", CARD).text("/id");
       queries = Map.of("/v2/payment_methods", "?customer=" + customer);
-      objects =
+      var named = new HashMap<String, String>();
+      String session =
+          client
+              .post(
+                  "/v2/checkout_sessions",
+                  "{\"amount\": 700, \"currency\": \"usd\", \"success_url\": \"https://shop.example/\", \"cancel_url\": \"https://shop.example/\"}")
+              .text("/id");
+      named.put("/v2/checkout_sessions/{id}", session);
+      named.put("/v2/checkout_sessions/{id}/expire", session);
+      named.put(
+          "/v2/payment_links/{id}",
+          client
+              .post("/v2/payment_links", "{\"amount\": 700, \"currency\": \"usd\"}")
+              .text("/id"));
+      named.putAll(
           Map.of(
               "/v2/payments/{id}",
               paid,
@@ -90,7 +105,8 @@ class KeyMatrixTest {
               "/v2/webhook_endpoints/{id}",
               client
                   .post("/v2/webhook_endpoints", "{\"url\": \"https://shop.example/\"}")
-                  .text("/id"));
+                  .text("/id")));
+      objects = Map.copyOf(named);
     }
   }
 

@@ -80,6 +80,7 @@ class ReplayTest {
     askOfMethods(customer);
     askOfPayments(customer);
     askOfRefunds();
+    askOfCheckout();
     askOfWebhooks();
     askOfConnectors();
     change(customer);
@@ -156,6 +157,19 @@ class ReplayTest {
     post("/v2/refunds/{id}/cancel", refunded, "{}");
   }
 
+  private void askOfCheckout() {
+    String body =
+        "{\"amount\": 700, \"currency\": \"usd\", \"success_url\": \"https://shop.example/\", \"cancel_url\": \"https://shop.example/\", \"metadata\": "
+            + METADATA
+            + "}";
+    String session = post("/v2/checkout_sessions", "", body).text("/id");
+    post("/v2/checkout_sessions/{id}/expire", session, "{}");
+    String link =
+        post("/v2/payment_links", "", "{\"amount\": 700, \"currency\": \"usd\"}").text("/id");
+    post("/v2/payment_links/{id}", link, "{\"active\": false}");
+    patch("/v2/payment_links/{id}", link, "{\"description\": \"told\"}");
+  }
+
   private void askOfWebhooks() {
     String event = florin.get("/v2/events?type=customer.created").texts("/data", "id").getFirst();
     String url = "{\"url\": \"http://127.0.0.1:9/hook\", \"metadata\": " + METADATA + "}";
@@ -199,6 +213,9 @@ class ReplayTest {
     for (String id : florin.get("/v2/connectors").texts("/data", "id")) {
       florin.post("/v2/connectors/" + id, "{\"credentials\": {\"key\": null}}");
     }
+    for (String id : florin.get("/v2/payment_links").texts("/data", "id")) {
+      florin.post("/v2/payment_links/" + id, other);
+    }
     for (String id : florin.get("/v2/webhook_endpoints").texts("/data", "id")) {
       florin.post("/v2/webhook_endpoints/" + id + "/rotate_secret", "{}");
       florin.post("/v2/webhook_endpoints/" + id, other);
@@ -225,6 +242,7 @@ class ReplayTest {
             florin.query(
                 "SELECT e.type || ' ' || count(*) FROM idempotency i JOIN event e ON e.id = i.event_id GROUP BY e.type"))
         .containsExactlyInAnyOrder(
+            "checkout_session.expired 1",
             "customer.created 2",
             "customer.updated 2",
             "payment.amount_capturable_updated 3",

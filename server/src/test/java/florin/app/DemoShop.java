@@ -44,6 +44,7 @@ public final class DemoShop {
         1,
         Duration.ofDays(180),
         WebhookSettings.DEFAULT,
-        Duration.ofDays(7));
+        Duration.ofDays(7),
+        Optional.empty());
   }
 }

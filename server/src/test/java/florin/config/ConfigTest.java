@@ -44,7 +44,8 @@ class ConfigTest {
                 Runtime.getRuntime().availableProcessors() <= 2 ? 1 : 2,
                 Duration.ofDays(180),
                 WebhookSettings.DEFAULT,
-                Duration.ofDays(7)));
+                Duration.ofDays(7),
+                Optional.empty()));
     assertThat(Config.accessLog(Map.of())).isEmpty();
   }
 
@@ -78,6 +79,7 @@ class ConfigTest {
             Setting.FLORIN_MAX_IN_FLIGHT,
             Setting.FLORIN_COMMITTERS,
             Setting.FLORIN_CARD_DAYS,
+            Setting.FLORIN_STRIPE_URL,
             Setting.FLORIN_TLS_CERTIFICATE,
             Setting.FLORIN_TLS_KEY,
             Setting.FLORIN_ACCESS_LOG,
@@ -156,6 +158,23 @@ class ConfigTest {
     assertThatThrownBy(() -> config("FLORIN_REQUESTS_KEPT", value))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("FLORIN_REQUESTS_KEPT must be a number from 0 to 90");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"http://127.0.0.1:8420", "http://localhost:8420/", "https://stand-in.example"})
+  void a_stand_in_for_stripe_is_on_this_machine_or_asked_by_tls(String value) {
+    assertThat(config("FLORIN_STRIPE_URL", value).stripe())
+        .contains(URI.create(value.replaceFirst("/$", "")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"http://stand-in.example", "http://10.0.0.1:8420", "ftp://127.0.0.1", "stripe"})
+  void a_stand_in_for_stripe_elsewhere_gets_no_key_in_the_clear(String value) {
+    assertThatThrownBy(() -> config("FLORIN_STRIPE_URL", value))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("FLORIN_STRIPE_URL must be an http");
   }
 
   @Test

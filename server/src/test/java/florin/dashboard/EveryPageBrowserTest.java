@@ -265,6 +265,7 @@ class EveryPageBrowserTest {
             .toList());
     examples.put(
         "/dashboard/webhooks/{id}/edit", List.of(example("/dashboard/webhooks/{id}") + "/edit"));
+    addCheckout();
     examples.put("/dashboard/{unknown}", List.of("/dashboard/nothing"));
   }
 
@@ -294,6 +295,28 @@ class EveryPageBrowserTest {
             .toList());
     examples.put(
         "/dashboard/connectors/{id}/edit", List.of("/dashboard/connectors/" + id + "/edit"));
+  }
+
+  private void addCheckout() {
+    String lines =
+        """
+        {"currency": "eur", "line_items": [{"name": "Tea", "quantity": 3, "amount": 450}, {"name": "Cup", "quantity": 1, "amount": 900}],
+         "success_url": "https://shop.example/thanks", "cancel_url": "https://shop.example/cart", "metadata": {"order": "7"}}
+        """;
+    examples.put(
+        "/dashboard/checkout/{id}",
+        List.of(
+            "/dashboard/checkout/" + florin.post("/v2/checkout_sessions", lines).text("/id")));
+    examples.put(
+        "/dashboard/payment-links/{id}",
+        Stream.of(
+                "\"amount\": 500, \"max_payments\": 3",
+                "\"customer_chooses\": {\"min\": 100, \"max\": 5000}, \"active\": false")
+            .map(price ->
+                "{\"currency\": \"usd\", \"description\": \"Raffle ticket\", " + price + "}")
+            .map(link ->
+                "/dashboard/payment-links/" + florin.post("/v2/payment_links", link).text("/id"))
+            .toList());
   }
 
   /** Pages behind links that work once, and behind a first step. */

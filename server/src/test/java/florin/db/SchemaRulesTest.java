@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -25,7 +26,7 @@ class SchemaRulesTest {
 
   /** Of each table a row that is right, and of some a second one. */
   private static final Map<String, String> RIGHT =
-      Map.of(
+      rows(
           "payment",
           """
           "realm_id": 2, "id": U, "version": 1, "sequence": 1, "status": "succeeded", "amount": 1000, "currency": "usd",
@@ -71,6 +72,16 @@ class SchemaRulesTest {
           "restore_review",
           """
           "restore_id": 1, "realm_id": 2, "connector_id": U, "status": "begun", "objects": 0
+          """,
+          "payment_link",
+          """
+          "realm_id": 2, "id": U, "version": 1, "active": true, "amount": 500, "currency": "usd", "capture_method": "automatic",
+          "payments": 0, "reserved": 0, "created_at": "now"
+          """,
+          "checkout_session",
+          """
+          "realm_id": 2, "id": U, "version": 1, "sequence": 1, "status": "complete", "amount": 500, "currency": "usd",
+          "capture_method": "automatic", "tries": 1, "payment_id": U, "created_at": "now", "expires_at": "now"
           """,
           "simulator_operation",
           """
@@ -176,6 +187,25 @@ class SchemaRulesTest {
       restore_review | restore_review_status_is_known | "status": "done"
       restore_review | restore_review_is_bounded | "objects": -1
       restore_review | restore_review_is_bounded | "position": "LONG"
+      payment_link | currency_code_is_three_letters | "currency": "USD"
+      payment_link | payment_link_amount_is_fixed_or_chosen | "min_amount": 1
+      payment_link | payment_link_amount_is_fixed_or_chosen | "amount": null, "min_amount": 1
+      payment_link | payment_link_amount_is_fixed_or_chosen | "amount": null, "min_amount": 1, "max_amount": 2, "line_items": {}
+      payment_link | payment_link_amounts_in_range | "amount": 0
+      payment_link | payment_link_amounts_in_range | "amount": 1000000000000
+      payment_link | payment_link_amounts_in_range | "amount": null, "min_amount": 3, "max_amount": 2
+      payment_link | payment_link_amounts_in_range | "amount": null, "min_amount": 0, "max_amount": 2
+      payment_link | payment_link_counts_not_negative | "reserved": -1
+      payment_link | payment_link_counts_not_negative | "payments": -1
+      payment_link | payment_link_counts_not_negative | "max_payments": 0
+      checkout_session | checkout_session_status_is_known | "status": "paid"
+      checkout_session | capture_method_is_known | "capture_method": "later"
+      checkout_session | checkout_session_amount_in_range | "amount": 0
+      checkout_session | checkout_session_complete_is_paid | "payment_id": null, "tries": 0
+      checkout_session | checkout_session_is_consistent | "status": "expired", "payment_id": null
+      checkout_session | checkout_session_is_consistent | "tries": 21
+      checkout_session | checkout_session_is_consistent | "status": "open"
+      checkout_session | checkout_session_is_consistent | "due_at": "now"
       simulator_operation | simulator_kind_is_known | "kind": "void"
       simulator_operation | simulator_state_is_known | "state": "gone"
       simulator_operation | simulator_due_state_is_known | "due_at": "now", "due_state": "pending"
@@ -203,6 +233,14 @@ class SchemaRulesTest {
       simulator_operation | simulator_operation_is_whole | "kind": "closed"
       simulator_operation | simulator_operation_is_whole | "kind": "closed", NO_AUTHORIZATION, "authorization_reference": OTHER
       """;
+
+  private static Map<String, String> rows(String... tablesAndRows) {
+    var rows = new LinkedHashMap<String, String>();
+    for (int i = 0; i < tablesAndRows.length; i += 2) {
+      rows.put(tablesAndRows[i], tablesAndRows[i + 1]);
+    }
+    return rows;
+  }
 
   private record Row(String table, String rule, String changes) {
     static Row parse(String line) {

@@ -22,6 +22,8 @@ class PermissionsTest {
       REFUND_LARGE       x     x     -         -       -
       VIEW_CUSTOMERS     x     x     x         x       x
       EDIT_CUSTOMERS     x     x     -         x       -
+      VIEW_CHECKOUT      x     x     x         x       x
+      MANAGE_CHECKOUT    x     x     x         x       -
       VIEW_EVENTS        x     x     x         x       x
       RESEND_EVENTS      x     x     x         -       -
       VIEW_WEBHOOKS      x     x     x         x       -

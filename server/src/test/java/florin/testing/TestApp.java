@@ -102,7 +102,7 @@ public final class TestApp implements AutoCloseable {
    * @param configured makes the configuration out of the usual one
    */
   public static TestApp open(Probe probe, UnaryOperator<Config> configured) {
-    return open(probe, configured, Networks.OF_SERVICE);
+    return open(probe, configured, Networks.ofService(Optional.empty()));
   }
 
   /** On a fresh database, with other networks than that of test mode. */
@@ -134,7 +134,7 @@ public final class TestApp implements AutoCloseable {
         UUID.randomUUID(),
         Probe.NONE,
         UnaryOperator.identity(),
-        Networks.OF_SERVICE);
+        Networks.ofService(Optional.empty()));
   }
 
   /** The same, with other networks than that of test mode. */
@@ -229,7 +229,12 @@ public final class TestApp implements AutoCloseable {
   /** On an empty database that is nobody else's. */
   public static TestApp openOn(PostgresAddress database, Path folder, Probe probe) {
     return new TestApp(
-        database, folder, UUID.randomUUID(), probe, UnaryOperator.identity(), Networks.OF_SERVICE);
+        database,
+        folder,
+        UUID.randomUUID(),
+        probe,
+        UnaryOperator.identity(),
+        Networks.ofService(Optional.empty()));
   }
 
   /** With the secret test key. */
@@ -307,7 +312,8 @@ public final class TestApp implements AutoCloseable {
             2,
             Duration.ofDays(180),
             WebhookSettings.DEFAULT,
-            Duration.ofDays(7)));
+            Duration.ofDays(7),
+            Optional.empty()));
   }
 
   private void at(Step step) {

@@ -1,15 +1,18 @@
 package florin.bench.drill;
 
 import florin.bench.drill.Invariant.Violation;
+import florin.bench.provider.ProviderDrill;
 import florin.bench.service.FolderOption;
 import florin.bench.service.Machine;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Collections;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
@@ -18,6 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** `./florin drill kill`. */
@@ -37,6 +41,14 @@ final class KillCommand implements Callable<Integer> {
    * waits 30 s for its client to ask again.
    */
   private static final Duration BEGUN = Duration.ofSeconds(35);
+
+  private static final Duration AT_THE_SIMULATOR = Duration.ofSeconds(10);
+
+  /**
+   * What a provider was sent may arrive for 90 s; before that nothing that it does not show is
+   * given up.
+   */
+  private static final Duration AT_A_PROVIDER = Duration.ofMinutes(3);
 
   @Option(
       names = "--rounds",
@@ -60,6 +72,14 @@ final class KillCommand implements Callable<Integer> {
   private boolean withPostgres;
 
   @Option(
+      names = "--connector",
+      description = {
+        "Take payments on a provider's page, at a stand-in for Stripe that loses, doubles and refuses calls,",
+        "and hold the service against its book in the end."
+      })
+  private boolean connector;
+
+  @Option(
       names = "--back-within",
       defaultValue = "8",
       description =
@@ -68,10 +88,9 @@ final class KillCommand implements Callable<Integer> {
 
   @Option(
       names = "--settled-within",
-      defaultValue = "10",
       description =
-          "Seconds in which payments of unknown outcome must be settled (default ${DEFAULT-VALUE}).")
-  private int settledWithin;
+          "Seconds in which payments of unknown outcome must be settled (default 10; 180 with --connector).")
+  private @Nullable Integer settledWithin;
 
   @Mixin private FolderOption folder = new FolderOption();
 
@@ -89,22 +108,66 @@ final class KillCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+    Map<String, List<String>> broken = connector ? killWithConnector(out) : kill(out);
+    println(out, report(broken));
+    return broken.isEmpty() ? 0 : 1;
+  }
+
+  /** Returns the cases in which a promise was not kept, by promise. */
+  private Map<String, List<String>> killWithConnector(PrintWriter out) throws IOException {
+    if (withPostgres || !plants.isEmpty()) {
+      throw new ParameterException(
+          Objects.requireNonNull(spec).commandLine(),
+          "--connector goes with neither --with-postgres nor --plant");
+    }
+    var options =
+        new ProviderDrill.Options(
+            rounds,
+            Duration.ofSeconds(seconds),
+            connections,
+            Duration.ofSeconds(backWithin),
+            settledWithin(AT_A_PROVIDER),
+            seed());
+    println(
+        out,
+        "%d × kill -9 of the service while %d shops sell at a provider, seed %d, load average %.1f"
+            .formatted(rounds, connections, options.seed(), Machine.load()));
+    return ProviderDrill.run(options, folder.path(), line -> println(out, line)).stream()
+        .collect(
+            Collectors.groupingBy(
+                ProviderDrill.Broken::promise,
+                TreeMap::new,
+                Collectors.mapping(ProviderDrill.Broken::detail, Collectors.toList())));
+  }
+
+  private Duration settledWithin(Duration otherwise) {
+    return settledWithin == null ? otherwise : Duration.ofSeconds(settledWithin);
+  }
+
+  private long seed() {
+    return seed == null ? ThreadLocalRandom.current().nextLong() : seed;
+  }
+
+  private Map<String, List<String>> kill(PrintWriter out) throws IOException {
     Victim victim = withPostgres ? Victim.SERVICE_AND_POSTGRES : Victim.SERVICE;
     var options =
         new KillDrill.Options(
             Collections.nCopies(rounds, victim),
             Duration.ofSeconds(seconds),
             connections,
-            new Bounds(Duration.ofSeconds(backWithin), BEGUN, Duration.ofSeconds(settledWithin)),
+            new Bounds(Duration.ofSeconds(backWithin), BEGUN, settledWithin(AT_THE_SIMULATOR)),
             plants,
-            seed == null ? ThreadLocalRandom.current().nextLong() : seed);
-    PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+            seed());
     out.printf(
         "%d × kill -9 of %s under %d connections, seed %d, load average %.1f%n",
         rounds, victim, connections, options.seed(), Machine.load());
-    List<Violation> violations = KillDrill.run(options, folder.path(), line -> println(out, line));
-    println(out, report(violations));
-    return violations.isEmpty() ? 0 : 1;
+    return KillDrill.run(options, folder.path(), line -> println(out, line)).stream()
+        .collect(
+            Collectors.groupingBy(
+                broken -> broken.invariant().toString(),
+                LinkedHashMap::new,
+                Collectors.mapping(Violation::detail, Collectors.toList())));
   }
 
   private static void println(PrintWriter out, String line) {
@@ -112,23 +175,14 @@ final class KillCommand implements Callable<Integer> {
     out.flush();
   }
 
-  private static String report(List<Violation> violations) {
-    if (violations.isEmpty()) {
+  private static String report(Map<String, List<String>> broken) {
+    if (broken.isEmpty()) {
       return "\nEvery promise was kept.";
     }
-    Map<Invariant, List<Violation>> byInvariant =
-        violations.stream()
-            .collect(
-                Collectors.groupingBy(
-                    Violation::invariant,
-                    () -> new EnumMap<>(Invariant.class),
-                    Collectors.toList()));
     var text = new StringBuilder();
-    byInvariant.forEach((invariant, cases) -> {
-      text.append("\nNOT KEPT: %s (%d)%n".formatted(invariant, cases.size()));
-      cases.stream()
-          .limit(SHOWN)
-          .forEach(broken -> text.append("  ").append(broken.detail()).append('\n'));
+    broken.forEach((promise, cases) -> {
+      text.append("\nNOT KEPT: %s (%d)%n".formatted(promise, cases.size()));
+      cases.stream().limit(SHOWN).forEach(one -> text.append("  ").append(one).append('\n'));
     });
     return text.toString();
   }

@@ -2,7 +2,9 @@ package florin.bench.service;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -72,7 +74,25 @@ public final class ServiceProcess implements AutoCloseable {
    */
   public static ServiceProcess start(DataFolder folder, Map<String, String> environment)
       throws IOException {
-    return start(folder, environment, Program.service(arguments(folder)));
+    return start(folder, environment, Program.service(arguments(folder, 0)));
+  }
+
+  /**
+   * The same, on a port that {@link #startAgain} takes again: links and notices lead to the next
+   * life of it too.
+   */
+  public static ServiceProcess startOnFixedPort(DataFolder folder, Map<String, String> environment)
+      throws IOException {
+    int free;
+    try (var door = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      free = door.getLocalPort();
+    }
+    return start(folder, environment, Program.service(arguments(folder, free)));
+  }
+
+  /** On its folder and its port, once it has ended. */
+  public ServiceProcess startAgain(Map<String, String> environment) throws IOException {
+    return start(folder, environment, Program.service(arguments(folder, address.getPort())));
   }
 
   /**
@@ -82,7 +102,7 @@ public final class ServiceProcess implements AutoCloseable {
    */
   public static ServiceProcess startToLearnFrom(
       DataFolder folder, Map<String, String> environment, Path cache) throws IOException {
-    return start(folder, environment, Program.serviceToLearnFrom(cache, arguments(folder)));
+    return start(folder, environment, Program.serviceToLearnFrom(cache, arguments(folder, 0)));
   }
 
   /**
@@ -95,8 +115,11 @@ public final class ServiceProcess implements AutoCloseable {
     return start(folder, Map.of(), Program.of(main));
   }
 
-  private static List<String> arguments(DataFolder folder) {
-    return List.of("serve", "--port", "0", "--data", folder.path().toString());
+  /**
+   * @param port 0 for any
+   */
+  private static List<String> arguments(DataFolder folder, int port) {
+    return List.of("serve", "--port", Integer.toString(port), "--data", folder.path().toString());
   }
 
   private static ServiceProcess start(
@@ -193,17 +216,27 @@ public final class ServiceProcess implements AutoCloseable {
 
   /** SIGKILL. Its PostgreSQL lives on until it notices. */
   public void kill() {
-    kill(List.of());
+    kill(List.of(), () -> {});
+  }
+
+  /**
+   * SIGKILL.
+   *
+   * @param killed run when the signal is out: of what comes after that the service hears nothing
+   */
+  public void kill(Runnable killed) {
+    kill(List.of(), killed);
   }
 
   /** SIGKILL for it and for every process of its PostgreSQL. */
   public void killWithPostgres() throws IOException {
-    kill(postgres().toList());
+    kill(postgres().toList(), () -> {});
   }
 
   /** The service first, so that its PostgreSQL has no time for an orderly stop. */
-  private void kill(List<ProcessHandle> others) {
+  private void kill(List<ProcessHandle> others, Runnable killed) {
     process.destroyForcibly();
+    killed.run();
     others.forEach(ProcessHandle::destroyForcibly);
     process.onExit().join();
     Runtime.getRuntime().removeShutdownHook(endsWithUs);

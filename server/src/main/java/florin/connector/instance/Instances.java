@@ -3,7 +3,6 @@ package florin.connector.instance;
 import florin.account.AccountStore;
 import florin.connector.ConnectorKind;
 import florin.connector.instance.Instance.NoticeAddress;
-import florin.connector.instance.Instance.Provider;
 import florin.connector.instance.Instance.State;
 import florin.connector.instance.Instance.Status;
 import florin.connector.instance.Setups.ConnectorSummary;
@@ -90,7 +89,7 @@ public final class Instances {
           }
           FieldValues fields = FieldValues.NONE.with(kind.form(), wanted.fields());
           var provider =
-              new Provider(
+              new Instance.Provider(
                   kind.kind(), wanted.name().orElse(kind.form().label()), fields.settings());
           var empty =
               new Instance(
@@ -157,7 +156,7 @@ public final class Instances {
         change.fields().isEmpty() ? was : was.with(setups.kind(before).form(), change.fields());
     if (!is.equals(was)) {
       return before.with(
-          new Provider(before.provider().kind(), name, is.settings()),
+          new Instance.Provider(before.provider().kind(), name, is.settings()),
           setups.seal(before, is.secrets()));
     }
     return name.equals(before.provider().name()) ? before : before.named(name);

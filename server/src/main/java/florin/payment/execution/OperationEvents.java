@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 
@@ -31,14 +32,20 @@ import java.util.function.Supplier;
  * changeset.
  */
 public final class OperationEvents {
+  private static final Set<EventType> OF_APPROVAL =
+      Set.of(EventType.PAYMENT_SUCCEEDED, EventType.PAYMENT_AMOUNT_CAPTURABLE_UPDATED);
+
   private final IdSource ids;
   private final PaymentViews views;
   private final OnSuccess onSuccess;
+  private final OnApproval onApproval;
 
-  public OperationEvents(IdSource ids, PaymentViews views, OnSuccess onSuccess) {
+  public OperationEvents(
+      IdSource ids, PaymentViews views, OnSuccess onSuccess, OnApproval onApproval) {
     this.ids = ids;
     this.views = views;
     this.onSuccess = onSuccess;
+    this.onApproval = onApproval;
   }
 
   public Announcements of(Transition transition, Optional<Cause> cause, Instant now) {
@@ -113,6 +120,9 @@ public final class OperationEvents {
       writes.add(EventLog.append(event));
       if (happened.type() == EventType.PAYMENT_SUCCEEDED) {
         writes.addAll(onSuccess.writes(payment, now));
+      }
+      if (OF_APPROVAL.contains(happened.type())) {
+        writes.addAll(onApproval.writes(payment, cause, now));
       }
       ofSubject = payment.equals(move.payment()) ? Optional.of(Shown.of(event)) : Optional.empty();
     }

@@ -9,6 +9,7 @@ import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Money;
 import florin.core.Realm;
+import florin.core.ReturnUrl;
 import florin.instrument.Card;
 import florin.instrument.Instrument;
 import florin.paymentmethod.BillingDetails;
@@ -164,7 +165,7 @@ public record Payment(
 
   /** Where the payer comes back to after acting, with the payment's id. */
   public Optional<String> findReturnUrl() {
-    return order.returnUrl().map(url -> ReturnUrl.with(url, id));
+    return order.returnUrl().map(url -> ReturnUrl.with(url, "payment", id));
   }
 
   /** Whether the network has approved it, whatever has become of it since. */

@@ -29,7 +29,7 @@ public final class ChallengeLinks {
     this.tokens = new PaymentTokens(hmac);
   }
 
-  String url(Payment payment) {
+  public String url(Payment payment) {
     return base + PATH + token(payment);
   }
 
@@ -38,11 +38,11 @@ public final class ChallengeLinks {
   }
 
   private String token(Payment payment) {
-    return tokens.token(new PaymentLink(payment.realm(), payment.id()));
+    return tokens.token(new LinkedPayment(payment.realm(), payment.id()));
   }
 
   /** Empty for every text that is not a token of ours. */
-  public Optional<PaymentLink> verify(String token) {
+  public Optional<LinkedPayment> verify(String token) {
     return tokens.verify(token);
   }
 }

@@ -2,72 +2,25 @@ package florin.payment.view;
 
 import florin.core.Hmac;
 import florin.core.Id.PaymentId;
-import florin.core.Realm;
-import java.nio.ByteBuffer;
-import java.util.Arrays;
-import java.util.Base64;
+import florin.core.LinkTokens;
 import java.util.Optional;
-import java.util.UUID;
 
-/**
- * Names of payments that nobody can guess or make: whoever holds one needs no login. As nothing is
- * stored for it, the token itself tells what it leads to. What it is good for, its key says: a
- * token made under one is worth nothing under another.
- *
- * <p>A token is 42 bytes as 56 characters of base64url (RFC 4648, section 5): the version of its
- * form and key, the realm, the payment, and the first 128 bits of the HMAC of these 26 bytes. Since
- * 42 is a multiple of three no character has bits that mean nothing: a token has one spelling.
- */
+/** Names of payments that nobody can guess or make: see {@link LinkTokens}. */
 final class PaymentTokens {
-  private static final short VERSION = 1;
-  private static final int CLAIMS = Short.BYTES + Long.BYTES + 2 * Long.BYTES;
-  private static final int LENGTH = CLAIMS + Hmac.SHORTEST;
-  private static final int TEXT_LENGTH = LENGTH / 3 * 4;
-
-  private final Hmac hmac;
+  private final LinkTokens tokens;
 
   PaymentTokens(Hmac hmac) {
-    this.hmac = hmac;
+    this.tokens = new LinkTokens(hmac);
   }
 
-  String token(PaymentLink link) {
-    UUID payment = link.payment().uuid();
-    ByteBuffer token =
-        ByteBuffer.allocate(LENGTH)
-            .putShort(VERSION)
-            .putLong(link.realm().id())
-            .putLong(payment.getMostSignificantBits())
-            .putLong(payment.getLeastSignificantBits());
-    byte[] mac = hmac.of(Arrays.copyOf(token.array(), CLAIMS));
-    token.put(mac, 0, Hmac.SHORTEST);
-    return Base64.getUrlEncoder().encodeToString(token.array());
+  String token(LinkedPayment link) {
+    return tokens.token(new LinkTokens.LinkTarget(link.realm(), link.payment().uuid()));
   }
 
   /** Empty for every text that is not a token of ours. */
-  Optional<PaymentLink> verify(String token) {
-    return token.length() == TEXT_LENGTH
-        ? decode(token).filter(this::isOurs).map(PaymentTokens::link)
-        : Optional.empty();
-  }
-
-  private boolean isOurs(byte[] token) {
-    return token.length == LENGTH
-        && ByteBuffer.wrap(token).getShort() == VERSION
-        && hmac.verify(
-            Arrays.copyOf(token, CLAIMS), Arrays.copyOfRange(token, CLAIMS, token.length));
-  }
-
-  private static PaymentLink link(byte[] token) {
-    ByteBuffer claims = ByteBuffer.wrap(token, Short.BYTES, CLAIMS - Short.BYTES);
-    return new PaymentLink(
-        new Realm(claims.getLong()), new PaymentId(new UUID(claims.getLong(), claims.getLong())));
-  }
-
-  private static Optional<byte[]> decode(String token) {
-    try {
-      return Optional.of(Base64.getUrlDecoder().decode(token));
-    } catch (IllegalArgumentException notBase64) {
-      return Optional.empty();
-    }
+  Optional<LinkedPayment> verify(String token) {
+    return tokens
+        .verify(token)
+        .map(target -> new LinkedPayment(target.realm(), new PaymentId(target.object())));
   }
 }

@@ -28,12 +28,12 @@ public final class ReceiptLinks {
   /** Empty until the payment has succeeded; the same from then on. */
   public Optional<String> findUrl(Payment payment) {
     return payment.hasReceipt()
-        ? Optional.of(base + PATH + tokens.token(new PaymentLink(payment.realm(), payment.id())))
+        ? Optional.of(base + PATH + tokens.token(new LinkedPayment(payment.realm(), payment.id())))
         : Optional.empty();
   }
 
   /** Empty for every text that is not a token of ours. */
-  public Optional<PaymentLink> verify(String token) {
+  public Optional<LinkedPayment> verify(String token) {
     return tokens.verify(token);
   }
 }

@@ -340,13 +340,14 @@ class InstancesTest {
     for (String path : List.of("/v2/payments", "/v2/payment_methods")) {
       within()
           .until(() ->
-              live.post(path, cardFor(path)).text("/error/message").contains("connector of this account"));
+              live.post(path, cardFor(path))
+                  .text("/error/message")
+                  .contains("connector of this account"));
     }
 
     assertThat(provider.requests()).hasSize(asked);
     for (String table : List.of("payment", "payment_method")) {
-      assertThat(
-              florin.query("SELECT id FROM " + table + " WHERE realm_id = ?", liveRealm.id()))
+      assertThat(florin.query("SELECT id FROM " + table + " WHERE realm_id = ?", liveRealm.id()))
           .isEmpty();
     }
   }

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A token leads to its payment, and nothing that was made of it or like it leads anywhere. */
 class PaymentTokensTest {
-  private static final PaymentLink TARGET =
-      new PaymentLink(
+  private static final LinkedPayment TARGET =
+      new LinkedPayment(
           new Realm(2), new PaymentId(UUID.fromString("01a8fe3f-6d85-7387-a4d3-9d4d5a3f0c11")));
 
   private final PaymentTokens links = tokens("a key");
@@ -58,14 +58,14 @@ class PaymentTokensTest {
 
   @Test
   void the_mac_of_one_payment_is_worth_nothing_for_another_nor_in_another_realm() {
-    var otherPayment = new PaymentLink(TARGET.realm(), new PaymentId(new UUID(1, 2)));
-    var otherRealm = new PaymentLink(new Realm(4), TARGET.payment());
-    var liveRealm = new PaymentLink(new Realm(3), TARGET.payment());
+    var otherPayment = new LinkedPayment(TARGET.realm(), new PaymentId(new UUID(1, 2)));
+    var otherRealm = new LinkedPayment(new Realm(4), TARGET.payment());
+    var liveRealm = new LinkedPayment(new Realm(3), TARGET.payment());
     String token = links.token(TARGET);
     var tokens = new HashSet<String>();
     tokens.add(token);
 
-    for (PaymentLink other : new PaymentLink[] {otherPayment, otherRealm, liveRealm}) {
+    for (LinkedPayment other : new LinkedPayment[] {otherPayment, otherRealm, liveRealm}) {
       String theirs = links.token(other);
       assertThat(tokens.add(theirs)).isTrue();
       assertThat(links.verify(withMacOf(token, theirs))).isEmpty();

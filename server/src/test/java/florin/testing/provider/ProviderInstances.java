@@ -40,12 +40,20 @@ public final class ProviderInstances {
 
   public static Instance add(
       TestApp florin, Provider provider, Realm realm, Map<String, String> settings) {
+    var all = new HashMap<>(settings);
+    all.put("address", provider.address().toString());
+    return add(
+        florin,
+        realm,
+        new Instance.Provider(ProviderKind.KIND, "The provider", all),
+        new ProviderSecrets(Map.of("key", Provider.API_KEY, "notices", Provider.SECRET)));
+  }
+
+  /** Of any kind. */
+  public static Instance add(
+      TestApp florin, Realm realm, Instance.Provider provider, ProviderSecrets credentials) {
     try (var db = new Db(florin.database())) {
       var id = new ConnectorId(IDS.next());
-      var all = new HashMap<>(settings);
-      all.put("address", provider.address().toString());
-      var credentials =
-          new ProviderSecrets(Map.of("key", Provider.API_KEY, "notices", Provider.SECRET));
       Optional<String> sealed =
           new CredentialSealStore(seal(florin, db)).seal(realm, id, credentials);
       var instance =
@@ -53,7 +61,7 @@ public final class ProviderInstances {
               realm,
               id,
               1,
-              new Instance.Provider(ProviderKind.KIND, "The provider", all),
+              provider,
               new State(Status.ENABLED, Optional.empty()),
               sealed,
               new NoticeAddress(UUID.randomUUID().toString()),

@@ -4,4 +4,4 @@ import florin.core.Id.PaymentId;
 import florin.core.Realm;
 
 /** What a link of ours, or the token in it, leads to. */
-public record PaymentLink(Realm realm, PaymentId payment) {}
+public record LinkedPayment(Realm realm, PaymentId payment) {}

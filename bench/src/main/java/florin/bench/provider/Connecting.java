@@ -1,0 +1,44 @@
+package florin.bench.provider;
+
+import florin.bench.provider.Shop.Reply;
+import florin.bench.service.ServiceProcess;
+import java.io.IOException;
+import java.net.URI;
+import standin.stripe.StripeDouble;
+
+/** Sets up a connector of the kind `stripe`, in test mode, whose Stripe is the double. */
+final class Connecting {
+  /** As Stripe's are spelled. */
+  private static final String WEBHOOK_SECRET = "whsec_" + "Double".repeat(5) + "ab";
+
+  private Connecting() {}
+
+  static void connect(ServiceProcess service, StripeDouble stripe) throws IOException {
+    try (var shop = new Shop(url(service), service.folder().testKey())) {
+      Reply made =
+          good(
+              shop,
+              "/v2/connectors",
+              """
+              {"kind":"stripe","name":"Drill","credentials":{"secret_key":"%s","webhook_secret":"%s"}}\
+              """
+                  .formatted(StripeDouble.TEST_KEY, WEBHOOK_SECRET));
+      stripe.listen(URI.create(made.at("/notice_url")), WEBHOOK_SECRET);
+      good(shop, "/v2/connectors/" + made.at("/id") + "/enable", "{}");
+    }
+  }
+
+  private static Reply good(Shop shop, String path, String body) throws IOException {
+    Reply reply =
+        shop.post(path, body, "drill" + path)
+            .orElseThrow(() -> new IOException("no answer to " + path));
+    if (!reply.isGood()) {
+      throw new IOException(path + " was answered " + reply);
+    }
+    return reply;
+  }
+
+  static URI url(ServiceProcess service) {
+    return URI.create("http://127.0.0.1:" + service.address().getPort());
+  }
+}

@@ -1,0 +1,80 @@
+package florin.bench.provider;
+
+import florin.bench.provider.ProviderRecords.Row;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
+import standin.stripe.Book.Names;
+import standin.stripe.Book.Standing;
+
+/** Holds the service's records and the provider's book against each other. It is pure. */
+final class ProviderComparison {
+  private static final Set<String> OVER = Set.of("succeeded", "failed", "canceled");
+
+  private final Map<UUID, Held> held = new HashMap<>();
+  private final List<String> differences = new ArrayList<>();
+
+  private ProviderComparison() {}
+
+  /** What the provider has of one payment. */
+  private record Held(int charges, long captured, long refunded, long held) {
+    static final Held NOTHING = new Held(0, 0, 0, 0);
+
+    Held plus(Standing standing) {
+      boolean charged = standing.captured() > 0 || standing.held() > 0;
+      return new Held(
+          charges + (charged ? 1 : 0),
+          captured + standing.captured(),
+          refunded + standing.refunded(),
+          held + standing.held());
+    }
+  }
+
+  /**
+   * @param names of which payment something is at the provider
+   * @return where they differ, in words
+   */
+  static List<String> differences(
+      Collection<Row> payments, Map<String, UUID> names, Collection<Standing> standings) {
+    var comparison = new ProviderComparison();
+    standings.forEach(standing -> comparison.add(standing, names));
+    payments.forEach(comparison::compare);
+    return comparison.differences;
+  }
+
+  private void add(Standing standing, Map<String, UUID> names) {
+    Optional<UUID> payment =
+        names(standing.names()).map(names::get).flatMap(Stream::ofNullable).findFirst();
+    if (payment.isPresent()) {
+      held.merge(payment.get(), Held.NOTHING.plus(standing), (one, _) -> one.plus(standing));
+    } else if (standing.net() != 0 || standing.held() != 0) {
+      differences.add("the provider has " + standing + ", which we never asked for");
+    }
+  }
+
+  private static Stream<String> names(Names names) {
+    return Stream.concat(
+        Stream.of(names.session(), names.paymentIntent(), names.reference()),
+        names.metadata().values().stream());
+  }
+
+  private void compare(Row row) {
+    Held at = held.getOrDefault(row.id(), Held.NOTHING);
+    if (at.charges() > 1) {
+      differences.add(row.text() + " is charged " + at.charges() + " times: " + at);
+    }
+    if (at.captured() != row.captured() || at.refunded() != row.refunded()) {
+      differences.add("the provider has " + at + " of " + row);
+    }
+    long holds = row.status().equals("requires_capture") ? row.amount() : 0;
+    if ((OVER.contains(row.status()) || holds > 0) && at.held() != holds) {
+      differences.add("the provider still holds " + at.held() + " of " + row);
+    }
+  }
+}

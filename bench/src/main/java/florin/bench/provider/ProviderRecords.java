@@ -1,0 +1,131 @@
+package florin.bench.provider;
+
+import florin.core.Id.AttemptId;
+import florin.core.Id.PaymentId;
+import florin.core.Mode;
+import florin.core.Realm;
+import florin.db.Db;
+import florin.db.PostgresAddress;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** The service's side: what stands in its database, read past the service itself. */
+final class ProviderRecords implements AutoCloseable {
+  /** The account that a service makes at its first start, in test mode. */
+  private static final Realm REALM = Realm.of(1, Mode.TEST);
+
+  private static final String PAYMENTS =
+      """
+      SELECT p.id, p.description, p.status, p.amount, p.amount_captured, p.amount_refunded,
+             p.status = 'processing'
+             OR p.pending_operation IS NOT NULL
+             OR p.amount_refund_pending > 0
+             OR EXISTS (
+                SELECT FROM attempt a
+                 WHERE a.realm_id = p.realm_id
+                   AND a.payment_id = p.id
+                   AND a.status IN ('begun', 'pending', 'unknown', 'reversing')) AS open
+        FROM payment p
+       WHERE p.realm_id = ?
+       ORDER BY p.id
+      """;
+
+  private static final String ATTEMPTS = "SELECT id, payment_id FROM attempt WHERE realm_id = ?";
+
+  private static final String EXTERNAL_IDS =
+      """
+      SELECT x.external_id, a.payment_id
+        FROM connector_exchange x
+        JOIN attempt a ON a.realm_id = x.realm_id AND a.id = x.attempt_id
+       WHERE x.realm_id = ?
+         AND x.external_id IS NOT NULL
+      """;
+
+  private static final String STORY =
+      """
+      SELECT concat_ws(' ', a.operation, a.id, a.status, a.resolved_by, to_char(a.created_at, 'HH24:MI:SS.MS'),
+             to_char(a.resolved_at, 'HH24:MI:SS.MS'), 'asked', a.checked) AS line, a.created_at AS at, 0 AS number
+        FROM attempt a
+       WHERE a.realm_id = ?
+         AND a.payment_id = ?
+       UNION ALL
+      SELECT concat_ws(' ', '  exchange', x.number, x.step, x.external_id, to_char(x.sent_at, 'HH24:MI:SS.MS'),
+             to_char(x.answered_at, 'HH24:MI:SS.MS'), x.facts), a.created_at, x.number + 1
+        FROM attempt a
+        JOIN connector_exchange x ON x.realm_id = a.realm_id AND x.attempt_id = a.id
+       WHERE a.realm_id = ?
+         AND a.payment_id = ?
+       ORDER BY at, number
+      """;
+
+  private final Db db;
+
+  ProviderRecords(PostgresAddress database) {
+    this.db = new Db(database);
+  }
+
+  /**
+   * A payment of ours.
+   *
+   * @param open something is under way with it
+   */
+  record Row(
+      UUID id, String key, String status, long amount, long captured, long refunded, boolean open) {
+    String text() {
+      return new PaymentId(id).text();
+    }
+  }
+
+  List<Row> payments() {
+    return db.list(PAYMENTS, ProviderRecords::row, REALM.id());
+  }
+
+  private static Row row(ResultSet row) throws SQLException {
+    return new Row(
+        row.getObject("id", UUID.class),
+        row.getString("description"),
+        row.getString("status"),
+        row.getLong("amount"),
+        row.getLong("amount_captured"),
+        row.getLong("amount_refunded"),
+        row.getBoolean("open"));
+  }
+
+  /**
+   * The payment behind every name by which a provider may know something of it: what we have called
+   * it, in whatever spelling, and what the provider has.
+   */
+  Map<String, UUID> paymentsByName() {
+    var names = new HashMap<String, UUID>();
+    for (Row row : payments()) {
+      names.put(row.text(), row.id());
+      names.put(row.id().toString(), row.id());
+    }
+    db.list(ATTEMPTS, row -> pair(row.getObject("id", UUID.class).toString(), row), REALM.id())
+        .forEach(attempt -> {
+          names.put(attempt.getKey(), attempt.getValue());
+          names.put(new AttemptId(UUID.fromString(attempt.getKey())).text(), attempt.getValue());
+        });
+    db.list(EXTERNAL_IDS, row -> pair(row.getString("external_id"), row), REALM.id())
+        .forEach(external -> names.put(external.getKey(), external.getValue()));
+    return names;
+  }
+
+  /** What was asked of the provider for a payment and came of it, in words. */
+  List<String> story(UUID payment) {
+    return db.list(STORY, row -> row.getString("line"), REALM.id(), payment, REALM.id(), payment);
+  }
+
+  private static Map.Entry<String, UUID> pair(String name, ResultSet row) throws SQLException {
+    return Map.entry(name, row.getObject("payment_id", UUID.class));
+  }
+
+  @Override
+  public void close() {
+    db.close();
+  }
+}

@@ -1,0 +1,197 @@
+package florin.bench.provider;
+
+import florin.bench.provider.Sale.Asked;
+import florin.bench.provider.Shop.Reply;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import standin.stripe.Card;
+import standin.stripe.Payers;
+import standin.stripe.StripeDouble;
+
+/**
+ * How one sale goes: the shop asks for a payment, the payer pays, or does not, or comes back, or
+ * does not; and the shop captures, cancels and gives back. Whatever is not answered ends it here: a
+ * shop whose service has died asks again later.
+ */
+final class Sales {
+  private static final Pattern SESSION = Pattern.compile("cs_test_[0-9A-Za-z]+");
+  private static final long LEAST = 100;
+  private static final long MOST = 100_000;
+
+  /** How often a shop looks whether a payer has paid, and how long it waits in between. */
+  private static final int LOOKS = 30;
+
+  private static final Duration PAUSE = Duration.ofMillis(150);
+
+  private final Shop shop;
+  private final StripeDouble stripe;
+  private final SplittableRandom random;
+
+  Sales(Shop shop, StripeDouble stripe, SplittableRandom random) {
+    this.shop = shop;
+    this.stripe = stripe;
+    this.random = random;
+  }
+
+  /** What a payer does on the page. */
+  private enum Behaviour {
+    PAYS(55),
+    PAYS_AND_STAYS_AWAY(20),
+    PAYS_AFTER_A_DECLINE(8),
+    PAYS_WHILE_THE_SHOP_CANCELS(5),
+    LEAVES_AND_THE_SHOP_CANCELS(6),
+    LEAVES(6);
+
+    private final int percent;
+
+    Behaviour(int percent) {
+      this.percent = percent;
+    }
+
+    static Behaviour pick(SplittableRandom random) {
+      int drawn = random.nextInt(100);
+      for (Behaviour behaviour : values()) {
+        drawn -= behaviour.percent;
+        if (drawn < 0) {
+          return behaviour;
+        }
+      }
+      throw new IllegalStateException("the shares do not add up to 100");
+    }
+  }
+
+  Sale next(String key) {
+    return new Sale(key, random.nextLong(LEAST, MOST), random.nextInt(3) == 0);
+  }
+
+  /** Goes through with it, from wherever it is. */
+  void carryOut(Sale sale) {
+    Optional<Reply> begun = ask(sale.asked().getFirst());
+    if (begun.isEmpty() || !begun.get().at("/status").equals("requires_action")) {
+      return;
+    }
+    String payment = begun.get().at("/id");
+    sale.learn(payment, session(begun.get().at("/next_action/redirect_to_url/url")));
+    sale.session().ifPresent(session -> visit(sale, payment, session));
+  }
+
+  private Optional<Reply> ask(Asked asked) {
+    asked.send(shop);
+    return asked.answer().filter(Reply::isGood);
+  }
+
+  /** The page is the provider's, or one of ours that leads there. */
+  private Optional<String> session(String url) {
+    Matcher direct = SESSION.matcher(url);
+    if (direct.find()) {
+      return Optional.of(direct.group());
+    }
+    return shop.visit(URI.create(url))
+        .map(Reply::text)
+        .map(SESSION::matcher)
+        .filter(Matcher::find)
+        .map(Matcher::group);
+  }
+
+  private void visit(Sale sale, String payment, String session) {
+    Behaviour behaviour = Behaviour.pick(random);
+    switch (behaviour) {
+      case PAYS -> pay(session).ifPresent(shop::visit);
+      case PAYS_AND_STAYS_AWAY -> pay(session);
+      case PAYS_AFTER_A_DECLINE -> {
+        tried(session, Card.INSUFFICIENT_FUNDS);
+        pay(session).ifPresent(shop::visit);
+      }
+      case PAYS_WHILE_THE_SHOP_CANCELS -> {
+        Thread payer = Thread.startVirtualThread(() -> pay(session).ifPresent(shop::visit));
+        ask(sale.ask("/v2/payments/" + payment + "/cancel", "{}"));
+        join(payer);
+        return;
+      }
+      case LEAVES_AND_THE_SHOP_CANCELS -> {
+        ask(sale.ask("/v2/payments/" + payment + "/cancel", "{}"));
+        return;
+      }
+      case LEAVES -> {
+        return;
+      }
+    }
+    follow(sale, payment);
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private Optional<URI> pay(String session) {
+    return tried(session, random.nextInt(5) == 0 ? Card.CHALLENGED : Card.VISA);
+  }
+
+  /** A page that is closed cannot be paid any more, which is right. */
+  private Optional<URI> tried(String session, Card card) {
+    Payers payers = stripe.payers();
+    try {
+      return payers.pay(session, card);
+    } catch (IllegalStateException closed) {
+      return Optional.empty();
+    }
+  }
+
+  private void follow(Sale sale, String payment) {
+    String path = "/v2/payments/" + payment;
+    for (int i = 0; i < LOOKS; i++) {
+      Optional<Reply> now = shop.get(path);
+      if (now.isEmpty()) {
+        return;
+      }
+      switch (now.get().at("/status")) {
+        case "requires_capture" -> {
+          decide(sale, path);
+          return;
+        }
+        case "succeeded" -> {
+          giveBack(sale, payment, sale.amount());
+          return;
+        }
+        case "failed", "canceled" -> {
+          return;
+        }
+        default -> LockSupport.parkNanos(PAUSE.toNanos());
+      }
+    }
+  }
+
+  private void decide(Sale sale, String path) {
+    int drawn = random.nextInt(10);
+    if (drawn < 3) {
+      ask(sale.ask(path + "/cancel", "{}"));
+    } else if (drawn < 6) {
+      long part = random.nextLong(1, sale.amount());
+      ask(sale.ask(path + "/capture", "{\"amount\":" + part + "}"));
+    } else {
+      ask(sale.ask(path + "/capture", "{}"));
+    }
+  }
+
+  private void giveBack(Sale sale, String payment, long left) {
+    int drawn = random.nextInt(10);
+    if (drawn < 6) {
+      return;
+    }
+    long part = drawn < 8 ? left : random.nextLong(1, left);
+    String body = "{\"payment\":\"" + payment + "\",\"amount\":" + part + "}";
+    boolean given = ask(sale.ask("/v2/refunds", body)).isPresent();
+    if (given && part < left && drawn == 9) {
+      giveBack(sale, payment, left - part);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package florin.bench.provider;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A merchant's server that calls the service, and its payers' browsers. Any thread may use it. */
+final class Shop implements AutoCloseable {
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final Duration PATIENCE = Duration.ofSeconds(40);
+
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PATIENCE).build();
+  private final URI service;
+  private final String login;
+
+  /** What came back. */
+  record Reply(int status, String text) {
+    JsonNode json() {
+      return JSON.readTree(text);
+    }
+
+    String at(String pointer) {
+      return json().at(pointer).asString("");
+    }
+
+    boolean isGood() {
+      return status / 100 == 2;
+    }
+  }
+
+  Shop(URI service, String secretKey) {
+    this.service = service;
+    this.login =
+        "Basic "
+            + Base64.getEncoder()
+                .encodeToString((secretKey + ":").getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /**
+   * @return empty when there was no answer: the service may have heard it or not
+   */
+  Optional<Reply> post(String path, String body, String key) {
+    return send(
+        to(path)
+            .header("Authorization", login)
+            .header("Content-Type", "application/json")
+            .header("Idempotency-Key", key)
+            .POST(BodyPublishers.ofString(body))
+            .build());
+  }
+
+  Optional<Reply> get(String path) {
+    return send(to(path).header("Authorization", login).build());
+  }
+
+  /** A payer's browser goes where it is sent. Where it is sent on is not followed. */
+  Optional<Reply> visit(URI address) {
+    return send(HttpRequest.newBuilder(address).timeout(PATIENCE).build());
+  }
+
+  private HttpRequest.Builder to(String path) {
+    return HttpRequest.newBuilder(service.resolve(path)).timeout(PATIENCE);
+  }
+
+  private Optional<Reply> send(HttpRequest request) {
+    try {
+      HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
+      return Optional.of(new Reply(answer.statusCode(), answer.body()));
+    } catch (IOException lost) {
+      return Optional.empty();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public void close() {
+    client.shutdownNow();
+  }
+}

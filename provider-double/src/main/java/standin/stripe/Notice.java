@@ -1,0 +1,6 @@
+package standin.stripe;
+
+import java.util.List;
+
+/** One event for one endpoint. Two are the same event when they have the same id. */
+record Notice(String id, String type, String url, List<String> secrets, String body) {}

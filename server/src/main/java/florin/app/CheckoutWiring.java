@@ -1,0 +1,88 @@
+package florin.app;
+
+import florin.account.Accounts;
+import florin.checkout.Branding;
+import florin.checkout.BrandingStore;
+import florin.checkout.CheckoutCompletion;
+import florin.checkout.CheckoutExpiry;
+import florin.checkout.CheckoutLinks;
+import florin.checkout.CheckoutPageApi;
+import florin.checkout.CheckoutSessionStore;
+import florin.checkout.CheckoutSessions;
+import florin.checkout.PaymentLinkPageApi;
+import florin.checkout.PaymentLinkStore;
+import florin.checkout.PaymentLinks;
+import florin.checkout.Tries;
+import florin.checkout.Visits;
+import florin.core.IdSource;
+import florin.customer.Customers;
+import florin.idempotency.Once;
+import florin.payment.execution.OnApproval;
+import florin.vault.Keyring.Purpose;
+import java.time.InstantSource;
+
+/**
+ * The parts of checkout, put together: first what payments must know of it, and the rest once there
+ * are payments.
+ */
+final class CheckoutWiring {
+  private final Variant variant;
+  private final CheckoutLinks links;
+  private final CheckoutSessionStore store;
+  private final PaymentLinkStore linkStore;
+  private final Branding branding;
+  private final IdSource ids;
+  private final InstantSource clock;
+
+  /** What merchants do, and what payers see. */
+  record CheckoutParts(
+      CheckoutSessions sessions,
+      PaymentLinks links,
+      Branding branding,
+      Tries tries,
+      CheckoutPageApi page,
+      PaymentLinkPageApi linkPage) {}
+
+  CheckoutWiring(Foundation foundation, Variant variant) {
+    this.variant = variant;
+    this.links =
+        new CheckoutLinks(
+            variant.payers().base(),
+            foundation.hmac(Purpose.CHECKOUT),
+            foundation.hmac(Purpose.PAYMENT_LINK));
+    this.store = new CheckoutSessionStore(foundation.db());
+    this.linkStore = new PaymentLinkStore(foundation.db());
+    this.branding = new Branding(new BrandingStore(foundation.db()));
+    this.ids = variant.sources().ids();
+    this.clock = variant.sources().clock();
+  }
+
+  /** By which a session is complete with its payment. */
+  OnApproval completion() {
+    return new CheckoutCompletion(store, links, ids);
+  }
+
+  CheckoutParts checkout(
+      PaymentWiring payments, PaymentWiring.Links shown, Customers customers, Accounts accounts, Once once) {
+    var tries = new Tries(store, payments.payments(), payments.challenges(), links, clock);
+    var paymentLinks = new PaymentLinks(linkStore, variant.commits(), once, links, ids, clock);
+    var visits =
+        new Visits(tries, variant.connectors(), shown.challenges(), shown.receipts(), clock);
+    return new CheckoutParts(
+        new CheckoutSessions(store, customers, tries, once, links, ids, clock),
+        paymentLinks,
+        branding,
+        tries,
+        new CheckoutPageApi(visits, tries, links, store, accounts, branding, clock),
+        new PaymentLinkPageApi(linkStore, paymentLinks, links, accounts, branding));
+  }
+
+  CheckoutLinks links() {
+    return links;
+  }
+
+  /** From now on this node ends what has expired. */
+  CheckoutExpiry startExpiry(Tries tries) {
+    return new CheckoutExpiry(store, tries, variant.commits(), links, ids, clock);
+  }
+}

@@ -1,0 +1,95 @@
+package florin.checkout;
+
+import florin.checkout.CheckoutSession.Status;
+import florin.core.Id.RequestId;
+import florin.core.IdSource;
+import florin.core.Refusal;
+import florin.db.Changeset;
+import florin.db.CommitResult;
+import florin.db.GroupCommit;
+import florin.db.Write;
+import florin.event.EventLog;
+import florin.job.Loop;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends the sessions whose time is over, a bounded batch at a time. A try that waits for its payer is
+ * ended at the network first; one whose outcome is not known yet is waited for, since it may be paid.
+ * Any node does it for all: who comes second finds that the session has moved.
+ */
+public final class CheckoutExpiry implements AutoCloseable {
+  static final Duration PAUSE = Duration.ofSeconds(1);
+  static final int MAX_AT_ONCE = 100;
+
+  /** When a session is looked at again whose last try could not be ended. */
+  static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
+
+  private static final Logger LOG = LoggerFactory.getLogger(CheckoutExpiry.class);
+
+  private final CheckoutSessionStore store;
+  private final Tries tries;
+  private final GroupCommit commits;
+  private final SessionEvents events;
+  private final IdSource ids;
+  private final InstantSource clock;
+  private final Loop loop;
+
+  public CheckoutExpiry(
+      CheckoutSessionStore store,
+      Tries tries,
+      GroupCommit commits,
+      CheckoutLinks links,
+      IdSource ids,
+      InstantSource clock) {
+    this.store = store;
+    this.tries = tries;
+    this.commits = commits;
+    this.events = new SessionEvents(links, ids);
+    this.ids = ids;
+    this.clock = clock;
+    this.loop = Loop.start("checkout-expiry", PAUSE, this::round);
+  }
+
+  @Override
+  public void close() {
+    loop.close();
+  }
+
+  private boolean round() {
+    List<CheckoutSession> due = store.listDue(clock.instant(), MAX_AT_ONCE);
+    due.forEach(this::end);
+    return due.size() == MAX_AT_ONCE;
+  }
+
+  private void end(CheckoutSession session) {
+    try {
+      tries.end(session, new RequestId(ids.next()));
+      CheckoutSession now = tries.reread(session);
+      if (now.status() == Status.OPEN && (!tries.areOver(now) || !expire(now))) {
+        postpone(now);
+      }
+    } catch (Refusal | IllegalStateException failed) {
+      LOG.warn("{} has expired and could not be ended yet", session.id(), failed);
+      postpone(session);
+    }
+  }
+
+  private boolean expire(CheckoutSession session) {
+    Instant now = clock.instant();
+    CheckoutSession after = session.ended(Status.EXPIRED);
+    var writes = new ArrayList<Write>(CheckoutSessions.expiring(after));
+    writes.add(EventLog.append(events.of(after, Optional.empty(), now)));
+    return commits.commit(new Changeset(writes)) instanceof CommitResult.Committed;
+  }
+
+  private void postpone(CheckoutSession session) {
+    store.postpone(session, clock.instant().plus(LOOK_AGAIN));
+  }
+}

@@ -1,0 +1,93 @@
+package florin.checkout;
+
+import florin.core.Currency;
+import florin.core.ErrorCode;
+import florin.core.Money;
+import florin.core.Problem;
+import florin.http.Format;
+import florin.http.Params;
+import florin.http.Range;
+import florin.payment.PaymentFormats;
+import florin.payment.machine.CaptureMethod;
+import florin.vault.TextFormats;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** How what sessions and links have in common is read from a request. */
+final class CheckoutFormats {
+  static final Format<Currency> CURRENCY = Format.currency();
+  static final Format<String> DESCRIPTION = TextFormats.paragraph(1000);
+  static final Format<CaptureMethod> CAPTURE_METHOD =
+      Format.choice(List.of(CaptureMethod.values()), CaptureMethod::text);
+  static final Format<URI> URL = PaymentFormats.RETURN_URL;
+  static final Format<Language> LANGUAGE =
+      Format.choice(List.of(Language.values()), Language::text);
+
+  private static final Pattern WORD = Pattern.compile("[a-z][a-z0-9_]{0,39}");
+
+  static final Format<String> METHOD =
+      Format.text(
+          "must be the name of a way to pay, for example card",
+          "card",
+          text -> Optional.of(text).filter(it -> WORD.matcher(it).matches()));
+
+  private static final Format<String> NAME = TextFormats.line(LineItem.MAX_NAME_LENGTH);
+  private static final Format<Long> QUANTITY =
+      Format.integer(Range.of(1, LineItem.MAX_QUANTITY));
+  private static final Format<Long> PRICE =
+      Format.integer(
+          Range.of(0, Money.MAX_MINOR)
+              .described("an integer in the currency's smallest unit")
+              .refusedWith(ErrorCode.AMOUNT_TOO_SMALL, ErrorCode.AMOUNT_TOO_LARGE));
+
+  private CheckoutFormats() {}
+
+  /** The lines of `line_items`; empty where there are none. */
+  static List<LineItem> readLines(Params body) {
+    var lines = new ArrayList<LineItem>();
+    for (Params line : body.objects("line_items", LineItem.MAX_LINES)) {
+      String name = line.required("name", NAME);
+      long quantity = line.required("quantity", QUANTITY);
+      long amount = line.required("amount", PRICE);
+      lines.add(new LineItem(name, (int) quantity, amount));
+    }
+    return List.copyOf(lines);
+  }
+
+  /**
+   * The amount that is said, or else that of the lines; where both are there they must be the same.
+   */
+  static long readAmount(Params body, List<LineItem> lines) {
+    if (lines.isEmpty()) {
+      return body.required("amount", PaymentFormats.AMOUNT);
+    }
+    long total = LineItem.total(lines);
+    Optional<Long> amount = body.optional("amount", PaymentFormats.AMOUNT);
+    if (total < 1 || total > Money.MAX_MINOR) {
+      body.error(
+          "line_items",
+          total < 1 ? ErrorCode.AMOUNT_TOO_SMALL : ErrorCode.AMOUNT_TOO_LARGE,
+          "must add up to an amount from 1 to " + Money.MAX_MINOR + ".");
+      return 1;
+    }
+    if (amount.isPresent() && amount.get() != total) {
+      body.error(
+          "amount",
+          ErrorCode.PARAMETER_INVALID,
+          "must be what line_items add up to (quantity times amount of each), or be left out.");
+    }
+    return total;
+  }
+
+  /** A payer who has paid is not sent over a line that others can read. */
+  static void requireSafe(String name, Optional<URI> url) {
+    if (url.filter(it -> !"https".equalsIgnoreCase(it.getScheme())).isPresent()) {
+      throw Problem.BadParameters.of(
+              name, ErrorCode.PARAMETER_INVALID, name + " must begin with https:// in live mode.")
+          .refusal();
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package florin.checkout;
+
+import florin.http.Answer;
+import florin.page.Pages;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The pages as HTML. */
+final class CheckoutPagesApi {
+  private static final String HTML = "text/html; charset=utf-8";
+
+  private final Pages pages = new Pages(Pages.read(CheckoutPage.class, "checkout.css"));
+
+  Answer answer(int status, CheckoutPage page, Optional<Accent> accent) {
+    Pages styled = pages.with(accent.map(Accent::style).orElse(""));
+    String html =
+        styled.render("checkout/page.jte", Map.of("page", page));
+    return guarded(Answer.of(status, HTML, html.getBytes(StandardCharsets.UTF_8)))
+        .with("Content-Security-Policy", styled.policy("'self'"));
+  }
+
+  /** What is told without anybody's name. */
+  Answer notice(int status, Language language, Phrase title, Phrase words) {
+    Phrasebook texts = Phrasebook.in(language);
+    return answer(
+        status,
+        new CheckoutPage(
+            texts,
+            texts.say(title),
+            Optional.empty(),
+            Optional.empty(),
+            new CheckoutPage.Body.Told(texts.say(words), false, List.of()),
+            Optional.empty(),
+            false),
+        Optional.empty());
+  }
+
+  /** The address is a secret. */
+  static Answer guarded(Answer answer) {
+    return answer
+        .with("Referrer-Policy", "no-referrer")
+        .with("X-Robots-Tag", "noindex, nofollow")
+        .with("Cache-Control", "private, no-store");
+  }
+}

@@ -1,0 +1,116 @@
+package florin.checkout;
+
+import florin.checkout.CheckoutSession.Status;
+import florin.checkout.CheckoutSession.Surroundings;
+import florin.checkout.CheckoutSessionStore.SessionFilter;
+import florin.checkout.CheckoutSessions.CreateSession;
+import florin.core.Currency;
+import florin.core.Id.CheckoutSessionId;
+import florin.core.Id.CustomerId;
+import florin.core.Id.PaymentLinkId;
+import florin.core.Money;
+import florin.core.Page;
+import florin.core.Realm;
+import florin.db.IdTime;
+import florin.http.Answer;
+import florin.http.Call;
+import florin.http.Cursor;
+import florin.http.Exchange;
+import florin.http.Format;
+import florin.http.ListView;
+import florin.http.Params;
+import florin.http.PathId;
+import florin.http.Range;
+import florin.idempotency.ResultView;
+import florin.payment.machine.CaptureMethod;
+import florin.vault.TextFormats;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** `/v2/checkout_sessions`. */
+public final class CheckoutSessionApi {
+  private static final Format<Long> LIFE =
+      Format.integer(
+          Range.of(CheckoutSession.SHORTEST.toSeconds(), CheckoutSession.LONGEST.toSeconds())
+              .described("a number of seconds from 1800 (30 minutes) to 604800 (7 days)"));
+  private static final Format<Status> STATUS =
+      Format.choice(List.of(Status.values()), Status::text);
+
+  private final CheckoutSessions sessions;
+
+  public CheckoutSessionApi(CheckoutSessions sessions) {
+    this.sessions = sessions;
+  }
+
+  /** The body of `POST /v2/checkout_sessions`. */
+  public static CreateSession readCreate(Exchange exchange) {
+    Params body = Params.of(exchange.json());
+    List<LineItem> lines = CheckoutFormats.readLines(body);
+    long amount = CheckoutFormats.readAmount(body, lines);
+    Currency currency = body.required("currency", CheckoutFormats.CURRENCY);
+    Optional<String> description = body.optional("description", CheckoutFormats.DESCRIPTION);
+    Optional<CustomerId> customer = body.optional("customer", Format.id(CustomerId.KIND));
+    CaptureMethod captureMethod =
+        body.optional("capture_method", CheckoutFormats.CAPTURE_METHOD)
+            .orElse(CaptureMethod.AUTOMATIC);
+    URI successUrl = body.required("success_url", CheckoutFormats.URL);
+    URI cancelUrl = body.required("cancel_url", CheckoutFormats.URL);
+    Optional<Language> language = body.optional("locale", CheckoutFormats.LANGUAGE);
+    List<String> methods =
+        body.list("methods", CheckoutFormats.METHOD, Surroundings.MAX_METHODS);
+    Duration life =
+        body.optional("expires_in", LIFE).map(Duration::ofSeconds).orElse(CheckoutSession.USUAL);
+    Map<String, String> metadata = TextFormats.metadata(body).set();
+    return body.build(() ->
+        new CreateSession(
+            new Cart(
+                new Money(amount, currency), description, lines, captureMethod, metadata),
+            new Surroundings(
+                customer, Optional.of(successUrl), Optional.of(cancelUrl), language, methods),
+            life));
+  }
+
+  public Answer create(Call<CreateSession> call) {
+    return ResultView.of(
+        sessions.create(call.realm(), ResultView.origin(call), call.input()), sessions::view);
+  }
+
+  public static CheckoutSessionId readId(Exchange exchange) {
+    return PathId.read(exchange, CheckoutSessionId.KIND);
+  }
+
+  public Answer retrieve(Call<CheckoutSessionId> call) {
+    return PathId.answer(
+        call.input(), sessions.find(call.realm(), call.input()), sessions::view);
+  }
+
+  /** The query of `GET /v2/checkout_sessions`. */
+  public record ListSessions(Cursor<CheckoutSessionId> cursor, SessionFilter filter) {}
+
+  public static ListSessions readList(Exchange exchange) {
+    Params query = Params.of(exchange.query());
+    Cursor<CheckoutSessionId> cursor = Cursor.read(query, CheckoutSessionId.KIND);
+    Optional<Status> status = query.optional("status", STATUS);
+    Optional<PaymentLinkId> link = query.optional("payment_link", Format.id(PaymentLinkId.KIND));
+    IdTime.Span created = query.bounds("created", Range.UNIX_TIME).map(IdTime.Span::ofSeconds);
+    return query.build(() -> new ListSessions(cursor, new SessionFilter(status, link, created)));
+  }
+
+  public Answer list(Call<ListSessions> call) {
+    Realm realm = call.realm();
+    Page<CheckoutSession> page =
+        sessions.list(
+            realm,
+            call.input().filter(),
+            call.input().cursor().page(id -> sessions.find(realm, id).isPresent()));
+    return ListView.answer("/v2/checkout_sessions", page, sessions::view);
+  }
+
+  public Answer expire(Call<CheckoutSessionId> call) {
+    return ResultView.of(
+        sessions.expire(call.realm(), call.input(), ResultView.origin(call)), sessions::view);
+  }
+}

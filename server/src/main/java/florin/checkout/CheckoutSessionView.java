@@ -1,0 +1,71 @@
+package florin.checkout;
+
+import florin.core.Currency;
+import florin.core.Id.CheckoutSessionId;
+import florin.core.Id.CustomerId;
+import florin.core.Id.PaymentId;
+import florin.core.Id.PaymentLinkId;
+import florin.http.Json;
+import florin.payment.machine.CaptureMethod;
+import java.net.URI;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A checkout session as the interface shows it, field by field. */
+public record CheckoutSessionView(
+    CheckoutSessionId id,
+    String object,
+    String url,
+    CheckoutSession.Status status,
+    long amount,
+    Currency currency,
+    Optional<String> description,
+    List<LineItem> lineItems,
+    CaptureMethod captureMethod,
+    Optional<CustomerId> customer,
+    Optional<String> successUrl,
+    Optional<String> cancelUrl,
+    Optional<String> locale,
+    List<String> methods,
+    Optional<PaymentId> payment,
+    Optional<PaymentLinkId> paymentLink,
+    Map<String, String> metadata,
+    Instant expiresAt,
+    Instant created,
+    boolean livemode) {
+
+  /**
+   * @param url of its page
+   */
+  static CheckoutSessionView of(CheckoutSession session, String url) {
+    Cart cart = session.cart();
+    CheckoutSession.Surroundings around = session.around();
+    return new CheckoutSessionView(
+        session.id(),
+        "checkout_session",
+        url,
+        session.status(),
+        cart.amount().minor(),
+        cart.amount().currency(),
+        cart.description(),
+        cart.lines(),
+        cart.captureMethod(),
+        around.customer(),
+        around.successUrl().map(URI::toString),
+        around.cancelUrl().map(URI::toString),
+        around.language().map(Language::text),
+        around.methods(),
+        session.payment(),
+        session.link(),
+        cart.metadata(),
+        session.expires(),
+        session.created(),
+        session.realm().isLive());
+  }
+
+  static String text(CheckoutSession session, String url) {
+    return Json.text(of(session, url));
+  }
+}

@@ -1,0 +1,162 @@
+package florin.checkout;
+
+import florin.checkout.CheckoutSession.State;
+import florin.checkout.CheckoutSession.Status;
+import florin.checkout.CheckoutSession.Surroundings;
+import florin.checkout.CheckoutSessionStore.SessionFilter;
+import florin.core.ErrorCode;
+import florin.core.Id.CheckoutSessionId;
+import florin.core.Id.CustomerId;
+import florin.core.Id.PaymentId;
+import florin.core.IdSource;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.core.Problem;
+import florin.core.Realm;
+import florin.core.Refusal;
+import florin.customer.CustomerStore;
+import florin.customer.Customers;
+import florin.db.Write;
+import florin.event.Event;
+import florin.idempotency.Decision;
+import florin.idempotency.Once;
+import florin.idempotency.Origin;
+import florin.idempotency.Result;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What merchants do with checkout sessions. */
+public final class CheckoutSessions {
+  private final CheckoutSessionStore store;
+  private final Customers customers;
+  private final Tries tries;
+  private final Once once;
+  private final CheckoutLinks links;
+  private final SessionEvents events;
+  private final IdSource ids;
+  private final InstantSource clock;
+
+  public CheckoutSessions(
+      CheckoutSessionStore store,
+      Customers customers,
+      Tries tries,
+      Once once,
+      CheckoutLinks links,
+      IdSource ids,
+      InstantSource clock) {
+    this.store = store;
+    this.customers = customers;
+    this.tries = tries;
+    this.once = once;
+    this.links = links;
+    this.events = new SessionEvents(links, ids);
+    this.ids = ids;
+    this.clock = clock;
+  }
+
+  /**
+   * The command to make a session.
+   *
+   * @param lives how long it can be paid
+   */
+  public record CreateSession(Cart cart, Surroundings around, Duration lives) {}
+
+  public Result<CheckoutSession> create(Realm realm, Origin origin, CreateSession command) {
+    if (realm.isLive()) {
+      CheckoutFormats.requireSafe("success_url", command.around().successUrl());
+      CheckoutFormats.requireSafe("cancel_url", command.around().cancelUrl());
+    }
+    return once.run(
+        realm,
+        origin,
+        () -> {
+          Instant now = clock.instant();
+          Instant expires = now.plus(command.lives());
+          var session =
+              new CheckoutSession(
+                  realm,
+                  new CheckoutSessionId(ids.next()),
+                  command.cart(),
+                  command.around(),
+                  Optional.empty(),
+                  new State(1, 0, Status.OPEN, 0, Optional.empty(), Optional.of(expires)),
+                  now,
+                  expires);
+          var writes = new ArrayList<Write>();
+          writes.add(CheckoutSessionStore.insert(session));
+          command.around().customer().ifPresent(whose -> writes.add(use(realm, whose)));
+          return Decision.untold(session.id().uuid(), session, writes, this::view);
+        });
+  }
+
+  private Write use(Realm realm, CustomerId whose) {
+    customers.find(realm, whose).orElseThrow(Customers::noCustomer);
+    return CustomerStore.use(realm, whose);
+  }
+
+  public Optional<CheckoutSession> find(Realm realm, CheckoutSessionId id) {
+    return store.find(realm, id);
+  }
+
+  /** The session that a payment was made for. */
+  public Optional<CheckoutSession> findOfPayment(Realm realm, PaymentId payment) {
+    return store.findOfPayment(realm, payment);
+  }
+
+  /** A page of sessions, newest first. */
+  public Page<CheckoutSession> list(Realm realm, SessionFilter filter, PageRequest page) {
+    return store.list(realm, filter, page);
+  }
+
+  /** As the interface shows it. */
+  public CheckoutSessionView view(CheckoutSession session) {
+    return CheckoutSessionView.of(session, links.url(session));
+  }
+
+  /**
+   * Nobody can pay it any more. A try that waits for its payer is ended first.
+   *
+   * @throws Refusal when it is paid, or a try of it is under way that cannot be ended
+   */
+  public Result<CheckoutSession> expire(Realm realm, CheckoutSessionId id, Origin origin) {
+    store
+        .find(realm, id)
+        .filter(session -> session.status() == Status.OPEN)
+        .ifPresent(session -> tries.end(session, origin.request()));
+    return once.run(
+        realm,
+        origin,
+        () -> {
+          CheckoutSession before = store.find(realm, id).orElseThrow(id::notFound);
+          if (before.status() != Status.OPEN) {
+            throw unexpected("A checkout session that is %s cannot be expired: only one that is open."
+                .formatted(before.status().text()));
+          }
+          if (!tries.areOver(before)) {
+            throw unexpected(
+                "A payment of this checkout session is under way. Look at it, and expire the session when the payment has ended.");
+          }
+          CheckoutSession after = before.ended(Status.EXPIRED);
+          Event event = events.of(after, Optional.of(origin.cause()), clock.instant());
+          return Decision.told(after, event, expiring(after));
+        });
+  }
+
+  /** Without the event's. */
+  static List<Write> expiring(CheckoutSession after) {
+    var writes = new ArrayList<Write>();
+    writes.add(CheckoutSessionStore.end(after));
+    after
+        .link()
+        .ifPresent(link -> writes.add(PaymentLinkStore.release(after.realm(), link, false)));
+    return writes;
+  }
+
+  private static Refusal unexpected(String message) {
+    return new Problem.BadRequest(ErrorCode.CHECKOUT_SESSION_UNEXPECTED_STATE, message).refusal();
+  }
+}

@@ -1,0 +1,63 @@
+package florin.checkout;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** In which the page speaks. */
+public enum Language {
+  EN("English"),
+  DE("Deutsch"),
+  FR("Français"),
+  ES("Español");
+
+  /** Of a header, more than any browser sends. */
+  private static final int MAX_HEADER = 500;
+
+  private final String label;
+  private final String text = name().toLowerCase(Locale.ROOT);
+
+  Language(String label) {
+    this.label = label;
+  }
+
+  /** What it calls itself. */
+  public String label() {
+    return label;
+  }
+
+  /** ISO 639, as it stands in SQL, JSON and HTML. */
+  public String text() {
+    return text;
+  }
+
+  Locale locale() {
+    return Locale.of(text);
+  }
+
+  static Language of(String text) {
+    return valueOf(text.toUpperCase(Locale.ROOT));
+  }
+
+  /** Which one a browser asks for first (RFC 9110, section 12.5.4); English where it asks for none. */
+  static Language ofHeader(Optional<String> acceptLanguage) {
+    String header = acceptLanguage.orElse("");
+    if (header.isBlank() || header.length() > MAX_HEADER) {
+      return EN;
+    }
+    try {
+      return Locale.LanguageRange.parse(header).stream()
+          .filter(range -> range.getWeight() > 0)
+          .flatMap(range -> find(range.getRange()).stream())
+          .findFirst()
+          .orElse(EN);
+    } catch (IllegalArgumentException malformed) {
+      return EN;
+    }
+  }
+
+  private static Optional<Language> find(String range) {
+    String language = range.split("-", 2)[0];
+    return List.of(values()).stream().filter(one -> one.text.equals(language)).findFirst();
+  }
+}

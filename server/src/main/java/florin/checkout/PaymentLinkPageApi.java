@@ -1,0 +1,230 @@
+package florin.checkout;
+
+import florin.account.Account;
+import florin.account.Accounts;
+import florin.account.RateLimit;
+import florin.checkout.CheckoutPage.Bill;
+import florin.checkout.CheckoutPage.Body;
+import florin.checkout.PaymentLink.Price;
+import florin.core.ErrorCode;
+import florin.core.Id.CheckoutSessionId;
+import florin.core.Id.PaymentLinkId;
+import florin.core.LinkTokens.LinkTarget;
+import florin.core.Money;
+import florin.core.Refusal;
+import florin.db.CommitUnknownException;
+import florin.db.DatabaseUnavailableException;
+import florin.http.Answer;
+import florin.http.Exchange;
+import florin.http.Form;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * `/l/{token}`: the page of a payment link. To look at it writes nothing; its button makes a
+ * checkout session, and leads there. The page brings the token of that session along: so who presses
+ * twice, or comes back to the page, is given the same.
+ */
+public final class PaymentLinkPageApi {
+  /** Sessions that one address may begin a second, and at once. */
+  private static final int PER_SECOND = 2;
+
+  private static final int AT_ONCE = 30;
+
+  private final PaymentLinkStore store;
+  private final PaymentLinks paymentLinks;
+  private final CheckoutLinks links;
+  private final Accounts accounts;
+  private final Branding branding;
+  private final RateLimit<String> limit = new RateLimit<>(PER_SECOND, AT_ONCE);
+  private final CheckoutPagesApi pages = new CheckoutPagesApi();
+
+  public PaymentLinkPageApi(
+      PaymentLinkStore store,
+      PaymentLinks paymentLinks,
+      CheckoutLinks links,
+      Accounts accounts,
+      Branding branding) {
+    this.store = store;
+    this.paymentLinks = paymentLinks;
+    this.links = links;
+    this.accounts = accounts;
+    this.branding = branding;
+  }
+
+  /** One request about a link. */
+  private record Asked(PaymentLink link, String token, Account account, Phrasebook texts) {}
+
+  public Answer show(Exchange exchange) {
+    return find(exchange)
+        .map(asked -> page(asked, 200, body(asked, nextSession(asked), "", false)))
+        .orElseGet(() -> missing(exchange));
+  }
+
+  public Answer begin(Exchange exchange) {
+    Optional<Asked> asked = find(exchange);
+    if (asked.isEmpty()) {
+      return missing(exchange);
+    }
+    Language language = asked.get().texts().language();
+    try {
+      return begin(asked.get(), Form.read(exchange), exchange);
+    } catch (Refusal refusal) {
+      exchange.log().put(refusal.problem().code());
+      return pages.notice(400, language, Phrase.UNREADABLE_TITLE, Phrase.UNREADABLE_WORDS);
+    } catch (CommitUnknownException | DatabaseUnavailableException away) {
+      exchange.log().put(ErrorCode.DATABASE_UNAVAILABLE);
+      return pages
+          .notice(503, language, Phrase.BUSY_TITLE, Phrase.BUSY_WORDS)
+          .with("Retry-After", "1");
+    }
+  }
+
+  private Answer begin(Asked asked, Form form, Exchange exchange) {
+    PaymentLink link = asked.link();
+    String token = form.text("session");
+    Optional<LinkTarget> session =
+        links.verify(token).filter(target -> target.realm().equals(link.realm()));
+    if (session.isEmpty() || !link.active()) {
+      return page(asked, 200, body(asked, nextSession(asked), "", false));
+    }
+    String typed = form.text("amount");
+    Optional<Money> amount = amount(link, typed);
+    if (amount.isEmpty()) {
+      return page(asked, 422, body(asked, token, typed, true));
+    }
+    if (!mayBegin(exchange)) {
+      exchange.log().put(ErrorCode.RATE_LIMIT);
+      return pages
+          .notice(429, asked.texts().language(), Phrase.OFTEN_TITLE, Phrase.OFTEN_WORDS)
+          .with("Retry-After", "60");
+    }
+    var id = new CheckoutSessionId(session.get().object());
+    return paymentLinks.begin(link, id, amount.get(), asked.texts().language())
+        ? CheckoutPagesApi.guarded(Answer.seeOther("../c/" + token))
+        : page(asked, 200, full(asked));
+  }
+
+  private boolean mayBegin(Exchange exchange) {
+    return exchange
+        .countedAddress()
+        .map(address -> limit.take(address, System.nanoTime()).allowed())
+        .orElse(true);
+  }
+
+  private static Optional<Money> amount(PaymentLink link, String typed) {
+    return switch (link.price()) {
+      case Price.Fixed(Money amount, var _) -> Optional.of(amount);
+      case Price.Chosen chosen ->
+          AmountFormats.parse(typed, chosen.currency()).filter(chosen::allows);
+    };
+  }
+
+  private String nextSession(Asked asked) {
+    return links.token(asked.link().realm(), paymentLinks.nextSession());
+  }
+
+  private Body body(Asked asked, String session, String typed, boolean isWrong) {
+    PaymentLink link = asked.link();
+    Phrasebook texts = asked.texts();
+    if (!link.active()) {
+      return told(asked, Phrase.LINK_OFF_WORDS);
+    }
+    if (link.isUsedUp()) {
+      return told(asked, Phrase.LINK_USED_WORDS);
+    }
+    if (!link.hasRoom()) {
+      return full(asked);
+    }
+    return switch (link.price()) {
+      case Price.Fixed _ -> new Body.Start(asked.token(), session);
+      case Price.Chosen(Money min, Money max) ->
+          new Body.AmountEntry(
+              asked.token(),
+              session,
+              texts.say(
+                  Phrase.AMOUNT_LABEL, min.currency().code().toUpperCase(Locale.ROOT)),
+              texts.say(
+                  isWrong ? Phrase.WRONG_AMOUNT : Phrase.AMOUNT_BETWEEN,
+                  texts.amount(min),
+                  texts.amount(max)),
+              typed,
+              isWrong);
+    };
+  }
+
+  private static Body full(Asked asked) {
+    return told(asked, Phrase.LINK_FULL_WORDS);
+  }
+
+  private static Body told(Asked asked, Phrase words) {
+    return new Body.Told(asked.texts().say(words, asked.account().name()), false, List.of());
+  }
+
+  private String title(Asked asked) {
+    PaymentLink link = asked.link();
+    Phrasebook texts = asked.texts();
+    if (!link.active()) {
+      return texts.say(Phrase.LINK_OFF_TITLE);
+    }
+    if (link.isUsedUp()) {
+      return texts.say(Phrase.LINK_USED_TITLE);
+    }
+    if (!link.hasRoom()) {
+      return texts.say(Phrase.LINK_FULL_TITLE);
+    }
+    return texts.say(
+        Phrase.PAY_TITLE,
+        link.price() instanceof Price.Fixed(Money amount, var _)
+            ? texts.amount(amount)
+            : asked.account().name());
+  }
+
+  private Answer page(Asked asked, int status, Body body) {
+    return pages.answer(
+        status,
+        new CheckoutPage(
+            asked.texts(),
+            title(asked),
+            Optional.of(asked.account().name()),
+            Optional.of(bill(asked)),
+            body,
+            asked.account().profile().supportEmail(),
+            !asked.link().realm().isLive()),
+        branding.find(asked.link().realm()));
+  }
+
+  private static Bill bill(Asked asked) {
+    Optional<String> description = asked.link().offer().description();
+    return switch (asked.link().price()) {
+      case Price.Fixed(Money amount, List<LineItem> lines) ->
+          new Bill(
+              description,
+              Bill.lines(lines, amount, asked.texts()),
+              Optional.of(asked.texts().amount(amount)));
+      case Price.Chosen _ -> new Bill(description, List.of(), Optional.empty());
+    };
+  }
+
+  private Optional<Asked> find(Exchange exchange) {
+    String token = exchange.pathParameter("token");
+    return links
+        .verifyLink(token)
+        .flatMap(target -> store.find(target.realm(), new PaymentLinkId(target.object())))
+        .map(link ->
+            new Asked(
+                link,
+                token,
+                accounts.get(link.realm()),
+                Phrasebook.in(CheckoutPageApi.languageOf(exchange))));
+  }
+
+  private Answer missing(Exchange exchange) {
+    return pages.notice(
+        404,
+        CheckoutPageApi.languageOf(exchange),
+        Phrase.MISSING_TITLE,
+        Phrase.MISSING_WORDS);
+  }
+}

@@ -1,0 +1,163 @@
+package florin.checkout;
+
+import florin.checkout.CheckoutSession.State;
+import florin.checkout.CheckoutSession.Status;
+import florin.checkout.CheckoutSession.Surroundings;
+import florin.checkout.PaymentLink.Usage;
+import florin.checkout.PaymentLink.Offer;
+import florin.checkout.PaymentLink.Price;
+import florin.core.Field;
+import florin.core.Id.CheckoutSessionId;
+import florin.core.Id.PaymentLinkId;
+import florin.core.IdSource;
+import florin.core.Money;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.core.Realm;
+import florin.db.Changeset;
+import florin.db.CommitResult;
+import florin.db.GroupCommit;
+import florin.db.IdTime;
+import florin.idempotency.Decision;
+import florin.idempotency.Once;
+import florin.idempotency.Origin;
+import florin.idempotency.Result;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/** What merchants do with payment links, and what payers do there first. */
+public final class PaymentLinks {
+  private final PaymentLinkStore store;
+  private final GroupCommit commits;
+  private final Once once;
+  private final CheckoutLinks links;
+  private final IdSource ids;
+  private final InstantSource clock;
+
+  public PaymentLinks(
+      PaymentLinkStore store,
+      GroupCommit commits,
+      Once once,
+      CheckoutLinks links,
+      IdSource ids,
+      InstantSource clock) {
+    this.store = store;
+    this.commits = commits;
+    this.once = once;
+    this.links = links;
+    this.ids = ids;
+    this.clock = clock;
+  }
+
+  /** The command to make a link. */
+  public record CreateLink(Price price, Offer offer, boolean active) {}
+
+  public Result<PaymentLink> create(Realm realm, Origin origin, CreateLink command) {
+    requireSafe(realm, command.offer().successUrl().isPresent(), command.offer());
+    return once.run(
+        realm,
+        origin,
+        () -> {
+          var link =
+              new PaymentLink(
+                  realm,
+                  new PaymentLinkId(ids.next()),
+                  1,
+                  command.active(),
+                  command.price(),
+                  command.offer(),
+                  new Usage(0, 0),
+                  clock.instant());
+          return Decision.untold(
+              link.id().uuid(), link, List.of(PaymentLinkStore.insert(link)), this::view);
+        });
+  }
+
+  public Optional<PaymentLink> find(Realm realm, PaymentLinkId id) {
+    return store.find(realm, id);
+  }
+
+  /** A page of links, newest first. */
+  public Page<PaymentLink> list(
+      Realm realm, Optional<Boolean> active, IdTime.Span created, PageRequest page) {
+    return store.list(realm, active, created, page);
+  }
+
+  public Result<PaymentLink> update(
+      Realm realm, PaymentLinkId id, Origin origin, PaymentLinkChange change) {
+    return once.run(
+        realm,
+        origin,
+        () -> {
+          PaymentLink before = store.find(realm, id).orElseThrow(id::notFound);
+          PaymentLink after = change.applyTo(before);
+          requireSafe(realm, change.successUrl() instanceof Field.Set<?>, after.offer());
+          return Decision.untold(
+              id.uuid(), after, List.of(PaymentLinkStore.update(after)), this::view);
+        });
+  }
+
+  /** As the interface shows it. */
+  public PaymentLinkView view(PaymentLink link) {
+    return PaymentLinkView.of(link, links.url(link));
+  }
+
+  /** Where payers find it. */
+  public String url(PaymentLink link) {
+    return links.url(link);
+  }
+
+  /** A name for the session that a page of the link may make: nothing is written for it. */
+  CheckoutSessionId nextSession() {
+    return new CheckoutSessionId(ids.next());
+  }
+
+  /**
+   * Makes a session of the link, once for each id: who presses the button twice is given one.
+   *
+   * @param amount one that the link allows
+   * @return false when there is no room for one more, or the link is switched off
+   */
+  boolean begin(PaymentLink link, CheckoutSessionId id, Money amount, Language language) {
+    Instant now = clock.instant();
+    Instant expires = now.plus(PaymentLink.SESSION);
+    Offer offer = link.offer();
+    var session =
+        new CheckoutSession(
+            link.realm(),
+            id,
+            new Cart(
+                amount,
+                offer.description(),
+                link.price() instanceof Price.Fixed fixed ? fixed.lines() : List.of(),
+                offer.captureMethod(),
+                offer.metadata()),
+            new Surroundings(
+                Optional.empty(),
+                offer.successUrl(),
+                Optional.empty(),
+                Optional.of(language),
+                List.of()),
+            Optional.of(link.id()),
+            new State(1, 0, Status.OPEN, 0, Optional.empty(), Optional.of(expires)),
+            now,
+            expires);
+    CommitResult result =
+        commits.commit(
+            Changeset.of(CheckoutSessionStore.insert(session), PaymentLinkStore.reserve(link)));
+    return switch (result) {
+      case CommitResult.Committed() -> true;
+      case CommitResult.Refused(var guard) -> CheckoutSessionStore.isInsert(guard);
+      case CommitResult.Rejected rejected ->
+          throw new IllegalStateException("the database refused a checkout session: " + rejected);
+    };
+  }
+
+  private static void requireSafe(Realm realm, boolean isNew, Offer offer) {
+    if (realm.isLive() && isNew) {
+      CheckoutFormats.requireSafe("success_url", offer.successUrl());
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package florin.checkout;
+
+import florin.core.Money;
+import florin.page.AmountText;
+import florin.page.Pages;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Properties;
+
+/**
+ * What the pages say, in one language. In a phrase `{0}` and `{1}` stand for what is said of; a
+ * phrase that is missing is a mistake that shows when Florin starts.
+ */
+public final class Phrasebook {
+  private static final Map<Language, Phrasebook> ALL = readAll();
+
+  private final Language language;
+  private final Map<Phrase, String> phrases;
+
+  private Phrasebook(Language language, Map<Phrase, String> phrases) {
+    this.language = language;
+    this.phrases = phrases;
+  }
+
+  static Phrasebook in(Language language) {
+    return ALL.get(language);
+  }
+
+  public Language language() {
+    return language;
+  }
+
+  public String say(Phrase phrase, String... about) {
+    String text = phrases.getOrDefault(phrase, "");
+    for (int i = 0; i < about.length; i++) {
+      text = text.replace("{" + i + "}", about[i]);
+    }
+    return text;
+  }
+
+  String amount(Money money) {
+    return AmountText.of(money, language.locale());
+  }
+
+  private static Map<Language, Phrasebook> readAll() {
+    var all = new EnumMap<Language, Phrasebook>(Language.class);
+    for (Language language : Language.values()) {
+      all.put(language, new Phrasebook(language, read(language)));
+    }
+    return all;
+  }
+
+  private static Map<Phrase, String> read(Language language) {
+    var file = new Properties();
+    try {
+      file.load(new StringReader(Pages.read(Phrasebook.class, language.text() + ".properties")));
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+    var phrases = new EnumMap<Phrase, String>(Phrase.class);
+    for (Phrase phrase : Phrase.values()) {
+      String text = file.getProperty(phrase.key());
+      if (text == null || text.isBlank()) {
+        throw new IllegalStateException(language.text() + " does not say " + phrase.key());
+      }
+      phrases.put(phrase, text);
+    }
+    if (file.size() > phrases.size()) {
+      throw new IllegalStateException(language.text() + " says what is no phrase");
+    }
+    return phrases;
+  }
+}

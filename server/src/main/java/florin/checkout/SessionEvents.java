@@ -1,0 +1,37 @@
+package florin.checkout;
+
+import florin.core.Id.EventId;
+import florin.core.IdSource;
+import florin.event.Event;
+import florin.event.Event.Cause;
+import florin.event.EventType;
+import java.time.Instant;
+import java.util.Optional;
+
+/** What is told of a session that has ended, in the changeset that ends it. */
+final class SessionEvents {
+  private final CheckoutLinks links;
+  private final IdSource ids;
+
+  SessionEvents(CheckoutLinks links, IdSource ids) {
+    this.links = links;
+    this.ids = ids;
+  }
+
+  /**
+   * @param session as it is then
+   */
+  Event of(CheckoutSession session, Optional<Cause> cause, Instant now) {
+    return new Event(
+        session.realm(),
+        new EventId(ids.next()),
+        session.status() == CheckoutSession.Status.COMPLETE
+            ? EventType.CHECKOUT_SESSION_COMPLETED
+            : EventType.CHECKOUT_SESSION_EXPIRED,
+        session.id().uuid(),
+        session.state().sequence(),
+        CheckoutSessionView.text(session, links.url(session)),
+        cause,
+        now);
+  }
+}

@@ -1,0 +1,177 @@
+package florin.checkout;
+
+import florin.core.ErrorCode;
+import florin.core.Id.PaymentId;
+import florin.core.Id.RequestId;
+import florin.core.IdempotencyKey;
+import florin.core.KeyedRequest;
+import florin.core.KeyedRequest.KeyNamespace;
+import florin.core.Problem;
+import florin.core.Realm;
+import florin.core.Refusal;
+import florin.db.Write;
+import florin.idempotency.Origin;
+import florin.payment.CreatePayment;
+import florin.payment.Payments;
+import florin.payment.Payments.Registration;
+import florin.payment.challenge.Challenges;
+import florin.payment.challenge.Challenges.Choice;
+import florin.payment.machine.Payment;
+import florin.payment.machine.Payment.Order;
+import florin.payment.machine.Status;
+import florin.paymentmethod.Tender;
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * The payments of a session: each try is one of its own, of which at most one succeeds.
+ *
+ * <p>A try begins in one commit with the session's row, which counts it and names its payment, and
+ * which must be as it was read: so of two that begin at once one does. It is only asked for when the
+ * payment before has failed or was canceled, which is for good. And it has an idempotency key, made
+ * of session and count, that no merchant can use: who sends a form twice is given what came of it
+ * the first time.
+ */
+public final class Tries {
+  private final CheckoutSessionStore store;
+  private final Payments payments;
+  private final Challenges challenges;
+  private final CheckoutLinks links;
+  private final InstantSource clock;
+
+  public Tries(
+      CheckoutSessionStore store,
+      Payments payments,
+      Challenges challenges,
+      CheckoutLinks links,
+      InstantSource clock) {
+    this.store = store;
+    this.payments = payments;
+    this.challenges = challenges;
+    this.links = links;
+    this.clock = clock;
+  }
+
+  /**
+   * What a payer sends.
+   *
+   * @param ordinal which try it is, from 1, as the page that was filled in says
+   * @param text all of it but the card's code, to tell one form from another
+   */
+  public record Attempted(int ordinal, Tender tender, String text, RequestId request) {}
+
+  /** The payment of the last try; empty before the first. */
+  Optional<Payment> last(CheckoutSession session) {
+    return session.payment().flatMap(id -> payments.find(session.realm(), id));
+  }
+
+  /** Whether nothing can come of what was tried: the next try may begin. */
+  boolean areOver(CheckoutSession session) {
+    return last(session).filter(payment -> !isOver(payment)).isEmpty();
+  }
+
+  static boolean isOver(Payment payment) {
+    return payment.status() == Status.FAILED || payment.status() == Status.CANCELED;
+  }
+
+  /** Whether there are tries left, and time. */
+  boolean mayBegin(CheckoutSession session) {
+    return session.isInTime(clock.instant())
+        && session.state().tries() < CheckoutSession.MAX_TRIES
+        && areOver(session);
+  }
+
+  /**
+   * Pays, or does nothing where that cannot be now: what there is to say the session's page says.
+   *
+   * @throws Refusal when it cannot be known yet what comes of it, or nothing can be paid here
+   */
+  void pay(CheckoutSession session, Attempted attempted) {
+    int next = session.state().tries() + 1;
+    boolean isAgain = attempted.ordinal() == next - 1 && session.payment().isPresent();
+    boolean isNext = attempted.ordinal() == next && mayBegin(session);
+    if (!isAgain && !isNext) {
+      return;
+    }
+    try {
+      payments.create(
+          session.realm(), origin(session, attempted), command(session, attempted), begin(session));
+    } catch (Refusal refusal) {
+      if (!isOvertaken(refusal)) {
+        throw refusal;
+      }
+    }
+  }
+
+  /** Another form was faster, or the same one has been answered long ago. */
+  private static boolean isOvertaken(Refusal refusal) {
+    ErrorCode code = refusal.problem().code();
+    return code == ErrorCode.IDEMPOTENCY_KEY_REUSED
+        || code == ErrorCode.CHECKOUT_SESSION_UNEXPECTED_STATE;
+  }
+
+  private static Origin origin(CheckoutSession session, Attempted attempted) {
+    return new Origin(
+        attempted.request(),
+        Optional.of(
+            new KeyedRequest(
+                KeyNamespace.CHECKOUT,
+                new IdempotencyKey(session.id() + ":" + attempted.ordinal()),
+                attempted.text())));
+  }
+
+  private CreatePayment command(CheckoutSession session, Attempted attempted) {
+    Cart cart = session.cart();
+    return new CreatePayment(
+        new Order(
+            cart.amount(),
+            cart.captureMethod(),
+            session.around().customer(),
+            cart.description(),
+            cart.metadata(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(URI.create(links.url(session)))),
+        attempted.tender(),
+        false,
+        Optional.empty());
+  }
+
+  private static Registration begin(CheckoutSession session) {
+    return new Registration() {
+      @Override
+      public Write write(PaymentId payment) {
+        return CheckoutSessionStore.beginTry(session.tried(payment));
+      }
+
+      @Override
+      public void requireHeld(Write refused) {
+        if (CheckoutSessionStore.isTry(refused)) {
+          throw new Problem.BadRequest(
+                  ErrorCode.CHECKOUT_SESSION_UNEXPECTED_STATE,
+                  "The checkout session has changed meanwhile.")
+              .refusal();
+        }
+      }
+    };
+  }
+
+  /**
+   * Ends the last try where it waits for its payer: at the network, which may say that it was paid
+   * after all.
+   *
+   * @throws Refusal when another operation on its payment is under way and does not end soon
+   */
+  void end(CheckoutSession session, RequestId request) {
+    last(session)
+        .filter(payment -> payment.status() == Status.REQUIRES_ACTION)
+        .ifPresent(payment -> challenges.choose(payment, Choice.ABANDON, request));
+  }
+
+  /** As it is now. */
+  CheckoutSession reread(CheckoutSession session) {
+    Realm realm = session.realm();
+    return store.find(realm, session.id()).orElseThrow(session.id()::notFound);
+  }
+}

@@ -1,0 +1,140 @@
+package florin.checkout;
+
+import florin.checkout.CheckoutSession.Status;
+import florin.connector.Capabilities.AcceptedCredentials;
+import florin.connector.Connector;
+import florin.connector.Connectors;
+import florin.connector.PlainCard;
+import florin.connector.Credential;
+import florin.core.Refusal;
+import florin.payment.machine.Payment;
+import florin.payment.view.ChallengeLinks;
+import florin.payment.view.ReceiptLinks;
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a payer finds on a session's page. How it stands follows from its payment, which may have
+ * been paid a moment ago, and not from the session's row alone. Nothing is written here.
+ */
+public final class Visits {
+  private static final String CARD = "card";
+
+  private final Tries tries;
+  private final Connectors connectors;
+  private final ChallengeLinks challenges;
+  private final ReceiptLinks receipts;
+  private final InstantSource clock;
+
+  public Visits(
+      Tries tries,
+      Connectors connectors,
+      ChallengeLinks challenges,
+      ReceiptLinks receipts,
+      InstantSource clock) {
+    this.tries = tries;
+    this.connectors = connectors;
+    this.challenges = challenges;
+    this.receipts = receipts;
+    this.clock = clock;
+  }
+
+  /** How a session stands for its payer. */
+  public sealed interface Situation {
+    /**
+     * @param last the payment before, which came to nothing
+     */
+    record Payable(Optional<Payment> last) implements Situation {}
+
+    /**
+     * @param url where the payer acts
+     * @param isElsewhere on a page that is not ours
+     */
+    record Acting(Payment payment, String url, boolean isElsewhere) implements Situation {}
+
+    record Processing() implements Situation {}
+
+    /**
+     * @param receipt empty until the money is taken
+     */
+    record Paid(Optional<String> receipt, boolean isCaptured) implements Situation {}
+
+    record Expired() implements Situation {}
+
+    record Exhausted() implements Situation {}
+
+    record Unavailable() implements Situation {}
+  }
+
+  /** By what it can be paid. */
+  public enum OfferedWay {
+    /** The card form, which exists in test mode only. */
+    CARD,
+    /** A page of the provider's. */
+    PROVIDER,
+    NOTHING
+  }
+
+  Situation standing(CheckoutSession session) {
+    Optional<Payment> last = tries.last(session);
+    return last.filter(payment -> !Tries.isOver(payment))
+        .map(this::ofOpen)
+        .orElseGet(() -> ofNone(session, last));
+  }
+
+  private Situation ofOpen(Payment payment) {
+    return switch (payment.status()) {
+      case SUCCEEDED -> new Situation.Paid(receipts.findUrl(payment), true);
+      case REQUIRES_CAPTURE -> new Situation.Paid(Optional.empty(), false);
+      case REQUIRES_ACTION -> payment.isWaitingForPayer() ? acting(payment) : new Situation.Processing();
+      case PROCESSING, FAILED, CANCELED -> new Situation.Processing();
+    };
+  }
+
+  private Situation acting(Payment payment) {
+    Optional<URI> page = payment.state().authentication().page();
+    return new Situation.Acting(
+        payment,
+        page.map(URI::toString).orElseGet(() -> challenges.url(payment)),
+        page.isPresent());
+  }
+
+  private Situation ofNone(CheckoutSession session, Optional<Payment> last) {
+    if (session.status() == Status.COMPLETE) {
+      // Its payment was approved, and then given up by the merchant.
+      return new Situation.Paid(Optional.empty(), false);
+    }
+    if (!session.isInTime(clock.instant())) {
+      return new Situation.Expired();
+    }
+    if (session.state().tries() >= CheckoutSession.MAX_TRIES) {
+      return new Situation.Exhausted();
+    }
+    return offer(session) == OfferedWay.NOTHING
+        ? new Situation.Unavailable()
+        : new Situation.Payable(last);
+  }
+
+  OfferedWay offer(CheckoutSession session) {
+    Optional<Connector> connector;
+    try {
+      connector = connectors.findFor(session.realm());
+    } catch (Refusal unusable) {
+      return OfferedWay.NOTHING;
+    }
+    if (connector.isEmpty()) {
+      return OfferedWay.NOTHING;
+    }
+    AcceptedCredentials accepts = connector.get().capabilities().accepts();
+    if (accepts.takes(new Credential.Page(List.of()))) {
+      return OfferedWay.PROVIDER;
+    }
+    return !session.realm().isLive()
+            && session.around().offers(CARD)
+            && accepts.credentials().contains(PlainCard.class)
+        ? OfferedWay.CARD
+        : OfferedWay.NOTHING;
+  }
+}

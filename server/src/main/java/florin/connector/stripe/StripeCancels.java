@@ -1,0 +1,175 @@
+package florin.connector.stripe;
+
+import florin.connector.Deadline;
+import florin.connector.Exchanges.ExchangeStep;
+import florin.connector.FollowUp;
+import florin.connector.Inquiry;
+import florin.connector.InquiryRequest;
+import florin.connector.OperationKind;
+import florin.connector.OperationRef;
+import florin.connector.Outcome;
+import florin.connector.ResponseCodes;
+import florin.connector.stripe.StripeSession.PageState;
+import florin.core.Money;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends what waits: an open page, by letting it expire, or an amount that is held, by letting it go.
+ * What was paid stays paid.
+ */
+final class StripeCancels {
+  private static final Logger LOG = LoggerFactory.getLogger(StripeCancels.class);
+
+  /** The payer was faster: the payment is finished as paid, and can be refunded. */
+  private static final Outcome.Declined TOO_LATE =
+      ResponseCodes.decline(ResponseCodes.INVALID_TRANSACTION);
+
+  private final StripeAccount account;
+
+  StripeCancels(StripeAccount account) {
+    this.account = account;
+  }
+
+  /**
+   * @param before what was written down of it, without an outcome
+   */
+  Outcome cancel(FollowUp request, List<ExchangeStep> before, Deadline deadline) {
+    OperationRef reference = request.reference();
+    if (!account.exchanges().sending(reference, OperationKind.CANCEL, 0, "cancel")) {
+      return StripeAccount.TAKEN;
+    }
+    if (isNobodys(request.authorization())) {
+      return account.done(reference, reference.toString(), Money.zero(request.amount().currency()));
+    }
+    Optional<String> session =
+        StripePages.session(account.exchanges().list(request.authorization()));
+    if (session.isEmpty()) {
+      return new Outcome.Unknown("a page whose name is not known");
+    }
+    StripeAnswer answer = account.line().send(StripeRequests.session(session.get()), deadline);
+    return answer instanceof StripeAnswer.Done(StripeObject found)
+        ? end(request, new StripeSession(found), before, deadline)
+        : new Outcome.Unknown(answer.toString());
+  }
+
+  /** No payer has, or ever gets, the address of a page of this authorisation. */
+  private boolean isNobodys(OperationRef authorization) {
+    List<ExchangeStep> steps = account.exchanges().list(authorization);
+    if (steps.stream().anyMatch(ExchangeStep::isClosed) || StripeFacts.outcome(steps).isPresent()) {
+      return true; // or was refused
+    }
+    boolean isHandedOut = steps.stream().anyMatch(it -> it.number() == StripePages.PAGE);
+    int next = steps.isEmpty() ? StripePages.CREATE : StripePages.PAGE;
+    return !isHandedOut && account.exchanges().close(authorization, OperationKind.AUTHORIZE, next);
+  }
+
+  private Outcome end(
+      FollowUp request, StripeSession session, List<ExchangeStep> before, Deadline deadline) {
+    return switch (session.state()) {
+      case OPEN -> expire(request, session, before, deadline);
+      case GONE, FAILED -> nothing(request);
+      case HELD -> letGo(request, session, before, deadline);
+      case PAID, PROCESSING -> tooLate(request.reference());
+      case UNKNOWN -> new Outcome.Unknown("a state that has no word here");
+    };
+  }
+
+  private Outcome expire(
+      FollowUp request, StripeSession session, List<ExchangeStep> before, Deadline deadline) {
+    StripeRequest expire = StripeRequests.expire(session.id().orElse(""), request.reference());
+    return switch (account.line().send(expire, deadline)) {
+      case StripeAnswer.Done(StripeObject ended)
+          when new StripeSession(ended).state() == PageState.GONE ->
+          nothing(request);
+      case StripeAnswer.Done _ -> new Outcome.Unknown("a page that did not expire");
+      // It was open a moment ago: the payer, or another cancel, was faster.
+      case StripeAnswer.Refused _ -> lookAgain(request, session, deadline);
+      case StripeAnswer.NotSent(String detail) -> StripeAccount.notSent(before, detail);
+      case StripeAnswer.KeyRefused(String detail) -> StripeAccount.notSent(before, detail);
+      case StripeAnswer.Lost(String detail) -> new Outcome.Unknown(detail);
+    };
+  }
+
+  /**
+   * What the payment has not heard of, it cannot give up: the payer has just paid, and it is
+   * finished as paid first.
+   */
+  private Outcome letGo(
+      FollowUp request, StripeSession session, List<ExchangeStep> before, Deadline deadline) {
+    Optional<String> intent = StripePages.intent(account.exchanges().list(request.authorization()));
+    Optional<Money> held = session.moved();
+    if (intent.isEmpty() || held.isEmpty()) {
+      return tooLate(request.reference());
+    }
+    StripeRequest cancel = StripeRequests.cancel(intent.get(), request.reference());
+    return switch (account.line().send(cancel, deadline)) {
+      case StripeAnswer.Done _ -> account.done(request.reference(), intent.get(), held.get());
+      case StripeAnswer.Refused _ -> lookAgain(request, session, deadline);
+      case StripeAnswer.NotSent(String detail) -> StripeAccount.notSent(before, detail);
+      case StripeAnswer.KeyRefused(String detail) -> StripeAccount.notSent(before, detail);
+      case StripeAnswer.Lost(String detail) -> new Outcome.Unknown(detail);
+    };
+  }
+
+  private Outcome lookAgain(FollowUp request, StripeSession before, Deadline deadline) {
+    StripeAnswer answer =
+        account.line().send(StripeRequests.session(before.id().orElse("")), deadline);
+    if (!(answer instanceof StripeAnswer.Done(StripeObject found))) {
+      return new Outcome.Unknown(answer.toString());
+    }
+    return switch (new StripeSession(found).state()) {
+      case GONE, FAILED -> nothing(request);
+      case HELD, PAID, PROCESSING -> tooLate(request.reference());
+      case OPEN, UNKNOWN -> new Outcome.Unknown("a page that cannot be ended");
+    };
+  }
+
+  private Outcome nothing(FollowUp request) {
+    return account.done(
+        request.reference(),
+        request.reference().toString(),
+        Money.zero(request.amount().currency()));
+  }
+
+  private Outcome tooLate(OperationRef reference) {
+    LOG.info("{}: the payer was faster, so the payment is finished as paid", reference);
+    account.exchanges().answered(reference, 0, Optional.empty(), StripeFacts.of(TOO_LATE));
+    return TOO_LATE;
+  }
+
+  /**
+   * @param steps that were sent, without an outcome
+   */
+  Inquiry inquire(InquiryRequest request, List<ExchangeStep> steps, Deadline deadline) {
+    Money zero = Money.zero(request.amount().currency());
+    List<ExchangeStep> authorization = account.exchanges().list(request.authorization());
+    if (authorization.stream().anyMatch(ExchangeStep::isClosed)) {
+      return new Inquiry.Found(StripeFacts.approved(request.reference().toString(), zero));
+    }
+    Optional<String> session = StripePages.session(authorization);
+    if (session.isEmpty()) {
+      return account.notYet(steps);
+    }
+    StripeAnswer answer = account.line().send(StripeRequests.session(session.get()), deadline);
+    if (!(answer instanceof StripeAnswer.Done(StripeObject found))) {
+      return new Inquiry.Unreachable(answer.toString());
+    }
+    return switch (new StripeSession(found).state()) {
+      case GONE, FAILED ->
+          new Inquiry.Found(
+              StripeFacts.approved(
+                  request.reference().toString(),
+                  StripePages.intent(authorization).map(_ -> request.amount()).orElse(zero)));
+      case OPEN -> account.notYet(steps);
+      case HELD ->
+          StripePages.intent(authorization).isPresent()
+              ? account.notYet(steps)
+              : new Inquiry.Found(TOO_LATE);
+      case PAID, PROCESSING -> new Inquiry.Found(TOO_LATE);
+      case UNKNOWN -> new Inquiry.Unreachable("a state that has no word here");
+    };
+  }
+}

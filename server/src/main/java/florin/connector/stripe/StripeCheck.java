@@ -1,0 +1,164 @@
+package florin.connector.stripe;
+
+import florin.connector.AuthorizeRequest.Capture;
+import florin.connector.CheckReport;
+import florin.connector.CheckReport.CheckResult;
+import florin.connector.CheckReport.CheckStep;
+import florin.connector.Deadline;
+import florin.connector.OperationRef;
+import florin.connector.stripe.StripeRequests.PageEnd;
+import florin.connector.stripe.StripeRequests.StripePage;
+import florin.connector.stripe.StripeSession.PageState;
+import florin.core.Id.AttemptId;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Tries the keys. By that of the sandbox a page is made, looked at and ended; by that of real money
+ * nothing is made.
+ */
+final class StripeCheck {
+  private static final URI NOWHERE = URI.create("https://example.com/florin-check");
+
+  /** In Stripe's units: enough everywhere, and nobody pays it. */
+  private static final long AMOUNT = 100_000;
+
+  private final String connector;
+  private final StripeClient client;
+  private final StripeSettings settings;
+  private final List<CheckStep> steps = new ArrayList<>();
+
+  StripeCheck(String connector, StripeClient client, StripeSettings settings) {
+    this.connector = connector;
+    this.client = client;
+    this.settings = settings;
+  }
+
+  CheckReport run(Deadline deadline) {
+    settings.testKey().ifPresentOrElse(key -> trySandbox(key, deadline), this::withoutSandbox);
+    if (settings.live()) {
+      tryLive(deadline);
+    }
+    if (settings.signingSecrets().isEmpty()) {
+      add(
+          "Notices are signed",
+          CheckResult.SKIPPED,
+          "There is no signing secret yet. Florin registers for notices when the connector is enabled; until then it asks Stripe by itself.");
+    }
+    return new CheckReport(steps);
+  }
+
+  private void withoutSandbox() {
+    add(
+        "A page can be made, in the sandbox",
+        CheckResult.FAILED,
+        "A live connector is checked by the key of a sandbox. Add the sandbox secret key, which begins with sk_test_.");
+  }
+
+  private void trySandbox(String key, Deadline deadline) {
+    var line = new StripeLine(connector, client, key, false);
+    Optional<StripeObject> account = tryKey("Sandbox", line, deadline);
+    if (account.isEmpty()) {
+      return;
+    }
+    String currency = account.get().text("default_currency").orElse("usd");
+    var reference = new OperationRef(new AttemptId(UUID.randomUUID()));
+    Optional<StripeObject> made =
+        ask("A page can be made, in the sandbox", line, page(reference, currency), deadline);
+    Optional<String> id = made.flatMap(it -> it.text("id"));
+    if (id.isEmpty()) {
+      return;
+    }
+    add("A page can be made, in the sandbox", CheckResult.PASSED, "Stripe made " + id.get() + ".");
+    see("The page is open", line, id.get(), PageState.OPEN, deadline);
+    ask("The page can be ended", line, StripeRequests.expire(id.get(), reference), deadline)
+        .ifPresent(_ -> see("The page can be ended", line, id.get(), PageState.GONE, deadline));
+  }
+
+  private StripeRequest page(OperationRef reference, String currency) {
+    return StripeRequests.create(
+        new StripePage(
+            reference.toString(),
+            AMOUNT,
+            currency,
+            settings.methods(),
+            "Check of a connector",
+            Optional.empty(),
+            Capture.AUTOMATIC,
+            new PageEnd(NOWHERE, Optional.empty())));
+  }
+
+  private void see(
+      String title, StripeLine line, String id, PageState expected, Deadline deadline) {
+    ask(title, line, StripeRequests.session(id), deadline)
+        .ifPresent(found -> {
+          boolean isSo = new StripeSession(found).state() == expected;
+          add(
+              title,
+              isSo ? CheckResult.PASSED : CheckResult.FAILED,
+              isSo ? "Read back from Stripe." : "Stripe shows it otherwise.");
+        });
+  }
+
+  private void tryLive(Deadline deadline) {
+    var line = new StripeLine(connector, client, settings.key(), true);
+    tryKey("Live", line, deadline)
+        .ifPresent(account -> {
+          boolean may = account.is("charges_enabled");
+          add(
+              "Live: the account may take payments",
+              may ? CheckResult.PASSED : CheckResult.FAILED,
+              may
+                  ? "Its own currency is %s."
+                      .formatted(account.text("default_currency").orElse("not said"))
+                  : "Stripe has not activated the account. Finish its activation in Stripe's dashboard.");
+        });
+  }
+
+  /** Empty when the key is of no use; then it is said. */
+  private Optional<StripeObject> tryKey(String which, StripeLine line, Deadline deadline) {
+    String title = which + ": the key is known";
+    Optional<StripeObject> balance = ask(title, line, StripeRequests.balance(), deadline);
+    if (balance.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<StripeObject> account = ask(title, line, StripeRequests.account(), deadline);
+    account.ifPresent(found ->
+        add(
+            title,
+            CheckResult.PASSED,
+            "It is of the account %s.".formatted(found.text("id").orElse("without a name"))));
+    return account;
+  }
+
+  /** Empty when it did not go well; then it is said. */
+  private Optional<StripeObject> ask(
+      String title, StripeLine line, StripeRequest request, Deadline deadline) {
+    return switch (line.send(request, deadline)) {
+      case StripeAnswer.Done(StripeObject object) -> Optional.of(object);
+      case StripeAnswer.KeyRefused(String detail) ->
+          failed(
+              title,
+              "Stripe does not take the key (%s). A restricted key needs read access to Balance and Account, and write access to Checkout Sessions, PaymentIntents and Refunds."
+                  .formatted(detail));
+      case StripeAnswer.Refused(StripeError error) ->
+          failed(title, "Stripe refused it: %s.".formatted(error));
+      case StripeAnswer.NotSent(String detail) ->
+          failed(title, "Stripe could not be reached: %s.".formatted(detail));
+      case StripeAnswer.Lost(String detail) ->
+          failed(title, "Stripe did not answer as it should: %s.".formatted(detail));
+    };
+  }
+
+  private Optional<StripeObject> failed(String title, String detail) {
+    add(title, CheckResult.FAILED, detail);
+    return Optional.empty();
+  }
+
+  private void add(String title, CheckResult result, String detail) {
+    steps.add(new CheckStep(title, result, detail));
+  }
+}

@@ -1,0 +1,134 @@
+package florin.connector.stripe;
+
+import florin.connector.Deadline;
+import florin.connector.stripe.StripeHttp.HttpReply;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Asks Stripe, and says what its answer means for what was asked. What may be sent again under its
+ * key is, within the deadline: once when the connection turns out to have ended, and a few times
+ * while Stripe is too busy or still at work on the same request.
+ */
+final class StripeClient implements AutoCloseable {
+  static final URI STRIPE = URI.create("https://api.stripe.com");
+
+  /** Of the API: what requests and answers look like. */
+  static final String VERSION = "2026-07-29.dahlia";
+
+  /** Before it is sent again. */
+  static final List<Duration> PAUSES =
+      List.of(
+          Duration.ofMillis(100),
+          Duration.ofMillis(200),
+          Duration.ofMillis(400),
+          Duration.ofMillis(800),
+          Duration.ofMillis(1600));
+
+  private final StripeHttp http;
+  private final List<Duration> pauses;
+
+  StripeClient(URI base) {
+    this(base, PAUSES);
+  }
+
+  StripeClient(URI base, List<Duration> pauses) {
+    this.http = new StripeHttp(base);
+    this.pauses = List.copyOf(pauses);
+  }
+
+  /**
+   * What one turn has come to.
+   *
+   * @param again when it may be sent again, and after which pause
+   */
+  private record Turn(StripeAnswer answer, Optional<Duration> again) {}
+
+  StripeAnswer send(StripeRequest request, String key, Deadline deadline) {
+    boolean mayHaveArrived = false;
+    boolean wasStale = false;
+    for (int turn = 0; ; turn++) {
+      Duration left = deadline.remaining();
+      if (left.isZero()) {
+        return turned(new StripeAnswer.NotSent("the deadline has passed"), mayHaveArrived);
+      }
+      HttpReply reply = http.exchange(request, key, left);
+      Turn made =
+          switch (reply) {
+            case HttpReply.Answered(int status, String body) -> read(status, body, turn);
+            case HttpReply.Failed failed -> failed(request, failed, wasStale);
+          };
+      mayHaveArrived |= made.answer() instanceof StripeAnswer.Lost;
+      wasStale |= reply instanceof HttpReply.Failed;
+      if (made.again().isEmpty() || !pause(made.again().get(), deadline)) {
+        return turned(made.answer(), mayHaveArrived);
+      }
+    }
+  }
+
+  /** What may have arrived once was not provably not sent by being turned away later. */
+  private static StripeAnswer turned(StripeAnswer answer, boolean mayHaveArrived) {
+    return mayHaveArrived && answer instanceof StripeAnswer.NotSent(String detail)
+        ? new StripeAnswer.Lost(detail)
+        : answer;
+  }
+
+  private static Turn failed(StripeRequest request, HttpReply.Failed failed, boolean wasStale) {
+    boolean again = failed.stale() && !wasStale && request.isRepeatable();
+    return new Turn(
+        failed.sent()
+            ? new StripeAnswer.Lost(failed.reason())
+            : new StripeAnswer.NotSent(failed.reason()),
+        again ? Optional.of(Duration.ZERO) : Optional.empty());
+  }
+
+  private Turn read(int status, String body, int turn) {
+    Optional<StripeObject> object = StripeObject.parse(body);
+    Optional<StripeError> error = object.flatMap(it -> it.object("error")).map(StripeError::of);
+    boolean isBusy =
+        status == 429
+            || status == 409 && error.filter(it -> it.has("idempotency_key_in_use")).isPresent();
+    return new Turn(
+        answer(status, object, error),
+        isBusy ? pauses.stream().skip(turn).findFirst() : Optional.empty());
+  }
+
+  private static StripeAnswer answer(
+      int status, Optional<StripeObject> object, Optional<StripeError> error) {
+    String detail = "status " + status + error.map(it -> ": " + it).orElse("");
+    return switch (status) {
+      case 200, 201 ->
+          object
+              .<StripeAnswer>map(StripeAnswer.Done::new)
+              .orElseGet(() -> new StripeAnswer.Lost("an answer that is no JSON object"));
+      case 401, 403 -> new StripeAnswer.KeyRefused(detail);
+      case 429 -> new StripeAnswer.NotSent(detail);
+      case 400, 402, 404 ->
+          error
+              .<StripeAnswer>map(StripeAnswer.Refused::new)
+              .orElseGet(() -> new StripeAnswer.Lost(detail));
+      default -> new StripeAnswer.Lost(detail);
+    };
+  }
+
+  /** False when the deadline comes first. */
+  private static boolean pause(Duration pause, Deadline deadline) {
+    if (pause.compareTo(deadline.remaining()) >= 0) {
+      return false;
+    }
+    try {
+      Thread.sleep(pause);
+      return true;
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    http.close();
+  }
+}

@@ -1,0 +1,154 @@
+package florin.connector.stripe;
+
+import florin.connector.AuthorizeRequest;
+import florin.connector.Capabilities;
+import florin.connector.Capabilities.AcceptedCredentials;
+import florin.connector.Capabilities.Repetition;
+import florin.connector.Capabilities.Timing;
+import florin.connector.Connector;
+import florin.connector.Credential;
+import florin.connector.Deadline;
+import florin.connector.Exchanges.ExchangeStep;
+import florin.connector.FollowUp;
+import florin.connector.Inquiry;
+import florin.connector.InquiryRequest;
+import florin.connector.Notice;
+import florin.connector.NoticeRequest;
+import florin.connector.OperationKind;
+import florin.connector.Outcome;
+import florin.connector.ResponseCodes;
+import florin.connector.ResumeRequest;
+import florin.core.Id.ConnectorId;
+import florin.core.Realm;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The port, as Stripe's hosted page serves it. */
+final class StripeConnector implements Connector {
+  private static final Timing TIMING =
+      new Timing(
+          Duration.ofSeconds(25),
+          StripeAccount.MAY_STILL_ARRIVE,
+          Duration.ofSeconds(5),
+          // A refund that a bank sends back has failed, up to 30 days after it succeeded.
+          Duration.ofDays(30));
+
+  /** Stripe forgets an idempotency key after a day; an hour of that is for clocks and queues. */
+  private static final Repetition REPETITION = new Repetition(Duration.ofHours(23), true);
+
+  private final ConnectorId id;
+  private final StripeAccount account;
+  private final StripePages pages;
+  private final StripeMovements movements;
+  private final StripeCancels cancels;
+  private final StripeNotices notices;
+  private final Capabilities capabilities;
+
+  /**
+   * @param methods what a page offers where the request says nothing of it
+   */
+  StripeConnector(
+      ConnectorId id, StripeAccount account, List<String> methods, StripeNotices notices) {
+    this.id = id;
+    this.account = account;
+    this.pages = new StripePages(account, methods);
+    this.movements = new StripeMovements(account);
+    this.cancels = new StripeCancels(account);
+    this.notices = notices;
+    this.capabilities =
+        new Capabilities(
+            account.live(),
+            false,
+            true,
+            new AcceptedCredentials(Set.of(Credential.Page.class)),
+            TIMING,
+            REPETITION);
+  }
+
+  @Override
+  public String id() {
+    return id.text();
+  }
+
+  @Override
+  public String kind() {
+    return StripeKind.KIND;
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return capabilities;
+  }
+
+  @Override
+  public Outcome authorize(AuthorizeRequest request, Deadline deadline) {
+    return isOurs(request.realm()) ? pages.authorize(request, deadline) : StripeAccount.TAKEN;
+  }
+
+  /** What the payer brings back is not looked at: Stripe is asked. */
+  @Override
+  public Outcome resume(ResumeRequest request, Deadline deadline) {
+    AuthorizeRequest asked = request.authorize();
+    return isOurs(asked.realm())
+        ? pages.look(asked.reference(), asked.amount(), deadline)
+        : StripeAccount.NOT_OURS;
+  }
+
+  @Override
+  public Outcome followUp(OperationKind operation, FollowUp request, Deadline deadline) {
+    if (!isOurs(request.realm())) {
+      return StripeAccount.NOT_OURS;
+    }
+    List<ExchangeStep> before = account.exchanges().list(request.reference());
+    Optional<Outcome> known = StripeFacts.outcome(before);
+    if (!isOf(operation, before)) {
+      return StripeAccount.TAKEN;
+    }
+    return switch (operation) {
+      case CAPTURE, REFUND ->
+          known.orElseGet(() -> movements.move(operation, request, before, deadline));
+      case CANCEL -> known.orElseGet(() -> cancels.cancel(request, before, deadline));
+      case AUTHORIZE -> ResponseCodes.decline(ResponseCodes.INVALID_TRANSACTION);
+    };
+  }
+
+  /** A reference is one operation's, ever: the step of a follow-up is called after it. */
+  private static boolean isOf(OperationKind operation, List<ExchangeStep> before) {
+    return before.stream().allMatch(step -> step.step().equals(operation.text()));
+  }
+
+  @Override
+  public Inquiry inquire(InquiryRequest request, Deadline deadline) {
+    List<ExchangeStep> before = account.exchanges().list(request.reference());
+    if (account.closesUnsent(request.reference(), request.operation(), before)) {
+      return new Inquiry.Absent();
+    }
+    List<ExchangeStep> steps =
+        before.isEmpty() ? account.exchanges().list(request.reference()) : before;
+    if (steps.stream().anyMatch(ExchangeStep::isClosed)) {
+      return new Inquiry.Absent();
+    }
+    return StripeFacts.outcome(steps)
+        .<Inquiry>map(Inquiry.Found::new)
+        .orElseGet(() -> inquireOf(request, steps, deadline));
+  }
+
+  private Inquiry inquireOf(InquiryRequest request, List<ExchangeStep> steps, Deadline deadline) {
+    return switch (request.operation()) {
+      case AUTHORIZE -> pages.inquire(request, steps, deadline);
+      case CAPTURE, REFUND -> movements.inquire(request, steps, deadline);
+      case CANCEL -> cancels.inquire(request, steps, deadline);
+    };
+  }
+
+  @Override
+  public Notice.NoticeReading read(NoticeRequest request) {
+    return notices.read(request);
+  }
+
+  private boolean isOurs(Realm realm) {
+    return realm.equals(account.realm());
+  }
+}

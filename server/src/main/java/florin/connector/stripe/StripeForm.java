@@ -1,0 +1,47 @@
+package florin.connector.stripe;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.stream.Collectors;
+
+/**
+ * The fields of a request, in order, by the names that Stripe gives them: `payment_intent_data` of
+ * `metadata` is `payment_intent_data[metadata]`.
+ */
+record StripeForm(SequencedMap<String, String> fields) {
+  static final StripeForm EMPTY = new StripeForm(new LinkedHashMap<>());
+
+  StripeForm {
+    fields = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(fields));
+  }
+
+  StripeForm with(String name, String value) {
+    var more = new LinkedHashMap<>(fields);
+    more.put(name, value);
+    return new StripeForm(more);
+  }
+
+  StripeForm with(String name, long value) {
+    return with(name, Long.toString(value));
+  }
+
+  StripeForm with(String name, Optional<String> value) {
+    return value.map(it -> with(name, it)).orElse(this);
+  }
+
+  /** As `application/x-www-form-urlencoded`, in a body or a query. */
+  String encoded() {
+    return fields.entrySet().stream().map(StripeForm::encoded).collect(Collectors.joining("&"));
+  }
+
+  private static String encoded(Map.Entry<String, String> field) {
+    return URLEncoder.encode(field.getKey(), StandardCharsets.UTF_8)
+        + "="
+        + URLEncoder.encode(field.getValue(), StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,193 @@
+package florin.connector.stripe;
+
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
+import org.eclipse.jetty.client.CompletableResponseListener;
+import org.eclipse.jetty.client.ContentResponse;
+import org.eclipse.jetty.client.EarlyHintsProtocolHandler;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.ProcessingProtocolHandler;
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.StringRequestContent;
+import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
+import org.eclipse.jetty.http.HttpCookieStore;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.ClientConnector;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One exchange with Stripe by HTTP. No redirect is followed, no proxy asked, no cookie kept, and an
+ * answer is read to a bound. For all connectors of this process; it has no thread before the first
+ * of them asks for anything.
+ */
+final class StripeHttp implements AutoCloseable {
+  static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+  static final int MAX_ANSWER_BYTES = 1 << 20;
+
+  /** Of all realms together: each has a bound of its own in front of it. */
+  private static final int MAX_CONNECTIONS = 256;
+
+  private static final int MAX_WAITING = 1024;
+  private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(30);
+  private static final int PLATFORM_THREADS = 8;
+  private static final int MAX_CAUSES = 8;
+
+  private final URI base;
+  private final ReentrantLock starting = new ReentrantLock();
+  private @Nullable HttpClient started;
+
+  /** What came of an exchange. */
+  sealed interface HttpReply {
+    record Answered(int status, String body) implements HttpReply {}
+
+    /**
+     * @param sent whether a byte may have left
+     * @param stale whether the connection ended before a byte of an answer, as one does that was
+     *     kept and that the other side has closed meanwhile
+     */
+    record Failed(boolean sent, boolean stale, String reason) implements HttpReply {}
+  }
+
+  /**
+   * @param base where the API is, without a slash at its end
+   */
+  StripeHttp(URI base) {
+    this.base = base;
+  }
+
+  /** Waits for what comes of it; on a virtual thread that costs nothing. */
+  HttpReply exchange(StripeRequest request, String key, Duration timeout) {
+    var sent = new AtomicBoolean();
+    var written = new AtomicBoolean();
+    var heard = new AtomicBoolean();
+    Request http =
+        request(request, key)
+            .timeout(timeout.toMillis() + 1, TimeUnit.MILLISECONDS)
+            .idleTimeout(timeout.toMillis() + 1, TimeUnit.MILLISECONDS)
+            .onRequestBegin(_ -> sent.set(true))
+            .onRequestCommit(_ -> written.set(true))
+            .onResponseBegin(_ -> heard.set(true));
+    CompletableFuture<ContentResponse> answer =
+        new CompletableResponseListener(http, MAX_ANSWER_BYTES).send();
+    try {
+      // The client forgets its own timeout with the first informational answer.
+      ContentResponse response = answer.get(timeout.toMillis() + 1, TimeUnit.MILLISECONDS);
+      return new HttpReply.Answered(response.getStatus(), response.getContentAsString());
+    } catch (TimeoutException late) {
+      var _ = http.abort(late);
+      return new HttpReply.Failed(sent.get(), false, "no answer in time");
+    } catch (ExecutionException failed) {
+      boolean left = sent.get() && (written.get() || !isOfTls(failed.getCause()));
+      return failed(failed.getCause(), left, heard.get());
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      var _ = http.abort(stopping);
+      return new HttpReply.Failed(sent.get(), false, "interrupted");
+    }
+  }
+
+  /** Nothing of a request leaves before both sides have agreed on a secret. */
+  private static boolean isOfTls(@Nullable Throwable cause) {
+    return Stream.iterate(cause, it -> it != null, Throwable::getCause)
+        .limit(MAX_CAUSES)
+        .anyMatch(SSLException.class::isInstance);
+  }
+
+  private static HttpReply failed(@Nullable Throwable cause, boolean left, boolean heard) {
+    return new HttpReply.Failed(
+        left,
+        left && !heard && cause instanceof IOException,
+        cause == null ? "failed" : cause.getClass().getSimpleName());
+  }
+
+  private Request request(StripeRequest request, String key) {
+    String form = request.form().encoded();
+    boolean isPost = request.method() == StripeRequest.StripeMethod.POST;
+    String query = isPost || form.isEmpty() ? "" : "?" + form;
+    Request http =
+        client()
+            .newRequest(URI.create(base + request.path() + query))
+            .method(request.method().name())
+            .headers(fields -> {
+              fields.put(HttpHeader.AUTHORIZATION, "Bearer " + key);
+              fields.put("Stripe-Version", StripeClient.VERSION);
+              request.idempotencyKey().ifPresent(it -> fields.put("Idempotency-Key", it));
+            });
+    return isPost
+        ? http.body(new StringRequestContent("application/x-www-form-urlencoded", form))
+        : http;
+  }
+
+  private HttpClient client() {
+    starting.lock();
+    try {
+      HttpClient client = started;
+      if (client == null) {
+        client = start();
+        started = client;
+      }
+      return client;
+    } finally {
+      starting.unlock();
+    }
+  }
+
+  private static HttpClient start() {
+    var threads = new QueuedThreadPool(PLATFORM_THREADS);
+    threads.setName("stripe");
+    threads.setDaemon(true);
+    var connector = new ClientConnector();
+    connector.setSelectors(1);
+    connector.setSslContextFactory(new SslContextFactory.Client());
+    connector.setExecutor(threads);
+    connector.setConnectTimeout(CONNECT_TIMEOUT);
+    connector.setIdleTimeout(IDLE_TIMEOUT);
+    var client = new HttpClient(new HttpClientTransportOverHTTP(connector));
+    client.setExecutor(threads);
+    client.setConnectTimeout(CONNECT_TIMEOUT.toMillis());
+    client.setAddressResolutionTimeout(CONNECT_TIMEOUT.toMillis());
+    client.setFollowRedirects(false);
+    client.setHttpCookieStore(new HttpCookieStore.Empty());
+    client.setUserAgentField(new HttpField(HttpHeader.USER_AGENT, "Florin-Stripe/2.1"));
+    client.setMaxConnectionsPerDestination(MAX_CONNECTIONS);
+    client.setMaxRequestsQueuedPerDestination(MAX_WAITING);
+    try {
+      client.start();
+    } catch (Exception failed) {
+      throw new IllegalStateException("starting the HTTP client", failed);
+    }
+    client.getProtocolHandlers().clear(); // redirects, authentication
+    client.getProtocolHandlers().put(new ProcessingProtocolHandler());
+    client.getProtocolHandlers().put(new EarlyHintsProtocolHandler());
+    client.getContentDecoderFactories().clear();
+    return client;
+  }
+
+  /** It starts again when it is asked again. */
+  @Override
+  public void close() {
+    starting.lock();
+    try {
+      if (started != null) {
+        started.stop();
+        started = null;
+      }
+    } catch (Exception failed) {
+      throw new IllegalStateException("stopping the HTTP client", failed);
+    } finally {
+      starting.unlock();
+    }
+  }
+}

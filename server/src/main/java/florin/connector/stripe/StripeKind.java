@@ -1,0 +1,93 @@
+package florin.connector.stripe;
+
+import florin.connector.CheckReport;
+import florin.connector.Connector;
+import florin.connector.ConnectorForm;
+import florin.connector.ConnectorKind;
+import florin.connector.ConnectorSetup;
+import florin.connector.ConnectorSetup.ProviderSecrets;
+import florin.connector.ConnectorSetupException;
+import florin.connector.Deadline;
+import florin.connector.Exchanges;
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/** Connectors to Stripe, by its hosted Checkout page. */
+public final class StripeKind implements ConnectorKind, AutoCloseable {
+  public static final String KIND = "stripe";
+
+  private final InstantSource clock;
+  private final boolean genuine;
+  private final StripeClient client;
+
+  /**
+   * @param standIn what is asked in place of Stripe, without a slash at its end; of test mode only
+   * @param clock by which exchanges are written
+   */
+  public StripeKind(Optional<URI> standIn, InstantSource clock) {
+    this(new StripeClient(standIn.orElse(StripeClient.STRIPE)), standIn.isEmpty(), clock);
+  }
+
+  StripeKind(StripeClient client, boolean genuine, InstantSource clock) {
+    this.client = client;
+    this.genuine = genuine;
+    this.clock = clock;
+  }
+
+  @Override
+  public String kind() {
+    return KIND;
+  }
+
+  @Override
+  public ConnectorForm form() {
+    return StripeSettings.FORM;
+  }
+
+  @Override
+  public boolean isGenuine(ConnectorSetup setup) {
+    return genuine;
+  }
+
+  /**
+   * @throws ConnectorSetupException when what was set cannot be used, or may not be
+   */
+  @Override
+  public Connector open(ConnectorSetup setup, Exchanges exchanges) {
+    StripeSettings settings = settings(setup);
+    var line = new StripeLine(setup.id().text(), client, settings.key(), settings.live());
+    return new StripeConnector(
+        setup.id(),
+        new StripeAccount(setup.realm(), settings.live(), line, exchanges, clock),
+        settings.methods(),
+        new StripeNotices(settings.signingSecrets(), settings.live()));
+  }
+
+  @Override
+  public CheckReport check(ConnectorSetup setup, Exchanges exchanges, Deadline deadline) {
+    return new StripeCheck(setup.id().text(), client, settings(setup)).run(deadline);
+  }
+
+  @Override
+  public ProviderSecrets subscribe(ConnectorSetup setup, URI address, Deadline deadline) {
+    StripeSettings settings = settings(setup);
+    var line = new StripeLine(setup.id().text(), client, settings.key(), settings.live());
+    return new StripeSubscription(line, settings.signingSecrets()).to(address, deadline);
+  }
+
+  /** A key of real money goes to Stripe and nowhere else. */
+  private StripeSettings settings(ConnectorSetup setup) {
+    StripeSettings settings = StripeSettings.of(setup);
+    if (settings.live() && !genuine) {
+      throw new ConnectorSetupException(
+          "FLORIN_STRIPE_URL is set, so no live key is used. Serve without it.");
+    }
+    return settings;
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}

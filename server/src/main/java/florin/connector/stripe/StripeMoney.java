@@ -1,0 +1,86 @@
+package florin.connector.stripe;
+
+import florin.core.Currency;
+import florin.core.Money;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Amounts as Stripe writes them: its minor units are not always those of ISO 4217. Source: Stripe,
+ * "Supported currencies", the sections on zero-decimal, three-decimal and special currencies.
+ *
+ * <p>ISK and UGX have no decimals and are written with two all the same. Their page lists UGX among
+ * the zero-decimal currencies as well; its special case, which says "to charge 5 UGX, provide an
+ * amount value of 500", is the one that is about how to write it. HUF and TWD are special for
+ * payouts alone.
+ */
+final class StripeMoney {
+  /** MGA is one of them to Stripe, and has two decimals in ISO 4217. */
+  private static final Set<String> ZERO_DECIMALS =
+      words("bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf");
+
+  private static final Set<String> THREE_DECIMALS = words("bhd jod kwd omr tnd");
+
+  /** Three decimals in ISO 4217, and not said of by Stripe. */
+  private static final Set<String> UNKNOWN = words("iqd lyd");
+
+  private static final Map<Integer, Long> POWERS = Map.of(0, 1L, 1, 10L, 2, 100L, 3, 1000L);
+
+  private StripeMoney() {}
+
+  /** Empty when Stripe cannot take this amount: of no such currency, or too fine. */
+  static OptionalLong write(Money money) {
+    Currency currency = money.currency();
+    if (UNKNOWN.contains(currency.code())) {
+      return OptionalLong.empty();
+    }
+    int more = decimals(currency) - currency.exponent();
+    if (more >= 0) {
+      long amount = Math.multiplyExact(money.minor(), power(more));
+      // The last digit of a three-decimal amount must be 0.
+      return decimals(currency) == 3 && amount % 10 != 0
+          ? OptionalLong.empty()
+          : OptionalLong.of(amount);
+    }
+    long factor = power(-more);
+    return money.minor() % factor == 0
+        ? OptionalLong.of(money.minor() / factor)
+        : OptionalLong.empty();
+  }
+
+  /** Empty when it is no amount of ours: an unknown currency, a fraction of its smallest unit. */
+  static Optional<Money> read(long amount, String code) {
+    Optional<Currency> found = Currency.find(code).filter(it -> !UNKNOWN.contains(it.code()));
+    if (found.isEmpty() || amount < 0) {
+      return Optional.empty();
+    }
+    Currency currency = found.get();
+    int more = decimals(currency) - currency.exponent();
+    long factor = power(Math.abs(more));
+    boolean whole = more <= 0 || amount % factor == 0;
+    long minor = more >= 0 ? amount / factor : Math.multiplyExact(amount, factor);
+    return whole && minor <= Money.MAX_MINOR
+        ? Optional.of(new Money(minor, currency))
+        : Optional.empty();
+  }
+
+  /** With how many decimals Stripe writes it. */
+  static int decimals(Currency currency) {
+    if (ZERO_DECIMALS.contains(currency.code())) {
+      return 0;
+    }
+    return THREE_DECIMALS.contains(currency.code()) ? 3 : 2;
+  }
+
+  private static long power(int decimals) {
+    return POWERS.getOrDefault(decimals, 1L);
+  }
+
+  private static Set<String> words(String text) {
+    return Stream.of(text.split(" ")).collect(Collectors.toUnmodifiableSet());
+  }
+}

@@ -1,0 +1,94 @@
+package florin.connector.stripe;
+
+import florin.connector.Notice;
+import florin.connector.Notice.NoticeReading;
+import florin.connector.NoticeRequest;
+import florin.connector.OperationRef;
+import florin.core.Id.AttemptId;
+import java.util.List;
+import java.util.Optional;
+
+/** What Stripe tells by itself: what it is about, and whether it is Stripe's. */
+final class StripeNotices {
+  /** What is asked for when Florin subscribes. */
+  static final List<String> EVENTS =
+      List.of(
+          "checkout.session.completed",
+          "checkout.session.async_payment_succeeded",
+          "checkout.session.async_payment_failed",
+          "checkout.session.expired",
+          "payment_intent.succeeded",
+          "payment_intent.amount_capturable_updated",
+          "payment_intent.processing",
+          "payment_intent.payment_failed",
+          "payment_intent.canceled",
+          "charge.refunded",
+          "charge.dispute.created",
+          "charge.dispute.updated",
+          "charge.dispute.closed",
+          "charge.dispute.funds_withdrawn",
+          "charge.dispute.funds_reinstated",
+          "refund.created",
+          "refund.updated",
+          "refund.failed");
+
+  private static final int MAX_NAME = 255;
+
+  private final List<String> secrets;
+  private final boolean live;
+
+  /**
+   * @param secrets any of which may have signed
+   */
+  StripeNotices(List<String> secrets, boolean live) {
+    this.secrets = List.copyOf(secrets);
+    this.live = live;
+  }
+
+  NoticeReading read(NoticeRequest request) {
+    boolean genuine =
+        request
+            .header()
+            .apply(StripeSignature.HEADER)
+            .filter(it -> StripeSignature.verify(it, request.body(), secrets, request.received()))
+            .isPresent();
+    if (!genuine) {
+      return new NoticeReading.Forged();
+    }
+    return StripeObject.parse(request.body())
+        .filter(event -> event.flag("livemode").equals(Optional.of(live)))
+        .flatMap(StripeNotices::notice)
+        .<NoticeReading>map(NoticeReading.Genuine::new)
+        .orElseGet(NoticeReading.Unreadable::new);
+  }
+
+  private static Optional<Notice> notice(StripeObject event) {
+    Optional<String> id = name(event.text("id"));
+    Optional<String> type = name(event.text("type"));
+    StripeObject object = event.object("data", "object").orElse(StripeObject.EMPTY);
+    return id.isEmpty() || type.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Notice(id, reference(object), externalId(object), type.get()));
+  }
+
+  private static Optional<OperationRef> reference(StripeObject object) {
+    return object
+        .text("client_reference_id")
+        .or(() -> object.text("metadata", StripeRequests.REFERENCE))
+        .flatMap(AttemptId.KIND::parse)
+        .map(OperationRef::new);
+  }
+
+  /** By which it stands in our exchanges: a charge and a dispute are known by their intent. */
+  private static Optional<String> externalId(StripeObject object) {
+    boolean byIntent =
+        object.text("object").filter(it -> it.equals("charge") || it.equals("dispute")).isPresent();
+    return name(
+        (byIntent ? object.id("payment_intent") : Optional.<String>empty())
+            .or(() -> object.text("id")));
+  }
+
+  private static Optional<String> name(Optional<String> text) {
+    return text.filter(it -> !it.isEmpty() && it.length() <= MAX_NAME);
+  }
+}

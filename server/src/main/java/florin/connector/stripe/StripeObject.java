@@ -1,0 +1,91 @@
+package florin.connector.stripe;
+
+import florin.http.Json;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An object of Stripe's, as far as it is asked: what is not there, or of another type, is empty.
+ */
+final class StripeObject {
+  static final StripeObject EMPTY = new StripeObject(Map.of());
+
+  private final Map<?, ?> fields;
+
+  private StripeObject(Map<?, ?> fields) {
+    this.fields = fields;
+  }
+
+  /** Empty for what is no JSON object. */
+  static Optional<StripeObject> parse(String json) {
+    try {
+      return Optional.of(new StripeObject(Json.readObject(json)));
+    } catch (RuntimeException malformed) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * @param path field by field
+   */
+  Optional<String> text(String... path) {
+    return find(path) instanceof String text ? Optional.of(text) : Optional.empty();
+  }
+
+  OptionalLong number(String... path) {
+    return switch (find(path)) {
+      case Integer number -> OptionalLong.of(number);
+      case Long number -> OptionalLong.of(number);
+      case null, default -> OptionalLong.empty();
+    };
+  }
+
+  Optional<Boolean> flag(String... path) {
+    return find(path) instanceof Boolean flag ? Optional.of(flag) : Optional.empty();
+  }
+
+  boolean is(String... path) {
+    return flag(path).orElse(false);
+  }
+
+  Optional<StripeObject> object(String... path) {
+    return find(path) instanceof Map<?, ?> object
+        ? Optional.of(new StripeObject(object))
+        : Optional.empty();
+  }
+
+  /** The objects of a list; whatever else is in it is left out. */
+  List<StripeObject> objects(String... path) {
+    return find(path) instanceof List<?> list
+        ? list.stream()
+            .flatMap(it ->
+                it instanceof Map<?, ?> object
+                    ? Stream.of(new StripeObject(object))
+                    : Stream.empty())
+            .toList()
+        : List.of();
+  }
+
+  /** Of a field that is expanded, or is not: the object's own id, or the text. */
+  Optional<String> id(String field) {
+    return text(field).or(() -> text(field, "id"));
+  }
+
+  private @Nullable Object find(String... path) {
+    Object at = fields;
+    for (String field : path) {
+      at = at instanceof Map<?, ?> object ? object.get(field) : null;
+    }
+    return at;
+  }
+
+  /** Its name at Stripe and no more: it may hold what is a payer's. */
+  @Override
+  public String toString() {
+    return text("id").or(() -> text("object")).orElse("an object of Stripe's");
+  }
+}

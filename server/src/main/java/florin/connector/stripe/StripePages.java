@@ -1,0 +1,274 @@
+package florin.connector.stripe;
+
+import florin.connector.AuthorizeRequest;
+import florin.connector.Credential;
+import florin.connector.Deadline;
+import florin.connector.Exchanges.ExchangeStep;
+import florin.connector.Inquiry;
+import florin.connector.InquiryRequest;
+import florin.connector.OperationKind;
+import florin.connector.OperationRef;
+import florin.connector.Outcome;
+import florin.connector.PayerAction;
+import florin.core.ErrorCode;
+import florin.core.Money;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Authorisations: a page that is made for a payer, and what the payer has done with it. */
+final class StripePages {
+  private static final Logger LOG = LoggerFactory.getLogger(StripePages.class);
+
+  /** The session is made; answered with its name. */
+  static final int CREATE = 0;
+
+  /** Its address may be handed out; answered with the intent's name, once that has moved money. */
+  static final int PAGE = 1;
+
+  /** States in which a dispute holds no money back any more. */
+  private static final Set<String> OVER = Set.of("won", "warning_closed", "prevented");
+
+  private static final String UNKNOWN_REASON = "unknown";
+
+  private final StripeAccount account;
+  private final List<String> methods;
+
+  /**
+   * @param methods what a page offers where the request says nothing of it
+   */
+  StripePages(StripeAccount account, List<String> methods) {
+    this.account = account;
+    this.methods = List.copyOf(methods);
+  }
+
+  Outcome authorize(AuthorizeRequest request, Deadline deadline) {
+    if (!(request.credential() instanceof Credential.Page(List<String> asked))) {
+      throw new IllegalStateException("this network takes no card: it has a page for that");
+    }
+    OptionalLong amount = StripeMoney.write(request.amount());
+    if (amount.isEmpty()) {
+      return Outcome.Declined.byProvider(ErrorCode.CURRENCY_NOT_ENABLED);
+    }
+    OperationRef reference = request.reference();
+    List<ExchangeStep> before = account.exchanges().list(reference);
+    if (session(before).isPresent()) {
+      return again(request, before, deadline);
+    }
+    if (!account.exchanges().sending(reference, OperationKind.AUTHORIZE, CREATE, "create")) {
+      return StripeAccount.TAKEN;
+    }
+    StripeRequest create =
+        StripeRequests.create(request, amount.getAsLong(), asked.isEmpty() ? methods : asked);
+    return switch (account.line().send(create, deadline)) {
+      case StripeAnswer.Done(StripeObject made) -> made(request, new StripeSession(made), deadline);
+      case StripeAnswer.Refused(StripeError error) -> account.refused(reference, CREATE, error);
+      case StripeAnswer.NotSent(String detail) -> closed(reference, detail);
+      case StripeAnswer.KeyRefused(String detail) -> closed(reference, detail);
+      case StripeAnswer.Lost(String detail) -> closed(reference, detail);
+    };
+  }
+
+  /**
+   * Whether a session was made or not, nobody has its address, so no payer can pay by it: once no
+   * other answer to the same request can hand it out either, nothing has happened.
+   */
+  private Outcome closed(OperationRef reference, String detail) {
+    return account.exchanges().close(reference, OperationKind.AUTHORIZE, PAGE)
+        ? new Outcome.NotSent()
+        : new Outcome.Unknown(detail);
+  }
+
+  private Outcome made(AuthorizeRequest request, StripeSession session, Deadline deadline) {
+    OperationRef reference = request.reference();
+    if (session.id().isEmpty() || !session.total().equals(Optional.of(request.amount()))) {
+      LOG.error("{}: Stripe's page is for another amount than was asked for", reference);
+      return closed(reference, "a page for another amount");
+    }
+    account
+        .exchanges()
+        .answered(reference, CREATE, session.id(), StripeFacts.asked(request.amount()));
+    if (!account.exchanges().sending(reference, OperationKind.AUTHORIZE, PAGE, "page")) {
+      expire(session, reference, deadline);
+      return StripeAccount.TAKEN;
+    }
+    return outcome(read(reference, session, request.amount(), deadline));
+  }
+
+  /** Nobody has its address, so this only tidies up, and need not succeed. */
+  private void expire(StripeSession session, OperationRef reference, Deadline deadline) {
+    session
+        .id()
+        .map(id -> account.line().send(StripeRequests.expire(id, reference), deadline))
+        .ifPresent(
+            answer -> LOG.info("{}: a page that nobody has is expired: {}", reference, answer));
+  }
+
+  /** The same request again is answered by how it stands now; another one is refused. */
+  private Outcome again(AuthorizeRequest request, List<ExchangeStep> steps, Deadline deadline) {
+    boolean isSame = StripeFacts.amount(steps).equals(Optional.of(request.amount()));
+    return isSame
+            && account
+                .exchanges()
+                .sending(request.reference(), OperationKind.AUTHORIZE, PAGE, "page")
+        ? look(request.reference(), request.amount(), deadline)
+        : StripeAccount.TAKEN;
+  }
+
+  /** What the payer has done, as an answer to who asks to go on. */
+  Outcome look(OperationRef reference, Money amount, Deadline deadline) {
+    List<ExchangeStep> steps = account.exchanges().list(reference);
+    if (steps.stream().anyMatch(ExchangeStep::isClosed)) {
+      return new Outcome.NotSent();
+    }
+    return session(steps)
+        .map(id -> outcome(look(reference, id, amount, deadline)))
+        .orElse(StripeAccount.NOT_OURS);
+  }
+
+  /** A page that has expired leaves a payment as it was: whoever looks after it ends its wait. */
+  private static Outcome outcome(Inquiry inquiry) {
+    return switch (inquiry) {
+      case Inquiry.Found(Outcome found) -> found;
+      case Inquiry.Absent() -> new Outcome.NotSent();
+      case Inquiry.Unclear() -> new Outcome.Unknown("unclear");
+      case Inquiry.Unreachable(String detail) -> new Outcome.Unknown(detail);
+    };
+  }
+
+  /**
+   * @param steps that were sent, and are not closed
+   */
+  Inquiry inquire(InquiryRequest request, List<ExchangeStep> steps, Deadline deadline) {
+    boolean isHandedOut = steps.stream().anyMatch(step -> step.number() == PAGE);
+    if (!isHandedOut
+        && account.exchanges().close(request.reference(), OperationKind.AUTHORIZE, PAGE)) {
+      return new Inquiry.Absent();
+    }
+    return session(account.exchanges().list(request.reference()))
+        .map(id -> look(request.reference(), id, request.amount(), deadline))
+        .orElseGet(() -> account.notYet(steps));
+  }
+
+  private Inquiry look(OperationRef reference, String id, Money amount, Deadline deadline) {
+    return switch (account.line().send(StripeRequests.session(id), deadline)) {
+      case StripeAnswer.Done(StripeObject found) ->
+          read(reference, new StripeSession(found), amount, deadline);
+      case StripeAnswer.Refused(StripeError error) -> {
+        LOG.error("{}: Stripe does not know {} by this key: {}", reference, id, error);
+        yield new Inquiry.Unreachable(error.toString());
+      }
+      case StripeAnswer.NotSent(String detail) -> new Inquiry.Unreachable(detail);
+      case StripeAnswer.KeyRefused(String detail) -> new Inquiry.Unreachable(detail);
+      case StripeAnswer.Lost(String detail) -> new Inquiry.Unreachable(detail);
+    };
+  }
+
+  private Inquiry read(
+      OperationRef reference, StripeSession session, Money amount, Deadline deadline) {
+    return switch (session.state()) {
+      case OPEN -> waiting(reference, session, amount);
+      case HELD, PAID -> moved(reference, session, amount, deadline);
+      // For as long as it takes: what a payer has sent is not undone for being slow.
+      case PROCESSING -> new Inquiry.Found(new Outcome.Pending());
+      case FAILED ->
+          new Inquiry.Found(
+              session
+                  .lastError()
+                  .map(StripeErrors::failed)
+                  .orElseGet(() -> Outcome.Declined.byProvider(ErrorCode.PROVIDER_REFUSED)));
+      case GONE -> new Inquiry.Absent();
+      case UNKNOWN -> unreadable(reference, "a state that has no word here");
+    };
+  }
+
+  private Inquiry waiting(OperationRef reference, StripeSession session, Money amount) {
+    Optional<URI> page = session.url().flatMap(this::page);
+    if (page.isEmpty() || session.expires().isEmpty() || session.id().isEmpty()) {
+      return unreadable(reference, "a page without an address");
+    }
+    if (!session.total().equals(Optional.of(amount))) {
+      return unreadable(reference, "a page for another amount");
+    }
+    return new Inquiry.Found(
+        new Outcome.RequiresAction(
+            session.id().get(), new PayerAction.Redirect(page.get(), session.expires().get())));
+  }
+
+  /** Another amount than was asked for is told as it is, and never taken for the whole. */
+  private Inquiry moved(
+      OperationRef reference, StripeSession session, Money amount, Deadline deadline) {
+    Optional<Money> moved = session.moved();
+    if (moved.isEmpty()
+        || session.intent().isEmpty()
+        || !moved.get().currency().equals(amount.currency())) {
+      return unreadable(reference, "an amount that is none, or of another currency");
+    }
+    if (!moved.get().equals(amount)) {
+      LOG.error("{}: Stripe has taken another amount than was asked for", reference);
+    }
+    if (intent(account.exchanges().list(reference)).isEmpty()) {
+      account.exchanges().answered(reference, PAGE, session.intent(), Map.of());
+    }
+    return new Inquiry.Found(
+        StripeDetails.approved(session, moved.get(), account.live(), dispute(session, deadline)));
+  }
+
+  /** A charge that was disputed once says so for ever; a dispute that was won is over. */
+  private Optional<String> dispute(StripeSession session, Deadline deadline) {
+    if (!session.charge().is("disputed")) {
+      return Optional.empty();
+    }
+    StripeAnswer answer =
+        account.line().send(StripeRequests.disputes(session.intent().orElse("")), deadline);
+    if (!(answer instanceof StripeAnswer.Done(StripeObject list))) {
+      return Optional.of(UNKNOWN_REASON);
+    }
+    return list.objects("data").stream()
+        .filter(dispute -> !OVER.contains(dispute.text("status").orElse("")))
+        .findFirst()
+        .map(dispute -> dispute.text("reason").orElse(UNKNOWN_REASON));
+  }
+
+  private static Inquiry unreadable(OperationRef reference, String what) {
+    LOG.error("{}: Stripe tells of {}; nothing rests on it", reference, what);
+    return new Inquiry.Unreachable(what);
+  }
+
+  private Optional<URI> page(String url) {
+    try {
+      URI uri = URI.create(url);
+      return Optional.of(uri)
+          .filter(it -> it.getHost() != null && it.getRawUserInfo() == null)
+          .filter(it -> "https".equals(it.getScheme()) || isStandIn(it));
+    } catch (IllegalArgumentException malformed) {
+      return Optional.empty();
+    }
+  }
+
+  private boolean isStandIn(URI page) {
+    return !account.live() && "http".equals(page.getScheme());
+  }
+
+  /** Stripe's name of the session, once it is known. */
+  static Optional<String> session(List<ExchangeStep> steps) {
+    return externalId(steps, CREATE);
+  }
+
+  /** Stripe's name of the intent, once it is known to hold or to have taken the amount. */
+  static Optional<String> intent(List<ExchangeStep> steps) {
+    return externalId(steps, PAGE);
+  }
+
+  private static Optional<String> externalId(List<ExchangeStep> steps, int number) {
+    return steps.stream()
+        .filter(step -> step.number() == number && !step.isClosed())
+        .findFirst()
+        .flatMap(ExchangeStep::externalId);
+  }
+}

@@ -1,0 +1,227 @@
+package florin.connector.stripe;
+
+import florin.connector.AuthorizeRequest;
+import florin.connector.AuthorizeRequest.Capture;
+import florin.connector.OperationRef;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Every request that the connector can make. A test holds each against Stripe's OpenAPI. */
+final class StripeRequests {
+  /** The field of metadata with our reference. */
+  static final String REFERENCE = "florin";
+
+  /** The same, on a PaymentIntent, of the capture that was asked for. */
+  static final String CAPTURE_REFERENCE = "florin_capture";
+
+  /** Of a list, at once; Stripe's largest. */
+  static final int PAGE = 100;
+
+  /**
+   * Stripe wants half an hour at least and a day at most. Our own wait for a payer is an hour and
+   * ends the page by a call, so this is what ends it where we are gone.
+   */
+  static final Duration PAGE_LASTS = Duration.ofMinutes(65);
+
+  /** What a payer reads of an order that says nothing of itself: Stripe wants a name. */
+  private static final String NAMELESS = "Payment";
+
+  private static final int MAX_SUFFIX = 22;
+  private static final Pattern NOT_IN_SUFFIX = Pattern.compile("[^ -~]|[<>\\\\'\"*]");
+
+  private static final Pattern ID = Pattern.compile("[A-Za-z0-9_]{1,255}");
+  private static final String SESSIONS = "/v1/checkout/sessions";
+  private static final String INTENTS = "/v1/payment_intents/";
+  private static final String REFUNDS = "/v1/refunds";
+  private static final String ENDPOINTS = "/v1/webhook_endpoints";
+
+  private StripeRequests() {}
+
+  /**
+   * The same for the same request whenever it is sent, so that it can be sent again under its key.
+   *
+   * @param amount as Stripe writes it
+   * @param methods what the page offers
+   */
+  static StripeRequest create(AuthorizeRequest request, long amount, List<String> methods) {
+    OperationRef reference = request.reference();
+    URI back =
+        request
+            .returnUrl()
+            .orElseThrow(() -> new IllegalArgumentException("a payer must come back somewhere"));
+    Optional<String> said = request.statementDescriptor();
+    return create(
+        new StripePage(
+            reference.toString(),
+            amount,
+            request.amount().currency().code(),
+            methods,
+            said.filter(text -> !text.isBlank()).orElse(NAMELESS),
+            methods.contains("card") ? said.flatMap(StripeRequests::suffix) : Optional.empty(),
+            request.capture(),
+            new PageEnd(back, Optional.of(reference.id().made().plus(PAGE_LASTS)))));
+  }
+
+  /**
+   * @param reference of ours
+   * @param name what is paid for
+   * @param suffix what a card's holder reads on the statement
+   */
+  record StripePage(
+      String reference,
+      long amount,
+      String currency,
+      List<String> methods,
+      String name,
+      Optional<String> suffix,
+      Capture capture,
+      PageEnd end) {
+    StripePage {
+      methods = List.copyOf(methods);
+    }
+  }
+
+  /**
+   * @param back where a payer goes from the page
+   * @param expires after a day by itself
+   */
+  record PageEnd(URI back, Optional<Instant> expires) {}
+
+  static StripeRequest create(StripePage page) {
+    String capture = page.capture() == Capture.MANUAL ? "manual" : "automatic";
+    StripeForm form =
+        StripeForm.EMPTY
+            .with("mode", "payment")
+            .with("client_reference_id", page.reference())
+            .with("line_items[0][quantity]", 1)
+            .with("line_items[0][price_data][currency]", page.currency())
+            .with("line_items[0][price_data][unit_amount]", page.amount())
+            .with("line_items[0][price_data][product_data][name]", page.name())
+            .with("payment_intent_data[capture_method]", capture)
+            .with("payment_intent_data[metadata][" + REFERENCE + "]", page.reference())
+            .with("payment_intent_data[statement_descriptor_suffix]", page.suffix())
+            .with("metadata[" + REFERENCE + "]", page.reference())
+            .with("success_url", page.end().back().toString())
+            .with("cancel_url", page.end().back().toString())
+            .with("expires_at", page.end().expires().map(it -> Long.toString(it.getEpochSecond())))
+            // What is asked for is what is paid: no other currency, no discount.
+            .with("adaptive_pricing[enabled]", "false");
+    for (int i = 0; i < page.methods().size(); i++) {
+      form = form.with("payment_method_types[" + i + "]", page.methods().get(i));
+    }
+    return StripeRequest.post(SESSIONS, form, page.reference() + ":create");
+  }
+
+  /** With all that an outcome is read from. */
+  static StripeRequest session(String id) {
+    return StripeRequest.get(
+        SESSIONS + "/" + name(id),
+        StripeForm.EMPTY.with("expand[0]", "payment_intent.latest_charge"));
+  }
+
+  /**
+   * @param reference of what ends it
+   */
+  static StripeRequest expire(String id, OperationRef reference) {
+    return StripeRequest.post(
+        SESSIONS + "/" + name(id) + "/expire", StripeForm.EMPTY, reference + ":expire");
+  }
+
+  static StripeRequest capture(String intent, long amount, OperationRef reference) {
+    return StripeRequest.post(
+        INTENTS + name(intent) + "/capture",
+        StripeForm.EMPTY
+            .with("amount_to_capture", amount)
+            .with("metadata[" + CAPTURE_REFERENCE + "]", reference.toString()),
+        reference + ":capture");
+  }
+
+  static StripeRequest intent(String intent) {
+    return StripeRequest.get(INTENTS + name(intent), StripeForm.EMPTY);
+  }
+
+  static StripeRequest cancel(String intent, OperationRef reference) {
+    return StripeRequest.post(
+        INTENTS + name(intent) + "/cancel", StripeForm.EMPTY, reference + ":cancel");
+  }
+
+  static StripeRequest refund(String intent, long amount, OperationRef reference) {
+    return StripeRequest.post(
+        REFUNDS,
+        StripeForm.EMPTY
+            .with("payment_intent", intent)
+            .with("amount", amount)
+            .with("metadata[" + REFERENCE + "]", reference.toString()),
+        reference + ":refund");
+  }
+
+  static StripeRequest refund(String id) {
+    return StripeRequest.get(REFUNDS + "/" + name(id), StripeForm.EMPTY);
+  }
+
+  /**
+   * @param after the last of those that are known
+   */
+  static StripeRequest refunds(String intent, Optional<String> after) {
+    return StripeRequest.get(
+        REFUNDS,
+        StripeForm.EMPTY
+            .with("payment_intent", intent)
+            .with("limit", PAGE)
+            .with("starting_after", after));
+  }
+
+  static StripeRequest disputes(String intent) {
+    return StripeRequest.get(
+        "/v1/disputes", StripeForm.EMPTY.with("payment_intent", intent).with("limit", PAGE));
+  }
+
+  static StripeRequest account() {
+    return StripeRequest.get("/v1/account", StripeForm.EMPTY);
+  }
+
+  static StripeRequest balance() {
+    return StripeRequest.get("/v1/balance", StripeForm.EMPTY);
+  }
+
+  static StripeRequest endpoints() {
+    return StripeRequest.get(ENDPOINTS, StripeForm.EMPTY.with("limit", PAGE));
+  }
+
+  /** Without a key: a second one is found by its address, and deleted. */
+  static StripeRequest endpoint(URI address, List<String> events) {
+    StripeForm form =
+        StripeForm.EMPTY.with("url", address.toString()).with("description", "Florin");
+    for (int i = 0; i < events.size(); i++) {
+      form = form.with("enabled_events[" + i + "]", events.get(i));
+    }
+    return new StripeRequest(StripeRequest.StripeMethod.POST, ENDPOINTS, form, Optional.empty());
+  }
+
+  static StripeRequest delete(String endpoint) {
+    return new StripeRequest(
+        StripeRequest.StripeMethod.DELETE,
+        ENDPOINTS + "/" + name(endpoint),
+        StripeForm.EMPTY,
+        Optional.empty());
+  }
+
+  /** A name of Stripe's goes into a path, so it must be one. */
+  private static String name(String id) {
+    if (!ID.matcher(id).matches()) {
+      throw new IllegalArgumentException("this is no name of Stripe's");
+    }
+    return id;
+  }
+
+  /** Latin letters without a few signs, 22 at most, and a letter among them; else none. */
+  private static Optional<String> suffix(String text) {
+    String allowed = NOT_IN_SUFFIX.matcher(text).replaceAll("").strip();
+    String cut = allowed.substring(0, Math.min(allowed.length(), MAX_SUFFIX)).strip();
+    return Optional.of(cut).filter(it -> it.chars().anyMatch(Character::isLetter));
+  }
+}

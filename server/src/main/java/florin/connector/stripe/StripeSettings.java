@@ -1,0 +1,121 @@
+package florin.connector.stripe;
+
+import florin.connector.ConnectorForm;
+import florin.connector.ConnectorForm.FormField;
+import florin.connector.ConnectorSetup;
+import florin.connector.ConnectorSetupException;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What a realm has set, read.
+ *
+ * @param key of the realm's mode
+ * @param sandboxKey by which a live connector is checked
+ * @param signingSecrets any of which may have signed a notice; the newest first
+ * @param methods what the page offers, in Stripe's words
+ */
+record StripeSettings(
+    String key,
+    Optional<String> sandboxKey,
+    List<String> signingSecrets,
+    List<String> methods,
+    boolean live) {
+  static final String SECRET_KEY = "secret_key";
+  static final String SANDBOX_SECRET_KEY = "sandbox_secret_key";
+  static final String WEBHOOK_SECRET = "webhook_secret";
+
+  /** Until Stripe has no notice under way that the one before has signed. */
+  static final String WEBHOOK_SECRET_BEFORE = "webhook_secret_before";
+
+  static final String METHODS = "methods";
+
+  static final ConnectorForm FORM =
+      new ConnectorForm(
+          "Stripe",
+          URI.create("https://docs.stripe.com/keys"),
+          List.of(
+              field(
+                  SECRET_KEY,
+                  "Secret key",
+                  "(sk|rk)_(test|live)_[A-Za-z0-9_]{8,240}",
+                  "the secret or restricted key: it begins with sk_live_ or rk_live_, in test mode with sk_test_ or rk_test_",
+                  true),
+              field(
+                  SANDBOX_SECRET_KEY,
+                  "Sandbox secret key",
+                  "(sk|rk)_test_[A-Za-z0-9_]{8,240}",
+                  "for a live connector, the key of a sandbox by which it is checked: it begins with sk_test_",
+                  false),
+              field(
+                  WEBHOOK_SECRET,
+                  "Signing secret",
+                  "whsec_[A-Za-z0-9_+/=]{8,240}",
+                  "only where Florin does not register for notices itself: it begins with whsec_",
+                  false),
+              new FormField(
+                  METHODS,
+                  "Payment methods",
+                  false,
+                  false,
+                  Pattern.compile("[a-z][a-z0-9_]{1,39}(, ?[a-z][a-z0-9_]{1,39}){0,19}"),
+                  400,
+                  "what the page offers, in Stripe's words with commas between; card by default")));
+
+  StripeSettings {
+    signingSecrets = List.copyOf(signingSecrets);
+    methods = List.copyOf(methods);
+  }
+
+  private static FormField field(
+      String name, String label, String format, String hint, boolean required) {
+    return new FormField(name, label, true, required, Pattern.compile(format), 255, hint);
+  }
+
+  /**
+   * @throws ConnectorSetupException when it cannot be used in the realm's mode
+   */
+  static StripeSettings of(ConnectorSetup setup) {
+    Map<String, String> secrets = setup.credentials().secrets();
+    boolean live = setup.realm().isLive();
+    String key = secrets.getOrDefault(SECRET_KEY, "");
+    if (!key.matches("(sk|rk)_" + (live ? "live" : "test") + "_.+")) {
+      throw new ConnectorSetupException(
+          live
+              ? "In live mode the secret key begins with sk_live_ or rk_live_."
+              : "In test mode the secret key begins with sk_test_ or rk_test_.");
+    }
+    Optional<String> sandbox = Optional.ofNullable(secrets.get(SANDBOX_SECRET_KEY));
+    if (sandbox.filter(it -> !it.matches("(sk|rk)_test_.+")).isPresent()) {
+      throw new ConnectorSetupException("The sandbox secret key begins with sk_test_ or rk_test_.");
+    }
+    return new StripeSettings(
+        key,
+        sandbox,
+        Stream.of(WEBHOOK_SECRET, WEBHOOK_SECRET_BEFORE)
+            .flatMap(name -> Optional.ofNullable(secrets.get(name)).stream())
+            .toList(),
+        methods(setup.settings().getOrDefault(METHODS, "")),
+        live);
+  }
+
+  private static List<String> methods(String text) {
+    return text.isBlank()
+        ? List.of("card")
+        : Stream.of(text.split(",")).map(String::strip).distinct().toList();
+  }
+
+  /** The key that moves no money. */
+  Optional<String> testKey() {
+    return live ? sandboxKey : Optional.of(key);
+  }
+
+  @Override
+  public String toString() {
+    return "StripeSettings[…]";
+  }
+}

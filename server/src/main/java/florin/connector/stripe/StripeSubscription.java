@@ -1,0 +1,75 @@
+package florin.connector.stripe;
+
+import florin.connector.ConnectorSetup.ProviderSecrets;
+import florin.connector.ConnectorSetupException;
+import florin.connector.Deadline;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Has Stripe send its notices to an address. */
+final class StripeSubscription {
+  private static final Logger LOG = LoggerFactory.getLogger(StripeSubscription.class);
+
+  private final StripeLine line;
+  private final List<String> secretsBefore;
+
+  StripeSubscription(StripeLine line, List<String> secretsBefore) {
+    this.line = line;
+    this.secretsBefore = List.copyOf(secretsBefore);
+  }
+
+  /**
+   * The new one is there before the old one goes, so that nothing is missed; what is told twice
+   * does no harm.
+   *
+   * @return its signing secret, and that of the one before, which has notices under way
+   */
+  ProviderSecrets to(URI address, Deadline deadline) {
+    List<String> old = endpoints(address, deadline);
+    StripeObject made =
+        done(line.send(StripeRequests.endpoint(address, StripeNotices.EVENTS), deadline));
+    String secret =
+        made.text("secret")
+            .orElseThrow(() ->
+                new ConnectorSetupException(
+                    "Stripe made an endpoint for notices and gave no signing secret. Try again."));
+    for (String endpoint : old) {
+      StripeAnswer answer = line.send(StripeRequests.delete(endpoint), deadline);
+      if (!(answer instanceof StripeAnswer.Done)) {
+        LOG.warn("the endpoint {} at Stripe could not be deleted: {}", endpoint, answer);
+      }
+    }
+    var secrets = new HashMap<String, String>();
+    secrets.put(StripeSettings.WEBHOOK_SECRET, secret);
+    secretsBefore.stream()
+        .findFirst()
+        .ifPresent(before -> secrets.put(StripeSettings.WEBHOOK_SECRET_BEFORE, before));
+    return new ProviderSecrets(secrets);
+  }
+
+  private List<String> endpoints(URI address, Deadline deadline) {
+    return done(line.send(StripeRequests.endpoints(), deadline)).objects("data").stream()
+        .filter(it -> it.text("url").equals(Optional.of(address.toString())))
+        .flatMap(it -> it.text("id").stream())
+        .toList();
+  }
+
+  private static StripeObject done(StripeAnswer answer) {
+    return switch (answer) {
+      case StripeAnswer.Done(StripeObject object) -> object;
+      case StripeAnswer.KeyRefused _ ->
+          throw new ConnectorSetupException(
+              "Stripe does not let this key register for notices. A restricted key needs write access to Webhook Endpoints.");
+      case StripeAnswer.Refused(StripeError error) ->
+          throw new ConnectorSetupException(
+              "Stripe did not take the address for notices (%s). It must be public and https, and an account has at most 16 endpoints."
+                  .formatted(error));
+      case StripeAnswer.NotSent _, StripeAnswer.Lost _ ->
+          throw new ConnectorSetupException("Stripe could not be reached. Try again.");
+    };
+  }
+}

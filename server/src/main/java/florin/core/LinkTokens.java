@@ -1,0 +1,72 @@
+package florin.core;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Names of objects that nobody can guess or make: whoever holds one needs no login. As nothing is
+ * stored for it, the token itself tells what it leads to. What it is good for, its key says: a
+ * token made under one is worth nothing under another.
+ *
+ * <p>A token is 42 bytes as 56 characters of base64url (RFC 4648, section 5): the version of its
+ * form and key, the realm, the object, and the first 128 bits of the HMAC of these 26 bytes. Since
+ * 42 is a multiple of three no character has bits that mean nothing: a token has one spelling.
+ */
+public final class LinkTokens {
+  private static final short VERSION = 1;
+  private static final int CLAIMS = Short.BYTES + Long.BYTES + 2 * Long.BYTES;
+  private static final int LENGTH = CLAIMS + Hmac.SHORTEST;
+  private static final int TEXT_LENGTH = LENGTH / 3 * 4;
+
+  private final Hmac hmac;
+
+  /** What a token leads to. */
+  public record LinkTarget(Realm realm, UUID object) {}
+
+  public LinkTokens(Hmac hmac) {
+    this.hmac = hmac;
+  }
+
+  public String token(LinkTarget target) {
+    UUID object = target.object();
+    ByteBuffer token =
+        ByteBuffer.allocate(LENGTH)
+            .putShort(VERSION)
+            .putLong(target.realm().id())
+            .putLong(object.getMostSignificantBits())
+            .putLong(object.getLeastSignificantBits());
+    byte[] mac = hmac.of(Arrays.copyOf(token.array(), CLAIMS));
+    token.put(mac, 0, Hmac.SHORTEST);
+    return Base64.getUrlEncoder().encodeToString(token.array());
+  }
+
+  /** Empty for every text that is not a token of ours. */
+  public Optional<LinkTarget> verify(String token) {
+    return token.length() == TEXT_LENGTH
+        ? decode(token).filter(this::isOurs).map(LinkTokens::target)
+        : Optional.empty();
+  }
+
+  private boolean isOurs(byte[] token) {
+    return token.length == LENGTH
+        && ByteBuffer.wrap(token).getShort() == VERSION
+        && hmac.verify(
+            Arrays.copyOf(token, CLAIMS), Arrays.copyOfRange(token, CLAIMS, token.length));
+  }
+
+  private static LinkTarget target(byte[] token) {
+    ByteBuffer claims = ByteBuffer.wrap(token, Short.BYTES, CLAIMS - Short.BYTES);
+    return new LinkTarget(new Realm(claims.getLong()), new UUID(claims.getLong(), claims.getLong()));
+  }
+
+  private static Optional<byte[]> decode(String token) {
+    try {
+      return Optional.of(Base64.getUrlDecoder().decode(token));
+    } catch (IllegalArgumentException notBase64) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,262 @@
+package florin.dashboard;
+
+import florin.checkout.PaymentLink;
+import florin.checkout.PaymentLink.Offer;
+import florin.checkout.PaymentLink.Price;
+import florin.checkout.PaymentLinkChange;
+import florin.checkout.PaymentLinks;
+import florin.checkout.PaymentLinks.CreateLink;
+import florin.core.Currency;
+import florin.core.Id.PaymentLinkId;
+import florin.core.Money;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.core.Refusal;
+import florin.dashboard.Response.Done;
+import florin.db.IdTime;
+import florin.http.Form;
+import florin.http.Format;
+import florin.http.JsonText;
+import florin.http.Range;
+import florin.idempotency.Origin;
+import florin.page.AmountText;
+import florin.payment.PaymentFormats;
+import florin.payment.machine.CaptureMethod;
+import florin.team.Act;
+import florin.vault.TextFormats;
+import java.net.URI;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** `/dashboard/payment-links`: links that many may pay by, made here without a line of code. */
+public final class PaymentLinkPages {
+  static final String PATH = "/dashboard/payment-links";
+
+  private static final String TITLE = "Payment links";
+  private static final String NEW_TITLE = "New payment link";
+  private static final String USUAL_CURRENCY = "EUR";
+
+  private static final Format<String> DESCRIPTION = TextFormats.paragraph(1000);
+  private static final Format<Currency> CURRENCY =
+      Format.text(
+          "must be the three letters of a currency, for example EUR",
+          Currency.get("eur"),
+          text -> Currency.find(text.toLowerCase(Locale.ROOT)));
+  private static final Format<Long> MAX_PAYMENTS =
+      Format.integer(
+          Range.of(1, PaymentLink.MAX_PAYMENTS).described("a number, for example 100"));
+
+  private final PaymentLinks links;
+
+  public PaymentLinkPages(PaymentLinks links) {
+    this.links = links;
+  }
+
+  public record ListView(List<LinkRow> rows, Pager pager) {
+    public ListView {
+      rows = List.copyOf(rows);
+    }
+  }
+
+  /** A link as a line of the list. */
+  public record LinkRow(
+      String path, String amount, String status, String description, String payments, Instant created) {
+    static LinkRow of(PaymentLink link) {
+      return new LinkRow(
+          PaymentLinkPages.path(link.id()),
+          PaymentLinkPages.amount(link),
+          PaymentLinkPages.status(link),
+          link.offer().description().orElse(""),
+          PaymentLinkPages.payments(link),
+          link.created());
+    }
+  }
+
+  /** The form of a new link. */
+  public record NewView(Form form) {
+    public boolean isChosen() {
+      return form.text("price").equals("chosen");
+    }
+  }
+
+  /**
+   * @param url where payers find it
+   * @param picture the same, for cameras
+   */
+  public record DetailView(
+      String id,
+      String path,
+      String amount,
+      String status,
+      Instant created,
+      String url,
+      QrCode picture,
+      List<Fact> facts,
+      Map<String, String> metadata,
+      String sessions,
+      boolean isActive,
+      boolean canManage,
+      String json) {
+    public DetailView {
+      facts = List.copyOf(facts);
+    }
+  }
+
+  Response list(Visit visit) {
+    var paging = new Paging(PATH, visit.query(), List.of());
+    PageRequest asked = paging.request(PaymentLinkId.KIND);
+    Page<PaymentLink> page =
+        links.list(visit.realm(), Optional.empty(), IdTime.Span.ALWAYS, asked);
+    return Response.Page.of(
+        "payment-links",
+        TITLE,
+        new ListView(
+            page.data().stream().map(LinkRow::of).toList(),
+            paging.pager(asked, page, PaymentLink::id)));
+  }
+
+  Response showNew(Visit visit) {
+    String currency =
+        links
+            .list(visit.realm(), Optional.empty(), IdTime.Span.ALWAYS, PageRequest.first(1))
+            .data()
+            .stream()
+            .map(last -> last.price().currency().code().toUpperCase(Locale.ROOT))
+            .findFirst()
+            .orElse(USUAL_CURRENCY);
+    return Response.Page.of(
+        "payment-link-new",
+        NEW_TITLE,
+        new NewView(Form.of(Map.of("price", "fixed", "currency", currency))));
+  }
+
+  Response create(Visit visit) {
+    Form form = visit.form();
+    String description = form.required("description", DESCRIPTION);
+    Currency currency = form.required("currency", CURRENCY);
+    Optional<Price> price = form.error("currency").isPresent() ? Optional.empty() : price(form, currency);
+    Optional<URI> successUrl = form.optional("success_url", PaymentFormats.RETURN_URL);
+    Optional<Integer> maxPayments =
+        form.optional("max_payments", MAX_PAYMENTS).map(Math::toIntExact);
+    if (form.isGood() && price.isPresent()) {
+      var offer =
+          new Offer(
+              Optional.of(description),
+              CaptureMethod.AUTOMATIC,
+              successUrl,
+              maxPayments,
+              Map.of());
+      try {
+        PaymentLink made =
+            links
+                .create(visit.realm(), origin(visit), new CreateLink(price.get(), offer, true))
+                .value();
+        visit.about(made.id());
+        return Done.to(path(made.id()))
+            .saying("The link is there. Copy it, or have its picture scanned.");
+      } catch (Refusal refused) {
+        form.wrong("success_url", refused.problem());
+      }
+    }
+    return Response.Page.again("payment-link-new", NEW_TITLE, new NewView(form));
+  }
+
+  private static Optional<Price> price(Form form, Currency currency) {
+    Format<Money> amount = AmountFormat.of(currency);
+    if (!form.text("price").equals("chosen")) {
+      Money fixed = form.required("amount", amount);
+      return form.isGood() ? Optional.of(new Price.Fixed(fixed, List.of())) : Optional.empty();
+    }
+    Money min = form.required("min", amount);
+    Money max = form.required("max", amount);
+    if (form.isGood() && min.isMoreThan(max)) {
+      form.wrong("max", "Must be at least as much as the least amount.");
+    }
+    return form.isGood() ? Optional.of(new Price.Chosen(min, max)) : Optional.empty();
+  }
+
+  Response show(Visit visit) {
+    PaymentLink link = find(visit);
+    String url = links.url(link);
+    return Response.Page.of(
+        "payment-link",
+        "Payment link",
+        new DetailView(
+            link.id().text(),
+            path(link.id()),
+            amount(link),
+            status(link),
+            link.created(),
+            url,
+            QrCode.of(url),
+            facts(link),
+            link.offer().metadata(),
+            CheckoutPages.PATH + "?payment_link=" + link.id().text(),
+            link.active(),
+            visit.may(Act.MANAGE_CHECKOUT),
+            JsonText.ofView(links.view(link)).pretty()));
+  }
+
+  Response switchOn(Visit visit) {
+    return become(visit, true, "The link is switched on.");
+  }
+
+  Response switchOff(Visit visit) {
+    return become(visit, false, "The link is switched off. Its page says so.");
+  }
+
+  private Response become(Visit visit, boolean active, String said) {
+    PaymentLink link = find(visit);
+    links.update(visit.realm(), link.id(), origin(visit), PaymentLinkChange.switched(active));
+    return Done.to(path(link.id())).saying(said);
+  }
+
+  private static List<Fact> facts(PaymentLink link) {
+    var facts = new ArrayList<Fact>();
+    link.offer().description().ifPresent(text -> facts.add(Fact.of("For", text)));
+    facts.add(Fact.of("Payments", payments(link)));
+    if (link.counts().reserved() > 0) {
+      facts.add(Fact.of("Under way", Integer.toString(link.counts().reserved())));
+    }
+    link.offer().successUrl().ifPresent(url -> facts.add(Fact.code("After paying", url.toString())));
+    return facts;
+  }
+
+  private static String amount(PaymentLink link) {
+    return switch (link.price()) {
+      case Price.Fixed(Money amount, var _) -> AmountText.of(amount);
+      case Price.Chosen(Money min, Money max) -> AmountText.of(min) + " to " + AmountText.of(max);
+    };
+  }
+
+  private static String payments(PaymentLink link) {
+    return link.offer()
+        .maxPayments()
+        .map(most -> "%,d of %,d".formatted(link.counts().payments(), most))
+        .orElseGet(() -> "%,d".formatted(link.counts().payments()));
+  }
+
+  private static String status(PaymentLink link) {
+    if (!link.active()) {
+      return "switched_off";
+    }
+    return link.isUsedUp() ? "used_up" : "active";
+  }
+
+  private PaymentLink find(Visit visit) {
+    PaymentLinkId id = visit.id(PaymentLinkId.KIND);
+    return links.find(visit.realm(), id).orElseThrow(id::notFound);
+  }
+
+  private static Origin origin(Visit visit) {
+    return new Origin(visit.request(), Optional.empty());
+  }
+
+  static String path(PaymentLinkId id) {
+    return PATH + "/" + id.text();
+  }
+}

@@ -1,0 +1,90 @@
+package florin.checkout;
+
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** A payer with a browser that runs no script and follows no redirect by itself. */
+final class Payer {
+  static final String GOOD = "4242424242424242";
+  static final String DECLINED = "4000000000000002";
+  static final String CHALLENGED = "4000000000003220";
+  static final String PENDING = "4000000000840118";
+  static final String ANSWER_LOST = "4000000000840068";
+
+  private final TestApp florin;
+  private final String language;
+
+  Payer(TestApp florin, String language) {
+    this.florin = florin;
+    this.language = language;
+  }
+
+  static Payer of(TestApp florin) {
+    return new Payer(florin, "en");
+  }
+
+  /** A checkout session of the merchant's. */
+  static Reply session(TestApp florin, String more) {
+    return florin.post(
+        "/v2/checkout_sessions",
+        """
+        {"amount": 2300, "currency": "eur", "success_url": "https://shop.example/thanks",
+         "cancel_url": "https://shop.example/cart?of=7"%s}
+        """
+            .formatted(more.isEmpty() ? "" : ", " + more));
+  }
+
+  static String path(Reply made) {
+    return URI.create(made.text("/url")).getRawPath();
+  }
+
+  Reply look(String path) {
+    return florin
+        .client()
+        .send(florin.client().request(path).header("Accept-Language", language).build());
+  }
+
+  Reply submit(String path, Map<String, String> fields) {
+    String form =
+        fields.entrySet().stream()
+            .map(field ->
+                field.getKey() + "=" + URLEncoder.encode(field.getValue(), StandardCharsets.UTF_8))
+            .collect(Collectors.joining("&"));
+    HttpRequest request =
+        florin
+            .client()
+            .request(path)
+            .header("Accept-Language", language)
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .POST(BodyPublishers.ofString(form))
+            .build();
+    return florin.client().send(request);
+  }
+
+  /** Fills in the form as the page has it, and sends it. */
+  Reply pay(String path, String number) {
+    return pay(path, number, hidden(look(path), "try"));
+  }
+
+  Reply pay(String path, String number, String ordinal) {
+    return submit(
+        path,
+        Map.of(
+            "try", ordinal, "number", number, "expiry", "12 / 40", "cvc", "123", "name", "Jo March"));
+  }
+
+  /** The value of a hidden field; empty where there is none. */
+  static String hidden(Reply page, String name) {
+    var found =
+        Pattern.compile("name=\"" + name + "\" value=\"([^\"]*)\"").matcher(page.body());
+    return found.find() ? found.group(1) : "";
+  }
+}

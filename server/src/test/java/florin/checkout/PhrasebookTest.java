@@ -1,0 +1,99 @@
+package florin.checkout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import florin.page.Pages;
+import java.io.IOException;
+import java.io.StringReader;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What the pages say, in every language. */
+class PhrasebookTest {
+  private static final Pattern PLACE = Pattern.compile("\\{[0-9]}");
+
+  @ParameterizedTest
+  @EnumSource
+  void every_language_says_every_phrase_of_the_same_things(Language language) throws IOException {
+    Properties file = read(language);
+    assertThat(new TreeSet<>(file.stringPropertyNames()))
+        .containsExactlyElementsOf(
+            new TreeSet<>(Stream.of(Phrase.values()).map(Phrase::key).toList()));
+    for (Phrase phrase : Phrase.values()) {
+      assertThat(places(file.getProperty(phrase.key())))
+          .as(phrase.key())
+          .isEqualTo(places(read(Language.EN).getProperty(phrase.key())));
+    }
+  }
+
+  @Test
+  void a_language_of_its_own_says_its_own_words() throws IOException {
+    Properties english = read(Language.EN);
+    for (Language language : List.of(Language.DE, Language.FR, Language.ES)) {
+      Properties file = read(language);
+      assertThat(
+              Stream.of(Phrase.values())
+                  .filter(phrase ->
+                      file.getProperty(phrase.key()).equals(english.getProperty(phrase.key()))))
+          .as(language.text())
+          .isSubsetOf(Phrase.TOTAL, Phrase.PIECES);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "de | DE",
+        "de-CH, fr;q=0.9 | DE",
+        "it, es;q=0.5, en;q=0.7 | EN",
+        "fr;q=0, es | ES",
+        "zh | EN",
+        "'' | EN",
+        ";;;= | EN",
+      })
+  void a_browser_is_answered_in_the_first_language_that_we_speak(String header, Language spoken) {
+    assertThat(Language.ofHeader(Optional.of(header))).isEqualTo(spoken);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "#ffffff, #000000",
+    "#000000, #ffffff",
+    "#1D4ED8, #ffffff",
+    "ffd400, #000000",
+    "#777777, #000000",
+  })
+  void what_stands_on_an_accent_can_be_read(String typed, String textOn) {
+    assertThat(Accent.parse(typed).orElseThrow().textOn()).isEqualTo(textOn);
+  }
+
+  @Test
+  void an_accent_is_a_colour_and_no_other_style() {
+    assertThat(Accent.parse("red")).isEmpty();
+    assertThat(Accent.parse("#fff")).isEmpty();
+    assertThat(Accent.parse("#ffffff;}body{display:none")).isEmpty();
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> new Accent("#FFFFFF"));
+  }
+
+  private static Properties read(Language language) throws IOException {
+    var file = new Properties();
+    file.load(new StringReader(Pages.read(Phrasebook.class, language.text() + ".properties")));
+    return file;
+  }
+
+  private static List<String> places(String text) {
+    return PLACE.matcher(text).results().map(MatchResult::group).sorted().toList();
+  }
+}

@@ -1,0 +1,205 @@
+package florin.connector.stripe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.connector.Deadline;
+import florin.connector.stripe.StripeStandIn.Answer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What an answer, and the lack of one, means for what was asked. */
+@TestInstance(Lifecycle.PER_CLASS)
+class StripeClientTest {
+  private static final String REFUNDS = "POST /v1/refunds";
+  private static final StripeRequest REFUND =
+      StripeRequest.post(
+          "/v1/refunds", StripeForm.EMPTY.with("metadata[florin]", "a b&c=ä"), "key-1");
+  private static final StripeRequest UNKEYED =
+      StripeRequests.endpoint(URI.create("https://shop.example/n"), List.of("refund.failed"));
+  private static final Answer DONE = new Answer(200, "{\"id\": \"re_1\"}");
+  private static final Answer BUSY =
+      new Answer(
+          429, "{\"error\": {\"type\": \"invalid_request_error\", \"code\": \"lock_timeout\"}}");
+  private static final Answer IN_USE =
+      new Answer(
+          409,
+          "{\"error\": {\"type\": \"idempotency_error\", \"code\": \"idempotency_key_in_use\"}}");
+
+  private final StripeStandIn stripe = new StripeStandIn();
+  private final StripeClient client =
+      new StripeClient(stripe.address(), List.of(Duration.ZERO, Duration.ZERO));
+
+  @AfterAll
+  void close() {
+    client.close();
+    stripe.close();
+  }
+
+  private StripeAnswer send(StripeRequest request, Answer... answers) {
+    stripe.forget();
+    stripe.on(request.method() + " " + request.path(), answers);
+    return client.send(request, "sk_test_1", soon());
+  }
+
+  @Test
+  void a_request_carries_its_key_the_version_and_who_asks() {
+    assertThat(send(REFUND, DONE)).isInstanceOf(StripeAnswer.Done.class);
+
+    var heard = stripe.last();
+    assertThat(heard.call()).isEqualTo(REFUNDS);
+    assertThat(heard.form()).isEqualTo("metadata%5Bflorin%5D=a+b%26c%3D%C3%A4");
+    assertThat(heard.key()).isEqualTo("key-1");
+    assertThat(heard.version()).isEqualTo(StripeClient.VERSION);
+    assertThat(heard.authorization()).isEqualTo("Bearer sk_test_1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {400, 402, 404})
+  void a_refusal_says_that_nothing_was_done(int status) {
+    Answer refusal = new Answer(status, "{\"error\": {\"type\": \"card_error\"}}");
+
+    assertThat(send(REFUND, refusal)).isInstanceOf(StripeAnswer.Refused.class);
+    assertThat(stripe.calls()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {401, 403})
+  void a_key_that_is_refused_has_done_nothing(int status) {
+    assertThat(send(REFUND, new Answer(status, "{\"error\": {}}")))
+        .isInstanceOf(StripeAnswer.KeyRefused.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "500, {}",
+    "503, {}",
+    "409, {}",
+    "424, {}",
+    "302, {}",
+    "200, []",
+    "200, <html>",
+    "400, <html>"
+  })
+  void an_answer_that_says_nothing_is_no_answer(int status, String body) {
+    assertThat(send(REFUND, new Answer(status, body))).isInstanceOf(StripeAnswer.Lost.class);
+    assertThat(stripe.calls()).containsExactly(REFUNDS);
+  }
+
+  @Test
+  void an_answer_without_end_is_not_read_to_its_end() {
+    String endless = "{\"id\": \"" + "x".repeat(StripeHttp.MAX_ANSWER_BYTES) + "\"}";
+
+    assertThat(send(REFUND, new Answer(200, endless))).isInstanceOf(StripeAnswer.Lost.class);
+  }
+
+  @Test
+  void a_connection_that_has_ended_is_one_retry_under_the_same_key() {
+    assertThat(send(REFUND, StripeStandIn.LOST, DONE)).isInstanceOf(StripeAnswer.Done.class);
+
+    assertThat(stripe.heard())
+        .extracting(StripeStandIn.Heard::key)
+        .containsExactly("key-1", "key-1");
+  }
+
+  @Test
+  void it_is_not_more_than_one_and_none_without_a_key() {
+    assertThat(send(REFUND, StripeStandIn.LOST)).isInstanceOf(StripeAnswer.Lost.class);
+    assertThat(stripe.calls()).hasSize(2);
+
+    assertThat(send(UNKEYED, StripeStandIn.LOST)).isInstanceOf(StripeAnswer.Lost.class);
+    assertThat(stripe.calls()).hasSize(1);
+  }
+
+  @Test
+  void while_stripe_is_busy_it_is_asked_again_and_then_given_up() {
+    assertThat(send(REFUND, BUSY, IN_USE, DONE)).isInstanceOf(StripeAnswer.Done.class);
+
+    assertThat(send(REFUND, BUSY)).isInstanceOf(StripeAnswer.NotSent.class);
+    assertThat(stripe.calls()).hasSize(3);
+    assertThat(send(REFUND, IN_USE)).isInstanceOf(StripeAnswer.Lost.class);
+  }
+
+  @Test
+  void what_may_have_arrived_before_was_not_provably_not_sent_later() {
+    assertThat(send(REFUND, StripeStandIn.LOST, BUSY)).isInstanceOf(StripeAnswer.Lost.class);
+  }
+
+  @Test
+  void what_is_refused_at_the_door_was_not_sent() throws IOException {
+    int nobody;
+    try (var port = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      nobody = port.getLocalPort();
+    }
+    try (var elsewhere = new StripeClient(URI.create("http://127.0.0.1:" + nobody))) {
+      assertThat(elsewhere.send(REFUND, "sk_test_1", soon()))
+          .isInstanceOf(StripeAnswer.NotSent.class);
+    }
+  }
+
+  @Test
+  void a_name_that_has_no_address_was_not_sent_to() {
+    try (var nowhere = new StripeClient(URI.create("https://stripe.invalid"))) {
+      assertThat(nowhere.send(REFUND, "sk_test_1", soon()))
+          .isInstanceOf(StripeAnswer.NotSent.class);
+    }
+  }
+
+  @Test
+  void where_no_tls_comes_about_nothing_was_sent() throws IOException {
+    try (var door = new ServerSocket(0, 8, InetAddress.getLoopbackAddress())) {
+      var _ = Thread.startVirtualThread(() -> answerInTheClear(door));
+      URI noTls = URI.create("https://127.0.0.1:" + door.getLocalPort());
+      try (var wrong = new StripeClient(noTls)) {
+        assertThat(wrong.send(REFUND, "sk_test_1", soon()))
+            .isInstanceOf(StripeAnswer.NotSent.class);
+      }
+    }
+  }
+
+  private static void answerInTheClear(ServerSocket door) {
+    try (Socket socket = door.accept()) {
+      var _ = socket.getInputStream().read();
+      socket
+          .getOutputStream()
+          .write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+      socket.shutdownOutput();
+      var _ = socket.getInputStream().readAllBytes();
+    } catch (IOException over) {
+      throw new UncheckedIOException(over);
+    }
+  }
+
+  @Test
+  void a_deadline_that_has_passed_sends_nothing() {
+    stripe.forget();
+
+    assertThat(client.send(REFUND, "sk_test_1", Deadline.in(Duration.ZERO)))
+        .isInstanceOf(StripeAnswer.NotSent.class);
+    assertThat(stripe.heard()).isEmpty();
+  }
+
+  @Test
+  void a_client_that_was_closed_starts_again() {
+    client.close();
+
+    assertThat(send(REFUND, DONE)).isInstanceOf(StripeAnswer.Done.class);
+  }
+
+  private static Deadline soon() {
+    return Deadline.in(Duration.ofSeconds(20));
+  }
+}

@@ -1,0 +1,163 @@
+package florin.connector.stripe;
+
+import static florin.connector.stripe.StripeJson.open;
+import static florin.connector.stripe.StripeJson.paid;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import florin.app.Networks;
+import florin.connector.ConnectorSetup.ProviderSecrets;
+import florin.connector.instance.Instance;
+import florin.connector.stripe.StripeStandIn.Answer;
+import florin.payment.execution.Probe;
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import florin.testing.provider.ProviderInstances;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/**
+ * The whole way, from the interface down to what Stripe is asked, by the service's own networks.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+class StripePaymentsTest {
+  private static final String SECRET = "whsec_12345678";
+  private static final String LOOK = "GET /v1/checkout/sessions/cs_test_a1";
+  private static final String HOSTED =
+      """
+      {"amount": 1000, "currency": "eur", "payment_method": {"type": "hosted"}}\
+      """;
+
+  private final StripeStandIn stripe = new StripeStandIn();
+  private final TestApp florin =
+      TestApp.open(Probe.NONE, Networks.ofService(Optional.of(stripe.address())));
+  private Instance connector;
+
+  @BeforeAll
+  void set() {
+    stripe.on("POST /v1/checkout/sessions", open());
+    connector =
+        ProviderInstances.add(
+            florin,
+            florin.realm(),
+            new Instance.Provider(StripeKind.KIND, "Our Stripe", Map.of()),
+            new ProviderSecrets(
+                Map.of("secret_key", "sk_test_12345678", "webhook_secret", SECRET)));
+    within().until(() -> florin.post("/v2/payments", HOSTED).status() == 200);
+  }
+
+  @AfterAll
+  void close() {
+    florin.close();
+    stripe.close();
+  }
+
+  @BeforeEach
+  void waiting() {
+    stripe.on(LOOK, open());
+    stripe.forget();
+  }
+
+  @Test
+  void a_payer_pays_on_stripe_s_page_a_notice_tells_of_it_and_a_part_is_refunded() {
+    Reply made = florin.post("/v2/payments", HOSTED);
+    assertThat(made.text("/status")).as(made.body()).isEqualTo("requires_action");
+    assertThat(made.text("/next_action/redirect_to_url/url"))
+        .startsWith("https://checkout.stripe.com/");
+
+    stripe.on(LOOK, paid());
+    assertThat(tell(reference(made)).status()).isEqualTo(200);
+    within().until(() -> payment(made).text("/status").equals("succeeded"));
+
+    Reply paid = payment(made);
+    assertThat(paid.text("/payment_method/type")).isEqualTo("card");
+    assertThat(paid.text("/payment_method/card/last4")).isEqualTo("4242");
+    assertThat(paid.text("/outcome/provider_ids/payment_intent")).isEqualTo("pi_1");
+    stripe.on("POST /v1/refunds", StripeJson.refund("succeeded", ""));
+    Reply refund =
+        florin.post(
+            "/v2/refunds", "{\"payment\": \"%s\", \"amount\": 300}".formatted(made.text("/id")));
+    assertThat(refund.text("/status")).as(refund.body()).isEqualTo("succeeded");
+    assertThat(stripe.heard())
+        .filteredOn(it -> it.call().equals("POST /v1/refunds"))
+        .singleElement()
+        .satisfies(it -> assertThat(it.form()).contains("amount=300"));
+  }
+
+  @Test
+  void a_cancel_that_comes_after_the_payer_leaves_the_payment_paid() {
+    Reply made = florin.post("/v2/payments", HOSTED);
+    stripe.on(LOOK, new Answer(200, open()), new Answer(200, paid()));
+    stripe.on(
+        "POST /v1/checkout/sessions/cs_test_a1/expire",
+        400,
+        StripeJson.error("invalid_request_error", "resource_missing"));
+
+    Reply late = florin.post("/v2/payments/" + made.text("/id") + "/cancel", "{}");
+
+    assertThat(late.text("/error/code")).as(late.body()).isEqualTo("payment_unexpected_state");
+    tell(reference(made));
+    within().until(() -> payment(made).text("/status").equals("succeeded"));
+    assertThat(stripe.calls()).doesNotContain("POST /v1/refunds");
+  }
+
+  @Test
+  void a_card_number_is_refused_before_anything_is_stored_or_sent() {
+    Reply refused =
+        florin.post(
+            "/v2/payments",
+            """
+            {"amount": 1000, "currency": "eur", "payment_method": {"type": "card",
+             "card": {"number": "4242424242424242", "exp_month": 12, "exp_year": 2040, "cvc": "123"}}}\
+            """);
+
+    assertThat(refused.text("/error/code")).isEqualTo("payment_method_unavailable");
+    assertThat(stripe.calls()).isEmpty();
+  }
+
+  private Reply payment(Reply made) {
+    return florin.get("/v2/payments/" + made.text("/id"));
+  }
+
+  private String reference(Reply payment) {
+    return florin
+        .get("/v2/payments/" + payment.text("/id") + "?expand%5B%5D=attempts")
+        .text("/attempts/0/id");
+  }
+
+  private Reply tell(String reference) {
+    String body =
+        """
+        {"id": "evt_%s", "object": "event", "type": "checkout.session.completed", "livemode": false, "data": {"object":
+         {"object": "checkout.session", "id": "cs_test_a1", "client_reference_id": "%s"}}}\
+        """
+            .formatted(UUID.randomUUID(), reference);
+    long now = Instant.now().getEpochSecond();
+    return florin
+        .client()
+        .send(
+            florin
+                .client()
+                .request("/connectors/" + connector.noticeToken() + "/notices")
+                .header(
+                    "Stripe-Signature",
+                    StripeSignatureTest.header(now, StripeSignatureTest.mac(SECRET, now, body)))
+                .POST(BodyPublishers.ofString(body))
+                .build());
+  }
+
+  private static ConditionFactory within() {
+    return await().pollInterval(Duration.ofMillis(25)).atMost(Duration.ofSeconds(60));
+  }
+}

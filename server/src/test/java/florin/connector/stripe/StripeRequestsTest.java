@@ -1,0 +1,313 @@
+package florin.connector.stripe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.stripe.Stripe;
+import com.stripe.net.ApiRequestParams;
+import com.stripe.net.FormEncoder;
+import com.stripe.param.DisputeListParams;
+import com.stripe.param.PaymentIntentCaptureParams;
+import com.stripe.param.RefundCreateParams;
+import com.stripe.param.RefundListParams;
+import com.stripe.param.WebhookEndpointCreateParams;
+import com.stripe.param.WebhookEndpointCreateParams.EnabledEvent;
+import com.stripe.param.checkout.SessionCreateParams;
+import com.stripe.param.checkout.SessionCreateParams.LineItem;
+import com.stripe.param.checkout.SessionCreateParams.PaymentIntentData;
+import com.stripe.param.checkout.SessionRetrieveParams;
+import florin.connector.AuthorizeRequest;
+import florin.connector.AuthorizeRequest.Capture;
+import florin.connector.Credential;
+import florin.connector.OperationRef;
+import florin.connector.Requests;
+import florin.connector.stripe.StripeRequests.PageEnd;
+import florin.connector.stripe.StripeRequests.StripePage;
+import florin.core.Currency;
+import florin.core.Id.AttemptId;
+import florin.core.Money;
+import florin.testing.Drills;
+import java.lang.reflect.Method;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every request that the connector can make: by Stripe's published OpenAPI, and by the parameters
+ * of Stripe's own library.
+ */
+class StripeRequestsTest {
+  private static final OperationRef REFERENCE =
+      new OperationRef(new AttemptId(UUID.fromString("01990000-0000-7000-8000-000000000001")));
+  private static final URI BACK = URI.create("https://pay.shop.example/return/abc?x=1");
+
+  /** What Stripe has added since the specifications that are to be had: its library knows it. */
+  private static final Set<String> NEWER =
+      Set.of("adaptive_pricing", "refund.created", "refund.updated", "refund.failed");
+
+  private static final SequencedMap<String, StripeRequest> SHAPES = shapes();
+
+  private static SequencedMap<String, StripeRequest> shapes() {
+    var shapes = new LinkedHashMap<String, StripeRequest>();
+    shapes.put("create: a sale by card", StripeRequests.create(sale(), 1000, List.of("card")));
+    shapes.put(
+        "create: a hold by several methods",
+        StripeRequests.create(hold(), 1000, List.of("klarna", "paypal")));
+    shapes.put(
+        "create: of a check",
+        StripeRequests.create(
+            new StripePage(
+                "att_check",
+                100,
+                "jpy",
+                List.of("card"),
+                "Check",
+                Optional.empty(),
+                Capture.AUTOMATIC,
+                new PageEnd(BACK, Optional.empty()))));
+    shapes.put("session", StripeRequests.session("cs_test_1"));
+    shapes.put("expire", StripeRequests.expire("cs_test_1", REFERENCE));
+    shapes.put("capture", StripeRequests.capture("pi_1", 400, REFERENCE));
+    shapes.put("intent", StripeRequests.intent("pi_1"));
+    shapes.put("cancel", StripeRequests.cancel("pi_1", REFERENCE));
+    shapes.put("refund", StripeRequests.refund("pi_1", 300, REFERENCE));
+    shapes.put("refund: that is there", StripeRequests.refund("re_1"));
+    shapes.put("refunds", StripeRequests.refunds("pi_1", Optional.empty()));
+    shapes.put("refunds: more of them", StripeRequests.refunds("pi_1", Optional.of("re_1")));
+    shapes.put("disputes", StripeRequests.disputes("pi_1"));
+    shapes.put("account", StripeRequests.account());
+    shapes.put("balance", StripeRequests.balance());
+    shapes.put("endpoints", StripeRequests.endpoints());
+    shapes.put(
+        "endpoint",
+        StripeRequests.endpoint(
+            URI.create("https://pay.shop.example/connectors/t/notices"), StripeNotices.EVENTS));
+    shapes.put("delete", StripeRequests.delete("we_1"));
+    return shapes;
+  }
+
+  @Test
+  void every_request_there_is_stands_here() {
+    var made =
+        Arrays.stream(StripeRequests.class.getDeclaredMethods())
+            .filter(method -> method.getReturnType() == StripeRequest.class)
+            .map(Method::getName)
+            .collect(Collectors.toCollection(TreeSet::new));
+
+    assertThat(SHAPES.keySet().stream().map(name -> name.split(":")[0]).collect(Collectors.toSet()))
+        .isEqualTo(made);
+  }
+
+  @Test
+  void every_request_is_valid_by_stripe_s_openapi() throws Exception {
+    Optional<StripeSpec> found = StripeSpec.find();
+    if (found.isEmpty()) {
+      String said =
+          "NOT VALIDATED: 0 of %d shapes of requests. Stripe's OpenAPI is not in target/stripe; ./florin test --drills fetches it."
+              .formatted(SHAPES.size());
+      System.err.println(said);
+      assertThat(Drills.areAsked()).as(said).isFalse();
+      Assumptions.abort(said);
+    }
+    StripeSpec spec = found.get();
+    var newer = new TreeSet<String>();
+    SHAPES.forEach((name, request) ->
+        assertThat(
+                spec.problems(request).stream()
+                    .filter(problem -> isNewer(request, problem).map(newer::add).isEmpty()))
+            .as(name)
+            .isEmpty());
+    System.err.printf(
+        "%d of %d shapes of requests are valid by Stripe's OpenAPI %s in %s; it is too old for %s%n",
+        SHAPES.size(), SHAPES.size(), spec.version(), spec.file().getFileName(), newer);
+  }
+
+  /** Which of what is newer a problem is about. */
+  private static Optional<String> isNewer(StripeRequest request, String problem) {
+    return NEWER.stream()
+        .filter(it ->
+            problem.equals("/" + it + " is not known")
+                || request.form().fields().entrySet().stream()
+                    .anyMatch(field ->
+                        field.getValue().equals(it)
+                            && problem.equals(
+                                "/"
+                                    + field.getKey().replace("]", "").replace("[", "/")
+                                    + " is not what it may be")))
+        .findFirst();
+  }
+
+  @Test
+  void what_is_not_valid_is_found_out() throws Exception {
+    Optional<StripeSpec> found = StripeSpec.find();
+    Assumptions.assumeTrue(found.isPresent());
+    StripeSpec spec = found.get();
+
+    assertThat(spec.problems(StripeRequest.post("/v1/refunds", form("amount", "1.5"), "k")))
+        .containsExactly("/amount is not what it may be");
+    assertThat(spec.problems(StripeRequest.post("/v1/refunds", form("metadta[a]", "b"), "k")))
+        .containsExactly("/metadta is not known");
+    assertThat(spec.problems(StripeRequest.post("/v1/checkout/sessions", form("mode", "pay"), "k")))
+        .contains("/mode is not what it may be");
+    assertThat(spec.problems(StripeRequest.get("/v1/refund", StripeForm.EMPTY))).hasSize(1);
+    assertThat(spec.problems(StripeRequest.get("/v1/refunds", form("limit", "all")))).hasSize(1);
+  }
+
+  @Test
+  void the_version_is_that_of_the_library_by_which_it_is_held() {
+    assertThat(StripeClient.VERSION).isEqualTo(Stripe.API_VERSION);
+  }
+
+  @Test
+  void a_page_has_the_fields_that_stripe_s_library_gives_it() {
+    var params =
+        SessionCreateParams.builder()
+            .setMode(SessionCreateParams.Mode.PAYMENT)
+            .setClientReferenceId(REFERENCE.toString())
+            .addLineItem(
+                LineItem.builder()
+                    .setQuantity(1L)
+                    .setPriceData(
+                        LineItem.PriceData.builder()
+                            .setCurrency("eur")
+                            .setUnitAmount(1000L)
+                            .setProductData(
+                                LineItem.PriceData.ProductData.builder()
+                                    .setName("SHOP Order 1")
+                                    .build())
+                            .build())
+                    .build())
+            .setPaymentIntentData(
+                PaymentIntentData.builder()
+                    .setCaptureMethod(PaymentIntentData.CaptureMethod.AUTOMATIC)
+                    .putMetadata("florin", REFERENCE.toString())
+                    .setStatementDescriptorSuffix("SHOP Order 1")
+                    .build())
+            .putMetadata("florin", REFERENCE.toString())
+            .setSuccessUrl(BACK.toString())
+            .setCancelUrl(BACK.toString())
+            .setExpiresAt(REFERENCE.id().made().plus(Duration.ofMinutes(65)).getEpochSecond())
+            .setAdaptivePricing(
+                SessionCreateParams.AdaptivePricing.builder().setEnabled(false).build())
+            .addPaymentMethodType(SessionCreateParams.PaymentMethodType.CARD)
+            .build();
+
+    assertSame("create: a sale by card", params);
+  }
+
+  @Test
+  void what_follows_has_the_fields_that_stripe_s_library_gives_it() {
+    assertSame(
+        "session",
+        SessionRetrieveParams.builder().addExpand("payment_intent.latest_charge").build());
+    assertSame(
+        "capture",
+        PaymentIntentCaptureParams.builder()
+            .setAmountToCapture(400L)
+            .putMetadata("florin_capture", REFERENCE.toString())
+            .build());
+    assertSame(
+        "refund",
+        RefundCreateParams.builder()
+            .setPaymentIntent("pi_1")
+            .setAmount(300L)
+            .putMetadata("florin", REFERENCE.toString())
+            .build());
+    assertSame(
+        "refunds: more of them",
+        RefundListParams.builder()
+            .setPaymentIntent("pi_1")
+            .setLimit(100L)
+            .setStartingAfter("re_1")
+            .build());
+    assertSame(
+        "disputes", DisputeListParams.builder().setPaymentIntent("pi_1").setLimit(100L).build());
+  }
+
+  @Test
+  void every_event_that_is_asked_for_is_one_to_stripe_s_library() {
+    var endpoint =
+        WebhookEndpointCreateParams.builder()
+            .setUrl("https://pay.shop.example/connectors/t/notices")
+            .setDescription("Florin");
+    for (String event : StripeNotices.EVENTS) {
+      endpoint.addEnabledEvent(
+          Arrays.stream(EnabledEvent.values())
+              .filter(it -> it.getValue().equals(event))
+              .findFirst()
+              .orElseThrow(() -> new AssertionError("Stripe knows no event " + event)));
+    }
+
+    assertSame("endpoint", endpoint.build());
+  }
+
+  @Test
+  void the_same_request_is_the_same_bytes_whenever_it_is_sent() {
+    assertThat(StripeRequests.create(sale(), 1000, List.of("card")))
+        .isEqualTo(StripeRequests.create(sale(), 1000, List.of("card")));
+  }
+
+  @Test
+  void a_statement_s_text_is_cut_to_what_stripe_takes() {
+    var said = described("Bücher & \"Café\" <Zürich> 0123456789", Capture.AUTOMATIC);
+
+    assertThat(StripeRequests.create(said, 1, List.of("card")).form().fields())
+        .containsEntry("payment_intent_data[statement_descriptor_suffix]", "Bcher & Caf Zrich 0123")
+        .containsEntry(
+            "line_items[0][price_data][product_data][name]",
+            "Bücher & \"Café\" <Zürich> 0123456789");
+    assertThat(
+            StripeRequests.create(described("12345", Capture.AUTOMATIC), 1, List.of("card"))
+                .form()
+                .fields())
+        .doesNotContainKey("payment_intent_data[statement_descriptor_suffix]");
+  }
+
+  @Test
+  void what_is_no_name_of_stripe_s_goes_into_no_path() {
+    assertThatThrownBy(() -> StripeRequests.session("cs_1/../../v1/payouts"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageNotContaining("payouts");
+  }
+
+  private static void assertSame(String shape, ApiRequestParams params) {
+    assertThat(StripeSpec.tree(SHAPES.get(shape).form().encoded()))
+        .isEqualTo(StripeSpec.tree(FormEncoder.createQueryString(params.toMap())));
+  }
+
+  private static StripeForm form(String name, String value) {
+    return StripeForm.EMPTY.with(name, value);
+  }
+
+  private static AuthorizeRequest sale() {
+    return described("SHOP Order 1", Capture.AUTOMATIC);
+  }
+
+  private static AuthorizeRequest hold() {
+    return described("SHOP Order 1", Capture.MANUAL);
+  }
+
+  private static AuthorizeRequest described(String text, Capture capture) {
+    return new AuthorizeRequest(
+        REFERENCE,
+        Requests.REALM,
+        new Money(1000, Currency.get("eur")),
+        capture,
+        new Credential.Page(List.of()),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(text),
+        false,
+        Optional.of(BACK));
+  }
+}
