@@ -9,6 +9,7 @@ import florin.testing.DashboardClient;
 import florin.testing.Screen;
 import florin.testing.Tab;
 import florin.testing.TestApp;
+import java.util.Optional;
 
 /** A Florin and a browser to look at it with, for the tests of a class. */
 final class Desk implements AutoCloseable {
@@ -21,7 +22,7 @@ final class Desk implements AutoCloseable {
   }
 
   static Desk open() {
-    return open(Networks.OF_SERVICE);
+    return open(Networks.ofService(Optional.empty()));
   }
 
   static Desk open(Networks networks) {
