@@ -65,6 +65,7 @@ class ArchitectureTest {
           Arrows.of("job", "db"), // the clock that is right is the database's
           Arrows.of("event", "core", "db", "http"),
           Arrows.of("postgres", "core", "db"),
+          Arrows.of("backup", "core", "db", "vault", "postgres"),
           Arrows.of("idempotency", "core", "db", "http", "job", "event", "vault"),
           Arrows.of("account", "core", "db", "job"),
           Arrows.of("vault", "core", "db", "http", "job"),
@@ -343,7 +344,9 @@ class ArchitectureTest {
               "event",
               "account",
               "vault",
+              "backup",
               "connector",
+              "connector.instance",
               "payment.machine",
               "payment.execution",
               "webhook",

@@ -2,6 +2,7 @@ package florin.app;
 
 import florin.connector.instance.RealmConnectors;
 import florin.connector.instance.RealmConnectors.ConnectorHealth;
+import florin.connector.instance.RestoreReview;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.function.ToDoubleFunction;
@@ -23,6 +24,14 @@ final class ConnectorMetrics {
         "florin_connector_calls_in_flight",
         "Calls of requests that are under way at the connector's provider.",
         ConnectorHealth::calls);
+  }
+
+  static void register(PrometheusRegistry registry, RestoreReview review) {
+    GaugeWithCallback.builder()
+        .name("florin_unknown_provider_objects")
+        .help("What providers have that is not known here since a backup was restored.")
+        .callback(gauge -> gauge.call(review.found()))
+        .register(registry);
   }
 
   private static void gauge(

@@ -22,6 +22,8 @@ import florin.connector.instance.NoticeRetention;
 import florin.connector.instance.NoticeStore;
 import florin.connector.instance.Notices;
 import florin.connector.instance.RealmConnectors;
+import florin.connector.instance.RestoreReview;
+import florin.connector.instance.RestoreReviewStore;
 import florin.connector.simulator.Simulator;
 import florin.core.Sources;
 import florin.db.Companion;
@@ -114,6 +116,11 @@ final class Service {
     parts.open(new NoticeRetention(store, foundation.clock()));
     parts.open(
         new ExchangeRetention(new ExchangeRetentionStore(foundation.db()), foundation.clock()));
+    var review =
+        parts.open(
+            new RestoreReview(
+                connectors, new RestoreReviewStore(foundation.db()), foundation.clock()));
+    ConnectorMetrics.register(foundation.registry(), review);
     return new NoticeApi(
         new Notices(
             connectors,

@@ -1,6 +1,7 @@
 package florin.cli;
 
 import florin.app.CommandFailure;
+import florin.backup.BackupException;
 import florin.config.ConfigException;
 import florin.config.EditDistance;
 import florin.core.IoReason;
@@ -50,6 +51,8 @@ public final class FlorinCommand {
           VaultCommand.class,
           UsersCommand.class,
           AuditCommand.class,
+          BackupCommand.class,
+          RestoreCommand.class,
           ListenCommand.class,
           TriggerCommand.class,
           DemoCommand.class);
@@ -134,7 +137,11 @@ public final class FlorinCommand {
         err.println(failure.getMessage());
         return WRONG_USAGE;
       }
-      case CommandFailure _, StartFailure _, KeyringException _, DatabaseUnavailableException _ ->
+      case CommandFailure _,
+          StartFailure _,
+          KeyringException _,
+          BackupException _,
+          DatabaseUnavailableException _ ->
           err.println(failure.getMessage());
       case Refusal refusal -> err.println(refusal.problem().message());
       case UncheckedIOException file ->

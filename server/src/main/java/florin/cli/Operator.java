@@ -50,9 +50,29 @@ final class Operator {
         .orElse(URI.create(BaseUrl.LOCAL));
   }
 
+  Config config() {
+    return Config.of("127.0.0.1", 0, data, environment);
+  }
+
+  /**
+   * For what is done to the database that Florin brings along.
+   *
+   * @throws ConfigException where there is another
+   */
+  Config embedded(String command) {
+    Config config = config();
+    if (config.database().isPresent()) {
+      throw new ConfigException(
+          "`"
+              + command
+              + "` is for the database that Florin brings along, and FLORIN_DATABASE_URL names another: use that server's own means, such as pg_basebackup or the snapshots of who runs it.");
+    }
+    return config;
+  }
+
   /** With the database and the key file. */
   <T> T withVault(BiFunction<Db, Path, T> work) {
-    Config config = Config.of("127.0.0.1", 0, data, environment);
+    Config config = config();
     try (Database database = Database.attach(config)) {
       Migrations.run(database.address());
       try (Db db = new Db(database.address())) {
@@ -83,7 +103,7 @@ final class Operator {
   }
 
   <T> T withAccounts(Function<Accounts, T> work) {
-    Config config = Config.of("127.0.0.1", 0, data, environment);
+    Config config = config();
     try (Database database = Database.attach(config)) {
       Migrations.run(database.address());
       try (Db db = new Db(database.address())) {

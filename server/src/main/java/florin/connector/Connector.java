@@ -1,5 +1,8 @@
 package florin.connector;
 
+import java.time.Instant;
+import java.util.Optional;
+
 /**
  * A way to a card network. Every operation carries our own reference, and is idempotent by it: the
  * same request with the same reference is booked once, however often and from wherever it is sent,
@@ -58,5 +61,15 @@ public interface Connector {
    */
   default Notice.NoticeReading read(NoticeRequest request) {
     return new Notice.NoticeReading.Forged();
+  }
+
+  /**
+   * Asks what there is under references of ours that was made since a moment, a page at a time.
+   * Nothing is changed by it.
+   *
+   * @param after what the page before gave; empty for the first
+   */
+  default ProviderListing list(Instant since, Optional<String> after, Deadline deadline) {
+    return new ProviderListing.Unsupported();
   }
 }

@@ -1,5 +1,7 @@
 package florin.connector;
 
+import java.time.Instant;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -85,6 +87,16 @@ public final class SafeConnector implements Connector {
     } catch (RuntimeException e) {
       LOG.warn("{}: a notice could not be read", id(), e);
       return new Notice.NoticeReading.Unreadable();
+    }
+  }
+
+  @Override
+  public ProviderListing list(Instant since, Optional<String> after, Deadline deadline) {
+    try {
+      return inner.list(since, after, deadline);
+    } catch (RuntimeException e) {
+      LOG.warn("{}: what is there could not be listed", id(), e);
+      return new ProviderListing.Unanswered(e.toString());
     }
   }
 

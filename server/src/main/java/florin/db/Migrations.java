@@ -14,7 +14,7 @@ import org.flywaydb.core.api.FlywayException;
  */
 public final class Migrations {
   /** The version of the last script. */
-  static final String NEWEST = "125";
+  static final String NEWEST = "130";
 
   /**
    * The version of the first script. Those below it are of before the first release, and were made
@@ -34,6 +34,11 @@ public final class Migrations {
       """;
 
   private Migrations() {}
+
+  /** Whether this Florin can work with a schema to which that script was the last. */
+  public static boolean knows(int version) {
+    return version >= FIRST && version <= Integer.parseInt(NEWEST);
+  }
 
   /**
    * What has run.

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -25,7 +26,7 @@ class SchemaRulesTest {
 
   /** Of each table a row that is right, and of some a second one. */
   private static final Map<String, String> RIGHT =
-      Map.of(
+      rows(
           "payment",
           """
           "realm_id": 2, "id": U, "version": 1, "sequence": 1, "status": "succeeded", "amount": 1000, "currency": "usd",
@@ -62,6 +63,15 @@ class SchemaRulesTest {
           "delivery_attempt",
           """
           "realm_id": 2, "delivery_id": U, "version": 1, "result": "delivered", "latency_ms": 5, "created_at": "now"
+          """,
+          "unknown_object",
+          """
+          "realm_id": 2, "connector_id": U, "external_id": "cs_1", "reference": U, "status": "open", "amount": 5,
+          "currency": "eur", "created_at": "now", "found_at": "now"
+          """,
+          "restore_review",
+          """
+          "restore_id": 1, "realm_id": 2, "connector_id": U, "status": "begun", "objects": 0
           """,
           "payment_link",
           """
@@ -167,6 +177,16 @@ class SchemaRulesTest {
       delivery | delivery_is_due_until_settled | "status": "pending"
       delivery | delivery_is_due_until_settled | "status": "pending", "due_at": "now"
       delivery_attempt | delivery_result_is_known | "result": "lost"
+      unknown_object | unknown_object_is_bounded | "external_id": ""
+      unknown_object | unknown_object_is_bounded | "external_id": "LONG"
+      unknown_object | unknown_object_is_bounded | "status": ""
+      unknown_object | unknown_object_is_bounded | "status": "LONG"
+      unknown_object | unknown_object_is_bounded | "page": "LONGLONGLONGLONG"
+      unknown_object | unknown_object_amount_has_a_currency | "amount": null
+      unknown_object | unknown_object_amount_has_a_currency | "currency": null
+      restore_review | restore_review_status_is_known | "status": "done"
+      restore_review | restore_review_is_bounded | "objects": -1
+      restore_review | restore_review_is_bounded | "position": "LONG"
       payment_link | currency_code_is_three_letters | "currency": "USD"
       payment_link | payment_link_amount_is_fixed_or_chosen | "min_amount": 1
       payment_link | payment_link_amount_is_fixed_or_chosen | "amount": null, "min_amount": 1
@@ -213,6 +233,14 @@ class SchemaRulesTest {
       simulator_operation | simulator_operation_is_whole | "kind": "closed"
       simulator_operation | simulator_operation_is_whole | "kind": "closed", NO_AUTHORIZATION, "authorization_reference": OTHER
       """;
+
+  private static Map<String, String> rows(String... tablesAndRows) {
+    var rows = new LinkedHashMap<String, String>();
+    for (int i = 0; i < tablesAndRows.length; i += 2) {
+      rows.put(tablesAndRows[i], tablesAndRows[i + 1]);
+    }
+    return rows;
+  }
 
   private record Row(String table, String rule, String changes) {
     static Row parse(String line) {

@@ -137,6 +137,12 @@ public final class TestApp implements AutoCloseable {
         Networks.ofService(Optional.empty()));
   }
 
+  /** The same, with other networks than that of test mode. */
+  public static TestApp openOn(PostgresAddress database, Path folder, Networks networks) {
+    return new TestApp(
+        database, folder, UUID.randomUUID(), Probe.NONE, UnaryOperator.identity(), networks);
+  }
+
   /** On a fresh database, with a mail server, which stays the same through all its lives. */
   public static TestApp open(SmtpServer smtp) {
     return open(Probe.NONE, usual -> Records.with(usual, "smtp", Optional.of(smtp)));

@@ -14,7 +14,10 @@ import florin.connector.NoticeRequest;
 import florin.connector.OperationKind;
 import florin.connector.OperationRef;
 import florin.connector.Outcome;
+import florin.connector.ProviderListing;
 import florin.connector.ResumeRequest;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -90,6 +93,11 @@ final class GuardedConnector implements Connector {
   @Override
   public Notice.NoticeReading read(NoticeRequest request) {
     return inner.read(request);
+  }
+
+  @Override
+  public ProviderListing list(Instant since, Optional<String> after, Deadline deadline) {
+    return inner.list(since, after, deadline);
   }
 
   private Outcome guarded(OperationRef reference, Supplier<Outcome> call) {

@@ -13,6 +13,7 @@ import florin.core.Id.ConnectorId;
 import florin.core.Realm;
 import florin.vault.VaultException;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -160,6 +161,13 @@ public final class RealmConnectors implements Connectors {
       throw UnusableConnector.refusal();
     }
     return found;
+  }
+
+  /** All of them, whatever their status. */
+  List<ConnectorEntry> listAll() {
+    return current().all().values().stream()
+        .sorted(Comparator.comparing(entry -> entry.instance().id().uuid()))
+        .toList();
   }
 
   /**

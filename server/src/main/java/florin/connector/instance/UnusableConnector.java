@@ -13,11 +13,14 @@ import florin.connector.Inquiry;
 import florin.connector.InquiryRequest;
 import florin.connector.OperationKind;
 import florin.connector.Outcome;
+import florin.connector.ProviderListing;
 import florin.connector.ResumeRequest;
 import florin.core.ErrorCode;
 import florin.core.Problem;
 import florin.core.Refusal;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 
 /**
  * Stands for one that cannot be opened: nothing new is begun with it, and what is under way is
@@ -74,6 +77,11 @@ record UnusableConnector(ConnectorName name, boolean live, String why) implement
   @Override
   public Inquiry inquire(InquiryRequest request, Deadline deadline) {
     return new Inquiry.Unreachable(why);
+  }
+
+  @Override
+  public ProviderListing list(Instant since, Optional<String> after, Deadline deadline) {
+    return new ProviderListing.Unanswered(why);
   }
 
   private Outcome unknown() {

@@ -16,11 +16,13 @@ import florin.connector.Notice;
 import florin.connector.NoticeRequest;
 import florin.connector.OperationKind;
 import florin.connector.Outcome;
+import florin.connector.ProviderListing;
 import florin.connector.ResponseCodes;
 import florin.connector.ResumeRequest;
 import florin.core.Id.ConnectorId;
 import florin.core.Realm;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -151,6 +153,11 @@ final class StripeConnector implements Connector {
   @Override
   public Notice.NoticeReading read(NoticeRequest request) {
     return notices.read(request);
+  }
+
+  @Override
+  public ProviderListing list(Instant since, Optional<String> after, Deadline deadline) {
+    return new StripeListing(account).list(since, after, deadline);
   }
 
   private boolean isOurs(Realm realm) {

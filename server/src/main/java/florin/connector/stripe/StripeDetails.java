@@ -65,7 +65,7 @@ final class StripeDetails {
     return ids;
   }
 
-  private static URI page(String intent, boolean live) {
+  static URI page(String intent, boolean live) {
     return URI.create(DASHBOARD + (live ? "" : "test/") + "payments/" + intent);
   }
 

@@ -159,6 +159,22 @@ final class StripeRequests {
         reference + ":refund");
   }
 
+  /** The newest first. */
+  static StripeRequest sessionsSince(Instant since, Optional<String> after) {
+    return StripeRequest.get(SESSIONS, since(since, after));
+  }
+
+  static StripeRequest refundsSince(Instant since, Optional<String> after) {
+    return StripeRequest.get(REFUNDS, since(since, after));
+  }
+
+  private static StripeForm since(Instant since, Optional<String> after) {
+    return StripeForm.EMPTY
+        .with("created[gte]", since.getEpochSecond())
+        .with("limit", PAGE)
+        .with("starting_after", after);
+  }
+
   static StripeRequest refund(String id) {
     return StripeRequest.get(REFUNDS + "/" + name(id), StripeForm.EMPTY);
   }

@@ -15,6 +15,7 @@ import com.stripe.param.WebhookEndpointCreateParams.EnabledEvent;
 import com.stripe.param.checkout.SessionCreateParams;
 import com.stripe.param.checkout.SessionCreateParams.LineItem;
 import com.stripe.param.checkout.SessionCreateParams.PaymentIntentData;
+import com.stripe.param.checkout.SessionListParams;
 import com.stripe.param.checkout.SessionRetrieveParams;
 import florin.connector.AuthorizeRequest;
 import florin.connector.AuthorizeRequest.Capture;
@@ -30,6 +31,7 @@ import florin.testing.Drills;
 import java.lang.reflect.Method;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,7 +55,7 @@ class StripeRequestsTest {
 
   /** What Stripe has added since the specifications that are to be had: its library knows it. */
   private static final Set<String> NEWER =
-      Set.of("adaptive_pricing", "refund.created", "refund.updated", "refund.failed");
+      Set.of("adaptive_pricing", "created", "refund.created", "refund.updated", "refund.failed");
 
   private static final SequencedMap<String, StripeRequest> SHAPES = shapes();
 
@@ -84,6 +86,10 @@ class StripeRequestsTest {
     shapes.put("refund: that is there", StripeRequests.refund("re_1"));
     shapes.put("refunds", StripeRequests.refunds("pi_1", Optional.empty()));
     shapes.put("refunds: more of them", StripeRequests.refunds("pi_1", Optional.of("re_1")));
+    Instant since = Instant.ofEpochSecond(1_790_000_000);
+    shapes.put("sessionsSince", StripeRequests.sessionsSince(since, Optional.empty()));
+    shapes.put("sessionsSince: more", StripeRequests.sessionsSince(since, Optional.of("cs_1")));
+    shapes.put("refundsSince", StripeRequests.refundsSince(since, Optional.of("re_1")));
     shapes.put("disputes", StripeRequests.disputes("pi_1"));
     shapes.put("account", StripeRequests.account());
     shapes.put("balance", StripeRequests.balance());
@@ -227,6 +233,20 @@ class StripeRequestsTest {
         "refunds: more of them",
         RefundListParams.builder()
             .setPaymentIntent("pi_1")
+            .setLimit(100L)
+            .setStartingAfter("re_1")
+            .build());
+    assertSame(
+        "sessionsSince: more",
+        SessionListParams.builder()
+            .setCreated(SessionListParams.Created.builder().setGte(1_790_000_000L).build())
+            .setLimit(100L)
+            .setStartingAfter("cs_1")
+            .build());
+    assertSame(
+        "refundsSince",
+        RefundListParams.builder()
+            .setCreated(RefundListParams.Created.builder().setGte(1_790_000_000L).build())
             .setLimit(100L)
             .setStartingAfter("re_1")
             .build());

@@ -11,6 +11,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -74,6 +75,7 @@ public final class Provider implements AutoCloseable {
     long refunded;
     boolean wasCaptured;
     final CountDownLatch asked = new CountDownLatch(1);
+    final Instant created = Instant.now();
 
     Thing(String id, Fields asked) {
       this.id = id;
@@ -277,6 +279,10 @@ public final class Provider implements AutoCloseable {
       subscriptions.add(Fields.parse(body).get("address"));
       return new Answer("", 200, Fields.of("secret", SECRET).text());
     }
+    Fields said = Fields.parse(body);
+    if (parts.length == 2 && said.find("since").isPresent()) {
+      return list(said.number("since"), said.find("after").orElse(""));
+    }
     if (parts.length == 2) {
       var made = new Thing("ob_" + ++counter, Fields.parse(body));
       things.put(made.id, made);
@@ -296,6 +302,33 @@ public final class Provider implements AutoCloseable {
       case "refunds" -> refund(thing, Fields.parse(body));
       default -> throw new IllegalArgumentException(path);
     };
+  }
+
+  /** Two at a time, the oldest first. */
+  private Answer list(long since, String after) {
+    List<Thing> left =
+        things.values().stream()
+            .filter(thing -> thing.created.getEpochSecond() >= since)
+            .sorted(Comparator.comparing(thing -> number(thing.id)))
+            .dropWhile(thing -> !after.isEmpty() && number(thing.id) <= number(after))
+            .toList();
+    var fields = new HashMap<String, String>();
+    List<Thing> page = left.subList(0, Math.min(2, left.size()));
+    for (int i = 0; i < page.size(); i++) {
+      Thing thing = page.get(i);
+      fields.put(i + ".id", thing.id);
+      fields.put(i + ".reference", thing.reference);
+      fields.put(i + ".amount", Long.toString(thing.amount));
+      fields.put(i + ".state", thing.state);
+      fields.put(i + ".created", Long.toString(thing.created.getEpochSecond()));
+    }
+    fields.put("count", Integer.toString(page.size()));
+    fields.put("more", Boolean.toString(left.size() > page.size()));
+    return new Answer("", 200, new Fields(fields).text());
+  }
+
+  private static int number(String id) {
+    return Integer.parseInt(id.substring(id.indexOf('_') + 1));
   }
 
   private Answer find(Thing thing, String reference, Fields asked) {

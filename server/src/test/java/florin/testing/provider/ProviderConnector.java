@@ -25,9 +25,12 @@ import florin.connector.PlainCard;
 import florin.connector.ProviderDetails;
 import florin.connector.ProviderDetails.PaidCard;
 import florin.connector.ProviderDetails.Payer;
+import florin.connector.ProviderListing;
+import florin.connector.ProviderObject;
 import florin.connector.ResponseCodes;
 import florin.connector.ResumeRequest;
 import florin.connector.RiskLevel;
+import florin.core.Currency;
 import florin.core.Id.AttemptId;
 import florin.core.Money;
 import florin.core.Realm;
@@ -39,6 +42,7 @@ import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -228,6 +232,35 @@ final class ProviderConnector implements Connector {
             fields.find("reference").flatMap(AttemptId.KIND::parse).map(OperationRef::new),
             fields.find("object"),
             fields.get("kind")));
+  }
+
+  @Override
+  public ProviderListing list(Instant since, Optional<String> after, Deadline deadline) {
+    String query =
+        "since=" + since.getEpochSecond() + after.map(last -> "%0Aafter=" + last).orElse("");
+    return switch (line.get("/objects?" + query, deadline)) {
+      case Answer.Done(Fields page) -> page(page);
+      case Answer.NotFound(), Answer.NotSent(), Answer.Refused(var _) ->
+          new ProviderListing.Unanswered("no list");
+      case Answer.Lost(String detail) -> new ProviderListing.Unanswered(detail);
+    };
+  }
+
+  private static ProviderListing page(Fields page) {
+    var objects = new ArrayList<ProviderObject>();
+    for (int i = 0; i < page.number("count"); i++) {
+      objects.add(
+          new ProviderObject(
+              page.get(i + ".id"),
+              new OperationRef(AttemptId.KIND.parse(page.get(i + ".reference")).orElseThrow()),
+              Optional.of(new Money(page.number(i + ".amount"), Currency.get("eur"))),
+              page.get(i + ".state"),
+              Instant.ofEpochSecond(page.number(i + ".created")),
+              Optional.of(URI.create("https://provider.example/" + page.get(i + ".id")))));
+    }
+    return new ProviderListing.Page(
+        objects,
+        page.get("more").equals("true") ? Optional.of(objects.getLast().id()) : Optional.empty());
   }
 
   private Optional<Instant> signed(String header, String body) {

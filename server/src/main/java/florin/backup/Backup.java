@@ -1,0 +1,142 @@
+package florin.backup;
+
+import florin.core.IoReason;
+import florin.db.Db;
+import florin.db.PostgresAddress;
+import florin.postgres.BaseBackup;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.zip.Deflater;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
+import org.apache.commons.compress.compressors.gzip.GzipCompressorOutputStream;
+import org.apache.commons.compress.compressors.gzip.GzipParameters;
+
+/**
+ * Makes a backup of an embedded database: one file, a compressed tar, without the secret keys. It
+ * is written beside its place under another name and renamed when it is whole and on the disk.
+ */
+public final class Backup {
+  private static final int BUFFER = 1 << 16;
+
+  /**
+   * A backup that was made.
+   *
+   * @param moment all that was committed until then is in it
+   */
+  public record BackupFile(Path file, long bytes, Instant moment) {}
+
+  private Backup() {}
+
+  /**
+   * @param database the server of that data folder, which may be at work
+   * @param target a folder, or a file that is not there yet
+   * @param florin the version of this program
+   * @throws BackupException when it could not be made: there is no file then
+   */
+  public static BackupFile make(
+      Path dataFolder, PostgresAddress database, Path target, String florin) {
+    BackupManifest manifest;
+    try (var db = new Db(database)) {
+      manifest = BackupStore.describe(db, florin);
+    }
+    Path file = (Files.isDirectory(target) ? target.resolve(name(manifest)) : target);
+    requirePlace(dataFolder, file.toAbsolutePath().normalize());
+    Path draft = file.resolveSibling(file.getFileName() + ".draft");
+    try {
+      Instant moment = write(dataFolder, database, manifest, draft);
+      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+      sync(file.toAbsolutePath().resolveSibling(""), StandardOpenOption.READ);
+      return new BackupFile(file, Files.size(file), moment);
+    } catch (IOException failed) {
+      throw new BackupException(
+          "No backup was made at " + file + ": " + IoReason.withFile(failed) + ".", failed);
+    }
+  }
+
+  private static String name(BackupManifest manifest) {
+    return "florin-" + manifest.begun().replaceAll("\\.\\d+|[-:]", "") + ".tar.gz";
+  }
+
+  private static void requirePlace(Path dataFolder, Path file) {
+    if (Files.exists(file)) {
+      throw new BackupException(
+          "There is a file at " + file + " already: name another, or a folder.");
+    }
+    Path database = dataFolder.toAbsolutePath().normalize().resolve("postgres");
+    if (file.startsWith(database)) {
+      throw new BackupException(
+          "A backup does not belong into " + database + ": choose a folder on another disk.");
+    }
+  }
+
+  /** Leaves a whole draft, or none. */
+  private static Instant write(
+      Path dataFolder, PostgresAddress database, BackupManifest manifest, Path draft)
+      throws IOException {
+    Files.deleteIfExists(draft);
+    draft.toFile().deleteOnExit(); // also when somebody stops the command
+    Files.createFile(
+        draft, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    boolean whole = false;
+    try {
+      Instant moment;
+      try (var archive = open(draft)) {
+        add(archive, BackupManifest.FILE, manifest.text());
+        moment = BaseBackup.write(dataFolder, database, archive);
+        add(archive, BackupManifest.END, end(moment));
+        archive.finish();
+      }
+      sync(draft, StandardOpenOption.WRITE);
+      whole = true;
+      return moment;
+    } finally {
+      if (!whole) {
+        Files.deleteIfExists(draft);
+      }
+    }
+  }
+
+  private static String end(Instant moment) {
+    var values = new LinkedHashMap<String, String>();
+    values.put("moment", moment.toString());
+    return BackupManifest.text(values);
+  }
+
+  /** Little compression: payments are made meanwhile. */
+  private static TarArchiveOutputStream open(Path draft) throws IOException {
+    var parameters = new GzipParameters();
+    parameters.setCompressionLevel(Deflater.BEST_SPEED);
+    parameters.setBufferSize(BUFFER);
+    var archive =
+        new TarArchiveOutputStream(
+            new GzipCompressorOutputStream(Files.newOutputStream(draft), parameters));
+    archive.setBigNumberMode(TarArchiveOutputStream.BIGNUMBER_POSIX);
+    archive.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
+    return archive;
+  }
+
+  private static void add(TarArchiveOutputStream archive, String name, String text)
+      throws IOException {
+    byte[] content = text.getBytes(StandardCharsets.UTF_8);
+    var entry = new TarArchiveEntry(name);
+    entry.setSize(content.length);
+    archive.putArchiveEntry(entry);
+    archive.write(content);
+    archive.closeArchiveEntry();
+  }
+
+  private static void sync(Path path, StandardOpenOption how) throws IOException {
+    try (var channel = FileChannel.open(path, how)) {
+      channel.force(true);
+    }
+  }
+}

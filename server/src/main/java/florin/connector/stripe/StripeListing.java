@@ -1,0 +1,94 @@
+package florin.connector.stripe;
+
+import florin.connector.Deadline;
+import florin.connector.OperationRef;
+import florin.connector.ProviderListing;
+import florin.connector.ProviderObject;
+import florin.core.Id.AttemptId;
+import java.net.URI;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What Stripe has under references of ours: the sessions, and after them the refunds. Whoever asks
+ * goes on with the word of the one or the other and its last id.
+ */
+final class StripeListing {
+  private static final String SESSIONS = "sessions:";
+  private static final String REFUNDS = "refunds:";
+  private static final int MAX_STATUS = 64;
+
+  private final StripeAccount account;
+
+  StripeListing(StripeAccount account) {
+    this.account = account;
+  }
+
+  ProviderListing list(Instant since, Optional<String> after, Deadline deadline) {
+    String position = after.orElse(SESSIONS);
+    boolean refunds = position.startsWith(REFUNDS);
+    String stage = refunds ? REFUNDS : SESSIONS;
+    Optional<String> last =
+        Optional.of(position.substring(stage.length())).filter(it -> !it.isEmpty());
+    StripeRequest request =
+        refunds
+            ? StripeRequests.refundsSince(since, last)
+            : StripeRequests.sessionsSince(since, last);
+    return switch (account.line().send(request, deadline)) {
+      case StripeAnswer.Done(StripeObject page) -> read(page, stage);
+      case StripeAnswer other -> new ProviderListing.Unanswered(other.toString());
+    };
+  }
+
+  private ProviderListing read(StripeObject page, String stage) {
+    List<StripeObject> all = page.objects("data");
+    Optional<String> last =
+        all.isEmpty() || !page.is("has_more") ? Optional.empty() : all.getLast().text("id");
+    return new ProviderListing.Page(
+        all.stream().flatMap(object -> read(object).stream()).toList(),
+        last.map(id -> stage + id)
+            .or(() -> Optional.of(REFUNDS).filter(_ -> stage.equals(SESSIONS))));
+  }
+
+  /** Empty for what somebody else has made in this account. */
+  private Optional<ProviderObject> read(StripeObject object) {
+    Optional<OperationRef> reference =
+        object
+            .text("client_reference_id")
+            .or(() -> object.text("metadata", StripeRequests.REFERENCE))
+            .flatMap(AttemptId.KIND::parse)
+            .map(OperationRef::new);
+    Optional<String> id = object.text("id");
+    return reference.isEmpty()
+            || id.isEmpty()
+            || !object.flag("livemode").orElse(account.live()).equals(account.live())
+        ? Optional.empty()
+        : Optional.of(
+            new ProviderObject(
+                id.get(),
+                reference.get(),
+                StripeSession.money("amount_total", object)
+                    .or(() -> StripeSession.money("amount", object)),
+                status(object),
+                Instant.ofEpochSecond(object.number("created").orElse(0)),
+                object.id("payment_intent").map(this::page)));
+  }
+
+  /** A session says of itself whether it was paid. */
+  private static String status(StripeObject object) {
+    String said =
+        (object.text("object").orElse("")
+                + " "
+                + object.text("status").orElse("")
+                + " "
+                + object.text("payment_status").orElse(""))
+            .replace("checkout.session", "page")
+            .strip();
+    return said.isEmpty() ? "unknown" : said.substring(0, Math.min(said.length(), MAX_STATUS));
+  }
+
+  private URI page(String intent) {
+    return StripeDetails.page(intent, account.live());
+  }
+}

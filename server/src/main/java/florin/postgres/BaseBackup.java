@@ -1,0 +1,293 @@
+package florin.postgres;
+
+import florin.db.Db;
+import florin.db.PostgresAddress;
+import florin.db.StartFailure;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A copy of a cluster that is at work, as PostgreSQL's documentation has it ("Making a Base Backup
+ * Using the Low Level API"): its files between `pg_backup_start` and `pg_backup_stop`, however they
+ * change meanwhile, and the write-ahead log from the one to the other, which makes them whole. One
+ * connection begins and ends it, and keeps the log's files by a slot that ends with it.
+ */
+public final class BaseBackup {
+  private static final String FOLDER = "postgres/";
+  private static final String CLUSTER = FOLDER + "data/";
+  private static final String CONTROL_FILE = "global/pg_control";
+  private static final String LOG = "pg_wal";
+  private static final int BUFFER = 1 << 16;
+
+  /** What is in these folders is of this life of the server alone; they must be there. */
+  private static final Set<String> EMPTY_FOLDERS =
+      Set.of(
+          LOG,
+          "pg_dynshmem",
+          "pg_notify",
+          "pg_replslot",
+          "pg_serial",
+          "pg_snapshots",
+          "pg_stat_tmp",
+          "pg_subtrans");
+
+  private static final Set<String> LEFT_OUT =
+      Set.of(
+          "postmaster.pid",
+          "postmaster.opts",
+          "backup_label",
+          "backup_label.old",
+          "tablespace_map",
+          "tablespace_map.old",
+          "backup_manifest",
+          "current_logfiles.tmp",
+          "postgresql.auto.conf.tmp");
+
+  private static final String KEEP_LOG =
+      """
+      SELECT pg_create_physical_replication_slot('florin_backup_' || pg_backend_pid(), true, true) IS NOT NULL AS kept
+      """;
+
+  private static final String START =
+      """
+      SELECT pg_backup_start('florin backup', true)::text AS position
+      """;
+
+  /** Before the end: whatever was committed by then is in the backup. */
+  private static final String NOW =
+      """
+      SELECT clock_timestamp() AS now
+      """;
+
+  private static final String STOP =
+      """
+      SELECT lsn::text AS position, labelfile, spcmapfile
+        FROM pg_backup_stop(false)
+      """;
+
+  private static final String LOG_FILES =
+      """
+      WITH backup AS (
+        SELECT ?::pg_lsn AS first, ?::pg_lsn - 1 AS last, pg_size_bytes(current_setting('wal_segment_size')) AS size
+      )
+      SELECT file.name,
+             div(b.last - '0/0'::pg_lsn, b.size) - div(b.first - '0/0'::pg_lsn, b.size) + 1 AS files
+        FROM backup b, pg_ls_waldir() AS file
+       WHERE file.name ~ '^[0-9A-F]{24}$'
+         AND file.name BETWEEN pg_walfile_name(b.first) AND pg_walfile_name(b.last)
+       ORDER BY file.name
+      """;
+
+  private final Path cluster;
+  private final TarArchiveOutputStream archive;
+
+  private BaseBackup(Path cluster, TarArchiveOutputStream archive) {
+    this.cluster = cluster;
+    this.archive = archive;
+  }
+
+  private record BackupEnd(String position, String label, String tablespaces) {}
+
+  private record LogFile(String name, long files) {}
+
+  /**
+   * Appends the cluster of a data folder, and the password of its user, to an archive.
+   *
+   * @param database the server on this very cluster
+   * @return the moment up to which all that was committed is in it
+   */
+  public static Instant write(
+      Path dataFolder, PostgresAddress database, TarArchiveOutputStream archive)
+      throws IOException {
+    var folder = new ClusterFolder(dataFolder.toRealPath().resolve("postgres"));
+    var backup = new BaseBackup(folder.cluster(), archive);
+    backup.add(FOLDER + "password", folder.password() + "\n");
+    try (Connection connection = database.connect()) {
+      return backup.write(connection);
+    } catch (SQLException failed) {
+      throw new StartFailure("PostgreSQL does not let itself be backed up: " + failed, failed);
+    }
+  }
+
+  private Instant write(Connection connection) throws SQLException, IOException {
+    Db.query(connection, KEEP_LOG, row -> row.getBoolean("kept"));
+    String start = Db.query(connection, START, row -> row.getString("position")).getFirst();
+    Files.walkFileTree(cluster, new Copying());
+    byte[] control = readWhole(cluster.resolve(CONTROL_FILE)); // the last of them, as is asked for
+    Instant moment = Db.query(connection, NOW, row -> Db.getInstant(row, "now")).getFirst();
+    BackupEnd end =
+        Db.query(
+                connection,
+                STOP,
+                row ->
+                    new BackupEnd(
+                        row.getString("position"),
+                        row.getString("labelfile"),
+                        row.getString("spcmapfile")))
+            .getFirst();
+    add(CLUSTER + CONTROL_FILE, control);
+    add(CLUSTER + "backup_label", end.label());
+    if (!end.tablespaces().isBlank()) {
+      throw elsewhere();
+    }
+    writeLog(connection, start, end.position());
+    return moment;
+  }
+
+  /** The end of the backup closed the last of its files. */
+  private void writeLog(Connection connection, String start, String end)
+      throws SQLException, IOException {
+    List<LogFile> files =
+        Db.query(
+            connection,
+            LOG_FILES,
+            row -> new LogFile(row.getString("name"), row.getLong("files")),
+            start,
+            end);
+    if (files.isEmpty() || files.size() != files.getFirst().files()) {
+      throw new IOException("PostgreSQL has not kept all of its log since the backup began");
+    }
+    for (LogFile file : files) {
+      copy(cluster.resolve(LOG).resolve(file.name()), LOG + "/" + file.name());
+    }
+  }
+
+  /** Files come, grow, shrink and go while it walks: the log says how they should be. */
+  private final class Copying extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes)
+        throws IOException {
+      String name = cluster.relativize(folder).toString();
+      String last = String.valueOf(folder.getFileName());
+      if (last.startsWith("pgsql_tmp")) {
+        return FileVisitResult.SKIP_SUBTREE;
+      }
+      addFolder(name);
+      return EMPTY_FOLDERS.contains(name) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+      String name = cluster.relativize(file).toString();
+      String last = String.valueOf(file.getFileName());
+      boolean leftOut =
+          LEFT_OUT.contains(name)
+              || name.equals(CONTROL_FILE)
+              || last.startsWith("pgsql_tmp")
+              || last.startsWith("pg_internal.init");
+      if (name.equals(LOG)) { // a link, where somebody has put it on a disk of its own
+        addFolder(name);
+      } else if (attributes.isSymbolicLink()) {
+        throw elsewhere();
+      } else if (attributes.isRegularFile() && !leftOut) {
+        copyUnlessGone(file, name);
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException failed) throws IOException {
+      return unlessGone(failed);
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failed)
+        throws IOException {
+      return failed == null ? FileVisitResult.CONTINUE : unlessGone(failed);
+    }
+
+    private static FileVisitResult unlessGone(IOException failed) throws IOException {
+      if (failed instanceof NoSuchFileException) {
+        return FileVisitResult.CONTINUE;
+      }
+      throw failed;
+    }
+  }
+
+  private void addFolder(String name) throws IOException {
+    archive.putArchiveEntry(new TarArchiveEntry(CLUSTER + name + "/"));
+    archive.closeArchiveEntry();
+    if (name.equals(LOG)) {
+      addFolder(LOG + "/archive_status");
+    }
+  }
+
+  private void copyUnlessGone(Path file, String name) throws IOException {
+    try {
+      copy(file, name);
+    } catch (NoSuchFileException gone) {
+      // Its table was dropped since the folder was read.
+    }
+  }
+
+  /** As long as it was when it was opened. */
+  private void copy(Path file, String name) throws IOException {
+    try (var channel = FileChannel.open(file)) {
+      var entry = new TarArchiveEntry(CLUSTER + name);
+      entry.setSize(channel.size());
+      archive.putArchiveEntry(entry);
+      copy(Channels.newInputStream(channel), entry.getSize());
+      archive.closeArchiveEntry();
+    }
+  }
+
+  private void copy(InputStream in, long size) throws IOException {
+    var buffer = new byte[BUFFER];
+    long left = size;
+    while (left > 0) {
+      int wanted = (int) Math.min(buffer.length, left);
+      int read = in.readNBytes(buffer, 0, wanted);
+      Arrays.fill(buffer, read, wanted, (byte) 0); // it has shrunk meanwhile
+      archive.write(buffer, 0, wanted);
+      left -= wanted;
+    }
+  }
+
+  /** It is written in its place: what is read twice alike was not being written. */
+  private static byte[] readWhole(Path file) throws IOException {
+    byte[] before = Files.readAllBytes(file);
+    for (int i = 0; i < 100; i++) {
+      byte[] now = Files.readAllBytes(file);
+      if (Arrays.equals(before, now)) {
+        return now;
+      }
+      before = now;
+    }
+    throw new IOException(file + " changes all the time");
+  }
+
+  private void add(String name, String text) throws IOException {
+    add(name, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void add(String name, byte[] content) throws IOException {
+    var entry = new TarArchiveEntry(name);
+    entry.setSize(content.length);
+    archive.putArchiveEntry(entry);
+    archive.write(content);
+    archive.closeArchiveEntry();
+  }
+
+  private static StartFailure elsewhere() {
+    return new StartFailure(
+        "Some of the database lies outside of its folder (a tablespace, or a link): back it up by means of your own, such as pg_basebackup.");
+  }
+}

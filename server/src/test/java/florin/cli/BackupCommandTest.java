@@ -1,0 +1,323 @@
+package florin.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import florin.app.Networks;
+import florin.cli.Cli.Ran;
+import florin.connector.instance.Instance;
+import florin.db.Sql;
+import florin.db.TestPostgres;
+import florin.postgres.EmbeddedPostgres;
+import florin.testing.Reply;
+import florin.testing.TakesLong;
+import florin.testing.TestApp;
+import florin.testing.provider.Provider;
+import florin.testing.provider.ProviderInstances;
+import florin.testing.provider.ProviderKind;
+import florin.vault.Keyring;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** `./florin backup` and `restore`, of a service that takes payments at a provider meanwhile. */
+@TakesLong
+@SuppressWarnings("NullAway.Init")
+class BackupCommandTest {
+  private static final Provider PROVIDER = new Provider();
+  private static final Networks NETWORKS =
+      new Networks(UnaryOperator.identity(), List.of(new ProviderKind(InstantSource.system())));
+
+  private static Path folder;
+  private static EmbeddedPostgres postgres;
+  private static TestApp florin;
+  private static Path backup;
+  private static Ran made;
+
+  /** When each payment was acknowledged, of those that were made while the backup was. */
+  private static final Map<String, Instant> ACKNOWLEDGED = new ConcurrentHashMap<>();
+
+  /** Whether the shop that pays on and on has closed. */
+  private static final AtomicBoolean CLOSED = new AtomicBoolean();
+
+  private static Reply early;
+  private static Reply late;
+
+  @BeforeAll
+  static void backUp() throws Exception {
+    Files.createDirectories(TestPostgres.programs());
+    folder = Files.createTempDirectory(TestPostgres.programs(), "backup").toRealPath();
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path data = Files.createDirectory(folder.resolve("data"));
+    postgres =
+        EmbeddedPostgres.start(data, Optional.of(TestPostgres.programs()), List.of("fsync=off"));
+    florin = TestApp.openOn(postgres.address(), data, NETWORKS);
+    Instance instance = ProviderInstances.add(florin, PROVIDER, Map.of());
+    within()
+        .until(() -> {
+          early = pay();
+          return early.text("/outcome/connector_id").equals(instance.id().text());
+        });
+    backup = folder.resolve("one.tar.gz");
+    Thread shop = Thread.ofVirtual().start(BackupCommandTest::payOn);
+    within().until(() -> ACKNOWLEDGED.size() > 3);
+    made = Cli.run("backup", backup.toString(), "--data", data.toString());
+    CLOSED.set(true);
+    shop.join();
+    late = pay();
+  }
+
+  @AfterAll
+  static void close() throws IOException {
+    florin.close();
+    postgres.close();
+    PROVIDER.close();
+    new ProcessBuilder("rm", "-rf", folder.toString()).start();
+  }
+
+  private static Reply pay() {
+    return florin.post(
+        "/v2/payments", TestApp.payment(1000, "4242424242424242").replace("usd", "eur"));
+  }
+
+  private static void payOn() {
+    while (!CLOSED.get()) {
+      Reply paid = pay();
+      if (paid.status() == 200) {
+        ACKNOWLEDGED.put(paid.text("/id"), Instant.now());
+      }
+    }
+  }
+
+  private static String reference(Reply payment) {
+    return florin
+        .get("/v2/payments/" + payment.text("/id") + "?expand%5B%5D=attempts")
+        .text("/attempts/0/id");
+  }
+
+  private static Ran restore(Path file, Path target, Path keys) {
+    return Cli.run(
+        "restore", file.toString(), "--data", target.toString(), "--keys", keys.toString());
+  }
+
+  @Test
+  void what_was_acknowledged_before_its_end_is_there_after_a_restore_and_what_came_later_is_shown(
+      @TempDir Path temporary) throws Exception {
+    assertThat(made.err()).isEmpty();
+    assertThat(made.code()).isZero();
+    assertThat(made.out())
+        .contains(
+            backup.toString(), florin.keysFile().toAbsolutePath().toString(), "worth nothing");
+    Instant moment =
+        Instant.parse(made.out().lines().findFirst().orElseThrow().replaceAll(".* ", ""));
+    Path target = folder.resolve("restored");
+
+    Ran restored = restore(backup, target, florin.keysFile());
+
+    assertThat(restored.err()).isEmpty();
+    assertThat(restored.code()).isZero();
+    assertThat(restored.out()).contains("all until " + moment);
+    Files.copy(folder.resolve("data/test-keys.env"), target.resolve("test-keys.env"));
+    int asked = PROVIDER.requests().size();
+    try (EmbeddedPostgres next =
+            EmbeddedPostgres.start(
+                target, Optional.of(TestPostgres.programs()), List.of("fsync=off"));
+        TestApp again = TestApp.openOn(next.address(), target, NETWORKS)) {
+      List<String> acknowledged =
+          ACKNOWLEDGED.entrySet().stream()
+              .filter(payment -> payment.getValue().isBefore(moment))
+              .map(Map.Entry::getKey)
+              .toList();
+      assertThat(acknowledged).isNotEmpty();
+      for (String payment : acknowledged) {
+        assertThat(again.get("/v2/payments/" + payment).text("/status")).isEqualTo("succeeded");
+      }
+      assertThat(again.get("/v2/payments/" + late.text("/id")).status()).isEqualTo(404);
+
+      var shown = new ArrayList<String>();
+      within()
+          .until(() -> {
+            shown.clear();
+            shown.addAll(
+                Cli.run("restore", "--review", "--data", target.toString()).out().lines().toList());
+            return shown.stream().anyMatch(line -> line.contains(reference(late)));
+          });
+      assertThat(shown)
+          .filteredOn(line -> line.contains(reference(late)))
+          .singleElement()
+          .asString()
+          .contains("1000 eur", "approved", "https://provider.example/ob_");
+      assertThat(shown).noneMatch(line -> line.contains(reference(early)));
+      assertThat(again.get("/metrics").body())
+          .contains("florin_unknown_provider_objects " + shown.size() + ".0");
+      assertThat(PROVIDER.requests().subList(asked, PROVIDER.requests().size()))
+          .isNotEmpty()
+          .allMatch(request -> request.startsWith("GET "));
+    }
+  }
+
+  @Test
+  void neither_the_keys_nor_what_is_of_the_machine_are_in_it() throws Exception {
+    assertThat(Files.getPosixFilePermissions(backup))
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+    Process tar = new ProcessBuilder("tar", "tzf", backup.toString()).start();
+    List<String> names = tar.inputReader().lines().toList();
+
+    assertThat(tar.waitFor()).isZero();
+    assertThat(names)
+        .startsWith("florin-backup")
+        .endsWith("florin-backup-end")
+        .contains("postgres/password", "postgres/data/backup_label", "postgres/data/PG_VERSION")
+        .doesNotContain("keys", "postgres/data/postmaster.pid", "test-keys.env")
+        .anyMatch(name -> name.startsWith("postgres/data/pg_wal/0"));
+    assertThat(Sql.query(postgres.address(), "SELECT count(*) FROM pg_replication_slots"))
+        .isEqualTo("0");
+  }
+
+  @Test
+  void other_keys_and_none_are_refused_and_nothing_is_left(@TempDir Path temporary)
+      throws Exception {
+    Path others = temporary.resolve("keys");
+    Keyring.loadOrCreate(others, new SecureRandom());
+    Path target = temporary.resolve("data");
+
+    Ran other = restore(backup, target, others);
+    Ran none = Cli.run("restore", backup.toString(), "--data", target.toString());
+
+    assertThat(other.code()).isEqualTo(1);
+    assertThat(other.err()).startsWith("These are not the keys").hasLineCount(1);
+    assertThat(none.code()).isEqualTo(1);
+    assertThat(none.err()).startsWith("There is no key file at " + target.resolve("keys"));
+    assertNothingIn(target);
+  }
+
+  @Test
+  void a_file_that_is_torn_or_damaged_or_none_or_of_later_is_refused_and_nothing_is_left(
+      @TempDir Path temporary) throws Exception {
+    Path target = temporary.resolve("data");
+    byte[] whole = Files.readAllBytes(backup);
+    byte[] damaged = whole.clone();
+    damaged[whole.length / 8] ^= 1;
+
+    assertRefused(temporary, target, Arrays.copyOf(whole, whole.length / 8), "torn");
+    assertRefused(temporary, target, Arrays.copyOf(whole, whole.length - 4), "cannot be restored");
+    assertRefused(temporary, target, damaged, "cannot be restored");
+    assertRefused(temporary, target, new byte[100], "cannot be restored");
+    assertRefused(temporary, target, archive("a", "b"), "it is no backup of Florin's");
+    assertRefused(
+        temporary,
+        target,
+        archive(
+            "florin-backup",
+            "format = 1\nflorin = 9\nbegun = x\nsystem = 1\nschema = 9999\nkeys = x\n"),
+        "made by a later Florin");
+    assertRefused(temporary, target, archive("florin-backup", "format = 2\n"), "later Florin");
+    assertThat(restore(temporary.resolve("nowhere"), target, florin.keysFile()).err())
+        .contains("nowhere: there is no such file");
+  }
+
+  private static void assertRefused(Path temporary, Path target, byte[] content, String said)
+      throws IOException {
+    Path file = Files.write(temporary.resolve("file.tar.gz"), content);
+
+    Ran ran = restore(file, target, florin.keysFile());
+
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.err()).contains(said).hasLineCount(1);
+    assertNothingIn(target);
+  }
+
+  private static void assertNothingIn(Path target) throws IOException {
+    if (Files.exists(target)) {
+      try (Stream<Path> files = Files.list(target)) {
+        assertThat(files.map(path -> path.getFileName().toString())).isSubsetOf("lock");
+      }
+    }
+  }
+
+  private static byte[] archive(String name, String text) throws IOException {
+    var bytes = new java.io.ByteArrayOutputStream();
+    try (var tar = new TarArchiveOutputStream(new GZIPOutputStream(bytes))) {
+      byte[] content = text.getBytes(StandardCharsets.UTF_8);
+      var entry = new TarArchiveEntry(name);
+      entry.setSize(content.length);
+      tar.putArchiveEntry(entry);
+      tar.write(content);
+      tar.closeArchiveEntry();
+    }
+    return bytes.toByteArray();
+  }
+
+  @Test
+  void a_folder_that_has_something_in_it_is_left_as_it_is(@TempDir Path target) throws Exception {
+    Files.writeString(target.resolve("mine"), "text");
+
+    Ran ran = restore(backup, target, florin.keysFile());
+
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.err()).contains("is not empty").hasLineCount(1);
+    assertThat(target.resolve("mine")).hasContent("text");
+    assertThat(target.resolve("postgres")).doesNotExist();
+  }
+
+  @Test
+  void a_backup_that_fails_half_way_or_would_replace_one_leaves_no_file(@TempDir Path temporary)
+      throws Exception {
+    Path data = folder.resolve("data");
+    Path link = data.resolve("postgres/data/base/elsewhere");
+    Files.createSymbolicLink(link, temporary);
+    Ran failed;
+    try {
+      failed = Cli.run("backup", temporary.toString(), "--data", data.toString());
+    } finally {
+      Files.delete(link);
+    }
+    Ran again = Cli.run("backup", backup.toString(), "--data", data.toString());
+    Ran within = Cli.run("backup", data + "/postgres/x.tar.gz", "--data", data.toString());
+
+    assertThat(failed.code()).isEqualTo(1);
+    assertThat(failed.err()).contains("lies outside of its folder");
+    assertThat(temporary).isEmptyDirectory();
+    assertThat(again.err()).contains("There is a file at").hasLineCount(1);
+    assertThat(within.err()).contains("does not belong into").hasLineCount(1);
+  }
+
+  @Test
+  void another_server_is_backed_up_by_its_own_means() {
+    var environment = Map.of("FLORIN_DATABASE_URL", florin.database().url());
+
+    for (String command : List.of("backup", "restore")) {
+      Ran ran = Cli.run(environment, command, "x.tar.gz");
+
+      assertThat(ran.code()).isEqualTo(2);
+      assertThat(ran.err()).contains("pg_basebackup").hasLineCount(1);
+    }
+  }
+
+  private static ConditionFactory within() {
+    return await().pollInterval(Duration.ofMillis(50)).atMost(Duration.ofSeconds(60));
+  }
+}
