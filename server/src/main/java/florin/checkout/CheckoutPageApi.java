@@ -178,7 +178,6 @@ public final class CheckoutPageApi {
   }
 
   private TitledBody body(Asked asked) {
-    String merchant = asked.merchant();
     Phrasebook texts = asked.texts();
     return switch (visits.standing(asked.session())) {
       case Situation.Payable(var last) ->

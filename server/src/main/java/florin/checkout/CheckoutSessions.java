@@ -94,7 +94,9 @@ public final class CheckoutSessions {
   }
 
   private Write use(Realm realm, CustomerId whose) {
-    customers.find(realm, whose).orElseThrow(Customers::noCustomer);
+    if (customers.find(realm, whose).isEmpty()) {
+      throw Customers.noCustomer();
+    }
     return CustomerStore.use(realm, whose);
   }
 

@@ -8,6 +8,7 @@ import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 
 /**
@@ -26,7 +27,7 @@ public final class Phrasebook {
   }
 
   static Phrasebook in(Language language) {
-    return ALL.get(language);
+    return Objects.requireNonNull(ALL.get(language));
   }
 
   public Language language() {
