@@ -17,20 +17,20 @@ final class ConnectorMetrics {
         connectors,
         "florin_connector_circuit_open",
         "1 while the connector's provider has failed and is asked for nothing new.",
-        health -> health.isCircuitOpen() ? 1 : 0);
+        health -> health.isCircuitOpen() ? 1.0 : 0.0);
     gauge(
         registry,
         connectors,
         "florin_connector_calls_in_flight",
         "Calls of requests that are under way at the connector's provider.",
-        ConnectorHealth::calls);
+        health -> (double) health.calls());
   }
 
   static void register(PrometheusRegistry registry, RestoreReview review) {
     GaugeWithCallback.builder()
         .name("florin_unknown_provider_objects")
         .help("What providers have that is not known here since a backup was restored.")
-        .callback(gauge -> gauge.call(review.found()))
+        .callback(gauge -> gauge.call((double) review.found()))
         .register(registry);
   }
 
