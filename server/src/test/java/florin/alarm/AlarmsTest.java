@@ -61,7 +61,7 @@ class AlarmsTest {
   /** Looks once, at a moment, with connectors that stand so. */
   private List<Alarm> look(Instant now, ConnectorHealth... health) {
     var looked = new PrometheusRegistry();
-    try (var alarms = new Alarms(store, () -> List.of(health), () -> now, looked)) {
+    try (var _ = new Alarms(store, () -> List.of(health), () -> now, looked)) {
       String seen = "SELECT kind FROM alarm WHERE ended_at IS NULL AND seen_at = ?";
       if (health.length > 0) {
         await().atMost(Duration.ofSeconds(60)).until(() -> !florin.query(seen, now).isEmpty());
