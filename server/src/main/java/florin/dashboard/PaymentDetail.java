@@ -6,6 +6,7 @@ import florin.customer.Customer;
 import florin.http.JsonText;
 import florin.instrument.Instrument;
 import florin.page.AmountText;
+import florin.payment.machine.AtProvider;
 import florin.payment.machine.Amounts;
 import florin.payment.machine.CaptureMethod;
 import florin.payment.machine.Failure;
@@ -158,6 +159,21 @@ public record PaymentDetail(
             facts.add(
                 Fact.of("3-D Secure", result.version() + ", " + result.transStatus().text())));
     facts.add(Fact.of("Connector", payment.connector().id()));
+    payment.state().provider().ifPresent(provider -> facts.addAll(facts(provider)));
+    return facts;
+  }
+
+  /** The provider's own names; the page there is a connector's word, and no merchant's. */
+  private static List<Fact> facts(AtProvider provider) {
+    var facts = new ArrayList<Fact>();
+    provider
+        .dispute()
+        .ifPresent(reason -> facts.add(Fact.of("Disputed by the payer", reason.replace('_', ' '))));
+    provider.ids().forEach((name, id) -> facts.add(Fact.code(name.replace('_', ' '), id)));
+    provider
+        .page()
+        .ifPresent(page ->
+            facts.add(Fact.of("At the provider", "Look at it there").to(page.toString())));
     return facts;
   }
 

@@ -49,7 +49,8 @@ final class PaymentExport {
           "statement_descriptor",
           "failure_code",
           "decline_code",
-          "metadata");
+          "metadata",
+          "provider_ids");
 
   private final PaymentSearch search;
   private final Duration maxDuration;
@@ -130,7 +131,10 @@ final class PaymentExport {
             failure.flatMap(Failure::declineCode).map(code -> code.text()).orElse(""),
             order.metadata().entrySet().stream()
                 .map(entry -> entry.getKey() + "=" + entry.getValue())
-                .collect(Collectors.joining("; "))));
+                .collect(Collectors.joining("; ")),
+            payment.state().provider().stream()
+                .flatMap(provider -> provider.ids().values().stream())
+                .collect(Collectors.joining(" "))));
   }
 
   private static String amount(Money money) {
