@@ -58,10 +58,14 @@ class ScriptTest {
     Files.createDirectories(folder.resolve("bin"));
     Files.copy(ROOT.resolve("florin"), folder.resolve("florin"));
     Files.copy(ROOT.resolve("bin/find-jdk"), folder.resolve("bin/find-jdk"));
-    for (String source : new String[] {".mvn", "openapi", "server/src/main", "bench/src/main"}) {
+    for (String source :
+        new String[] {
+          ".mvn", "openapi", "server/src/main", "provider-double/src/main", "bench/src/main"
+        }) {
       Files.createDirectories(folder.resolve(source));
     }
-    for (String pom : new String[] {"pom.xml", "server/pom.xml", "bench/pom.xml"}) {
+    for (String pom :
+        new String[] {"pom.xml", "server/pom.xml", "provider-double/pom.xml", "bench/pom.xml"}) {
       Files.createFile(folder.resolve(pom));
     }
     jar(folder.resolve("server/target/florin.jar"));

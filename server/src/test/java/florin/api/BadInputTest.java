@@ -5,16 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import florin.api.Contract.Operation;
+import florin.app.Networks;
+import florin.payment.execution.Probe;
 import florin.testing.Reply;
 import florin.testing.TakesLong;
 import florin.testing.TestApp;
+import florin.testing.provider.ProviderKind;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -113,7 +118,11 @@ class BadInputTest {
 
   @BeforeAll
   void open() {
-    florin = TestApp.open();
+    florin =
+        TestApp.open(
+            Probe.NONE,
+            new Networks(
+                UnaryOperator.identity(), List.of(new ProviderKind(InstantSource.system()))));
     String paid =
         florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242")).text("/id");
     String session =
@@ -125,6 +134,9 @@ class BadInputTest {
     String link =
         florin.post("/v2/payment_links", "{\"amount\": 700, \"currency\": \"usd\"}").text("/id");
     ids = new HashMap<>();
+    ids.put(
+        "/v2/connectors/{id}",
+        florin.post("/v2/connectors", "{\"kind\": \"test_provider\"}").text("/id"));
     ids.put("/v2/checkout_sessions/{id}", session);
     ids.put("/v2/payment_links/{id}", link);
     ids.putAll(
