@@ -6,8 +6,8 @@ import florin.customer.Customer;
 import florin.http.JsonText;
 import florin.instrument.Instrument;
 import florin.page.AmountText;
-import florin.payment.machine.AtProvider;
 import florin.payment.machine.Amounts;
+import florin.payment.machine.AtProvider;
 import florin.payment.machine.CaptureMethod;
 import florin.payment.machine.Failure;
 import florin.payment.machine.Payment;
@@ -172,8 +172,8 @@ public record PaymentDetail(
     provider.ids().forEach((name, id) -> facts.add(Fact.code(name.replace('_', ' '), id)));
     provider
         .page()
-        .ifPresent(page ->
-            facts.add(Fact.of("At the provider", "Look at it there").to(page.toString())));
+        .ifPresent(
+            page -> facts.add(Fact.of("At the provider", "Look at it there").to(page.toString())));
     return facts;
   }
 
