@@ -30,7 +30,7 @@ say(`made ${made.status}`, made.status === "succeeded");
 
 const whole = sure(await florin.GET("/v2/payments/{id}", { params: { path: { id: made.id }, query: { "expand[]": ["customer", "attempts"] } } }));
 say(`read ${whole.amount_captured} ${whole.currency}`, whole.amount_captured === 1000);
-say(`its card is ${whole.payment_method.card.last4}`, whole.payment_method.card.last4 === "4242");
+say(`its card is ${whole.payment_method.card?.last4}`, whole.payment_method.card?.last4 === "4242");
 say("its customer is whole", whole.customer !== null && typeof whole.customer === "object" && whole.customer.name === "Jo March");
 say(`its attempts are ${whole.attempts?.length}`, whole.attempts?.length === 1);
 say(`its failure is ${whole.failure?.code ?? null}`, whole.failure === null);
@@ -55,7 +55,7 @@ for (const event of happened.data) {
   const what = about.object === "payment" ? `of ${about.amount} ${about.currency}`
     : about.object === "refund" ? `of ${about.payment}`
     : about.object === "customer" ? `${about.name}`
-    : about.object === "payment_method" ? about.card.brand : about.url;
+    : about.object === "payment_method" ? about.card?.brand : about.url;
   say(`${event.type} is about a ${about.object} ${what}`, event.type.startsWith(about.object + "."));
 }
 
