@@ -12,6 +12,7 @@ import florin.core.ErrorCode;
 import florin.core.IoReason;
 import florin.dashboard.DashboardGate;
 import florin.dashboard.DashboardRoutes;
+import florin.dashboard.NewsStream;
 import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.db.PostgresAddress;
@@ -87,6 +88,7 @@ public final class App implements AutoCloseable {
     parts.open(server); // again: it closes first if it served, and closes at all if it never did
     // Its streams end first: the server waits for requests.
     var stream = parts.open(new EventStreamApi(new EventFeed(db)));
+    var news = parts.open(new NewsStream(new EventFeed(db)));
     this.front =
         Front.of(
             features,
@@ -94,6 +96,7 @@ public final class App implements AutoCloseable {
             report,
             team,
             stream,
+            news,
             service.notices(variant),
             clock);
     serve(keys, variant);

@@ -11,15 +11,20 @@ import florin.dashboard.AuditPages;
 import florin.dashboard.CheckoutPages;
 import florin.dashboard.ConnectorEditPages;
 import florin.dashboard.ConnectorPages;
+import florin.dashboard.CsvExport;
 import florin.dashboard.CustomerPages;
 import florin.dashboard.DashboardRoutes;
 import florin.dashboard.EventPages;
 import florin.dashboard.HomePage;
 import florin.dashboard.InvitationPages;
 import florin.dashboard.KeyPages;
+import florin.dashboard.ListPages;
+import florin.dashboard.ListRoutes;
+import florin.dashboard.NewsStream;
 import florin.dashboard.PaymentLinkPages;
 import florin.dashboard.PaymentListPages;
 import florin.dashboard.PaymentPages;
+import florin.dashboard.RefundListPages;
 import florin.dashboard.RequestLogPages;
 import florin.dashboard.ResetPages;
 import florin.dashboard.SecurityPages;
@@ -47,7 +52,7 @@ import java.time.InstantSource;
 /** All that is answered over HTTP: the interface's routes, and the dashboard's. */
 record Front(Routes routes, DashboardRoutes dashboard) {
   /**
-   * @param stream ends before the server does, which waits for requests
+   * @param stream ends before the server does, which waits for requests; as does {@code news}
    */
   static Front of(
       Features features,
@@ -55,11 +60,13 @@ record Front(Routes routes, DashboardRoutes dashboard) {
       ReportWiring report,
       TeamWiring team,
       EventStreamApi stream,
+      NewsStream news,
       NoticeApi notices,
       InstantSource clock) {
     return new Front(
         routes(features, connectors, stream, notices),
-        dashboard(features, connectors, report, team, clock));
+        dashboard(
+            features, connectors, report, team, lists(features, report, team, news, clock), clock));
   }
 
   private static Routes routes(
@@ -98,11 +105,27 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new InstanceApi(connectors.instances(), connectors.activation()), notices));
   }
 
+  private static ListRoutes lists(
+      Features features,
+      ReportWiring report,
+      TeamWiring team,
+      NewsStream news,
+      InstantSource clock) {
+    var lists = new ListPages(team.views());
+    var exports = new CsvExport();
+    return new ListRoutes(
+        lists,
+        news,
+        new PaymentListPages(report.search(), features.customers(), lists, exports, clock),
+        new RefundListPages(features.payments().refunds(), lists, exports, clock));
+  }
+
   private static DashboardRoutes dashboard(
       Features features,
       ConnectorWiring connectors,
       ReportWiring report,
       TeamWiring team,
+      ListRoutes lists,
       InstantSource clock) {
     PaymentWiring payments = features.payments();
     WebhookWiring webhooks = features.webhooks();
@@ -115,7 +138,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new ResetPages(team.resets(), team.team(), team.audit(), clock)),
         new DashboardRoutes.BusinessPages(
             new HomePage(payments.payments(), report.figures(), webhooks.health(), clock),
-            new PaymentListPages(report.search(), payments.refunds()),
+            lists,
             new PaymentPages(
                 payments.payments(),
                 payments.followUps(),

@@ -25,6 +25,7 @@ import florin.http.Json;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -165,6 +166,9 @@ public final class CustomerStore {
   private static final String FIND =
       SELECT + " WHERE realm_id = ? AND id = ? AND deleted_at IS NULL";
 
+  private static final String FIND_ALL =
+      SELECT + " WHERE realm_id = ? AND id = ANY(?) AND deleted_at IS NULL";
+
   private static final String HAS_OPEN_PAYMENTS =
       """
       SELECT 1
@@ -220,6 +224,14 @@ public final class CustomerStore {
 
   public Optional<Customer> find(Realm realm, CustomerId id) {
     return db.findOne(FIND, CustomerStore::read, realm.id(), id.uuid());
+  }
+
+  List<Customer> listOf(Realm realm, List<CustomerId> ids) {
+    return db.list(
+        FIND_ALL,
+        CustomerStore::read,
+        realm.id(),
+        ids.stream().map(CustomerId::uuid).toArray(UUID[]::new));
   }
 
   boolean hasOpenPayments(Customer customer) {

@@ -29,7 +29,7 @@ public final class DashboardRoutes {
   /** What the money does. */
   public record BusinessPages(
       HomePage home,
-      PaymentListPages paymentLists,
+      ListRoutes lists,
       PaymentPages payments,
       CustomerPages customers,
       CheckoutPages checkout,
@@ -61,7 +61,8 @@ public final class DashboardRoutes {
                 teamRoutes(administration.team()),
                 securityRoutes(administration.security()),
                 accountRoutes(signIns, administration.audits(), administration.settings()),
-                paymentRoutes(business.paymentLists(), business.payments(), business.customers()),
+                business.lists().table(),
+                paymentRoutes(business.payments(), business.customers()),
                 checkoutRoutes(business.checkout(), business.paymentLinks()),
                 eventRoutes(integration.events()),
                 webhookRoutes(integration.webhooks(), integration.webhookEdits()),
@@ -183,12 +184,8 @@ public final class DashboardRoutes {
   }
 
   private static List<DashboardRoute> paymentRoutes(
-      PaymentListPages lists, PaymentPages payments, CustomerPages customers) {
+      PaymentPages payments, CustomerPages customers) {
     return List.of(
-        get(PaymentListPages.PATH, Act.VIEW_PAYMENTS, lists::show),
-        get(PaymentListPages.CSV_PATH, Act.EXPORT_PAYMENTS, lists::export)
-            .audited("payment.export"),
-        get(PaymentListPages.REFUNDS_PATH, Act.VIEW_PAYMENTS, lists::showRefunds),
         get("/dashboard/payments/{id}", Act.VIEW_PAYMENTS, payments::show),
         post(
             "/dashboard/payments/{id}/capture",
