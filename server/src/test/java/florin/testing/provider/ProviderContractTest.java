@@ -22,6 +22,7 @@ import florin.connector.PayerAction;
 import florin.connector.Requests;
 import florin.connector.ResumeRequest;
 import florin.connector.ResumeRequest.ChallengeResult;
+import florin.connector.Shopper;
 import florin.connector.instance.ExchangeStore;
 import florin.core.Id.ConnectorId;
 import florin.core.Money;
@@ -91,18 +92,9 @@ class ProviderContractTest extends ConnectorContract {
   }
 
   @Override
-  protected Pan approvedCard() {
-    return APPROVED;
-  }
-
-  @Override
-  protected Pan declinedCard() {
-    return new Pan("4000000000000002");
-  }
-
-  @Override
-  protected Pan slowCard() {
-    return new Pan("4000000000840084");
+  protected Shopper shopper() {
+    return new Shopper.CardHolder(
+        APPROVED, new Pan("4000000000000002"), new Pan("4000000000840084"));
   }
 
   @Override
