@@ -12,8 +12,10 @@ import florin.dashboard.CheckoutPages;
 import florin.dashboard.ConnectorEditPages;
 import florin.dashboard.ConnectorPages;
 import florin.dashboard.CsvExport;
+import florin.dashboard.CustomerListPages;
 import florin.dashboard.CustomerPages;
 import florin.dashboard.DashboardRoutes;
+import florin.dashboard.EventListPages;
 import florin.dashboard.EventPages;
 import florin.dashboard.HomePage;
 import florin.dashboard.InvitationPages;
@@ -24,13 +26,16 @@ import florin.dashboard.NewsStream;
 import florin.dashboard.PaymentLinkPages;
 import florin.dashboard.PaymentListPages;
 import florin.dashboard.PaymentPages;
+import florin.dashboard.PreferencePages;
 import florin.dashboard.RefundListPages;
 import florin.dashboard.RequestLogPages;
 import florin.dashboard.ResetPages;
+import florin.dashboard.SearchPages;
 import florin.dashboard.SecurityPages;
 import florin.dashboard.SettingsPages;
 import florin.dashboard.SetupPages;
 import florin.dashboard.SignInPages;
+import florin.dashboard.StyleguidePage;
 import florin.dashboard.TeamPages;
 import florin.dashboard.WebhookEditPages;
 import florin.dashboard.WebhookPages;
@@ -116,8 +121,18 @@ record Front(Routes routes, DashboardRoutes dashboard) {
     return new ListRoutes(
         lists,
         news,
+        new SearchPages(
+            report.search(),
+            features.customers(),
+            features.events(),
+            report.requests(),
+            features.checkout().sessions(),
+            features.checkout().links(),
+            features.webhooks().endpoints()),
         new PaymentListPages(report.search(), features.customers(), lists, exports, clock),
-        new RefundListPages(features.payments().refunds(), lists, exports, clock));
+        new RefundListPages(features.payments().refunds(), lists, exports, clock),
+        new CustomerListPages(features.customers(), lists, exports, clock),
+        new EventListPages(features.events(), lists, clock));
   }
 
   private static DashboardRoutes dashboard(
@@ -165,7 +180,9 @@ record Front(Routes routes, DashboardRoutes dashboard) {
         new DashboardRoutes.AdministrationPages(
             new TeamPages(team.team(), team.invitations()),
             new SecurityPages(team),
+            new PreferencePages(team.users()),
             new AuditPages(team.audit(), team.team()),
-            new SettingsPages(accounts, features.checkout().branding())));
+            new SettingsPages(accounts, features.checkout().branding()),
+            new StyleguidePage(clock)));
   }
 }

@@ -36,8 +36,6 @@ public final class CustomerPages {
   /** Of a customer's payments and methods, the newest; the list of payments has all. */
   private static final int MAX_SHOWN = 20;
 
-  private static final String EMAIL = "email";
-
   private final Customers customers;
   private final Payments payments;
   private final PaymentMethods methods;
@@ -46,41 +44,6 @@ public final class CustomerPages {
     this.customers = customers;
     this.payments = payments;
     this.methods = methods;
-  }
-
-  public record ListView(Form form, List<Row> rows, Pager pager, boolean isAll) {
-    public ListView {
-      rows = List.copyOf(rows);
-    }
-  }
-
-  /** A customer as a line of the list. */
-  public record Row(String path, String name, String email, String description, Instant created) {
-    static Row of(Customer customer) {
-      CustomerProfile profile = customer.profile();
-      return new Row(
-          pathOf(customer.id()),
-          CustomerText.of(customer),
-          profile.email().orElse(""),
-          profile.description().orElse(""),
-          customer.created());
-    }
-  }
-
-  Response list(Visit visit) {
-    Optional<String> email =
-        visit.query().value(EMAIL).map(String::strip).filter(text -> !text.isEmpty());
-    var paging = new Paging(PATH, visit.query(), List.of(EMAIL));
-    PageRequest request = paging.request(CustomerId.KIND);
-    Page<Customer> page = customers.list(visit.realm(), email, IdTime.Span.ALWAYS, request);
-    return Response.Page.of(
-        "customers",
-        "Customers",
-        new ListView(
-            Form.of(Map.of(EMAIL, email.orElse(""))),
-            page.data().stream().map(Row::of).toList(),
-            paging.pager(request, page, Customer::id),
-            email.isEmpty()));
   }
 
   /**

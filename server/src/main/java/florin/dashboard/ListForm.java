@@ -2,8 +2,6 @@ package florin.dashboard;
 
 import florin.http.Form;
 import florin.http.Query;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -18,11 +16,6 @@ final class ListForm {
     var values = new LinkedHashMap<String, String>();
     fields.forEach(name -> query.value(name).ifPresent(value -> values.put(name, value.strip())));
     return Form.of(values);
-  }
-
-  /** Whose days are meant. */
-  static ZoneId zone(Visit visit) {
-    return ZoneOffset.UTC;
   }
 
   /** Whether script asks for parts of the page; it takes none of an answer that is an error. */

@@ -8,7 +8,13 @@ import java.util.List;
 
 /** The lists, the files that hold the same, and what people keep of them. */
 public record ListRoutes(
-    ListPages lists, NewsStream news, PaymentListPages payments, RefundListPages refunds) {
+    ListPages lists,
+    NewsStream news,
+    SearchPages search,
+    PaymentListPages payments,
+    RefundListPages refunds,
+    CustomerListPages customers,
+    EventListPages events) {
   List<DashboardRoute> table() {
     return List.of(
         get(PaymentListPages.PATH, Act.VIEW_PAYMENTS, payments::show),
@@ -17,6 +23,11 @@ public record ListRoutes(
         get(RefundListPages.PATH, Act.VIEW_PAYMENTS, refunds::show),
         get(RefundListPages.CSV_PATH, Act.EXPORT_PAYMENTS, refunds::export)
             .audited("refund.export"),
+        get(CustomerListPages.PATH, Act.VIEW_CUSTOMERS, customers::show),
+        get(CustomerListPages.CSV_PATH, Act.EXPORT_PAYMENTS, customers::export)
+            .audited("customer.export"),
+        get(EventListPages.PATH, Act.VIEW_EVENTS, events::show),
+        get(Shell.SEARCH, Act.VIEW_HOME, search::show),
         get(NewsStream.PATH, Act.VIEW_HOME, news::follow).quietly(),
         post(ListPages.COLUMNS_PATH, Act.OWN_VIEWS, "columns.choose", lists::chooseColumns),
         post(ListPages.VIEWS_PATH, Act.OWN_VIEWS, "view.save", lists::save),

@@ -114,7 +114,7 @@ public final class PaymentListPages {
   }
 
   private PaymentQuery query(Visit visit) {
-    return PaymentQuery.read(visit.query(), ListForm.zone(visit), clock.instant());
+    return PaymentQuery.read(visit.query(), TimeText.zone(), clock.instant());
   }
 
   private View view(Visit visit, PaymentQuery query, Page<Payment> found, Pager pager) {

@@ -176,7 +176,7 @@ public final class RefundListPages {
   private RefundQuery query(Visit visit) {
     Form form = ListForm.read(visit.query(), FIELDS);
     Optional<Refund.Status> status = form.optional(STATUS, STATUS_FORMAT);
-    DateFilter created = DateFilter.read(form, ListForm.zone(visit), clock.instant());
+    DateFilter created = DateFilter.read(form, TimeText.zone(), clock.instant());
     Optional<PaymentId> payment = form.optional(PAYMENT, PAYMENT_FORMAT).flatMap(id -> id);
     Map<String, String> words =
         Map.of(

@@ -39,11 +39,11 @@ class CustomerPagesTest {
     customer("{\"email\": \"noah@example.com\"}");
     String payment = paySaving(id);
 
-    assertThat(support.get("/dashboard/customers?email=mia@example.com").body())
+    assertThat(support.get("/dashboard/customers?q=mia@example.com").body())
         .contains(path(id), "Mia &lt;b&gt;Wong")
         .doesNotContain("noah@example.com", "<b>Wong");
-    assertThat(support.get("/dashboard/customers?email=nobody@example.com").body())
-        .contains("No customer has this address");
+    assertThat(support.get("/dashboard/customers?q=nobody@example.com").body())
+        .contains("No matching customers");
     assertThat(support.get(path(id)).body())
         .contains("mia@example.com", "/dashboard/payments/" + payment, "Visa •••• 4242")
         .contains("&lt;i&gt;7", "\"object\" : \"customer\"")
