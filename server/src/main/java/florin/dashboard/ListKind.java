@@ -10,44 +10,44 @@ enum ListKind {
   PAYMENTS(
       "/dashboard/payments",
       List.of(
-          new Column("status", "Status", true),
-          new Column("customer", "Customer", true),
-          new Column("description", "Description", true),
-          new Column("method", "Method", true),
-          new Column("created", "Created", true),
-          new Column("captured", "Captured", false),
-          new Column("refunded", "Refunded", false),
-          new Column("metadata", "Metadata", false),
-          new Column("connector", "Connector", false),
-          new Column("id", "Id", false))),
+          new ListColumn("status", "Status", true),
+          new ListColumn("customer", "Customer", true),
+          new ListColumn("description", "Description", true),
+          new ListColumn("method", "Method", true),
+          new ListColumn("created", "Created", true),
+          new ListColumn("captured", "Captured", false),
+          new ListColumn("refunded", "Refunded", false),
+          new ListColumn("metadata", "Metadata", false),
+          new ListColumn("connector", "Connector", false),
+          new ListColumn("id", "Id", false))),
   REFUNDS(
       "/dashboard/payments/refunds",
       List.of(
-          new Column("status", "Status", true),
-          new Column("reason", "Reason", true),
-          new Column("id", "Refund", true),
-          new Column("payment", "Payment", false),
-          new Column("created", "Created", true))),
+          new ListColumn("status", "Status", true),
+          new ListColumn("reason", "Reason", true),
+          new ListColumn("id", "Refund", true),
+          new ListColumn("payment", "Payment", false),
+          new ListColumn("created", "Created", true))),
   CUSTOMERS(
       "/dashboard/customers",
       List.of(
-          new Column("email", "E-mail", true),
-          new Column("phone", "Phone", false),
-          new Column("description", "Description", true),
-          new Column("metadata", "Metadata", false),
-          new Column("created", "Created", true),
-          new Column("id", "Id", false))),
+          new ListColumn("email", "E-mail", true),
+          new ListColumn("phone", "Phone", false),
+          new ListColumn("description", "Description", true),
+          new ListColumn("metadata", "Metadata", false),
+          new ListColumn("created", "Created", true),
+          new ListColumn("id", "Id", false))),
   EVENTS(
       "/dashboard/events",
       List.of(
-          new Column("object", "About", true),
-          new Column("created", "When", true),
-          new Column("id", "Id", false)));
+          new ListColumn("object", "About", true),
+          new ListColumn("created", "When", true),
+          new ListColumn("id", "Id", false)));
 
   private final String path;
-  private final List<Column> columns;
+  private final List<ListColumn> columns;
 
-  ListKind(String path, List<Column> columns) {
+  ListKind(String path, List<ListColumn> columns) {
     this.path = path;
     this.columns = columns;
   }
@@ -57,7 +57,7 @@ enum ListKind {
    *
    * @param usual whether those see it who have not chosen
    */
-  record Column(String name, String label, boolean usual) {}
+  record ListColumn(String name, String label, boolean usual) {}
 
   String text() {
     return name().toLowerCase(Locale.ROOT);
@@ -67,7 +67,7 @@ enum ListKind {
     return path;
   }
 
-  List<Column> columns() {
+  List<ListColumn> columns() {
     return columns;
   }
 

@@ -7,7 +7,7 @@ import florin.http.Form;
 import florin.http.Format;
 import florin.team.Act;
 import florin.team.SavedView;
-import florin.team.Views;
+import florin.team.SavedViews;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -23,9 +23,9 @@ public final class ListPages {
   /** As {@link Paging} writes it. */
   private static final Pattern ASKED = Pattern.compile("[A-Za-z0-9_.~%&=+*-]*");
 
-  private final Views views;
+  private final SavedViews views;
 
-  public ListPages(Views views) {
+  public ListPages(SavedViews views) {
     this.views = views;
   }
 
@@ -61,7 +61,7 @@ public final class ListPages {
             visit.session(),
             list.text(),
             list.columns().stream()
-                .map(ListKind.Column::name)
+                .map(ListKind.ListColumn::name)
                 .filter(visit.form().texts("column")::contains)
                 .toList()));
     return Done.to(back(kind, visit.form()));

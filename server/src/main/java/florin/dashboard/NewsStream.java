@@ -33,8 +33,8 @@ public final class NewsStream implements AutoCloseable {
   /** A browser has six connections to a host, and pages need some of them. */
   static final int MAX_OF_USER = 3;
 
-  private static final EventStreams.Bounds BOUNDS =
-      new EventStreams.Bounds(MAX_STREAMS, Duration.ofSeconds(1), Duration.ofMinutes(5));
+  private static final EventStreams.StreamBounds BOUNDS =
+      new EventStreams.StreamBounds(MAX_STREAMS, Duration.ofSeconds(1), Duration.ofMinutes(5));
 
   /** What a page asks for; all types in words are shorter. */
   private static final int MAX_LENGTH = 1_000;

@@ -79,13 +79,13 @@ public final class SearchPages {
   /**
    * @param all where there are more of these; empty where these are all
    */
-  public record Group(String title, List<Hit> hits, Optional<String> all) {
-    public Group {
+  public record HitGroup(String title, List<Hit> hits, Optional<String> all) {
+    public HitGroup {
       hits = List.copyOf(hits);
     }
   }
 
-  public record View(String asked, List<Group> groups) {
+  public record View(String asked, List<HitGroup> groups) {
     public View {
       groups = List.copyOf(groups);
     }
@@ -104,8 +104,8 @@ public final class SearchPages {
         ListForm.isFragment(visit) ? "search-results" : "search", "Search", view);
   }
 
-  private List<Group> find(Visit visit, String asked) {
-    var groups = new ArrayList<Group>();
+  private List<HitGroup> find(Visit visit, String asked) {
+    var groups = new ArrayList<HitGroup>();
     byId(visit, asked).ifPresent(hit -> groups.add(group("By its id", List.of(hit), "")));
     if (visit.may(Act.VIEW_PAYMENTS)) {
       payments(visit.realm(), asked).ifPresent(groups::add);
@@ -116,7 +116,7 @@ public final class SearchPages {
     return groups;
   }
 
-  private Optional<Group> payments(Realm realm, String asked) {
+  private Optional<HitGroup> payments(Realm realm, String asked) {
     SearchTerm term = SearchTerm.parse(asked);
     if (term instanceof SearchTerm.Unreadable) {
       return Optional.empty();
@@ -142,7 +142,7 @@ public final class SearchPages {
         PaymentDetail.path(payment.id()));
   }
 
-  private Optional<Group> customers(Realm realm, String asked) {
+  private Optional<HitGroup> customers(Realm realm, String asked) {
     var page =
         asked.contains("@")
             ? customers.list(realm, Optional.of(asked), IdTime.Span.ALWAYS, FIRST)
@@ -218,8 +218,8 @@ public final class SearchPages {
     return new Hit(kind, id, about, "", ObjectPath.of(id).orElse(LocalPath.HOME));
   }
 
-  private static Group group(String title, List<Hit> hits, String all) {
-    return new Group(title, hits, Optional.of(all).filter(path -> !path.isEmpty()));
+  private static HitGroup group(String title, List<Hit> hits, String all) {
+    return new HitGroup(title, hits, Optional.of(all).filter(path -> !path.isEmpty()));
   }
 
   private static String encoded(String text) {

@@ -16,8 +16,8 @@ public final class EventStreamApi implements AutoCloseable {
   static final int MAX_STREAMS = 256;
 
   /** One goes on for as long as its client reads. */
-  private static final EventStreams.Bounds BOUNDS =
-      new EventStreams.Bounds(MAX_STREAMS, Duration.ofMillis(250), Duration.ofDays(365));
+  private static final EventStreams.StreamBounds BOUNDS =
+      new EventStreams.StreamBounds(MAX_STREAMS, Duration.ofMillis(250), Duration.ofDays(365));
 
   private static final String OPENING = "retry: 1000\n: the stream begins\n\n";
 

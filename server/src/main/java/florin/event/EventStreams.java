@@ -27,7 +27,7 @@ public final class EventStreams implements AutoCloseable {
   private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(30);
 
   private final EventFeed feed;
-  private final Bounds bounds;
+  private final StreamBounds bounds;
   private final Set<Thread> streams = ConcurrentHashMap.newKeySet();
   private volatile boolean closing;
 
@@ -36,11 +36,11 @@ public final class EventStreams implements AutoCloseable {
    * @param poll between two looks into the database
    * @param longest after which a stream ends, to be asked for again
    */
-  public record Bounds(int streams, Duration poll, Duration longest) {}
+  public record StreamBounds(int streams, Duration poll, Duration longest) {}
 
   /** How an event stands in a stream. */
   @FunctionalInterface
-  public interface Rendering {
+  public interface EventText {
     /**
      * @param position for `Last-Event-ID`
      * @return empty for one that is not told of
@@ -48,7 +48,7 @@ public final class EventStreams implements AutoCloseable {
     Optional<String> text(String position, String type, String body);
   }
 
-  public EventStreams(EventFeed feed, Bounds bounds) {
+  public EventStreams(EventFeed feed, StreamBounds bounds) {
     this.feed = feed;
     this.bounds = bounds;
   }
@@ -80,7 +80,7 @@ public final class EventStreams implements AutoCloseable {
    * @param opening what stands first
    */
   public void stream(
-      Realm realm, String begin, String opening, Rendering rendering, OutputStream out)
+      Realm realm, String begin, String opening, EventText rendering, OutputStream out)
       throws IOException {
     Thread self = Thread.currentThread();
     streams.add(self);
@@ -95,7 +95,7 @@ public final class EventStreams implements AutoCloseable {
     }
   }
 
-  private void follow(Realm realm, Position from, Rendering rendering, OutputStream out)
+  private void follow(Realm realm, Position from, EventText rendering, OutputStream out)
       throws IOException, InterruptedException {
     Position position = from;
     long begun = System.nanoTime();

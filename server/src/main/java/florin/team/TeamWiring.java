@@ -17,7 +17,7 @@ public final class TeamWiring {
   private final Team team;
   private final Resets resets;
   private final AuditLog audit;
-  private final Views views;
+  private final SavedViews views;
 
   /**
    * @param auditKey of the chain of the audit log
@@ -38,7 +38,7 @@ public final class TeamWiring {
     this.team = new Team(db);
     this.resets = new Resets(db, passwords, clock, random);
     this.audit = new AuditLog(db, auditKey);
-    this.views = new Views(db);
+    this.views = new SavedViews(db);
   }
 
   public Users users() {
@@ -69,7 +69,7 @@ public final class TeamWiring {
     return resets;
   }
 
-  public Views views() {
+  public SavedViews views() {
     return views;
   }
 

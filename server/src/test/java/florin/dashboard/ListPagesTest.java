@@ -120,6 +120,34 @@ class ListPagesTest {
     }
   }
 
+  @Test
+  void an_amount_without_a_currency_is_meant_in_each_one_s_own_decimals() {
+    String yen = pay(TestApp.payment(8123, "4242424242424242").replace("\"usd\"", "\"jpy\""));
+    try (var viewer = DashboardClient.of(florin, Role.VIEWER)) {
+      assertThat(viewer.get(LIST + "?amount_from=8123").body()).contains(yen);
+      assertThat(viewer.get(LIST + "?amount_from=8000&amount_to=8123").body()).contains(yen);
+      assertThat(viewer.get(LIST + "?amount_from=81.23&amount_to=81.23").body())
+          .doesNotContain(yen);
+    }
+  }
+
+  @Test
+  void a_row_says_who_paid_and_why_it_failed() {
+    String customer = florin.post("/v2/customers", "{\"name\": \"Mia Wong\"}").text("/id");
+    String id =
+        pay(
+            TestApp.payment(911, "4000000000009995")
+                .replaceFirst("\\{", "{\"customer\": \"%s\", ".formatted(customer)));
+    try (var viewer = DashboardClient.of(florin, Role.VIEWER)) {
+      assertThat(viewer.get(LIST + "?customer=" + customer).body())
+          .contains(id, "Mia Wong", "Insufficient funds", "data-drawer");
+    }
+  }
+
+  private String pay(String body) {
+    return florin.post("/v2/payments", body).payment();
+  }
+
   private static Reply save(DashboardClient client, String name, String asked) {
     return send(client, ListPages.VIEWS_PATH, Map.of("name", name, "asked", asked));
   }

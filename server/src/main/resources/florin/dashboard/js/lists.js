@@ -24,7 +24,10 @@
     source = new EventSource(
       "/dashboard/stream?types=" + encodeURIComponent(types) + (last ? "&after=" + encodeURIComponent(last) : ""),
     );
-    source.addEventListener("here", (event) => (last = event.lastEventId));
+    source.addEventListener("here", (event) => {
+      last = event.lastEventId;
+      found.dataset.following = "";
+    });
     source.addEventListener("news", (event) => {
       last = event.lastEventId;
       count = Math.min(count + 1, MOST);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Saved views and chosen columns, in PostgreSQL. */
-final class ViewStore {
+final class SavedViewStore {
   private static final String LIST =
       """
       SELECT name, query
@@ -67,7 +67,7 @@ final class ViewStore {
 
   private final Db db;
 
-  ViewStore(Db db) {
+  SavedViewStore(Db db) {
     this.db = db;
   }
 

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 
 /** What people keep of the dashboard's lists: views by a name, and the columns they want. */
-public final class Views {
-  private final ViewStore store;
+public final class SavedViews {
+  private final SavedViewStore store;
 
-  public Views(Db db) {
-    this.store = new ViewStore(db);
+  public SavedViews(Db db) {
+    this.store = new SavedViewStore(db);
   }
 
   /** Of this account and mode, by name. */
