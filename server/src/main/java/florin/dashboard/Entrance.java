@@ -192,7 +192,7 @@ final class Entrance {
     Answer answer =
         rendering.page(
             page,
-            session,
+            visit,
             holder.token().formToken(),
             Navigation.section(route.template()),
             sessions.openOnce(session));
