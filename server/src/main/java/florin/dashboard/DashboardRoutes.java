@@ -47,7 +47,11 @@ public final class DashboardRoutes {
 
   /** Who may do what, and who did. */
   public record AdministrationPages(
-      TeamPages team, SecurityPages security, AuditPages audits, SettingsPages settings) {}
+      TeamPages team,
+      SecurityPages security,
+      AuditPages audits,
+      SettingsPages settings,
+      BrandingPages branding) {}
 
   public DashboardRoutes(
       EntryPages entry,
@@ -61,6 +65,7 @@ public final class DashboardRoutes {
                 teamRoutes(administration.team()),
                 securityRoutes(administration.security()),
                 accountRoutes(signIns, administration.audits(), administration.settings()),
+                brandingRoutes(administration.branding()),
                 paymentRoutes(business.paymentLists(), business.payments(), business.customers()),
                 checkoutRoutes(business.checkout(), business.paymentLinks()),
                 eventRoutes(integration.events()),
@@ -168,6 +173,17 @@ public final class DashboardRoutes {
         get("/dashboard/settings", Act.VIEW_SETTINGS, settings::show),
         post("/dashboard/settings", Act.MANAGE_SETTINGS, "settings.change", settings::save),
         post("/dashboard/account", Act.SWITCH_MODE, "account.switch", signIns::switchAccount));
+  }
+
+  private static List<DashboardRoute> brandingRoutes(BrandingPages branding) {
+    return List.of(
+        get(BrandingPages.PATH, Act.VIEW_SETTINGS, branding::show),
+        post(BrandingPages.PATH, Act.MANAGE_SETTINGS, "branding.change", branding::save),
+        post(
+            "/dashboard/branding/logo/remove",
+            Act.MANAGE_SETTINGS,
+            "logo.remove",
+            branding::removeLogo));
   }
 
   /** The last is for what looks like a page and is none. */

@@ -104,7 +104,7 @@ final class Entrance {
     if (!route.quiet()) {
       sessions.touch(session);
     }
-    Form form = route.isPost() ? Form.read(exchange) : Form.empty();
+    Form form = route.isPost() ? Form.readWithFiles(exchange) : Form.empty();
     var visit = new Visit(exchange, session, form, reach.origin(), sessions.isConfirmed(session));
     Response response;
     AuditOutcome outcome;

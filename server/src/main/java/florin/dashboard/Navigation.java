@@ -22,6 +22,7 @@ public final class Navigation {
           new Item("/dashboard/requests", "Request log", "requests", Act.VIEW_REQUESTS),
           new Item("/dashboard/team", "Team", "team", Act.VIEW_TEAM),
           new Item("/dashboard/audit", "Audit log", "audit", Act.VIEW_AUDIT),
+          new Item(BrandingPages.PATH, "Branding", "branding", Act.VIEW_SETTINGS),
           new Item("/dashboard/settings", "Settings", "settings", Act.VIEW_SETTINGS));
 
   private final List<Item> items;

@@ -84,7 +84,7 @@ class TextInFormsTest {
           Map.entry("POST /dashboard/settings address", "1 Orchard House"),
           Map.entry("POST /dashboard/settings support_email", "help@example.com"),
           Map.entry("POST /dashboard/settings statement_descriptor", "A SHOP"),
-          Map.entry("POST /dashboard/settings accent", "#336699"),
+          Map.entry("POST /dashboard/branding accent", "#336699"),
           Map.entry("POST /dashboard/connectors/new name", "Main account"),
           Map.entry("POST /dashboard/connectors/new settings.address", PROVIDER),
           Map.entry("POST /dashboard/connectors/new credentials.key", "a key"),
@@ -233,6 +233,7 @@ class TextInFormsTest {
             "/team",
             "/audit",
             "/settings",
+            "/branding",
             "/security",
             "/security/second-factor")
         .forEach(path -> look(owner, "/dashboard" + path));
