@@ -191,7 +191,7 @@ public final class PaymentLinkPageApi {
             title(asked),
             Optional.of(asked.account().name()),
             look.logo(),
-            Optional.of(bill(asked)),
+            body instanceof Body.Told ? Optional.empty() : Optional.of(bill(asked)),
             body,
             asked.account().profile().supportEmail(),
             !asked.link().realm().isLive()),
