@@ -2,12 +2,14 @@ package florin.app;
 
 import florin.account.Accounts;
 import florin.api.Routes;
+import florin.branding.LogoApi;
 import florin.checkout.CheckoutSessionApi;
 import florin.checkout.PaymentLinkApi;
 import florin.connector.instance.InstanceApi;
 import florin.connector.instance.NoticeApi;
 import florin.customer.CustomerApi;
 import florin.dashboard.AuditPages;
+import florin.dashboard.BrandingPages;
 import florin.dashboard.CheckoutPages;
 import florin.dashboard.ConnectorEditPages;
 import florin.dashboard.ConnectorPages;
@@ -92,10 +94,12 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                 features.receiptLinks(),
                 payments.payments(),
                 payments.refunds(),
-                features.accounts()),
+                features.accounts(),
+                features.checkout().branding()),
             new ChallengeApi(payments.challenges(), features.accounts()),
             features.checkout().page(),
-            features.checkout().linkPage()),
+            features.checkout().linkPage(),
+            new LogoApi(features.checkout().branding())),
         new Routes.ConnectorApis(
             new InstanceApi(connectors.instances(), connectors.activation()), notices));
   }
@@ -146,7 +150,8 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new SecurityPages(team),
             new PreferencePages(team.users()),
             new AuditPages(team.audit(), team.team()),
-            new SettingsPages(accounts, features.checkout().branding()),
+            new SettingsPages(accounts),
+            new BrandingPages(accounts, features.checkout().branding()),
             new StyleguidePage(clock)));
   }
 }

@@ -41,10 +41,12 @@ public final class Assets {
           "empty",
           "timeline",
           "code",
-          "figures");
+          "figures",
+          "branding",
+          "people");
 
   /** The script is these, joined in this order. */
-  private static final List<String> SCRIPTS = List.of("base", "dialog", "filters");
+  private static final List<String> SCRIPTS = List.of("base", "dialog", "filters", "branding");
 
   /** What others wrote, which the build takes out of their jars. */
   private static final List<String> FONTS =

@@ -50,6 +50,7 @@ public final class DashboardRoutes {
       PreferencePages preferences,
       AuditPages audits,
       SettingsPages settings,
+      BrandingPages branding,
       StyleguidePage styleguide) {}
 
   public DashboardRoutes(
@@ -64,6 +65,7 @@ public final class DashboardRoutes {
                 teamRoutes(administration.team()),
                 securityRoutes(administration.security()),
                 accountRoutes(signIns, administration),
+                brandingRoutes(administration.branding()),
                 paymentRoutes(business.paymentLists(), business.payments(), business.customers()),
                 checkoutRoutes(business.checkout(), business.paymentLinks()),
                 eventRoutes(integration.events()),
@@ -177,6 +179,17 @@ public final class DashboardRoutes {
         get("/dashboard/settings", Act.VIEW_SETTINGS, settings::show),
         post("/dashboard/settings", Act.MANAGE_SETTINGS, "settings.change", settings::save),
         post("/dashboard/account", Act.SWITCH_MODE, "account.switch", signIns::switchAccount));
+  }
+
+  private static List<DashboardRoute> brandingRoutes(BrandingPages branding) {
+    return List.of(
+        get(BrandingPages.PATH, Act.VIEW_SETTINGS, branding::show),
+        post(BrandingPages.PATH, Act.MANAGE_SETTINGS, "branding.change", branding::save),
+        post(
+            "/dashboard/branding/logo/remove",
+            Act.MANAGE_SETTINGS,
+            "logo.remove",
+            branding::removeLogo));
   }
 
   /** The last is for what looks like a page and is none. */
