@@ -256,6 +256,7 @@ class ArchitectureTest {
               "payment.refund",
               "webhook"),
           Arrows.of("page", "core"),
+          Arrows.of("docs", "core", "http", "page"),
           Arrows.of("team", "core", "db", "vault"),
           Arrows.of(
               "dashboard",
@@ -286,6 +287,7 @@ class ArchitectureTest {
               "core",
               "db",
               "http",
+              "docs",
               "account",
               "vault",
               "event",
@@ -334,6 +336,7 @@ class ArchitectureTest {
               "team",
               "dashboard",
               "demo",
+              "docs",
               "api",
               "config"),
           Arrows.of(
@@ -486,7 +489,6 @@ class ArchitectureTest {
         .and(not(oneOf(EventLog.class)))
         // They read what a service answers.
         .and(not(named("florin.cli.(RestClient|(Payments|Refunds|Connectors|Trigger)Command)")))
-        .and(not(named("florin.api.Docs.*"))) // the contract in its other form
         .and(not(named("florin.connector.stripe.StripeObject"))) // what a provider answers
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))
