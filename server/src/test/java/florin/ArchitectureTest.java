@@ -259,6 +259,7 @@ class ArchitectureTest {
               "payment.refund",
               "webhook"),
           Arrows.of("page", "core"),
+          Arrows.of("docs", "core", "http", "page"),
           Arrows.of("team", "core", "db", "vault"),
           Arrows.of(
               "dashboard",
@@ -290,6 +291,7 @@ class ArchitectureTest {
               "core",
               "db",
               "http",
+              "docs",
               "account",
               "branding",
               "vault",
@@ -340,6 +342,7 @@ class ArchitectureTest {
               "team",
               "dashboard",
               "demo",
+              "docs",
               "api",
               "config"),
           Arrows.of(
@@ -492,7 +495,6 @@ class ArchitectureTest {
         .and(not(oneOf(EventLog.class)))
         // They read what a service answers.
         .and(not(named("florin.cli.(RestClient|(Payments|Refunds|Connectors|Trigger)Command)")))
-        .and(not(named("florin.api.Docs.*"))) // the contract in its other form
         .and(not(named("florin.connector.stripe.StripeObject"))) // what a provider answers
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))

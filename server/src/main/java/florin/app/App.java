@@ -15,6 +15,7 @@ import florin.dashboard.DashboardRoutes;
 import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.db.PostgresAddress;
+import florin.docs.DocsApi;
 import florin.event.EventFeed;
 import florin.event.EventStreamApi;
 import florin.http.AnsweredRequest;
@@ -36,6 +37,7 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
+import java.net.URI;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -95,9 +97,14 @@ public final class App implements AutoCloseable {
             team,
             stream,
             service.notices(variant),
+            new DocsApi(reachedAt(config)),
             clock);
     serve(keys, variant);
     AddressFile.in(config.data()).write(BaseUrl.onThisMachine(config, server.port()));
+  }
+
+  private URI reachedAt(Config config) {
+    return config.baseUrl().orElseGet(() -> BaseUrl.onThisMachine(config, server.port()));
   }
 
   private ReportWiring reportWiring() {

@@ -33,6 +33,7 @@ import florin.dashboard.StyleguidePage;
 import florin.dashboard.TeamPages;
 import florin.dashboard.WebhookEditPages;
 import florin.dashboard.WebhookPages;
+import florin.docs.DocsApi;
 import florin.event.EventApi;
 import florin.event.EventStreamApi;
 import florin.payment.PaymentApi;
@@ -52,6 +53,7 @@ import java.time.InstantSource;
 record Front(Routes routes, DashboardRoutes dashboard) {
   /**
    * @param stream ends before the server does, which waits for requests
+   * @param docs for developers
    */
   static Front of(
       Features features,
@@ -60,14 +62,19 @@ record Front(Routes routes, DashboardRoutes dashboard) {
       TeamWiring team,
       EventStreamApi stream,
       NoticeApi notices,
+      DocsApi docs,
       InstantSource clock) {
     return new Front(
-        routes(features, connectors, stream, notices),
+        routes(features, connectors, stream, notices, docs),
         dashboard(features, connectors, report, team, clock));
   }
 
   private static Routes routes(
-      Features features, ConnectorWiring connectors, EventStreamApi stream, NoticeApi notices) {
+      Features features,
+      ConnectorWiring connectors,
+      EventStreamApi stream,
+      NoticeApi notices,
+      DocsApi docs) {
     PaymentWiring payments = features.payments();
     WebhookWiring webhooks = features.webhooks();
     return new Routes(
@@ -101,7 +108,8 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             features.checkout().linkPage(),
             new LogoApi(features.checkout().branding())),
         new Routes.ConnectorApis(
-            new InstanceApi(connectors.instances(), connectors.activation()), notices));
+            new InstanceApi(connectors.instances(), connectors.activation()), notices),
+        docs);
   }
 
   private static DashboardRoutes dashboard(

@@ -1,9 +1,11 @@
 package florin.dashboard;
 
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static florin.testing.DashboardClient.PASSWORD;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import com.microsoft.playwright.options.AriaRole;
 import florin.app.DemoShop;
 import florin.app.Networks;
 import florin.core.Id.ConnectorId;
@@ -211,6 +213,21 @@ class EveryPageBrowserTest {
         tab.go("/dashboard/" + part).sees("No ");
         Axe.look(tab);
       }
+    }
+  }
+
+  @OnEachScreen
+  void the_docs_can_be_read_and_used_too(Screen screen) {
+    try (Tab tab = desk.stranger(screen)) {
+      tab.go("/docs").page().keyboard().press("/");
+      tab.page().keyboard().type("refund reason");
+      assertThat(tab.page().getByRole(AriaRole.OPTION).first()).containsText("reason");
+      Axe.look(tab);
+      tab.page().keyboard().press("Enter");
+      assertThat(tab.page().locator(".fields li:focus .name code")).containsText("reason");
+      Axe.look(tab);
+      tab.go("/docs/licences").sees("htmx");
+      Axe.look(tab);
     }
   }
 
