@@ -263,6 +263,7 @@ class ArchitectureTest {
               "db", // see below: hardly anything
               "http",
               "account",
+              "alarm",
               "idempotency",
               "vault",
               "connector",

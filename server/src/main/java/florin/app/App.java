@@ -3,6 +3,7 @@ package florin.app;
 import florin.account.AccountStore;
 import florin.account.Accounts;
 import florin.account.ApiKeys;
+import florin.alarm.AlarmStore;
 import florin.api.Gate;
 import florin.api.Routes;
 import florin.config.BaseUrl;
@@ -95,6 +96,7 @@ public final class App implements AutoCloseable {
             team,
             stream,
             service.notices(variant),
+            new AlarmStore(db),
             clock);
     serve(keys, variant);
     AddressFile.in(config.data()).write(BaseUrl.onThisMachine(config, server.port()));
