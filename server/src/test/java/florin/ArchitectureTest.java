@@ -268,6 +268,7 @@ class ArchitectureTest {
               "http",
               "account",
               "branding",
+              "alarm",
               "idempotency",
               "vault",
               "connector",

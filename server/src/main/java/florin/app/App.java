@@ -3,6 +3,7 @@ package florin.app;
 import florin.account.AccountStore;
 import florin.account.Accounts;
 import florin.account.ApiKeys;
+import florin.alarm.AlarmStore;
 import florin.api.Gate;
 import florin.api.Routes;
 import florin.config.BaseUrl;
@@ -98,6 +99,7 @@ public final class App implements AutoCloseable {
             stream,
             service.notices(variant),
             new DocsApi(reachedAt(config)),
+            new AlarmStore(db),
             clock);
     serve(keys, variant);
     AddressFile.in(config.data()).write(BaseUrl.onThisMachine(config, server.port()));

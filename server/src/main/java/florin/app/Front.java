@@ -1,6 +1,7 @@
 package florin.app;
 
 import florin.account.Accounts;
+import florin.alarm.AlarmStore;
 import florin.api.Routes;
 import florin.branding.LogoApi;
 import florin.checkout.CheckoutSessionApi;
@@ -8,6 +9,7 @@ import florin.checkout.PaymentLinkApi;
 import florin.connector.instance.InstanceApi;
 import florin.connector.instance.NoticeApi;
 import florin.customer.CustomerApi;
+import florin.dashboard.Attention;
 import florin.dashboard.AuditPages;
 import florin.dashboard.BrandingPages;
 import florin.dashboard.CheckoutPages;
@@ -63,10 +65,11 @@ record Front(Routes routes, DashboardRoutes dashboard) {
       EventStreamApi stream,
       NoticeApi notices,
       DocsApi docs,
+      AlarmStore alarms,
       InstantSource clock) {
     return new Front(
         routes(features, connectors, stream, notices, docs),
-        dashboard(features, connectors, report, team, clock));
+        dashboard(features, connectors, report, team, alarms, clock));
   }
 
   private static Routes routes(
@@ -117,6 +120,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
       ConnectorWiring connectors,
       ReportWiring report,
       TeamWiring team,
+      AlarmStore alarms,
       InstantSource clock) {
     PaymentWiring payments = features.payments();
     WebhookWiring webhooks = features.webhooks();
@@ -128,7 +132,13 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new InvitationPages(team.invitations()),
             new ResetPages(team.resets(), team.team(), team.audit(), clock)),
         new DashboardRoutes.BusinessPages(
-            new HomePage(payments.payments(), report.figures(), webhooks.health(), clock),
+            new HomePage(
+                payments.payments(),
+                report.figures(),
+                new Attention(
+                    alarms, webhooks.health(), connectors.instances(), payments.payments(), clock),
+                connectors.instances(),
+                clock),
             new PaymentListPages(report.search(), payments.refunds()),
             new PaymentPages(
                 payments.payments(),

@@ -152,7 +152,7 @@ class EveryPageBrowserTest {
     Axe.look(tab);
     tab.unfold("Your account").sees("Sign out");
     Axe.look(tab);
-    tab.go("/dashboard").unfold("The figures of each day");
+    tab.go("/dashboard").unfold("Figures by the day");
     Axe.look(tab);
     tab.go(examples.getOrDefault("/dashboard/webhooks/{id}", List.of()).getLast());
     tab.unfold("Rotate the secret").unfold("Replay what it missed").unfold("HTTP 200");
