@@ -17,6 +17,7 @@ public final class ReportWiring implements AutoCloseable {
 
   private final Figures figures;
   private final PaymentSearch search;
+  private final CustomerFigures customerFigures;
   private final RequestLog requests;
   private final Follower follower;
   private final ReportRetention retention;
@@ -43,6 +44,7 @@ public final class ReportWiring implements AutoCloseable {
             new FollowerStore(besideDb), PROJECTION, events -> metrics.followed(name, events));
     this.figures = new Figures(new FigureStore(db), follower);
     this.search = new PaymentSearch(payments, refunds, customers);
+    this.customerFigures = new CustomerFigures(db);
     this.requests =
         new RequestLog(new RequestLogStore(db), new RequestLogStore(besideDb), metrics::logged);
     this.retention =
@@ -61,6 +63,10 @@ public final class ReportWiring implements AutoCloseable {
 
   public PaymentSearch search() {
     return search;
+  }
+
+  public CustomerFigures customerFigures() {
+    return customerFigures;
   }
 
   public RequestLog requests() {
