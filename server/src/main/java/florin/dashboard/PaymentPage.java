@@ -10,7 +10,6 @@ import florin.dashboard.PaymentDetail.DeliveryLine;
 import florin.dashboard.PaymentDetail.EventLine;
 import florin.dashboard.PaymentDetail.Head;
 import florin.dashboard.PaymentDetail.Tab;
-import florin.dashboard.PaymentDetail.TabLink;
 import florin.event.EventLog;
 import florin.http.Form;
 import florin.http.JsonText;
@@ -114,11 +113,12 @@ public final class PaymentPage {
     String path = PaymentDetail.path(payment.id());
     boolean isOther = List.of("events", "requests", "json").contains(current);
     return List.of(
-        new TabLink(path, "Overview", !isOther),
-        new TabLink(path + "?tab=events", "Events and webhooks", current.equals("events")),
-        new TabLink(path + "?tab=requests", "Requests", current.equals("requests")),
-        new TabLink(path + "?tab=json", "JSON", current.equals("json")));
+        TabLink.of("Overview", path, !isOther),
+        TabLink.of("Events and webhooks", path + "?tab=events", current.equals("events")),
+        TabLink.of("Requests", path + "?tab=requests", current.equals("requests")),
+        TabLink.of("JSON", path + "?tab=json", current.equals("json")));
   }
+
 
   private static Head head(PaymentStory story, Optional<Customer> customer, JsonText json) {
     Payment payment = story.payment();
