@@ -82,7 +82,8 @@ class ArchitectureTest {
               "connector",
               "instrument",
               "customer"),
-          Arrows.of("customer", "core", "db", "http", "event", "idempotency", "vault"),
+          Arrows.of("note", "core", "db"),
+          Arrows.of("customer", "core", "db", "http", "event", "idempotency", "vault", "note"),
           Arrows.of("connector.simulator", "core", "db", "connector"),
           Arrows.of("connector.stripe", "core", "http", "connector"),
           Arrows.of(
@@ -285,6 +286,8 @@ class ArchitectureTest {
               "report",
               "webhook",
               "team",
+              "note",
+              "receipt",
               "checkout",
               "page"),
           Arrows.of(
@@ -319,6 +322,7 @@ class ArchitectureTest {
               "account",
               "branding",
               "vault",
+              "note",
               "customer",
               "paymentmethod",
               "connector",

@@ -9,20 +9,27 @@ import florin.checkout.PaymentLinkApi;
 import florin.connector.instance.InstanceApi;
 import florin.connector.instance.NoticeApi;
 import florin.customer.CustomerApi;
+import florin.dashboard.Actors;
 import florin.dashboard.Attention;
 import florin.dashboard.AuditPages;
 import florin.dashboard.BrandingPages;
 import florin.dashboard.CheckoutPages;
 import florin.dashboard.ConnectorEditPages;
 import florin.dashboard.ConnectorPages;
+import florin.dashboard.CustomerEditPages;
+import florin.dashboard.CustomerPage;
 import florin.dashboard.CustomerPages;
 import florin.dashboard.DashboardRoutes;
 import florin.dashboard.EventPages;
 import florin.dashboard.HomePage;
 import florin.dashboard.InvitationPages;
 import florin.dashboard.KeyPages;
+import florin.dashboard.NewPaymentPages;
+import florin.dashboard.NoteForms;
+import florin.dashboard.PaymentEditPages;
 import florin.dashboard.PaymentLinkPages;
 import florin.dashboard.PaymentListPages;
+import florin.dashboard.PaymentPage;
 import florin.dashboard.PaymentPages;
 import florin.dashboard.PreferencePages;
 import florin.dashboard.RequestLogPages;
@@ -140,18 +147,8 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                 connectors.instances(),
                 clock),
             new PaymentListPages(report.search(), payments.refunds()),
-            new PaymentPages(
-                payments.payments(),
-                payments.followUps(),
-                payments.refunds(),
-                payments.views(),
-                features.customers(),
-                new PaymentPages.Told(
-                    features.events(),
-                    webhooks.deliveries(),
-                    webhooks.endpoints(),
-                    connectors.instances())),
-            new CustomerPages(features.customers(), payments.payments(), features.methods()),
+            paymentParts(features, connectors, report, team, clock),
+            customerParts(features, report, clock),
             new CheckoutPages(features.checkout().sessions()),
             new PaymentLinkPages(features.checkout().links())),
         new DashboardRoutes.IntegrationPages(
@@ -171,5 +168,53 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new SettingsPages(accounts),
             new BrandingPages(accounts, features.checkout().branding()),
             new StyleguidePage(clock)));
+  }
+
+  private static DashboardRoutes.PaymentParts paymentParts(
+      Features features,
+      ConnectorWiring connectors,
+      ReportWiring report,
+      TeamWiring team,
+      InstantSource clock) {
+    PaymentWiring payments = features.payments();
+    WebhookWiring webhooks = features.webhooks();
+    var notes = new NoteForms(features.notes());
+    var page =
+        new PaymentPage(
+            new PaymentPage.Sources(
+                payments.payments(),
+                payments.refunds(),
+                features.events(),
+                new Actors(team.audit(), team.team(), report.requests(), features.accounts())),
+            payments.views(),
+            features.customers(),
+            features.checkout().sessions(),
+            notes,
+            features.receiptRepeats(),
+            new PaymentPage.Told(
+                webhooks.deliveries(), webhooks.endpoints(), connectors.instances()));
+    return new DashboardRoutes.PaymentParts(
+        new PaymentPages(payments.payments(), payments.followUps(), payments.refunds(), page),
+        new PaymentEditPages(payments.payments(), features.receiptRepeats(), notes, page),
+        new NewPaymentPages(payments.payments(), clock));
+  }
+
+  private static DashboardRoutes.CustomerParts customerParts(
+      Features features, ReportWiring report, InstantSource clock) {
+    var notes = new NoteForms(features.notes());
+    var payments = features.payments().payments();
+    var page =
+        new CustomerPage(
+            features.customers(),
+            payments,
+            features.methods(),
+            report.customerFigures(),
+            notes,
+            clock);
+    return new DashboardRoutes.CustomerParts(
+        new CustomerPages(
+            features.customers(), report.customerFigures(), features.methods(), page),
+        new CustomerEditPages(
+            features.customers(), new NewPaymentPages(payments, clock), notes, page));
   }
 }

@@ -28,10 +28,17 @@ public final class DashboardRoutes {
   public record BusinessPages(
       HomePage home,
       PaymentListPages paymentLists,
-      PaymentPages payments,
-      CustomerPages customers,
+      PaymentParts payments,
+      CustomerParts customers,
       CheckoutPages checkout,
       PaymentLinkPages paymentLinks) {}
+
+  /** One payment. */
+  public record PaymentParts(
+      PaymentPages pages, PaymentEditPages edits, NewPaymentPages made) {}
+
+  /** Customers. */
+  public record CustomerParts(CustomerPages pages, CustomerEditPages edits) {}
 
   /** What the merchant's programs have to do with. */
   public record IntegrationPages(
@@ -66,7 +73,9 @@ public final class DashboardRoutes {
                 securityRoutes(administration.security()),
                 accountRoutes(signIns, administration),
                 brandingRoutes(administration.branding()),
-                paymentRoutes(business.paymentLists(), business.payments(), business.customers()),
+                listRoutes(business.paymentLists()),
+                paymentRoutes(business.payments()),
+                customerRoutes(business.customers().pages(), business.customers().edits()),
                 checkoutRoutes(business.checkout(), business.paymentLinks()),
                 eventRoutes(integration.events()),
                 webhookRoutes(integration.webhooks(), integration.webhookEdits()),
@@ -204,36 +213,51 @@ public final class DashboardRoutes {
         get("/dashboard/{unknown}", Act.VIEW_HOME, HomePage::unknown));
   }
 
-  private static List<DashboardRoute> paymentRoutes(
-      PaymentListPages lists, PaymentPages payments, CustomerPages customers) {
+  private static List<DashboardRoute> listRoutes(PaymentListPages lists) {
     return List.of(
         get(PaymentListPages.PATH, Act.VIEW_PAYMENTS, lists::show),
         get(PaymentListPages.CSV_PATH, Act.EXPORT_PAYMENTS, lists::export)
             .audited("payment.export"),
-        get(PaymentListPages.REFUNDS_PATH, Act.VIEW_PAYMENTS, lists::showRefunds),
-        get("/dashboard/payments/{id}", Act.VIEW_PAYMENTS, payments::show),
+        get(PaymentListPages.REFUNDS_PATH, Act.VIEW_PAYMENTS, lists::showRefunds));
+  }
+
+  private static List<DashboardRoute> paymentRoutes(PaymentParts parts) {
+    PaymentPages payments = parts.pages();
+    PaymentEditPages edits = parts.edits();
+    String payment = "/dashboard/payments/{id}";
+    return List.of(
+        get(NewPaymentPages.PATH, Act.MAKE_TEST_PAYMENT, parts.made()::show),
         post(
-            "/dashboard/payments/{id}/capture",
-            Act.CAPTURE_PAYMENT,
-            "payment.capture",
-            payments::capture),
-        post(
-            "/dashboard/payments/{id}/cancel",
-            Act.CANCEL_PAYMENT,
-            "payment.cancel",
-            payments::cancel),
-        post(
-            "/dashboard/payments/{id}/refund",
-            Act.REFUND_PAYMENT,
-            "payment.refund",
-            payments::refund),
+            NewPaymentPages.PATH, Act.MAKE_TEST_PAYMENT, "payment.create", parts.made()::create),
+        get(payment, Act.VIEW_PAYMENTS, payments::show),
+        post(payment + "/capture", Act.CAPTURE_PAYMENT, "payment.capture", payments::capture),
+        post(payment + "/cancel", Act.CANCEL_PAYMENT, "payment.cancel", payments::cancel),
+        post(payment + "/refund", Act.REFUND_PAYMENT, "payment.refund", payments::refund),
+        post(payment + "/details", Act.DESCRIBE_PAYMENT, "payment.update", edits::describe),
+        post(payment + "/receipt", Act.MAIL_RECEIPT, "receipt.mail", edits::mailReceipt),
+        post(payment + "/notes", Act.WRITE_NOTES, "note.create", edits::addNote),
+        post(payment + "/notes/delete", Act.WRITE_NOTES, "note.delete", edits::deleteNote));
+  }
+
+  private static List<DashboardRoute> customerRoutes(
+      CustomerPages customers, CustomerEditPages edits) {
+    String customer = "/dashboard/customers/{id}";
+    return List.of(
         get(CustomerPages.PATH, Act.VIEW_CUSTOMERS, customers::list),
-        get("/dashboard/customers/{id}", Act.VIEW_CUSTOMERS, customers::show),
+        get(CustomerEditPages.NEW_PATH, Act.EDIT_CUSTOMERS, edits::showNew),
+        post(CustomerEditPages.NEW_PATH, Act.EDIT_CUSTOMERS, "customer.create", edits::create),
+        get(customer, Act.VIEW_CUSTOMERS, customers::show),
+        get(customer + "/edit", Act.EDIT_CUSTOMERS, edits::showEdit),
+        post(customer + "/edit", Act.EDIT_CUSTOMERS, "customer.update", edits::edit),
+        post(customer + "/charge", Act.CHARGE_CUSTOMER, "payment.create", edits::charge)
+            .withPassword(IN_LIVE_MODE),
         post(
-            "/dashboard/customers/{id}/detach",
+            customer + "/detach",
             Act.EDIT_CUSTOMERS,
             "payment_method.detach",
-            customers::detach));
+            customers::detach),
+        post(customer + "/notes", Act.WRITE_NOTES, "note.create", edits::addNote),
+        post(customer + "/notes/delete", Act.WRITE_NOTES, "note.delete", edits::deleteNote));
   }
 
   private static List<DashboardRoute> checkoutRoutes(

@@ -78,7 +78,12 @@ public final class Payments {
 
   /** Charges a card. */
   public Result<Conclusion> create(Caller caller, Origin origin, CreatePayment command) {
-    return create(caller.realm(), origin, command, Optional.empty());
+    return create(caller.realm(), origin, command);
+  }
+
+  /** The same, without a key of the interface. */
+  public Result<Conclusion> create(Realm realm, Origin origin, CreatePayment command) {
+    return create(realm, origin, command, Optional.empty());
   }
 
   /** The same, for what is to know of the payment from its first commit on. */
