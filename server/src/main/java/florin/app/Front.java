@@ -212,8 +212,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             notes,
             clock);
     return new DashboardRoutes.CustomerParts(
-        new CustomerPages(
-            features.customers(), report.customerFigures(), features.methods(), page),
+        new CustomerPages(features.customers(), report.customerFigures(), features.methods(), page),
         new CustomerEditPages(
             features.customers(), new NewPaymentPages(payments, clock), notes, page));
   }

@@ -44,10 +44,12 @@ public final class Assets {
           "figures",
           "branding",
           "people",
-          "payment");
+          "payment",
+          "home");
 
   /** The script is these, joined in this order. */
-  private static final List<String> SCRIPTS = List.of("base", "dialog", "filters", "branding", "payment");
+  private static final List<String> SCRIPTS =
+      List.of("base", "dialog", "filters", "branding", "payment", "home");
 
   /** What others wrote, which the build takes out of their jars. */
   private static final List<String> FONTS =

@@ -34,8 +34,7 @@ public final class DashboardRoutes {
       PaymentLinkPages paymentLinks) {}
 
   /** One payment. */
-  public record PaymentParts(
-      PaymentPages pages, PaymentEditPages edits, NewPaymentPages made) {}
+  public record PaymentParts(PaymentPages pages, PaymentEditPages edits, NewPaymentPages made) {}
 
   /** Customers. */
   public record CustomerParts(CustomerPages pages, CustomerEditPages edits) {}
@@ -227,8 +226,7 @@ public final class DashboardRoutes {
     String payment = "/dashboard/payments/{id}";
     return List.of(
         get(NewPaymentPages.PATH, Act.MAKE_TEST_PAYMENT, parts.made()::show),
-        post(
-            NewPaymentPages.PATH, Act.MAKE_TEST_PAYMENT, "payment.create", parts.made()::create),
+        post(NewPaymentPages.PATH, Act.MAKE_TEST_PAYMENT, "payment.create", parts.made()::create),
         get(payment, Act.VIEW_PAYMENTS, payments::show),
         post(payment + "/capture", Act.CAPTURE_PAYMENT, "payment.capture", payments::capture),
         post(payment + "/cancel", Act.CANCEL_PAYMENT, "payment.cancel", payments::cancel),
@@ -251,11 +249,7 @@ public final class DashboardRoutes {
         post(customer + "/edit", Act.EDIT_CUSTOMERS, "customer.update", edits::edit),
         post(customer + "/charge", Act.CHARGE_CUSTOMER, "payment.create", edits::charge)
             .withPassword(IN_LIVE_MODE),
-        post(
-            customer + "/detach",
-            Act.EDIT_CUSTOMERS,
-            "payment_method.detach",
-            customers::detach),
+        post(customer + "/detach", Act.EDIT_CUSTOMERS, "payment_method.detach", customers::detach),
         post(customer + "/notes", Act.WRITE_NOTES, "note.create", edits::addNote),
         post(customer + "/notes/delete", Act.WRITE_NOTES, "note.delete", edits::deleteNote));
   }

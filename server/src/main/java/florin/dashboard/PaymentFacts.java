@@ -45,8 +45,7 @@ public final class PaymentFacts {
 
   static Optional<NextStep> next(PaymentStory story, JsonText json) {
     Payment payment = story.payment();
-    Optional<Instant> expires =
-        story.authorization().flatMap(attempt -> attempt.state().expires());
+    Optional<Instant> expires = story.authorization().flatMap(attempt -> attempt.state().expires());
     Optional<String> dispute = payment.findDispute();
     if (dispute.isPresent()) {
       return Optional.of(
@@ -173,14 +172,15 @@ public final class PaymentFacts {
     facts.add(Fact.code("Payment", payment.id().text()));
     facts.add(Fact.code("Payment method", payment.method().id().text()));
     facts.add(Fact.code("Connector", payment.connector().id()));
-    story.madeBy().map(RequestId::text).ifPresent(id -> facts.add(Fact.code("Made by request", id)));
+    story
+        .madeBy()
+        .map(RequestId::text)
+        .ifPresent(id -> facts.add(Fact.code("Made by request", id)));
     payment
         .state()
         .provider()
         .ifPresent(provider ->
-            provider
-                .ids()
-                .forEach((name, id) -> facts.add(Fact.code(name.replace('_', ' '), id))));
+            provider.ids().forEach((name, id) -> facts.add(Fact.code(name.replace('_', ' '), id))));
     story.attempts().reversed().stream()
         .limit(MAX_ATTEMPTS)
         .forEach(attempt -> facts.addAll(technical(attempt)));

@@ -21,8 +21,7 @@ public final class PaymentProgress {
    * @param state `done`, `now`, `todo`, `bad` or `off`
    * @param amount where it is about a part, or about money that went back
    */
-  public record Step(
-      String state, String label, Optional<String> amount, Optional<Instant> at) {
+  public record Step(String state, String label, Optional<String> amount, Optional<Instant> at) {
     static Step of(String state, String label, Optional<Instant> at) {
       return new Step(state, label, Optional.empty(), at);
     }
