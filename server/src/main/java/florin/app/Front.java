@@ -1,18 +1,25 @@
 package florin.app;
 
 import florin.account.Accounts;
+import florin.alarm.AlarmStore;
 import florin.api.Routes;
+import florin.branding.LogoApi;
 import florin.checkout.CheckoutSessionApi;
 import florin.checkout.PaymentLinkApi;
 import florin.connector.instance.InstanceApi;
 import florin.connector.instance.NoticeApi;
 import florin.customer.CustomerApi;
+import florin.dashboard.Actors;
+import florin.dashboard.Attention;
 import florin.dashboard.AuditPages;
+import florin.dashboard.BrandingPages;
 import florin.dashboard.CheckoutPages;
 import florin.dashboard.ConnectorEditPages;
 import florin.dashboard.ConnectorPages;
 import florin.dashboard.CsvExport;
+import florin.dashboard.CustomerEditPages;
 import florin.dashboard.CustomerListPages;
+import florin.dashboard.CustomerPage;
 import florin.dashboard.CustomerPages;
 import florin.dashboard.DashboardRoutes;
 import florin.dashboard.EventListPages;
@@ -22,9 +29,13 @@ import florin.dashboard.InvitationPages;
 import florin.dashboard.KeyPages;
 import florin.dashboard.ListPages;
 import florin.dashboard.ListRoutes;
+import florin.dashboard.NewPaymentPages;
 import florin.dashboard.NewsStream;
+import florin.dashboard.NoteForms;
+import florin.dashboard.PaymentEditPages;
 import florin.dashboard.PaymentLinkPages;
 import florin.dashboard.PaymentListPages;
+import florin.dashboard.PaymentPage;
 import florin.dashboard.PaymentPages;
 import florin.dashboard.PreferencePages;
 import florin.dashboard.RefundListPages;
@@ -39,6 +50,7 @@ import florin.dashboard.StyleguidePage;
 import florin.dashboard.TeamPages;
 import florin.dashboard.WebhookEditPages;
 import florin.dashboard.WebhookPages;
+import florin.docs.DocsApi;
 import florin.event.EventApi;
 import florin.event.EventStreamApi;
 import florin.payment.PaymentApi;
@@ -58,6 +70,7 @@ import java.time.InstantSource;
 record Front(Routes routes, DashboardRoutes dashboard) {
   /**
    * @param stream ends before the server does, which waits for requests; as does {@code news}
+   * @param docs for developers
    */
   static Front of(
       Features features,
@@ -67,15 +80,27 @@ record Front(Routes routes, DashboardRoutes dashboard) {
       EventStreamApi stream,
       NewsStream news,
       NoticeApi notices,
+      DocsApi docs,
+      AlarmStore alarms,
       InstantSource clock) {
     return new Front(
-        routes(features, connectors, stream, notices),
+        routes(features, connectors, stream, notices, docs),
         dashboard(
-            features, connectors, report, team, lists(features, report, team, news, clock), clock));
+            features,
+            connectors,
+            report,
+            team,
+            alarms,
+            lists(features, report, team, news, clock),
+            clock));
   }
 
   private static Routes routes(
-      Features features, ConnectorWiring connectors, EventStreamApi stream, NoticeApi notices) {
+      Features features,
+      ConnectorWiring connectors,
+      EventStreamApi stream,
+      NoticeApi notices,
+      DocsApi docs) {
     PaymentWiring payments = features.payments();
     WebhookWiring webhooks = features.webhooks();
     return new Routes(
@@ -102,12 +127,15 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                 features.receiptLinks(),
                 payments.payments(),
                 payments.refunds(),
-                features.accounts()),
+                features.accounts(),
+                features.checkout().branding()),
             new ChallengeApi(payments.challenges(), features.accounts()),
             features.checkout().page(),
-            features.checkout().linkPage()),
+            features.checkout().linkPage(),
+            new LogoApi(features.checkout().branding())),
         new Routes.ConnectorApis(
-            new InstanceApi(connectors.instances(), connectors.activation()), notices));
+            new InstanceApi(connectors.instances(), connectors.activation()), notices),
+        docs);
   }
 
   private static ListRoutes lists(
@@ -131,7 +159,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             features.webhooks().endpoints()),
         new PaymentListPages(report.search(), features.customers(), lists, exports, clock),
         new RefundListPages(features.payments().refunds(), lists, exports, clock),
-        new CustomerListPages(features.customers(), lists, exports, clock),
+        new CustomerListPages(features.customers(), report.customerFigures(), lists, exports, clock),
         new EventListPages(features.events(), lists, clock));
   }
 
@@ -140,6 +168,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
       ConnectorWiring connectors,
       ReportWiring report,
       TeamWiring team,
+      AlarmStore alarms,
       ListRoutes lists,
       InstantSource clock) {
     PaymentWiring payments = features.payments();
@@ -152,20 +181,16 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new InvitationPages(team.invitations()),
             new ResetPages(team.resets(), team.team(), team.audit(), clock)),
         new DashboardRoutes.BusinessPages(
-            new HomePage(payments.payments(), report.figures(), webhooks.health(), clock),
-            lists,
-            new PaymentPages(
+            new HomePage(
                 payments.payments(),
-                payments.followUps(),
-                payments.refunds(),
-                payments.views(),
-                features.customers(),
-                new PaymentPages.Told(
-                    features.events(),
-                    webhooks.deliveries(),
-                    webhooks.endpoints(),
-                    connectors.instances())),
-            new CustomerPages(features.customers(), payments.payments(), features.methods()),
+                report.figures(),
+                new Attention(
+                    alarms, webhooks.health(), connectors.instances(), payments.payments(), clock),
+                connectors.instances(),
+                clock),
+            lists,
+            paymentParts(features, connectors, report, team, clock),
+            customerParts(features, report, clock),
             new CheckoutPages(features.checkout().sessions()),
             new PaymentLinkPages(features.checkout().links())),
         new DashboardRoutes.IntegrationPages(
@@ -182,7 +207,55 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new SecurityPages(team),
             new PreferencePages(team.users()),
             new AuditPages(team.audit(), team.team()),
-            new SettingsPages(accounts, features.checkout().branding()),
+            new SettingsPages(accounts),
+            new BrandingPages(accounts, features.checkout().branding()),
             new StyleguidePage(clock)));
+  }
+
+  private static DashboardRoutes.PaymentParts paymentParts(
+      Features features,
+      ConnectorWiring connectors,
+      ReportWiring report,
+      TeamWiring team,
+      InstantSource clock) {
+    PaymentWiring payments = features.payments();
+    WebhookWiring webhooks = features.webhooks();
+    var notes = new NoteForms(features.notes());
+    var page =
+        new PaymentPage(
+            new PaymentPage.Sources(
+                payments.payments(),
+                payments.refunds(),
+                features.events(),
+                new Actors(team.audit(), team.team(), report.requests(), features.accounts())),
+            payments.views(),
+            features.customers(),
+            features.checkout().sessions(),
+            notes,
+            features.receiptRepeats(),
+            new PaymentPage.Told(
+                webhooks.deliveries(), webhooks.endpoints(), connectors.instances()));
+    return new DashboardRoutes.PaymentParts(
+        new PaymentPages(payments.payments(), payments.followUps(), payments.refunds(), page),
+        new PaymentEditPages(payments.payments(), features.receiptRepeats(), notes, page),
+        new NewPaymentPages(payments.payments(), clock));
+  }
+
+  private static DashboardRoutes.CustomerParts customerParts(
+      Features features, ReportWiring report, InstantSource clock) {
+    var notes = new NoteForms(features.notes());
+    var payments = features.payments().payments();
+    var page =
+        new CustomerPage(
+            features.customers(),
+            payments,
+            features.methods(),
+            report.customerFigures(),
+            notes,
+            clock);
+    return new DashboardRoutes.CustomerParts(
+        new CustomerPages(features.customers(), features.methods(), page),
+        new CustomerEditPages(
+            features.customers(), new NewPaymentPages(payments, clock), notes, page));
   }
 }

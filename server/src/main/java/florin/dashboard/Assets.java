@@ -42,10 +42,15 @@ public final class Assets {
           "timeline",
           "code",
           "figures",
+          "branding",
+          "people",
+          "payment",
+          "home",
           "lists");
 
   /** The script is these, joined in this order. */
-  private static final List<String> SCRIPTS = List.of("base", "dialog", "filters", "lists");
+  private static final List<String> SCRIPTS =
+      List.of("base", "dialog", "filters", "branding", "payment", "home", "lists");
 
   /** What others wrote, which the build takes out of their jars. */
   private static final List<String> FONTS =

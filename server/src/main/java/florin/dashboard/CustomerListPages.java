@@ -10,9 +10,11 @@ import florin.customer.Customers;
 import florin.dashboard.Response.Done;
 import florin.dashboard.Response.Raw;
 import florin.http.Form;
+import florin.page.AmountText;
+import florin.report.CustomerFigures;
+import florin.report.CustomerTotals;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,13 +42,19 @@ public final class CustomerListPages {
       List.of("id", "created", "name", "email", "phone", "description", "metadata");
 
   private final Customers customers;
+  private final CustomerFigures figures;
   private final ListPages lists;
   private final CsvExport exports;
   private final InstantSource clock;
 
   public CustomerListPages(
-      Customers customers, ListPages lists, CsvExport exports, InstantSource clock) {
+      Customers customers,
+      CustomerFigures figures,
+      ListPages lists,
+      CsvExport exports,
+      InstantSource clock) {
     this.customers = customers;
+    this.figures = figures;
     this.lists = lists;
     this.exports = exports;
     this.clock = clock;
@@ -62,7 +70,12 @@ public final class CustomerListPages {
     }
   }
 
-  /** A customer as a line of the list. */
+  /**
+   * A customer as a line of the list.
+   *
+   * @param payments how many, `100+` for very many
+   * @param spent what was captured and not given back, in the currency that was used most
+   */
   public record Row(
       String id,
       String path,
@@ -71,8 +84,10 @@ public final class CustomerListPages {
       String phone,
       String description,
       String metadata,
+      String payments,
+      String spent,
       Instant created) {
-    static Row of(Customer customer) {
+    static Row of(Customer customer, CustomerTotals totals) {
       CustomerProfile profile = customer.profile();
       return new Row(
           customer.id().text(),
@@ -82,6 +97,8 @@ public final class CustomerListPages {
           profile.phone().orElse(""),
           profile.description().orElse(""),
           CustomerListPages.metadata(customer),
+          CustomerListPages.payments(totals),
+          CustomerListPages.spent(totals),
           customer.created());
     }
   }
@@ -126,7 +143,7 @@ public final class CustomerListPages {
                 paging.isOldestFirst()));
   }
 
-  /** By id, by the whole address, or everybody of these days. */
+  /** By id, by the words of name and address, or everybody of these days. */
   private Page<Customer> find(Realm realm, CustomerQuery query, PageRequest page) {
     if (query.search().isEmpty()) {
       return customers.list(realm, Optional.empty(), query.created.span(), page);
@@ -134,7 +151,7 @@ public final class CustomerListPages {
     Optional<CustomerId> id = CustomerId.KIND.parse(query.search());
     return id.isPresent()
         ? new Page<>(customers.find(realm, id.get()).stream().toList(), false)
-        : customers.list(realm, Optional.of(query.search()), query.created.span(), page);
+        : customers.search(realm, query.search(), page);
   }
 
   private static List<String> line(Customer customer) {
@@ -162,17 +179,24 @@ public final class CustomerListPages {
     if (form.text(SEARCH).length() > MAX_SEARCH) {
       form.wrong(SEARCH, "Customers are searched by at most " + MAX_SEARCH + " characters.");
     }
-    Map<String, String> words = new LinkedHashMap<>();
-    words.put("date", created.words());
-    return new CustomerQuery(form, created, FilterChip.of(form, CHIPS, words));
+    if (!form.text(SEARCH).isEmpty() && !created.words().isEmpty()) {
+      form.wrong(form.text(DateFilter.PRESET).isEmpty() ? DateFilter.FROM : DateFilter.PRESET,
+          "Customers that are searched for are found whenever they were made: remove this.");
+    }
+    return new CustomerQuery(
+        form, created, FilterChip.of(form, CHIPS, Map.of("date", created.words())));
   }
 
   private View view(Visit visit, CustomerQuery query, Page<Customer> found, Pager pager) {
     Paging paging = paging(visit);
+    Map<CustomerId, CustomerTotals> totals =
+        figures.list(visit.realm(), found.data().stream().map(Customer::id).toList());
     boolean isWhole = FIELDS.stream().allMatch(name -> query.form.text(name).isEmpty());
     return new View(
         FilterBar.of(query.form, query.chips, paging),
-        paging.shown(found).stream().map(Row::of).toList(),
+        paging.shown(found).stream()
+            .map(one -> Row.of(one, totals.getOrDefault(one.id(), CustomerTotals.NONE)))
+            .toList(),
         pager,
         lists.tools(
             visit,
@@ -180,6 +204,19 @@ public final class CustomerListPages {
             paging,
             Optional.of(paging.whole(CSV_PATH)).filter(_ -> !found.data().isEmpty())),
         isWhole && pager.isFirst() && !paging.isOldestFirst() ? "customer.created" : "");
+  }
+
+  static String payments(CustomerTotals totals) {
+    return "%,d".formatted(totals.payments()) + (totals.isWhole() ? "" : "+");
+  }
+
+  private static String spent(CustomerTotals totals) {
+    String more = totals.spent().size() > 1 ? " and " + (totals.spent().size() - 1) + " more" : "";
+    return totals.spent().stream()
+        .findFirst()
+        .map(most ->
+            AmountText.of(most.minor(), most.currency()) + (totals.isWhole() ? "" : "+") + more)
+        .orElse("");
   }
 
   static String path(Customer customer) {

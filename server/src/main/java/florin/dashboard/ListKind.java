@@ -33,6 +33,8 @@ enum ListKind {
       List.of(
           new ListColumn("email", "E-mail", true),
           new ListColumn("phone", "Phone", false),
+          new ListColumn("payments", "Payments", true),
+          new ListColumn("spent", "Paid", true),
           new ListColumn("description", "Description", true),
           new ListColumn("metadata", "Metadata", false),
           new ListColumn("created", "Created", true),

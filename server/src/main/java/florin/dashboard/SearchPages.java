@@ -9,12 +9,10 @@ import florin.core.Id.PaymentLinkId;
 import florin.core.Id.RefundId;
 import florin.core.Id.RequestId;
 import florin.core.Id.WebhookEndpointId;
-import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.customer.Customer;
 import florin.customer.Customers;
-import florin.db.IdTime;
 import florin.event.EventLog;
 import florin.payment.machine.Payment;
 import florin.payment.store.PaymentFilter;
@@ -143,10 +141,7 @@ public final class SearchPages {
   }
 
   private Optional<HitGroup> customers(Realm realm, String asked) {
-    var page =
-        asked.contains("@")
-            ? customers.list(realm, Optional.of(asked), IdTime.Span.ALWAYS, FIRST)
-            : new Page<Customer>(List.of(), false);
+    var page = customers.search(realm, asked, FIRST);
     return page.data().isEmpty()
         ? Optional.empty()
         : Optional.of(
