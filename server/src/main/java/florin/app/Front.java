@@ -158,7 +158,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
     var notes = new NoteForms(features.notes());
     var page =
         new PaymentPage(
-            new PaymentPage.Sources(
+            new PaymentPage.StorySources(
                 payments.payments(),
                 payments.refunds(),
                 features.events(),
