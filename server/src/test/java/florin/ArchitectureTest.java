@@ -196,6 +196,7 @@ class ArchitectureTest {
               "payment.view",
               "payment.execution",
               "payment"),
+          Arrows.of("branding", "core", "db", "http"),
           Arrows.of("mail", "core"),
           Arrows.of(
               "alarm", "core", "db", "job", "account", "connector", "connector.instance", "mail"),
@@ -206,6 +207,7 @@ class ArchitectureTest {
               "http",
               "job",
               "account",
+              "branding",
               "mail",
               "payment",
               "payment.machine",
@@ -221,6 +223,7 @@ class ArchitectureTest {
               "event",
               "idempotency",
               "account",
+              "branding",
               "vault",
               "connector",
               "instrument",
@@ -257,6 +260,7 @@ class ArchitectureTest {
               "payment.refund",
               "webhook"),
           Arrows.of("page", "core"),
+          Arrows.of("docs", "core", "http", "page"),
           Arrows.of("team", "core", "db", "vault"),
           Arrows.of(
               "dashboard",
@@ -264,6 +268,8 @@ class ArchitectureTest {
               "db", // see below: hardly anything
               "http",
               "account",
+              "branding",
+              "alarm",
               "idempotency",
               "vault",
               "connector",
@@ -289,7 +295,9 @@ class ArchitectureTest {
               "core",
               "db",
               "http",
+              "docs",
               "account",
+              "branding",
               "vault",
               "event",
               "customer",
@@ -312,6 +320,7 @@ class ArchitectureTest {
               "event",
               "idempotency",
               "account",
+              "branding",
               "vault",
               "note",
               "customer",
@@ -338,6 +347,7 @@ class ArchitectureTest {
               "team",
               "dashboard",
               "demo",
+              "docs",
               "api",
               "config"),
           Arrows.of(
@@ -490,7 +500,6 @@ class ArchitectureTest {
         .and(not(oneOf(EventLog.class)))
         // They read what a service answers.
         .and(not(named("florin.cli.(RestClient|(Payments|Refunds|Connectors|Trigger)Command)")))
-        .and(not(named("florin.api.Docs.*"))) // the contract in its other form
         .and(not(named("florin.connector.stripe.StripeObject"))) // what a provider answers
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))

@@ -1,14 +1,18 @@
 package florin.app;
 
 import florin.account.Accounts;
+import florin.alarm.AlarmStore;
 import florin.api.Routes;
+import florin.branding.LogoApi;
 import florin.checkout.CheckoutSessionApi;
 import florin.checkout.PaymentLinkApi;
 import florin.connector.instance.InstanceApi;
 import florin.connector.instance.NoticeApi;
 import florin.customer.CustomerApi;
 import florin.dashboard.Actors;
+import florin.dashboard.Attention;
 import florin.dashboard.AuditPages;
+import florin.dashboard.BrandingPages;
 import florin.dashboard.CheckoutPages;
 import florin.dashboard.ConnectorEditPages;
 import florin.dashboard.ConnectorPages;
@@ -38,6 +42,7 @@ import florin.dashboard.StyleguidePage;
 import florin.dashboard.TeamPages;
 import florin.dashboard.WebhookEditPages;
 import florin.dashboard.WebhookPages;
+import florin.docs.DocsApi;
 import florin.event.EventApi;
 import florin.event.EventStreamApi;
 import florin.payment.PaymentApi;
@@ -57,6 +62,7 @@ import java.time.InstantSource;
 record Front(Routes routes, DashboardRoutes dashboard) {
   /**
    * @param stream ends before the server does, which waits for requests
+   * @param docs for developers
    */
   static Front of(
       Features features,
@@ -65,14 +71,20 @@ record Front(Routes routes, DashboardRoutes dashboard) {
       TeamWiring team,
       EventStreamApi stream,
       NoticeApi notices,
+      DocsApi docs,
+      AlarmStore alarms,
       InstantSource clock) {
     return new Front(
-        routes(features, connectors, stream, notices),
-        dashboard(features, connectors, report, team, clock));
+        routes(features, connectors, stream, notices, docs),
+        dashboard(features, connectors, report, team, alarms, clock));
   }
 
   private static Routes routes(
-      Features features, ConnectorWiring connectors, EventStreamApi stream, NoticeApi notices) {
+      Features features,
+      ConnectorWiring connectors,
+      EventStreamApi stream,
+      NoticeApi notices,
+      DocsApi docs) {
     PaymentWiring payments = features.payments();
     WebhookWiring webhooks = features.webhooks();
     return new Routes(
@@ -99,12 +111,15 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                 features.receiptLinks(),
                 payments.payments(),
                 payments.refunds(),
-                features.accounts()),
+                features.accounts(),
+                features.checkout().branding()),
             new ChallengeApi(payments.challenges(), features.accounts()),
             features.checkout().page(),
-            features.checkout().linkPage()),
+            features.checkout().linkPage(),
+            new LogoApi(features.checkout().branding())),
         new Routes.ConnectorApis(
-            new InstanceApi(connectors.instances(), connectors.activation()), notices));
+            new InstanceApi(connectors.instances(), connectors.activation()), notices),
+        docs);
   }
 
   private static DashboardRoutes dashboard(
@@ -112,6 +127,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
       ConnectorWiring connectors,
       ReportWiring report,
       TeamWiring team,
+      AlarmStore alarms,
       InstantSource clock) {
     PaymentWiring payments = features.payments();
     WebhookWiring webhooks = features.webhooks();
@@ -123,7 +139,13 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new InvitationPages(team.invitations()),
             new ResetPages(team.resets(), team.team(), team.audit(), clock)),
         new DashboardRoutes.BusinessPages(
-            new HomePage(payments.payments(), report.figures(), webhooks.health(), clock),
+            new HomePage(
+                payments.payments(),
+                report.figures(),
+                new Attention(
+                    alarms, webhooks.health(), connectors.instances(), payments.payments(), clock),
+                connectors.instances(),
+                clock),
             new PaymentListPages(report.search(), payments.refunds()),
             paymentParts(features, connectors, report, team, clock),
             customerParts(features, report, clock),
@@ -143,7 +165,8 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new SecurityPages(team),
             new PreferencePages(team.users()),
             new AuditPages(team.audit(), team.team()),
-            new SettingsPages(accounts, features.checkout().branding()),
+            new SettingsPages(accounts),
+            new BrandingPages(accounts, features.checkout().branding()),
             new StyleguidePage(clock)));
   }
 
@@ -189,8 +212,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             notes,
             clock);
     return new DashboardRoutes.CustomerParts(
-        new CustomerPages(
-            features.customers(), report.customerFigures(), features.methods(), page),
+        new CustomerPages(features.customers(), report.customerFigures(), features.methods(), page),
         new CustomerEditPages(
             features.customers(), new NewPaymentPages(payments, clock), notes, page));
   }

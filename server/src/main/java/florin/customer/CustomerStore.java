@@ -283,8 +283,7 @@ public final class CustomerStore {
     }
     String longest = words.getFirst();
     UUID[] found =
-        db
-            .listPlannedAnew(
+        db.listPlannedAnew(
                 SEEK,
                 row -> row.getObject("customer_id", UUID.class),
                 realm.id(),

@@ -42,10 +42,14 @@ public final class Assets {
           "timeline",
           "code",
           "figures",
-          "payment");
+          "branding",
+          "people",
+          "payment",
+          "home");
 
   /** The script is these, joined in this order. */
-  private static final List<String> SCRIPTS = List.of("base", "dialog", "filters", "payment");
+  private static final List<String> SCRIPTS =
+      List.of("base", "dialog", "filters", "branding", "payment", "home");
 
   /** What others wrote, which the build takes out of their jars. */
   private static final List<String> FONTS =

@@ -59,8 +59,7 @@ public final class CustomerEditPages {
       try {
         Customer made =
             customers
-                .create(
-                    visit.realm(), new Origin(visit.request(), Optional.empty()), profile.get())
+                .create(visit.realm(), new Origin(visit.request(), Optional.empty()), profile.get())
                 .value();
         visit.about(made.id());
         return Done.to(CustomerPages.pathOf(made.id())).saying("Customer created");

@@ -96,8 +96,7 @@ public final class CustomerPage {
    *
    * @param expiry empty, `expired` or `expiring`
    */
-  public record MethodRow(
-      String id, String card, String expires, String expiry, Instant created) {}
+  public record MethodRow(String id, String card, String expires, String expiry, Instant created) {}
 
   /**
    * @param methods that can be charged
@@ -146,11 +145,7 @@ public final class CustomerPage {
             .filter(_ -> paid.hasMore()),
         kept,
         charge(visit, kept, paid.data(), sent),
-        notes.view(
-            visit,
-            id,
-            path,
-            sent.equals(Optional.of(NOTE)) ? visit.form() : Form.empty()),
+        notes.view(visit, id, path, sent.equals(Optional.of(NOTE)) ? visit.form() : Form.empty()),
         visit.may(Act.EDIT_CUSTOMERS),
         customers
             .findView(visit.realm(), id)
@@ -217,8 +212,7 @@ public final class CustomerPage {
             facts.add(
                 Fact.of(
                     "Paid in " + CodeText.upper(each.currency().code()),
-                    AmountText.of(each.minor(), each.currency())
-                        + (totals.isWhole() ? "" : "+"))));
+                    AmountText.of(each.minor(), each.currency()) + (totals.isWhole() ? "" : "+"))));
     return facts;
   }
 

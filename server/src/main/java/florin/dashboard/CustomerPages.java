@@ -83,8 +83,7 @@ public final class CustomerPages {
   }
 
   private static String spent(CustomerTotals totals) {
-    String more =
-        totals.spent().size() > 1 ? " and " + (totals.spent().size() - 1) + " more" : "";
+    String more = totals.spent().size() > 1 ? " and " + (totals.spent().size() - 1) + " more" : "";
     return totals.spent().stream()
         .findFirst()
         .map(most ->
@@ -105,8 +104,7 @@ public final class CustomerPages {
         new ListView(
             Form.of(Map.of(SEARCH, typed)),
             found.data().stream()
-                .map(each ->
-                    Row.of(each, totals.getOrDefault(each.id(), CustomerTotals.NONE)))
+                .map(each -> Row.of(each, totals.getOrDefault(each.id(), CustomerTotals.NONE)))
                 .toList(),
             paging.pager(asked, found, Customer::id),
             typed.isEmpty()));

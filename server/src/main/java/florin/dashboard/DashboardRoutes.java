@@ -34,8 +34,7 @@ public final class DashboardRoutes {
       PaymentLinkPages paymentLinks) {}
 
   /** One payment. */
-  public record PaymentParts(
-      PaymentPages pages, PaymentEditPages edits, NewPaymentPages made) {}
+  public record PaymentParts(PaymentPages pages, PaymentEditPages edits, NewPaymentPages made) {}
 
   /** Customers. */
   public record CustomerParts(CustomerPages pages, CustomerEditPages edits) {}
@@ -57,6 +56,7 @@ public final class DashboardRoutes {
       PreferencePages preferences,
       AuditPages audits,
       SettingsPages settings,
+      BrandingPages branding,
       StyleguidePage styleguide) {}
 
   public DashboardRoutes(
@@ -71,6 +71,7 @@ public final class DashboardRoutes {
                 teamRoutes(administration.team()),
                 securityRoutes(administration.security()),
                 accountRoutes(signIns, administration),
+                brandingRoutes(administration.branding()),
                 listRoutes(business.paymentLists()),
                 paymentRoutes(business.payments()),
                 customerRoutes(business.customers().pages(), business.customers().edits()),
@@ -188,6 +189,17 @@ public final class DashboardRoutes {
         post("/dashboard/account", Act.SWITCH_MODE, "account.switch", signIns::switchAccount));
   }
 
+  private static List<DashboardRoute> brandingRoutes(BrandingPages branding) {
+    return List.of(
+        get(BrandingPages.PATH, Act.VIEW_SETTINGS, branding::show),
+        post(BrandingPages.PATH, Act.MANAGE_SETTINGS, "branding.change", branding::save),
+        post(
+            "/dashboard/branding/logo/remove",
+            Act.MANAGE_SETTINGS,
+            "logo.remove",
+            branding::removeLogo));
+  }
+
   /** The last is for what looks like a page and is none. */
   private static List<DashboardRoute> homeRoutes(
       SignInPages signIns, HomePage home, RequestLogPages requests) {
@@ -214,8 +226,7 @@ public final class DashboardRoutes {
     String payment = "/dashboard/payments/{id}";
     return List.of(
         get(NewPaymentPages.PATH, Act.MAKE_TEST_PAYMENT, parts.made()::show),
-        post(
-            NewPaymentPages.PATH, Act.MAKE_TEST_PAYMENT, "payment.create", parts.made()::create),
+        post(NewPaymentPages.PATH, Act.MAKE_TEST_PAYMENT, "payment.create", parts.made()::create),
         get(payment, Act.VIEW_PAYMENTS, payments::show),
         post(payment + "/capture", Act.CAPTURE_PAYMENT, "payment.capture", payments::capture),
         post(payment + "/cancel", Act.CANCEL_PAYMENT, "payment.cancel", payments::cancel),
@@ -238,11 +249,7 @@ public final class DashboardRoutes {
         post(customer + "/edit", Act.EDIT_CUSTOMERS, "customer.update", edits::edit),
         post(customer + "/charge", Act.CHARGE_CUSTOMER, "payment.create", edits::charge)
             .withPassword(IN_LIVE_MODE),
-        post(
-            customer + "/detach",
-            Act.EDIT_CUSTOMERS,
-            "payment_method.detach",
-            customers::detach),
+        post(customer + "/detach", Act.EDIT_CUSTOMERS, "payment_method.detach", customers::detach),
         post(customer + "/notes", Act.WRITE_NOTES, "note.create", edits::addNote),
         post(customer + "/notes/delete", Act.WRITE_NOTES, "note.delete", edits::deleteNote));
   }

@@ -108,7 +108,7 @@ final class Entrance {
     if (!route.quiet()) {
       sessions.touch(session);
     }
-    Form form = route.isPost() ? Form.read(exchange) : Form.empty();
+    Form form = route.isPost() ? Form.readWithFiles(exchange) : Form.empty();
     var visit = new Visit(exchange, session, form, reach.origin(), sessions.isConfirmed(session));
     var viewer = new TimeText.Viewer(session.preferences().zone(), clock.instant());
     return ScopedValue.where(TimeText.VIEWER, viewer)
@@ -192,7 +192,7 @@ final class Entrance {
     Answer answer =
         rendering.page(
             page,
-            session,
+            visit,
             holder.token().formToken(),
             Navigation.section(route.template()),
             sessions.openOnce(session));

@@ -82,8 +82,7 @@ public final class NewPaymentPages {
   Response create(Visit visit) {
     if (visit.realm().isLive()) {
       throw new Problem.BadRequest(
-              ErrorCode.BAD_REQUEST,
-              "Test payments are made in test mode. Switch to it first.")
+              ErrorCode.BAD_REQUEST, "Test payments are made in test mode. Switch to it first.")
           .refusal();
     }
     Form form = visit.form();
@@ -148,7 +147,9 @@ public final class NewPaymentPages {
     };
   }
 
-  /** What is asked for besides is in the command: a key belongs to one page, and that to one form. */
+  /**
+   * What is asked for besides is in the command: a key belongs to one page, and that to one form.
+   */
   private static Origin origin(Visit visit, String amount) {
     Form form = visit.form();
     String what =
@@ -185,10 +186,7 @@ public final class NewPaymentPages {
 
   /** As the last payment had it. */
   private String usualCurrency(Visit visit) {
-    return payments
-        .list(visit.realm(), PaymentFilter.ALL, PageRequest.first(1))
-        .data()
-        .stream()
+    return payments.list(visit.realm(), PaymentFilter.ALL, PageRequest.first(1)).data().stream()
         .map(last -> CodeText.upper(last.order().amount().currency().code()))
         .findFirst()
         .orElse(USUAL_CURRENCY);

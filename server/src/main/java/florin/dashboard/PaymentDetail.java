@@ -113,7 +113,6 @@ public record PaymentDetail(Head head, Tab tab, List<TabLink> tabs, Dialogs dial
    */
   public record JsonTab(String text) implements Tab {}
 
-
   static String path(PaymentId id) {
     return "/dashboard/payments/" + id.text();
   }

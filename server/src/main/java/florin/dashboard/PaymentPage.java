@@ -119,7 +119,6 @@ public final class PaymentPage {
         TabLink.of("JSON", path + "?tab=json", current.equals("json")));
   }
 
-
   private static Head head(PaymentStory story, Optional<Customer> customer, JsonText json) {
     Payment payment = story.payment();
     return new Head(
@@ -136,8 +135,7 @@ public final class PaymentPage {
             .map(id ->
                 customer
                     .map(found ->
-                        Fact.of("Customer", CustomerText.of(found))
-                            .to(CustomerPages.pathOf(id)))
+                        Fact.of("Customer", CustomerText.of(found)).to(CustomerPages.pathOf(id)))
                     .orElseGet(() -> Fact.code("Customer, deleted", id.text()))),
         PaymentProgress.of(story),
         payment.state().failure().map(PaymentFacts::declined),
@@ -167,9 +165,7 @@ public final class PaymentPage {
   private List<Fact> facts(Payment payment) {
     var facts = new ArrayList<>(PaymentFacts.facts(payment));
     if (payment.hasReceipt()) {
-      receipts
-          .find(payment)
-          .ifPresent(mail -> facts.add(Fact.of("Receipt's mail", words(mail))));
+      receipts.find(payment).ifPresent(mail -> facts.add(Fact.of("Receipt's mail", words(mail))));
     }
     sessions
         .findOfPayment(payment.realm(), payment.id())
@@ -182,11 +178,11 @@ public final class PaymentPage {
 
   private static String words(ReceiptMail mail) {
     return switch (mail.status()) {
-      case "sent" -> "Sent to ";
-      case "refused" -> "Refused by the mail server of ";
-      case "given_up" -> "Could not be sent to ";
-      default -> "On its way to ";
-    }
+          case "sent" -> "Sent to ";
+          case "refused" -> "Refused by the mail server of ";
+          case "given_up" -> "Could not be sent to ";
+          default -> "On its way to ";
+        }
         + mail.recipient();
   }
 
@@ -209,10 +205,7 @@ public final class PaymentPage {
     if (!visit.may(Act.VIEW_CONNECTORS)) {
       return List.of();
     }
-    return told
-        .connectors()
-        .listNotices(visit.realm(), story.attemptIds(), MAX_NOTICES)
-        .stream()
+    return told.connectors().listNotices(visit.realm(), story.attemptIds(), MAX_NOTICES).stream()
         .map(NoticeRow::of)
         .toList();
   }

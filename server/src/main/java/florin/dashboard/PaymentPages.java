@@ -49,8 +49,7 @@ public final class PaymentPages {
   private final Refunds refunds;
   private final PaymentPage page;
 
-  public PaymentPages(
-      Payments payments, FollowUps followUps, Refunds refunds, PaymentPage page) {
+  public PaymentPages(Payments payments, FollowUps followUps, Refunds refunds, PaymentPage page) {
     this.payments = payments;
     this.followUps = followUps;
     this.refunds = refunds;

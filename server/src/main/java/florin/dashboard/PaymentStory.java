@@ -83,18 +83,14 @@ record PaymentStory(
 
   private static Page<StoredEvent> list(EventLog events, Realm realm, UUID object, int limit) {
     return events.list(
-        realm,
-        EventLog.EventFilter.of(Optional.of(object), List.of()),
-        PageRequest.first(limit));
+        realm, EventLog.EventFilter.of(Optional.of(object), List.of()), PageRequest.first(limit));
   }
 
   private static Set<RequestId> requests(List<Attempt> attempts, List<StoredEvent> events) {
     var all = new LinkedHashSet<RequestId>();
     attempts.forEach(attempt -> attempt.request().ifPresent(all::add));
     events.forEach(event -> request(event).ifPresent(all::add));
-    return all.stream()
-        .limit(MAX_REQUESTS)
-        .collect(Collectors.toCollection(LinkedHashSet::new));
+    return all.stream().limit(MAX_REQUESTS).collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   /** The request that made it happen; empty when Florin itself did. */
@@ -129,10 +125,8 @@ record PaymentStory(
 
   boolean was(Operation operation) {
     return attempts.stream()
-        .anyMatch(
-            attempt ->
-                attempt.operation() == operation
-                    && attempt.progress() == Attempt.Progress.APPROVED);
+        .anyMatch(attempt ->
+            attempt.operation() == operation && attempt.progress() == Attempt.Progress.APPROVED);
   }
 
   List<AttemptId> attemptIds() {

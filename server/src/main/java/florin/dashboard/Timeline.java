@@ -115,8 +115,7 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
     return switch (reason) {
       case EXPIRED -> ": it was not captured in time";
       case ABANDONED -> ": the payer did not act";
-      case DUPLICATE, FRAUDULENT, REQUESTED_BY_CUSTOMER ->
-          ": " + reason.text().replace('_', ' ');
+      case DUPLICATE, FRAUDULENT, REQUESTED_BY_CUSTOMER -> ": " + reason.text().replace('_', ' ');
     };
   }
 
@@ -175,7 +174,9 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
     return switch (attempt.operation()) {
       case AUTHORIZE -> amount + (captures ? " authorised and captured" : " authorised");
       case RESUME ->
-          "Payer authenticated, " + amount + (captures ? " authorised and captured" : " authorised");
+          "Payer authenticated, "
+              + amount
+              + (captures ? " authorised and captured" : " authorised");
       case CAPTURE -> amount + " captured";
       case CANCEL -> "Payment canceled";
       case REVERSE -> "Authorisation of " + amount + " undone";

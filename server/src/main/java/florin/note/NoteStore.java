@@ -106,7 +106,9 @@ public final class NoteStore {
     return db.findOne(FIND, NoteStore::read, realm.id(), object.uuid(), id.uuid());
   }
 
-  /** False when its place was taken meanwhile, when all places are, or when the customer is gone. */
+  /**
+   * False when its place was taken meanwhile, when all places are, or when the customer is gone.
+   */
   boolean insert(Realm realm, NoteId id, Id object, UserId author, String text, Instant now) {
     UUID about = object.uuid();
     return db.transaction(connection -> {

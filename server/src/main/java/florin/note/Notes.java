@@ -63,7 +63,9 @@ public final class Notes {
   private static Refusal tooMany() {
     return new Problem.BadRequest(
             ErrorCode.BAD_REQUEST,
-            "There are " + Note.MAX_OF_OBJECT + " notes here. Delete one that is not needed any more.")
+            "There are "
+                + Note.MAX_OF_OBJECT
+                + " notes here. Delete one that is not needed any more.")
         .refusal();
   }
 }

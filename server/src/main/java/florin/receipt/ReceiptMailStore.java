@@ -135,14 +135,7 @@ public final class ReceiptMailStore {
    */
   boolean repeat(Payment payment, String recipient, Instant now, Instant earlier, int most) {
     return db.update(
-            REPEAT,
-            payment.realm().id(),
-            payment.id().uuid(),
-            recipient,
-            now,
-            now,
-            earlier,
-            most)
+            REPEAT, payment.realm().id(), payment.id().uuid(), recipient, now, now, earlier, most)
         == 1;
   }
 

@@ -27,8 +27,7 @@ public final class CustomerFigures {
 
   /** At most {@link #MAX_PAYMENTS} are looked at. */
   public CustomerTotals of(Realm realm, CustomerId customer) {
-    return list(realm, List.of(customer), MAX_PAYMENTS)
-        .getOrDefault(customer, CustomerTotals.NONE);
+    return list(realm, List.of(customer), MAX_PAYMENTS).getOrDefault(customer, CustomerTotals.NONE);
   }
 
   /** At most {@link #MAX_PAYMENTS_EACH} are looked at; who has paid nothing is not in it. */

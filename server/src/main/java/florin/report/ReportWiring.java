@@ -13,7 +13,8 @@ import java.util.List;
 /** The parts of this package, put together; what others need of them it hands out. */
 public final class ReportWiring implements AutoCloseable {
   static final Projection PROJECTION =
-      new Projection("report", List.of(FigureStore.FOLLOW, PaymentEmailStore.FOLLOW));
+      new Projection(
+          "report", List.of(FigureStore.FOLLOW, DailyCountStore.FOLLOW, PaymentEmailStore.FOLLOW));
 
   private final Figures figures;
   private final PaymentSearch search;
@@ -42,7 +43,7 @@ public final class ReportWiring implements AutoCloseable {
     this.follower =
         new Follower(
             new FollowerStore(besideDb), PROJECTION, events -> metrics.followed(name, events));
-    this.figures = new Figures(new FigureStore(db), follower);
+    this.figures = new Figures(new FigureStore(db), new DailyCountStore(db), follower);
     this.search = new PaymentSearch(payments, refunds, customers);
     this.customerFigures = new CustomerFigures(db);
     this.requests =

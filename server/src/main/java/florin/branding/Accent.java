@@ -1,4 +1,4 @@
-package florin.checkout;
+package florin.branding;
 
 import java.util.Locale;
 import java.util.Optional;
@@ -32,11 +32,11 @@ public record Accent(String text) {
   }
 
   /** What stands behind the pages' own style. */
-  String style() {
+  public String style() {
     return "\n:root {\n  --accent: %s;\n  --on-accent: %s;\n}\n".formatted(text, textOn());
   }
 
-  String textOn() {
+  public String textOn() {
     return luminance() > MIDDLE ? "#000000" : "#ffffff";
   }
 
