@@ -22,12 +22,14 @@ import florin.dashboard.KeyPages;
 import florin.dashboard.PaymentLinkPages;
 import florin.dashboard.PaymentListPages;
 import florin.dashboard.PaymentPages;
+import florin.dashboard.PreferencePages;
 import florin.dashboard.RequestLogPages;
 import florin.dashboard.ResetPages;
 import florin.dashboard.SecurityPages;
 import florin.dashboard.SettingsPages;
 import florin.dashboard.SetupPages;
 import florin.dashboard.SignInPages;
+import florin.dashboard.StyleguidePage;
 import florin.dashboard.TeamPages;
 import florin.dashboard.WebhookEditPages;
 import florin.dashboard.WebhookPages;
@@ -152,7 +154,9 @@ record Front(Routes routes, DashboardRoutes dashboard) {
         new DashboardRoutes.AdministrationPages(
             new TeamPages(team.team(), team.invitations()),
             new SecurityPages(team),
+            new PreferencePages(team.users()),
             new AuditPages(team.audit(), team.team()),
-            new SettingsPages(accounts, features.checkout().branding())));
+            new SettingsPages(accounts, features.checkout().branding()),
+            new StyleguidePage(clock)));
   }
 }

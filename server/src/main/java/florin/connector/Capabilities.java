@@ -43,7 +43,7 @@ public record Capabilities(
    * @param deadline how long an answer is waited for; what comes later is found by inquiry
    * @param mayStillArrive how long after it was sent a message may still be carried out, so that
    *     until then an inquiry that does not find it says nothing: the connector answers {@link
-   *     Outcome.Pending}. Zero where an inquiry closes the reference
+   *     Inquiry.NotYet}. Zero where an inquiry closes the reference
    * @param inquiryPause how soon the network may be asked again
    * @param changesMindWithin how long after an answer that seemed final the network may still
    *     change it: a refund that succeeded fails, or an authorisation that was reversed while under

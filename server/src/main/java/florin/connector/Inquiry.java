@@ -1,5 +1,7 @@
 package florin.connector;
 
+import java.time.Instant;
+
 /** What the network knows of one reference. */
 public sealed interface Inquiry {
   /**
@@ -14,6 +16,13 @@ public sealed interface Inquiry {
    * authorisation that was approved and has been reversed whole.
    */
   record Absent() implements Inquiry {}
+
+  /**
+   * It is not there, and what was sent may still arrive: until then that says nothing.
+   *
+   * @param until when to ask again at the latest, for then it is said whatever is known
+   */
+  record NotYet(Instant until) implements Inquiry {}
 
   /** It may still arrive, or is still being worked on. Ask again, or cancel. */
   record Unclear() implements Inquiry {}

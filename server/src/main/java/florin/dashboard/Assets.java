@@ -3,6 +3,7 @@ package florin.dashboard;
 import florin.core.Sha256;
 import florin.http.Answer;
 import florin.http.Exchange;
+import florin.page.Pages;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -10,21 +11,53 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
- * The style sheet and the scripts, from this jar. Their address holds a hash of all of them, so
- * that browsers may keep them for good.
+ * The style sheet, the scripts and the font, from this jar. Their address holds a hash of all of
+ * them, so that browsers may keep them for good.
  */
 public final class Assets {
-  /** Names and media types. */
-  private static final Map<String, String> FILES =
-      Map.of(
-          "dashboard.css", "text/css; charset=utf-8",
-          "dashboard.js", "text/javascript; charset=utf-8",
-          "htmx.min.js", "text/javascript; charset=utf-8",
-          "icon.svg", "image/svg+xml");
+  /**
+   * The style sheet is these, joined in this order: what is common, then what one part has alone.
+   */
+  private static final List<String> STYLES =
+      List.of(
+          "base",
+          "shell",
+          "button",
+          "form",
+          "table",
+          "filters",
+          "tabs",
+          "pill",
+          "menu",
+          "dialog",
+          "toast",
+          "empty",
+          "timeline",
+          "code",
+          "figures",
+          "home",
+          "webhooks");
+
+  /** The script is these, joined in this order. */
+  private static final List<String> SCRIPTS = List.of("base", "dialog", "filters", "home");
+
+  /** What others wrote, which the build takes out of their jars. */
+  private static final List<String> FONTS =
+      List.of(
+          "inter-latin-400-normal.woff2",
+          "inter-latin-500-normal.woff2",
+          "inter-latin-ext-400-normal.woff2",
+          "inter-latin-ext-500-normal.woff2");
+
+  private static final String CSS = "text/css; charset=utf-8";
+  private static final String JAVASCRIPT = "text/javascript; charset=utf-8";
 
   private static final int HASH_LENGTH = 16;
 
@@ -32,20 +65,29 @@ public final class Assets {
   private final String hash;
 
   public Assets() {
+    var files = new TreeMap<String, Answer>();
+    files.put(
+        "dashboard.css",
+        Answer.of(200, CSS, join(Pages.read(Pages.class, "tokens.css"), "css/", STYLES, ".css")));
+    files.put("dashboard.js", Answer.of(200, JAVASCRIPT, join("", "js/", SCRIPTS, ".js")));
+    files.put("htmx.min.js", Answer.of(200, JAVASCRIPT, read(Assets.class, "htmx/htmx.min.js")));
+    files.put("icon.svg", Answer.of(200, "image/svg+xml", read(Assets.class, "icon.svg")));
+    FONTS.forEach(
+        name -> files.put(name, Answer.of(200, "font/woff2", read(Pages.class, "inter/" + name))));
     MessageDigest digest = Sha256.begin();
-    FILES.keySet().stream()
-        .sorted()
-        .forEach(name -> {
-          byte[] content = read(name);
-          digest.update(name.getBytes(StandardCharsets.UTF_8));
-          digest.update(content);
-          answers.put(
-              name,
-              Answer.of(200, FILES.getOrDefault(name, ""), content)
-                  .with("Cache-Control", "public, max-age=31536000, immutable")
-                  .shared());
-        });
+    files.forEach((name, file) -> {
+      digest.update(name.getBytes(StandardCharsets.UTF_8));
+      digest.update(file.body());
+      answers.put(name, file.with("Cache-Control", "public, max-age=31536000, immutable").shared());
+    });
     this.hash = HexFormat.of().formatHex(digest.digest()).substring(0, HASH_LENGTH);
+  }
+
+  private static byte[] join(String first, String folder, List<String> names, String ending) {
+    return names.stream()
+        .map(name -> Pages.read(Assets.class, folder + name + ending))
+        .collect(Collectors.joining("\n", first, ""))
+        .getBytes(StandardCharsets.UTF_8);
   }
 
   /** Where a page finds the file. */
@@ -56,17 +98,21 @@ public final class Assets {
     return "/dashboard/assets/" + hash + "/" + name;
   }
 
+  Optional<Answer> file(String name) {
+    return Optional.ofNullable(answers.get(name));
+  }
+
   /** `/dashboard/assets/{hash}/{file}`; a page of an older Florin gets what there is now. */
   Optional<Answer> find(Exchange exchange) {
-    return Optional.ofNullable(answers.get(exchange.pathParameter("file")))
+    return file(exchange.pathParameter("file"))
         .map(answer ->
             exchange.pathParameter("hash").equals(hash)
                 ? answer
                 : answer.with("Cache-Control", "no-cache"));
   }
 
-  private static byte[] read(String name) {
-    try (InputStream in = Assets.class.getResourceAsStream(name)) {
+  private static byte[] read(Class<?> beside, String name) {
+    try (InputStream in = beside.getResourceAsStream(name)) {
       if (in == null) {
         throw new IllegalStateException("the resource " + name + " is missing from this build");
       }

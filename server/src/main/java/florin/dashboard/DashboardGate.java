@@ -20,6 +20,7 @@ public record DashboardGate(
         new StepUp(team.signIn()),
         new Auditor(team.audit(), clock),
         new Rendering(assets, navigation, team.team()),
+        clock,
         random);
   }
 }

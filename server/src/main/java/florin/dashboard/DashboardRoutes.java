@@ -12,8 +12,6 @@ import florin.http.Exchange;
 import florin.http.Problems;
 import florin.team.Act;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** THE table of the dashboard: what is for those who are signed in, and what is open. */
@@ -47,7 +45,12 @@ public final class DashboardRoutes {
 
   /** Who may do what, and who did. */
   public record AdministrationPages(
-      TeamPages team, SecurityPages security, AuditPages audits, SettingsPages settings) {}
+      TeamPages team,
+      SecurityPages security,
+      PreferencePages preferences,
+      AuditPages audits,
+      SettingsPages settings,
+      StyleguidePage styleguide) {}
 
   public DashboardRoutes(
       EntryPages entry,
@@ -60,7 +63,7 @@ public final class DashboardRoutes {
                 keyRoutes(integration.keys()),
                 teamRoutes(administration.team()),
                 securityRoutes(administration.security()),
-                accountRoutes(signIns, administration.audits(), administration.settings()),
+                accountRoutes(signIns, administration),
                 paymentRoutes(business.paymentLists(), business.payments(), business.customers()),
                 checkoutRoutes(business.checkout(), business.paymentLinks()),
                 eventRoutes(integration.events()),
@@ -162,8 +165,14 @@ public final class DashboardRoutes {
   }
 
   private static List<DashboardRoute> accountRoutes(
-      SignInPages signIns, AuditPages audits, SettingsPages settings) {
+      SignInPages signIns, AdministrationPages administration) {
+    AuditPages audits = administration.audits();
+    SettingsPages settings = administration.settings();
+    PreferencePages preferences = administration.preferences();
     return List.of(
+        get(PreferencePages.PATH, Act.OWN_SECURITY, preferences::show),
+        get("/dashboard/styleguide", Act.VIEW_HOME, administration.styleguide()::show),
+        post(PreferencePages.PATH, Act.OWN_SECURITY, "preferences.change", preferences::save),
         get("/dashboard/audit", Act.VIEW_AUDIT, audits::list),
         get("/dashboard/settings", Act.VIEW_SETTINGS, settings::show),
         post("/dashboard/settings", Act.MANAGE_SETTINGS, "settings.change", settings::save),
@@ -337,7 +346,7 @@ public final class DashboardRoutes {
   }
 
   public List<Endpoint> endpoints(DashboardGate gate) {
-    Entrance entrance = gate.entrance(assets, new Navigation(templates()));
+    Entrance entrance = gate.entrance(assets, new Navigation(table));
     return Stream.of(
             table.stream()
                 .map(route ->
@@ -377,12 +386,5 @@ public final class DashboardRoutes {
 
   List<OpenRoute> open() {
     return open;
-  }
-
-  private Set<String> templates() {
-    return table.stream()
-        .filter(route -> !route.isPost())
-        .map(DashboardRoute::template)
-        .collect(Collectors.toSet());
   }
 }

@@ -18,6 +18,7 @@ import florin.team.Token;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -33,6 +34,7 @@ final class Entrance {
   private final StepUp stepUp;
   private final Auditor auditor;
   private final Rendering rendering;
+  private final InstantSource clock;
   private final SecureRandom random;
 
   Entrance(
@@ -41,12 +43,14 @@ final class Entrance {
       StepUp stepUp,
       Auditor auditor,
       Rendering rendering,
+      InstantSource clock,
       SecureRandom random) {
     this.site = site;
     this.sessions = sessions;
     this.stepUp = stepUp;
     this.auditor = auditor;
     this.rendering = rendering;
+    this.clock = clock;
     this.random = random;
   }
 
@@ -106,6 +110,14 @@ final class Entrance {
     }
     Form form = route.isPost() ? Form.read(exchange) : Form.empty();
     var visit = new Visit(exchange, session, form, reach.origin(), sessions.isConfirmed(session));
+    var viewer = new TimeText.Viewer(session.preferences().zone(), clock.instant());
+    return ScopedValue.where(TimeText.VIEWER, viewer)
+        .call(() -> answer(visit, route, reach, holder));
+  }
+
+  private Answer answer(Visit visit, DashboardRoute route, Reach reach, Holder holder) {
+    Exchange exchange = visit.exchange();
+    Session session = visit.session();
     Response response;
     AuditOutcome outcome;
     try {

@@ -1,46 +1,104 @@
 package florin.dashboard;
 
+import florin.core.Mode;
 import florin.team.Act;
 import florin.team.Permissions;
 import florin.team.Role;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
-/** The parts of the dashboard, as the menu has them. */
+/** The parts of the dashboard, as the menu has them, and what can be made from everywhere. */
 public final class Navigation {
-  private static final List<Item> ALL =
-      List.of(
-          new Item("/dashboard", "Home", "home", Act.VIEW_HOME),
-          new Item("/dashboard/payments", "Payments", "payments", Act.VIEW_PAYMENTS),
-          new Item("/dashboard/customers", "Customers", "customers", Act.VIEW_CUSTOMERS),
-          new Item("/dashboard/checkout", "Checkout", "checkout", Act.VIEW_CHECKOUT),
-          new Item("/dashboard/payment-links", "Payment links", "link", Act.VIEW_CHECKOUT),
-          new Item("/dashboard/events", "Events", "events", Act.VIEW_EVENTS),
-          new Item("/dashboard/webhooks", "Webhooks", "webhooks", Act.VIEW_WEBHOOKS),
-          new Item("/dashboard/connectors", "Connectors", "connectors", Act.VIEW_CONNECTORS),
-          new Item("/dashboard/keys", "API keys", "keys", Act.VIEW_KEYS),
-          new Item("/dashboard/requests", "Request log", "requests", Act.VIEW_REQUESTS),
-          new Item("/dashboard/team", "Team", "team", Act.VIEW_TEAM),
-          new Item("/dashboard/audit", "Audit log", "audit", Act.VIEW_AUDIT),
-          new Item("/dashboard/settings", "Settings", "settings", Act.VIEW_SETTINGS));
+  private static final String TEST_PAYMENT = "/dashboard/payments/new";
+  private static final String REFUND = "/dashboard/payments?status=succeeded";
 
-  private final List<Item> items;
+  private static final List<Group> ALL =
+      List.of(
+          new Group(
+              "",
+              List.of(
+                  new Item("/dashboard", "Home", "home"),
+                  new Item("/dashboard/payments", "Payments", "payments"),
+                  new Item("/dashboard/customers", "Customers", "customers"),
+                  new Item("/dashboard/checkout", "Checkout", "checkout"),
+                  new Item("/dashboard/payment-links", "Payment links", "link"))),
+          new Group(
+              "Developers",
+              List.of(
+                  new Item("/dashboard/keys", "API keys", "keys"),
+                  new Item("/dashboard/webhooks", "Webhooks", "webhooks"),
+                  new Item("/dashboard/events", "Events", "events"),
+                  new Item("/dashboard/requests", "Logs", "requests"),
+                  new Item("/docs", "Docs", "docs"))),
+          new Group(
+              "Settings",
+              List.of(
+                  new Item("/dashboard/settings", "Business", "settings"),
+                  new Item("/dashboard/branding", "Branding", "branding"),
+                  new Item("/dashboard/connectors", "Connectors", "connectors"),
+                  new Item("/dashboard/team", "Team", "team"),
+                  new Item("/dashboard/audit", "Audit log", "audit"))));
+
+  /** What can be made; a refund begins with its payment. */
+  private static final List<Item> MAKERS =
+      List.of(
+          new Item(TEST_PAYMENT, "Test payment", "payments"),
+          new Item("/dashboard/payment-links/new", "Payment link", "link"),
+          new Item("/dashboard/customers/new", "Customer", "customers"),
+          new Item(REFUND, "Refund", "refund"));
+
+  /** For everybody, whatever the table of pages says. */
+  private static final String DOCS = "/docs";
+
+  private final Map<String, DashboardRoute> pages;
 
   /**
    * @param icon a name that `part/icon.jte` knows
    */
-  public record Item(String path, String label, String icon, Act act) {}
+  public record Item(String path, String label, String icon) {}
+
+  /** Items under one heading; the first group has none. */
+  public record Group(String label, List<Item> items) {}
 
   /**
-   * @param templates the paths that there are pages at
+   * @param table of which the pages are those of the menu
    */
-  Navigation(Set<String> templates) {
-    this.items = ALL.stream().filter(item -> templates.contains(item.path())).toList();
+  Navigation(List<DashboardRoute> table) {
+    this.pages =
+        table.stream()
+            .filter(route -> !route.isPost())
+            .collect(Collectors.toMap(DashboardRoute::template, Function.identity()));
   }
 
-  /** What this role can go to. */
-  List<Item> of(Role role) {
-    return items.stream().filter(item -> Permissions.may(role, item.act())).toList();
+  /** Where this role can go to. */
+  List<Group> of(Role role) {
+    return ALL.stream()
+        .map(group -> new Group(group.label(), reachable(group.items(), role)))
+        .filter(group -> !group.items().isEmpty())
+        .toList();
+  }
+
+  /** What this role can make, wherever it is. */
+  List<Item> listMakers(Role role, Mode mode) {
+    return reachable(MAKERS, role).stream()
+        .filter(item -> !item.path().equals(TEST_PAYMENT) || !mode.isLive())
+        .filter(item -> !item.path().equals(REFUND) || Permissions.may(role, Act.REFUND_PAYMENT))
+        .toList();
+  }
+
+  boolean hasSearch() {
+    return pages.containsKey(Shell.SEARCH);
+  }
+
+  private List<Item> reachable(List<Item> items, Role role) {
+    return items.stream().filter(item -> isReachable(item.path(), role)).toList();
+  }
+
+  private boolean isReachable(String path, Role role) {
+    DashboardRoute page = pages.get(path.replaceFirst("\\?.*", ""));
+    return path.equals(DOCS) || (page != null && Permissions.may(role, page.act()));
   }
 
   /** `/dashboard/payments` of `/dashboard/payments/{id}/refund`. */

@@ -1,6 +1,7 @@
 package florin.dashboard;
 
 import florin.dashboard.Response.Page;
+import florin.dashboard.Shell.Menu;
 import florin.dashboard.Site.Reach;
 import florin.http.Answer;
 import florin.page.Pages;
@@ -17,7 +18,7 @@ final class Rendering {
   private static final String HTML = "text/html; charset=utf-8";
 
   private static final String POLICY =
-      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:;"
+      "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; img-src 'self' data:;"
           + " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
   private static final String NO_POWERS =
@@ -44,7 +45,10 @@ final class Rendering {
             formToken,
             assets,
             section,
-            navigation.of(session.role()),
+            new Menu(
+                navigation.of(session.role()),
+                navigation.listMakers(session.role(), session.mode()),
+                navigation.hasSearch()),
             Optional.of(session),
             others(session),
             session.flash().map(Flash::of),
@@ -66,7 +70,7 @@ final class Rendering {
             formToken,
             assets,
             "",
-            List.of(),
+            Menu.NONE,
             Optional.empty(),
             List.of(),
             Optional.empty(),

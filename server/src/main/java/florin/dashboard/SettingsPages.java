@@ -20,7 +20,7 @@ import java.util.Optional;
 /** What the merchant tells its payers of itself, in both modes. */
 public final class SettingsPages {
   private static final String PATH = "/dashboard/settings";
-  private static final String TITLE = "Settings";
+  private static final String TITLE = "Business";
 
   private static final Format<String> NAME = TextFormats.line(256);
   private static final Format<String> ADDRESS = TextFormats.paragraph(500);

@@ -1,18 +1,23 @@
 package florin.dashboard;
 
+import florin.dashboard.Navigation.Group;
+import florin.dashboard.Navigation.Item;
 import florin.team.Act;
 import florin.team.Permissions;
+import florin.team.Preferences.Theme;
 import florin.team.Role;
 import florin.team.Session;
 import florin.team.Team.Membership;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What stands around every page, and what every form needs.
  *
  * @param formToken goes into every form: `@template.dashboard.part.csrf(shell)`
  * @param section the path of the part of the dashboard that the page belongs to
+ * @param menu where whoever is signed in can go, and what they can make
  * @param accounts that the user can switch to; empty where there is one only
  * @param once a secret that was just made and is shown now only
  */
@@ -21,21 +26,40 @@ public record Shell(
     String formToken,
     Assets assets,
     String section,
-    List<Navigation.Item> navigation,
+    Menu menu,
     Optional<Session> session,
     List<Membership> accounts,
     Optional<Flash> flash,
     Optional<String> once) {
+  /** Where everything is looked for. */
+  public static final String SEARCH = "/dashboard/search";
+
+  /**
+   * @param makers what can be made from everywhere
+   * @param search whether there is a page that everything is looked for on
+   */
+  public record Menu(List<Group> groups, List<Item> makers, boolean search) {
+    static final Menu NONE = new Menu(List.of(), List.of(), false);
+  }
 
   public boolean isTest() {
     return session.isPresent() && !session.get().mode().isLive();
+  }
+
+  /** `light` or `dark` where that was chosen; null where the system's scheme counts. */
+  public @Nullable String theme() {
+    return session
+        .map(one -> one.preferences().theme())
+        .filter(theme -> theme != Theme.SYSTEM)
+        .map(Theme::text)
+        .orElse(null);
   }
 
   public boolean may(Act act) {
     return session.map(Session::role).filter(role -> Permissions.may(role, act)).isPresent();
   }
 
-  public boolean isAt(Navigation.Item item) {
+  public boolean isAt(Item item) {
     return item.path().equals(section);
   }
 

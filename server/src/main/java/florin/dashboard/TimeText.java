@@ -1,24 +1,86 @@
 package florin.dashboard;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** Times for people, in UTC: `21 Nov 2026, 17:30`. */
+/**
+ * Times for people, in the time zone of whoever looks: `21 Nov 2026, 17:30`. Where nobody is known,
+ * they are in UTC.
+ */
 public final class TimeText {
-  private static final DateTimeFormatter MINUTES =
-      DateTimeFormatter.ofPattern("d MMM yyyy, HH:mm", Locale.UK).withZone(ZoneOffset.UTC);
-  private static final DateTimeFormatter SECONDS =
-      DateTimeFormatter.ofPattern("d MMM yyyy, HH:mm:ss 'UTC'", Locale.UK).withZone(ZoneOffset.UTC);
+  /** Who looks, while a page is made for them: {@link Entrance} says it. */
+  static final ScopedValue<Viewer> VIEWER = ScopedValue.newInstance();
+
+  private static final DateTimeFormatter TIME = formatter("HH:mm");
+  private static final DateTimeFormatter DAY = formatter("d MMM, HH:mm");
+  private static final DateTimeFormatter MINUTES = formatter("d MMM yyyy, HH:mm");
+  private static final DateTimeFormatter SECONDS = formatter("d MMM yyyy, HH:mm:ss");
+
+  /**
+   * @param zone in which they read times
+   * @param now when they look
+   */
+  record Viewer(ZoneId zone, Instant now) {}
 
   private TimeText() {}
 
-  public static String minutes(Instant time) {
-    return MINUTES.format(time);
+  /** The time zone of whoever looks. */
+  public static ZoneId zone() {
+    return VIEWER.isBound() ? VIEWER.get().zone() : ZoneOffset.UTC;
   }
 
+  /** Its name, for headings and titles: `UTC`, `Europe/Berlin`. */
+  public static String zoneName() {
+    return zone().equals(ZoneOffset.UTC) ? "UTC" : zone().getId();
+  }
+
+  public static String minutes(Instant time) {
+    return MINUTES.format(time.atZone(zone()));
+  }
+
+  /** In full, with the zone. */
   public static String seconds(Instant time) {
-    return SECONDS.format(time);
+    return SECONDS.format(time.atZone(zone())) + " " + zoneName();
+  }
+
+  /** As near as people need it: `3 min ago`, `Today, 14:05`, `in 5 min`, `4 Nov, 09:12`. */
+  public static String near(Instant time) {
+    if (!VIEWER.isBound()) {
+      return minutes(time);
+    }
+    Instant now = VIEWER.get().now();
+    Duration ago = Duration.between(time, now);
+    if (ago.abs().compareTo(Duration.ofHours(1)) < 0) {
+      return minutesAway(ago);
+    }
+    LocalDate day = time.atZone(zone()).toLocalDate();
+    LocalDate today = now.atZone(zone()).toLocalDate();
+    if (day.equals(today)) {
+      return "Today, " + TIME.format(time.atZone(zone()));
+    }
+    if (day.equals(today.minusDays(1))) {
+      return "Yesterday, " + TIME.format(time.atZone(zone()));
+    }
+    if (day.equals(today.plusDays(1))) {
+      return "Tomorrow, " + TIME.format(time.atZone(zone()));
+    }
+    return (day.getYear() == today.getYear() ? DAY : MINUTES).format(time.atZone(zone()));
+  }
+
+  private static String minutesAway(Duration ago) {
+    long minutes = ago.abs().toMinutes();
+    if (minutes == 0) {
+      return ago.isNegative() ? "in a moment" : "Just now";
+    }
+    return ago.isNegative() ? "in " + minutes + " min" : minutes + " min ago";
+  }
+
+  private static DateTimeFormatter formatter(String pattern) {
+    return DateTimeFormatter.ofPattern(pattern, Locale.UK);
   }
 }

@@ -11,6 +11,7 @@ import java.util.Optional;
  *
  * @param account the account's name
  * @param from where it was begun
+ * @param preferences of the user
  * @param confirmed when the password was given last
  * @param flash what the next page says
  * @param once a secret that the next page shows, sealed
@@ -20,6 +21,7 @@ public record Session(
     Member member,
     String account,
     Mode mode,
+    Preferences preferences,
     From from,
     Instant created,
     Instant seen,

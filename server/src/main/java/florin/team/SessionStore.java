@@ -23,7 +23,7 @@ final class SessionStore {
 
   private static final String SELECT =
       """
-      SELECT u.id, u.email, u.name, u.created_at, m.account_number, m.role, a.name AS account_name,
+      SELECT u.id, u.email, u.name, u.created_at, u.theme, u.time_zone, m.account_number, m.role, a.name AS account_name,
              s.id AS session_id, s.mode, s.address, s.user_agent, s.created_at AS begun_at, s.seen_at, s.confirmed_at, s.flash, s.once
         FROM session s
         JOIN app_user u ON u.id = s.user_id
@@ -165,6 +165,7 @@ final class SessionStore {
         UserStore.readMember(row),
         row.getString("account_name"),
         Mode.valueOf(row.getString("mode").toUpperCase(Locale.ROOT)),
+        Preferences.of(row.getString("theme"), row.getString("time_zone")),
         new From(row.getString("address"), row.getString("user_agent")),
         Db.getInstant(row, "begun_at"),
         Db.getInstant(row, "seen_at"),

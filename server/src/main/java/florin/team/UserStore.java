@@ -49,6 +49,14 @@ final class UserStore {
        WHERE id = ?
       """;
 
+  private static final String SET_PREFERENCES =
+      """
+      UPDATE app_user
+         SET theme = ?,
+             time_zone = ?
+       WHERE id = ?
+      """;
+
   private static final String SAVE_LINK =
       """
       INSERT INTO setup_link (token_hash, expires_at)
@@ -125,6 +133,10 @@ final class UserStore {
 
   void setPassword(UserId id, String password) {
     db.update(SET_PASSWORD, password, id.uuid());
+  }
+
+  void setPreferences(UserId id, Preferences preferences) {
+    db.update(SET_PREFERENCES, preferences.theme().text(), preferences.zoneName(), id.uuid());
   }
 
   /**

@@ -84,6 +84,11 @@ public final class Users {
     return hash.isPresent();
   }
 
+  /** From the next page on, in all sessions. */
+  public void prefer(User user, Preferences preferences) {
+    store.setPreferences(user.id(), preferences);
+  }
+
   private Member member(NewUser user, long account, Role role) {
     Instant now = clock.instant();
     var id = new UserId(ids.next());

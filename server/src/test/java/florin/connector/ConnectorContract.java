@@ -1,13 +1,14 @@
 package florin.connector;
 
+import static florin.connector.AuthorizeRequest.Capture.AUTOMATIC;
+import static florin.connector.AuthorizeRequest.Capture.MANUAL;
 import static florin.connector.Requests.about;
 import static florin.connector.Requests.eur;
 import static florin.connector.Requests.followUp;
-import static florin.connector.Requests.hold;
 import static florin.connector.Requests.reference;
-import static florin.connector.Requests.sale;
 import static florin.connector.Requests.soon;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import florin.core.Currency;
 import florin.core.Mode;
@@ -18,8 +19,9 @@ import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every connector must do. A connector's own suite extends this one, says which cards do what,
- * and lets the network's books be looked into from behind. One whose network holds our references
+ * What every connector must do. A connector's own suite extends this one, says who pays, and lets
+ * the network's books be looked into from behind. Where a connector whose payers pay on a page of
+ * the provider's must do another thing, its capability decides which of the two is expected. One whose network holds our references
  * itself must do more: {@link OwnReferencesContract}.
  */
 public abstract class ConnectorContract extends AuthorizationContract {
@@ -34,12 +36,34 @@ public abstract class ConnectorContract extends AuthorizationContract {
   }
 
   @Test
-  void a_cancel_of_a_sale_leaves_nothing() {
+  void a_cancel_of_a_sale_leaves_nothing_unless_the_payer_has_paid_it_on_the_provider_s_page() {
     var request = approvedSale(eur(1000));
+
+    var outcome = connector().followUp(OperationKind.CANCEL, followUp(request, eur(1000)), soon());
+
+    if (isHosted()) {
+      assertDeclined(outcome);
+      assertThat(net(request.reference())).isEqualTo(eur(1000));
+      assertThat(connector().inquire(about(request), soon()))
+          .isInstanceOfSatisfying(Inquiry.Found.class, found -> assertApproved(found.outcome()));
+    } else {
+      assertApproved(outcome);
+      assertThat(net(request.reference())).isEqualTo(eur(0));
+      assertThat(connector().inquire(about(request), soon())).isEqualTo(new Inquiry.Absent());
+    }
+  }
+
+  @Test
+  void a_cancel_of_a_page_that_waits_for_its_payer_leaves_nothing_to_pay() {
+    var request = shopper().paying(eur(1000), AUTOMATIC);
+    connector().authorize(request, soon());
 
     assertApproved(
         connector().followUp(OperationKind.CANCEL, followUp(request, eur(1000)), soon()));
 
+    if (isHosted()) {
+      assertThatThrownBy(() -> shopper().pay(request)).isInstanceOf(IllegalStateException.class);
+    }
     assertThat(net(request.reference())).isEqualTo(eur(0));
     assertThat(connector().inquire(about(request), soon())).isEqualTo(new Inquiry.Absent());
   }
@@ -58,7 +82,7 @@ public abstract class ConnectorContract extends AuthorizationContract {
 
   @Test
   void a_cancel_is_acknowledged_again_by_the_same_and_by_another_reference() {
-    var request = approvedSale(eur(1000));
+    var request = approvedToCancel(eur(1000));
     var cancel = followUp(request, eur(1000));
 
     var first = connector().followUp(OperationKind.CANCEL, cancel, soon());
@@ -71,7 +95,7 @@ public abstract class ConnectorContract extends AuthorizationContract {
 
   @Test
   void a_cancel_of_a_declined_authorisation_is_acknowledged() {
-    var request = sale(declinedCard(), eur(1000));
+    var request = shopper().refused(AUTOMATIC);
     connector().authorize(request, soon());
 
     assertApproved(
@@ -80,7 +104,7 @@ public abstract class ConnectorContract extends AuthorizationContract {
 
   @Test
   void a_cancel_of_an_unknown_reference_is_acknowledged_and_a_late_arrival_comes_to_nothing() {
-    var late = sale(approvedCard(), eur(1000));
+    var late = shopper().paying(eur(1000), AUTOMATIC);
 
     assertApproved(connector().followUp(OperationKind.CANCEL, followUp(late, eur(1000)), soon()));
     if (connector().authorize(late, soon()) instanceof Outcome.Approved) {
@@ -189,9 +213,9 @@ public abstract class ConnectorContract extends AuthorizationContract {
 
   @Test
   void a_capture_is_declined_for_a_sale_for_a_declined_and_for_an_unknown_authorisation() {
-    var declined = hold(declinedCard(), eur(1000));
+    var declined = shopper().refused(MANUAL);
     connector().authorize(declined, soon());
-    var unknown = hold(approvedCard(), eur(1000));
+    var unknown = shopper().paying(eur(1000), MANUAL);
 
     assertDeclined(
         connector()
@@ -251,7 +275,7 @@ public abstract class ConnectorContract extends AuthorizationContract {
   @Test
   void a_refund_is_declined_before_a_capture_and_after_a_cancel() {
     var held = approvedHold(eur(1000));
-    var canceled = approvedSale(eur(1000));
+    var canceled = approvedToCancel(eur(1000));
     connector().followUp(OperationKind.CANCEL, followUp(canceled, eur(1000)), soon());
 
     assertDeclined(connector().followUp(OperationKind.REFUND, followUp(held, eur(1000)), soon()));
@@ -289,7 +313,7 @@ public abstract class ConnectorContract extends AuthorizationContract {
 
   @Test
   void many_cancels_at_once_are_all_acknowledged_and_undo_once() {
-    var request = approvedSale(eur(1000));
+    var request = approvedToCancel(eur(1000));
 
     var outcomes =
         allAtOnce(

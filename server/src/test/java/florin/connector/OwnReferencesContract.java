@@ -1,9 +1,9 @@
 package florin.connector;
 
+import static florin.connector.AuthorizeRequest.Capture.AUTOMATIC;
 import static florin.connector.Requests.about;
 import static florin.connector.Requests.eur;
 import static florin.connector.Requests.followUp;
-import static florin.connector.Requests.sale;
 import static florin.connector.Requests.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,14 +20,14 @@ public abstract class OwnReferencesContract extends ConnectorContract {
 
   @Test
   void approves_by_the_network_s_own_code() {
-    assertThat(connector().authorize(sale(approvedCard(), eur(1000)), soon()))
+    assertThat(connector().authorize(shopper().paying(eur(1000), AUTOMATIC), soon()))
         .isInstanceOfSatisfying(
             Outcome.Approved.class, approved -> assertThat(approved.responseCode()).contains("00"));
   }
 
   @Test
   void another_node_finds_what_this_one_sent() {
-    var sale = sale(approvedCard(), eur(1000));
+    var sale = shopper().paying(eur(1000), AUTOMATIC);
     var outcome = connector().authorize(sale, soon());
     var refund = followUp(sale, eur(300));
     connector().followUp(OperationKind.REFUND, refund, soon());
@@ -39,7 +39,7 @@ public abstract class OwnReferencesContract extends ConnectorContract {
 
   @Test
   void an_inquiry_says_absent_of_what_was_never_sent_and_closes_the_reference() {
-    var late = sale(approvedCard(), eur(1000));
+    var late = shopper().paying(eur(1000), AUTOMATIC);
 
     assertThat(anotherNode().inquire(about(late), soon())).isEqualTo(new Inquiry.Absent());
     assertDeclined(connector().authorize(late, soon()));
@@ -47,7 +47,7 @@ public abstract class OwnReferencesContract extends ConnectorContract {
 
   @Test
   void an_authorisation_declines_another_request_under_a_reference_that_is_taken() {
-    var request = sale(approvedCard(), eur(1000));
+    var request = shopper().paying(eur(1000), AUTOMATIC);
     connector().authorize(request, soon());
 
     assertDeclined(askForMore(request));

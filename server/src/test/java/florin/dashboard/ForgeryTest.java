@@ -114,6 +114,6 @@ class ForgeryTest {
   private void refused(Reply reply) {
     assertThat(reply.status()).isEqualTo(403);
     assertThat(reply.body()).contains("This form was not sent by a page of this dashboard");
-    assertThat(owner.get("/dashboard").body()).as("the mode is what it was").contains("Test mode:");
+    assertThat(owner.get("/dashboard").body()).as("the mode is what it was").contains("Test mode");
   }
 }

@@ -33,14 +33,14 @@ class SettingsBrowserTest {
     String payment =
         desk.florin().post("/v2/payments", TestApp.payment(1000, "4242424242424242")).payment();
     try (Tab tab = desk.as(Role.ADMIN, screen)) {
-      tab.go("/dashboard").goByMenu("Settings").fill("Statement descriptor optional", "123");
+      tab.go("/dashboard").goByMenu("Business").fill("Statement descriptor optional", "123");
       tab.press("Save");
       assertThat(tab.field("Statement descriptor optional")).hasAttribute("aria-invalid", "true");
       tab.fill("Statement descriptor optional", "MOBY AND SONS").fill("Name", name);
       tab.fill("Address optional", "1 Main Street\nNantucket").press("Save");
       tab.sees("Saved. Receipts and checkout pages show it from now on.");
       assertThat(tab.field("Statement descriptor optional")).hasValue("MOBY AND SONS");
-      assertThat(tab.page().locator(".brand")).containsText(name);
+      assertThat(tab.page().locator(".side .brand")).containsText(name);
 
       tab.go("/dashboard/payments/" + payment);
       Page receipt = tab.context().waitForPage(() -> tab.follow("Receipt"));
@@ -52,7 +52,7 @@ class SettingsBrowserTest {
   @OnEachScreen
   void who_may_only_look_cannot_save(Screen screen) {
     try (Tab tab = desk.as(Role.SUPPORT, screen)) {
-      tab.go("/dashboard/settings").title("Settings");
+      tab.go("/dashboard/settings").title("Business");
       assertThat(tab.field("Name")).isDisabled();
       assertThat(tab.button("Save")).hasCount(0);
     }

@@ -98,7 +98,7 @@ class SignInBrowserTest {
       signIn(tab, member, PASSWORD);
       tab.title("Your second factor");
       tab.fill("Code", "000").press("Sign in").sees("This code is wrong");
-      tab.fill("Code", Authenticator.code(secret)).press("Sign in").sees("Test mode:");
+      tab.fill("Code", Authenticator.code(secret)).press("Sign in").sees("Test mode");
 
       signOut(tab);
       signIn(tab, member, PASSWORD);
@@ -142,7 +142,7 @@ class SignInBrowserTest {
       signIn(there, member, PASSWORD);
       there.sees(WRONG);
       signIn(there, member, other);
-      there.sees("Test mode:");
+      there.sees("Test mode");
     }
   }
 

@@ -44,7 +44,7 @@ class TeamBrowserTest {
       guest.fill("Your name", "Grace " + screen).fill("Password", "short");
       guest.fill("Password, once more", "short").press("Join");
       guest.sees("Please use at least 12 characters.").fill("Password", PASSWORD);
-      guest.fill("Password, once more", PASSWORD).press("Join").sees("Test mode:");
+      guest.fill("Password, once more", PASSWORD).press("Join").sees("Test mode");
       guest.unfold("Your account").sees("Grace " + screen).sees("Support");
 
       guest.go(link).sees("This link was used already");

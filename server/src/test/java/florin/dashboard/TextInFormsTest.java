@@ -121,6 +121,9 @@ class TextInFormsTest {
           Map.entry("GET /dashboard/payments until", "2026-11-21"),
           Map.entry("GET /dashboard/customers email", "nobody@example.com"),
           Map.entry("GET /dashboard/events object_id", "pay_01h455vb4pex5vsknk084sn02q"),
+          Map.entry("GET /dashboard/styleguide q", "anything"),
+          Map.entry("GET /dashboard/styleguide amount", "12.00"),
+          Map.entry("GET /dashboard/styleguide name", "Mia"),
           Map.entry("GET /dashboard/requests id", "req_01h455vb4pex5vsknk084sn02q"));
 
   private final Map<Object, List<String>> skeletons = new HashMap<>();
@@ -234,7 +237,9 @@ class TextInFormsTest {
             "/audit",
             "/settings",
             "/security",
-            "/security/second-factor")
+            "/security/second-factor",
+            "/preferences",
+            "/styleguide")
         .forEach(path -> look(owner, "/dashboard" + path));
   }
 

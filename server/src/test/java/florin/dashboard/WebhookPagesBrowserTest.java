@@ -131,7 +131,7 @@ class WebhookPagesBrowserTest {
         .until(() ->
             developer.get("/dashboard/requests?id=" + id).body().contains("parameter_missing"));
     try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
-      tab.go("/dashboard").goByMenu("Request log").choose("Answer", "client_error").press("Filter");
+      tab.go("/dashboard").goByMenu("Logs").choose("Answer", "client_error").press("Filter");
       Locator line = tab.page().locator("tbody tr", new Page.LocatorOptions().setHasText(id));
       assertThat(line).containsText("400");
       assertThat(line).containsText("parameter_missing");

@@ -21,7 +21,7 @@ import org.opentest4j.TestAbortedException;
  * What generators make of the contract as Florin serves it, unchanged: clients that compile, and
  * that make, read, refund and list payments. By name:
  *
- * <pre>./mvnw -pl server test -Ddrills -Dtest=GeneratedClientsTest</pre>
+ * <pre>./mvnw -pl server -am test -Ddrills -Dtest=GeneratedClientsTest</pre>
  *
  * <p>The generators come by Maven and by npm, in the versions that stand here. Where they are not
  * to be had, one line says so and the test is skipped.

@@ -45,8 +45,8 @@ final class KillCommand implements Callable<Integer> {
   private static final Duration AT_THE_SIMULATOR = Duration.ofSeconds(10);
 
   /**
-   * What a provider was sent may arrive for 90 s; before that nothing that it does not show is
-   * given up.
+   * What a provider was sent may arrive for 90 s, and is sent again then. Where the last question
+   * before the last start was not answered, the next comes after half of the time that it is open.
    */
   private static final Duration AT_A_PROVIDER = Duration.ofMinutes(3);
 
@@ -131,8 +131,16 @@ final class KillCommand implements Callable<Integer> {
             seed());
     println(
         out,
-        "%d × kill -9 of the service while %d shops sell at a provider, seed %d, load average %.1f"
-            .formatted(rounds, connections, options.seed(), Machine.load()));
+        """
+        %d × kill -9 of the service while %d shops sell at a provider, seed %d, load average %.1f
+        what was sent may arrive for 90 s, and is sent again then: all is to be settled %d s after the last start\
+        """
+            .formatted(
+                rounds,
+                connections,
+                options.seed(),
+                Machine.load(),
+                options.settled().toSeconds()));
     return ProviderDrill.run(options, folder.path(), line -> println(out, line)).stream()
         .collect(
             Collectors.groupingBy(

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -44,6 +45,9 @@ public final class ProviderDrill {
 
   /** A kill waits so long for a call that is under way. */
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
+
+  /** In which all keys that were answered are sent once more. */
+  private static final Duration REPETITION = Duration.ofMinutes(3);
 
   private static final Duration SLOW = Duration.ofSeconds(3);
   private static final Duration RETRY = Duration.ofSeconds(1);
@@ -233,7 +237,7 @@ public final class ProviderDrill {
     try (var records = new ProviderRecords(service.folder().database());
         Shop shop = shop(service)) {
       var settling = new ProviderSettling(records, stripe, sales);
-      Duration after = settling.await(options.settled(), this::add);
+      Duration after = settling.await(options.settled(), this::add, out);
       repeatWhatWasAnswered(shop);
       settling.check(this::add);
       out.accept(settling.summary(after));
@@ -250,6 +254,8 @@ public final class ProviderDrill {
 
   /** A key that was answered is answered the same, byte by byte. */
   private void repeatWhatWasAnswered(Shop shop) {
+    long end = System.nanoTime() + REPETITION.toNanos();
+    var repeated = new AtomicInteger();
     List<Asked> answered =
         sales.stream()
             .flatMap(sale -> sale.asked().stream())
@@ -259,7 +265,10 @@ public final class ProviderDrill {
         IntStream.range(0, options.connections())
             .mapToObj(lane ->
                 Thread.startVirtualThread(() -> {
-                  for (int i = lane; i < answered.size(); i += options.connections()) {
+                  for (int i = lane;
+                      i < answered.size() && System.nanoTime() < end;
+                      i += options.connections()) {
+                    repeated.incrementAndGet();
                     answered
                         .get(i)
                         .send(shop)
@@ -269,6 +278,11 @@ public final class ProviderDrill {
                 }))
             .toList();
     asking.forEach(ProviderDrill::join);
+    if (repeated.get() < answered.size()) {
+      add(
+          "every key that was answered is repeated in time",
+          "%,d of %,d were in %s".formatted(repeated.get(), answered.size(), REPETITION));
+    }
   }
 
   private void add(String promise, String detail) {

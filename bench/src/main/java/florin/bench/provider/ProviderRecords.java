@@ -48,7 +48,9 @@ final class ProviderRecords implements AutoCloseable {
   private static final String STORY =
       """
       SELECT concat_ws(' ', a.operation, a.id, a.status, a.resolved_by, to_char(a.created_at, 'HH24:MI:SS.MS'),
-             to_char(a.resolved_at, 'HH24:MI:SS.MS'), 'asked', a.checked) AS line, a.created_at AS at, 0 AS number
+             to_char(a.resolved_at, 'HH24:MI:SS.MS'), 'asked', a.checked,
+             'due in ' || round(extract(epoch FROM a.due_at - now())) || ' s', 'by life ' || left(a.boot::text, 8)) AS line,
+             a.created_at AS at, 0 AS number
         FROM attempt a
        WHERE a.realm_id = ?
          AND a.payment_id = ?

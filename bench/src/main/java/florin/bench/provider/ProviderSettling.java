@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import standin.stripe.Book.Standing;
@@ -24,12 +25,20 @@ record ProviderSettling(ProviderRecords records, StripeDouble stripe, List<Sale>
   /** Of so many payments it is told what was heard. */
   private static final int TOLD = 5;
 
+  /** What never arrived waits 30 s for its client; what takes longer is to be explained. */
+  private static final Duration SOON = Duration.ofSeconds(35);
+
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final Set<String> NOT_PAID = Set.of("failed", "canceled");
 
-  /** Returns how long it took; after the limit, what has not settled is told. */
-  Duration await(Duration limit, BiConsumer<String, String> broken) {
+  /**
+   * Returns how long it took; after the limit, what has not settled is told.
+   *
+   * @param out gets both sides of what has not settled, or took long, at once
+   */
+  Duration await(Duration limit, BiConsumer<String, String> broken, Consumer<String> out) {
     long begin = System.nanoTime();
+    List<Row> last = List.of();
     while (true) {
       List<Row> payments = records.payments();
       List<Row> open = payments.stream().filter(Row::open).toList();
@@ -38,15 +47,19 @@ record ProviderSettling(ProviderRecords records, StripeDouble stripe, List<Sale>
               payments, records.paymentsByName(), stripe.book().standings());
       Duration elapsed = Duration.ofNanos(System.nanoTime() - begin);
       boolean agreed = open.isEmpty() && differences.isEmpty();
+      if (agreed && elapsed.compareTo(SOON) > 0) {
+        last.stream().limit(1).forEach(row -> out.accept("settled last: " + story(row)));
+      }
       if (agreed || elapsed.compareTo(limit) > 0) {
         open.forEach(row -> broken.accept("nothing is under way past its bound", row.toString()));
         differences.forEach(one -> broken.accept("the books agree", one));
         payments.stream()
             .filter(row -> row.open() || differences.toString().contains(row.id().toString()))
             .limit(TOLD)
-            .forEach(row -> broken.accept("(what was heard of these payments)", story(row)));
+            .forEach(row -> out.accept("not settled: " + story(row)));
         return elapsed;
       }
+      last = open;
       LockSupport.parkNanos(PAUSE.toNanos());
     }
   }

@@ -10,6 +10,7 @@ import florin.connector.ResponseCodes;
 import florin.core.Money;
 import florin.core.Realm;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -29,8 +30,8 @@ record StripeAccount(
 
   /** What may still be on its way is not given up. */
   Inquiry notYet(List<ExchangeStep> steps) {
-    boolean mayArrive = clock.instant().isBefore(steps.getLast().sent().plus(MAY_STILL_ARRIVE));
-    return mayArrive ? new Inquiry.Found(new Outcome.Pending()) : new Inquiry.Unclear();
+    Instant until = steps.getLast().sent().plus(MAY_STILL_ARRIVE);
+    return clock.instant().isBefore(until) ? new Inquiry.NotYet(until) : new Inquiry.Unclear();
   }
 
   /** What was never sent never is, from now on; false when it was. */

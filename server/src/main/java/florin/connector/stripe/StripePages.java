@@ -136,7 +136,7 @@ final class StripePages {
     return switch (inquiry) {
       case Inquiry.Found(Outcome found) -> found;
       case Inquiry.Absent() -> new Outcome.NotSent();
-      case Inquiry.Unclear() -> new Outcome.Unknown("unclear");
+      case Inquiry.NotYet _, Inquiry.Unclear() -> new Outcome.Unknown("unclear");
       case Inquiry.Unreachable(String detail) -> new Outcome.Unknown(detail);
     };
   }

@@ -8,6 +8,10 @@ import java.util.List;
 /**
  * When recovery asks again about an attempt that it could not settle: often at first, hourly in the
  * end, never giving up.
+ *
+ * <p>How often it was asked says little alone: each start of a process asks, and so does each
+ * notice. So no pause is longer than half of what the attempt is old, and a provider that answers
+ * again after an outage is asked before another half of that outage is over.
  */
 final class InquirySchedule {
   /** So often with the connector's own pause: most of what is unknown becomes known soon. */
@@ -35,6 +39,8 @@ final class InquirySchedule {
       return now.plus(pause);
     }
     Duration later = LATER.get(Math.min(checked - QUICK, LATER.size() - 1));
-    return now.plus(later.compareTo(pause) < 0 ? pause : later);
+    Duration half = Duration.between(attempt.created(), now).dividedBy(2);
+    Duration next = later.compareTo(half) < 0 ? later : half;
+    return now.plus(next.compareTo(pause) < 0 ? pause : next);
   }
 }

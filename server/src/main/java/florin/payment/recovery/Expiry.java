@@ -97,7 +97,10 @@ public final class Expiry {
           commit(call, AttemptStore.update(watched.due(attempts.nextLook(watched))));
         }
       }
-      case Inquiry.Found(Outcome.Unknown _), Inquiry.Unclear(), Inquiry.Unreachable _ ->
+      case Inquiry.Found(Outcome.Unknown _),
+          Inquiry.NotYet _,
+          Inquiry.Unclear(),
+          Inquiry.Unreachable _ ->
           commit(call, AttemptStore.update(watched));
       case Inquiry.Found(Outcome found) when attempt.progress() == Progress.REQUIRES_ACTION ->
           resume(call, watched, found);
@@ -123,7 +126,10 @@ public final class Expiry {
     switch (recovery.inquire(call)) {
       case Inquiry.Found(Outcome.Approved approved) ->
           commit(call, withNews(call.payment(), approved, over).toArray(Write[]::new));
-      case Inquiry.Found(Outcome.Unknown _), Inquiry.Unclear(), Inquiry.Unreachable _ ->
+      case Inquiry.Found(Outcome.Unknown _),
+          Inquiry.NotYet _,
+          Inquiry.Unclear(),
+          Inquiry.Unreachable _ ->
           commit(
               call,
               AttemptStore.update(attempt.watched(Optional.of(attempts.nextInquiry(attempt)))));

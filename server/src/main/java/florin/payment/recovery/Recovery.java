@@ -154,6 +154,7 @@ public final class Recovery {
     boolean isOfAuthorization = call.attempt().operation().isOfAuthorization();
     switch (inquiry) {
       case Inquiry.Found(Outcome.Pending()) -> askAgain(call, Progress.PENDING);
+      case Inquiry.NotYet(Instant until) -> askAgain(call, Progress.PENDING, until);
       case Inquiry.Found(Outcome.Unknown _), Inquiry.Unreachable _ ->
           askAgain(call, Progress.UNKNOWN);
       case Inquiry.Found(Outcome outcome) -> finish(call, outcome);
@@ -256,10 +257,18 @@ public final class Recovery {
 
   /** What was approved already, and is looked at once more, stays so meanwhile. */
   private void askAgain(Dispatch call, Progress as) {
+    askAgain(call, as, Instant.MAX);
+  }
+
+  /**
+   * @param latest however often it was asked before
+   */
+  private void askAgain(Dispatch call, Progress as, Instant latest) {
     Attempt attempt = call.attempt();
     Progress next = attempt.progress() == Progress.APPROVED ? Progress.APPROVED : as;
-    commit(
-        call.following(AttemptStore.update(attempt.askAgain(next, attempts.nextInquiry(attempt)))));
+    Instant regular = attempts.nextInquiry(attempt);
+    Instant due = latest.isBefore(regular) ? latest : regular;
+    commit(call.following(AttemptStore.update(attempt.askAgain(next, due))));
   }
 
   /** Empty, and said, when there is nobody to be asked about the attempt. */

@@ -3,6 +3,7 @@ package florin.connector.simulator;
 import florin.connector.Connector;
 import florin.connector.OperationRef;
 import florin.connector.OwnReferencesContract;
+import florin.connector.Shopper;
 import florin.core.Money;
 import florin.core.Pan;
 import org.junit.jupiter.api.AfterAll;
@@ -30,18 +31,9 @@ class SimulatorContractTest extends OwnReferencesContract {
   }
 
   @Override
-  protected Pan approvedCard() {
-    return new Pan("4242424242424242");
-  }
-
-  @Override
-  protected Pan declinedCard() {
-    return new Pan("4000000000000002");
-  }
-
-  @Override
-  protected Pan slowCard() {
-    return new Pan("4000000000840084");
+  protected Shopper shopper() {
+    return new Shopper.CardHolder(
+        new Pan("4242424242424242"), new Pan("4000000000000002"), new Pan("4000000000840084"));
   }
 
   @Override

@@ -500,7 +500,7 @@ class StripeConnectorTest {
         .isInstanceOf(Outcome.Unknown.class);
 
     assertThat(connector.inquire(about(OperationKind.CANCEL, cancel), soon()))
-        .isEqualTo(new Inquiry.Found(new Outcome.Pending()));
+        .isEqualTo(new Inquiry.NotYet(now.get().plus(StripeAccount.MAY_STILL_ARRIVE)));
     now.updateAndGet(before -> before.plus(Duration.ofSeconds(91)));
     assertThat(connector.inquire(about(OperationKind.CANCEL, cancel), soon()))
         .isEqualTo(new Inquiry.Unclear());
@@ -544,7 +544,7 @@ class StripeConnectorTest {
         .isInstanceOf(Outcome.Unknown.class);
     stripe.on(INTENT, intent("requires_capture", "manual", 0, 1000));
     assertThat(connector.inquire(about(OperationKind.CAPTURE, capture), soon()))
-        .isEqualTo(new Inquiry.Found(new Outcome.Pending()));
+        .isEqualTo(new Inquiry.NotYet(now.get().plus(StripeAccount.MAY_STILL_ARRIVE)));
     stripe.on(INTENT, captured("att_other"));
     assertThat(connector.inquire(about(OperationKind.CAPTURE, capture), soon()))
         .isInstanceOfSatisfying(
@@ -640,7 +640,7 @@ class StripeConnectorTest {
         .isInstanceOf(Outcome.Unknown.class);
     stripe.on(REFUNDS, list(false, "att_other"));
     assertThat(connector.inquire(about(OperationKind.REFUND, never), soon()))
-        .isEqualTo(new Inquiry.Found(new Outcome.Pending()));
+        .isEqualTo(new Inquiry.NotYet(now.get().plus(StripeAccount.MAY_STILL_ARRIVE)));
     now.updateAndGet(before -> before.plus(Duration.ofSeconds(91)));
     assertThat(connector.inquire(about(OperationKind.REFUND, never), soon()))
         .isEqualTo(new Inquiry.Unclear());

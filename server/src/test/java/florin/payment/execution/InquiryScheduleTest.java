@@ -21,11 +21,11 @@ import org.junit.jupiter.api.Test;
 
 /** A network that does not know yet is asked less and less often, and for ever. */
 class InquiryScheduleTest {
-  private static final InstantSource CLOCK = InstantSource.fixed(Samples.NOW);
+  private static final Duration A_DAY = Duration.ofDays(1);
 
   @Test
   void the_pauses_between_inquiries_grow_from_half_a_second_to_an_hour_and_stay_there() {
-    List<Duration> pauses = pauses(30);
+    List<Duration> pauses = pauses(30, A_DAY);
 
     assertThat(pauses).isSorted();
     assertThat(pauses.subList(0, 10)).containsOnly(Duration.ofMillis(500));
@@ -42,20 +42,29 @@ class InquiryScheduleTest {
     assertThat(pauses.subList(18, 30)).containsOnly(Duration.ofHours(1));
   }
 
+  @Test
+  void no_pause_is_longer_than_half_of_the_attempts_age_however_often_it_was_asked_about() {
+    assertThat(pauses(30, Duration.ofSeconds(40)).getLast()).isEqualTo(Duration.ofSeconds(20));
+    assertThat(pauses(30, Duration.ZERO)).containsOnly(Duration.ofMillis(500));
+    assertThat(pauses(30, Duration.ofSeconds(-40))).containsOnly(Duration.ofMillis(500));
+  }
+
   /** As recovery goes: each answer that settles nothing sets when to ask again. */
-  private static List<Duration> pauses(int count) {
+  private static List<Duration> pauses(int count, Duration age) {
+    var ids = new IdSource(InstantSource.fixed(Samples.NOW));
+    Instant now = Samples.NOW.plus(age);
     var attempts =
         new Attempts(
             new Owner(UUID.randomUUID(), UUID.randomUUID()),
-            new IdSource(CLOCK),
-            CLOCK,
+            ids,
+            InstantSource.fixed(now),
             Samples.NO_CONNECTORS);
     Payment payment = Samples.begin(Samples.usd(1000), CaptureMethod.AUTOMATIC).payment();
     Attempt attempt = attempts.begin(payment, Optional.empty(), new RequestId(UUID.randomUUID()));
     var pauses = new ArrayList<Duration>();
     for (int i = 0; i < count; i++) {
       Instant next = attempts.nextInquiry(attempt);
-      pauses.add(Duration.between(Samples.NOW, next));
+      pauses.add(Duration.between(now, next));
       attempt = attempts.take(attempt).askAgain(Progress.UNKNOWN, next);
     }
     return pauses;

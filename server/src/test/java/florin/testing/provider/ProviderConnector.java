@@ -317,10 +317,8 @@ final class ProviderConnector implements Connector {
 
   /** What may still be on its way is not given up. */
   private Inquiry notYet(List<ExchangeStep> steps) {
-    Instant sent = steps.getLast().sent();
-    return clock.instant().isBefore(sent.plus(capabilities.timing().mayStillArrive()))
-        ? new Inquiry.Found(new Outcome.Pending())
-        : new Inquiry.Unclear();
+    Instant until = steps.getLast().sent().plus(capabilities.timing().mayStillArrive());
+    return clock.instant().isBefore(until) ? new Inquiry.NotYet(until) : new Inquiry.Unclear();
   }
 
   private Outcome move(FollowUp request, OperationKind operation, String path, Deadline deadline) {

@@ -33,6 +33,27 @@ class ProviderRecoveryTest extends WithProvider {
   }
 
   @Test
+  void what_may_still_arrive_is_looked_at_once_it_cannot_however_often_it_was_asked_about() {
+    set(Map.of());
+    Reply made = pay(GOOD, "manual");
+    provider.fail("/capture", Fault.NEVER_ARRIVES);
+    florin.post("/v2/payments/" + made.text("/id") + "/capture", "{}");
+    UUID capture = idOf("capture", made);
+    // As after many starts of the process: by its number of inquiries it would rest for an hour.
+    florin.update(
+        "UPDATE attempt SET checked = 40, created_at = created_at - interval '5 hours', due_at = now(), version = version + 1 WHERE id = ?",
+        capture);
+
+    within().until(() -> checked(capture) > 40);
+
+    assertThat(
+            florin.query(
+                "SELECT a.due_at = x.sent_at + interval '90 seconds' FROM attempt a JOIN connector_exchange x ON x.attempt_id = a.id WHERE a.id = ?",
+                capture))
+        .containsExactly("t");
+  }
+
+  @Test
   void a_refund_that_never_arrived_is_sent_again_and_made_once() {
     set(Map.of());
     Reply made = pay(GOOD, "automatic");
@@ -70,13 +91,7 @@ class ProviderRecoveryTest extends WithProvider {
     Reply made = pay(GOOD, "manual");
     provider.fail("/capture", Fault.NEVER_ARRIVES);
     florin.post("/v2/payments/" + made.text("/id") + "/capture", "{\"amount\": 400}");
-    UUID capture =
-        UUID.fromString(
-            florin
-                .query(
-                    "SELECT id FROM attempt WHERE operation = 'capture' AND authorization_id = ?",
-                    id(made))
-                .getFirst());
+    UUID capture = idOf("capture", made);
     florin.update(
         "UPDATE attempt SET created_at = created_at - interval '25 hours' WHERE id = ?", capture);
     int before = provider.count("capture");
@@ -169,6 +184,16 @@ class ProviderRecoveryTest extends WithProvider {
       assertThat(again.status()).isEqualTo(200);
       assertThat(again.body()).isEqualTo(first.body());
     }
+  }
+
+  private UUID idOf(String operation, Reply payment) {
+    return UUID.fromString(
+        florin
+            .query(
+                "SELECT id FROM attempt WHERE operation = ? AND authorization_id = ?",
+                operation,
+                id(payment))
+            .getFirst());
   }
 
   /** Nothing is waited for any more, and somebody has it looked at all the same. */

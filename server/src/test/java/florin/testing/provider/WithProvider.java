@@ -104,11 +104,11 @@ abstract class WithProvider {
   }
 
   final void awaitLooks(UUID attempt, int more) {
-    int before = looks(attempt);
-    within().until(() -> looks(attempt) >= before + more);
+    int before = checked(attempt);
+    within().until(() -> checked(attempt) >= before + more);
   }
 
-  private int looks(UUID attempt) {
+  final int checked(UUID attempt) {
     return Integer.parseInt(
         florin.query("SELECT checked::text FROM attempt WHERE id = ?", attempt).getFirst());
   }

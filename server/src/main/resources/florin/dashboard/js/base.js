@@ -2,6 +2,8 @@
 (() => {
   "use strict";
 
+  document.documentElement.classList.add("scripted");
+
   // <button data-copy="#id">: copies the text of that element, and says so.
   document.addEventListener("click", async (event) => {
     const button = event.target.closest("[data-copy]");
@@ -21,11 +23,7 @@
     const words = button.querySelector("[data-words]") ?? button;
     const before = words.textContent;
     words.textContent = text;
-    button.classList.add("said");
-    setTimeout(() => {
-      words.textContent = before;
-      button.classList.remove("said");
-    }, 1600);
+    setTimeout(() => (words.textContent = before), 1600);
   }
 
   // <form data-confirm="Revoke this key?">: asks first.
@@ -44,18 +42,31 @@
     document.querySelectorAll("form[method=post] button:disabled").forEach((b) => (b.disabled = false));
   });
 
-  // An open menu closes by Escape and by a click elsewhere.
-  const menus = () => document.querySelectorAll("details.menu[open], td > details.dialog[open]");
+  // Menus, chips and what unfolds over a page close by Escape and by a click elsewhere.
+  const open = () => document.querySelectorAll("details:is(.menu, .chip, .dialog)[open]");
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
-    menus().forEach((menu) => {
-      menu.open = false;
-      menu.querySelector("summary").focus();
+    if (event.key !== "Escape" || document.querySelector("dialog:modal")) return;
+    open().forEach((details) => {
+      details.open = false;
+      details.querySelector("summary").focus();
     });
   });
   document.addEventListener("click", (event) => {
-    menus().forEach((menu) => {
-      if (!menu.contains(event.target)) menu.open = false;
+    open().forEach((details) => {
+      if (!details.contains(event.target)) details.open = false;
     });
+  });
+  // A dialog that unfolds closes the others.
+  document.addEventListener("toggle", (event) => {
+    const details = event.target;
+    if (!details.open || !details.matches?.("details.dialog")) return;
+    open().forEach((other) => {
+      if (other !== details && !other.contains(details)) other.open = false;
+    });
+  }, true);
+
+  // What was done stays until it is read: it goes by its button.
+  document.addEventListener("click", (event) => {
+    if (event.target.closest(".toast button")) event.target.closest(".toast").remove();
   });
 })();
