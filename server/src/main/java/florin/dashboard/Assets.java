@@ -45,7 +45,8 @@ public final class Assets {
           "branding",
           "people",
           "payment",
-          "home");
+          "home",
+          "webhooks");
 
   /** The script is these, joined in this order. */
   private static final List<String> SCRIPTS =
