@@ -284,6 +284,7 @@ class ArchitectureTest {
               "webhook",
               "team",
               "checkout",
+              "mail",
               "page"),
           Arrows.of(
               "api",

@@ -12,6 +12,7 @@ import florin.core.ErrorCode;
 import florin.core.IoReason;
 import florin.dashboard.DashboardGate;
 import florin.dashboard.DashboardRoutes;
+import florin.dashboard.PeopleMails;
 import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.db.PostgresAddress;
@@ -84,6 +85,7 @@ public final class App implements AutoCloseable {
             foundation.random());
     startLoops();
     service.startAlarms(variant, features.accounts());
+    var mails = parts.open(new PeopleMails(config.smtp(), variant.payers().base(), clock));
     parts.open(server); // again: it closes first if it served, and closes at all if it never did
     // Its streams end first: the server waits for requests.
     var stream = parts.open(new EventStreamApi(new EventFeed(db)));
@@ -95,6 +97,7 @@ public final class App implements AutoCloseable {
             team,
             stream,
             service.notices(variant),
+            mails,
             clock);
     serve(keys, variant);
     AddressFile.in(config.data()).write(BaseUrl.onThisMachine(config, server.port()));

@@ -22,6 +22,7 @@ import florin.dashboard.KeyPages;
 import florin.dashboard.PaymentLinkPages;
 import florin.dashboard.PaymentListPages;
 import florin.dashboard.PaymentPages;
+import florin.dashboard.PeopleMails;
 import florin.dashboard.PreferencePages;
 import florin.dashboard.RequestLogPages;
 import florin.dashboard.ResetPages;
@@ -60,10 +61,11 @@ record Front(Routes routes, DashboardRoutes dashboard) {
       TeamWiring team,
       EventStreamApi stream,
       NoticeApi notices,
+      PeopleMails mails,
       InstantSource clock) {
     return new Front(
         routes(features, connectors, stream, notices),
-        dashboard(features, connectors, report, team, clock));
+        dashboard(features, connectors, report, team, mails, clock));
   }
 
   private static Routes routes(
@@ -109,6 +111,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
       ConnectorWiring connectors,
       ReportWiring report,
       TeamWiring team,
+      PeopleMails mails,
       InstantSource clock) {
     PaymentWiring payments = features.payments();
     WebhookWiring webhooks = features.webhooks();
@@ -118,7 +121,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new SignInPages(team.signIn(), team.sessions()),
             new SetupPages(team.users(), team.sessions()),
             new InvitationPages(team.invitations()),
-            new ResetPages(team.resets(), team.team(), team.audit(), clock)),
+            new ResetPages(team.resets(), team.team(), mails, team.audit(), clock)),
         new DashboardRoutes.BusinessPages(
             new HomePage(payments.payments(), report.figures(), webhooks.health(), clock),
             new PaymentListPages(report.search(), payments.refunds()),
@@ -146,7 +149,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new ConnectorEditPages(connectors.instances()),
             new RequestLogPages(report.requests())),
         new DashboardRoutes.AdministrationPages(
-            new TeamPages(team.team(), team.invitations()),
+            new TeamPages(team.team(), team.invitations(), mails),
             new SecurityPages(team),
             new PreferencePages(team.users()),
             new AuditPages(team.audit(), team.team()),
