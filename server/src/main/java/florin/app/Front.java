@@ -86,8 +86,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
         dashboard(features, connectors, report, team, channels, clock));
   }
 
-  private static Routes routes(
-      Features features, ConnectorWiring connectors, Channels channels) {
+  private static Routes routes(Features features, ConnectorWiring connectors, Channels channels) {
     PaymentWiring payments = features.payments();
     WebhookWiring webhooks = features.webhooks();
     return new Routes(
@@ -105,7 +104,9 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new CheckoutSessionApi(features.checkout().sessions()),
             new PaymentLinkApi(features.checkout().links())),
         new Routes.EventApis(
-            new EventApi(features.events()), channels.stream(), new DeliveryApi(webhooks.deliveries())),
+            new EventApi(features.events()),
+            channels.stream(),
+            new DeliveryApi(webhooks.deliveries())),
         new Routes.WebhookApis(
             new WebhookEndpointApi(webhooks.endpoints()),
             new VerificationApi(webhooks.verification())),
@@ -121,8 +122,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             features.checkout().linkPage(),
             new LogoApi(features.checkout().branding())),
         new Routes.ConnectorApis(
-            new InstanceApi(connectors.instances(), connectors.activation()),
-            channels.notices()),
+            new InstanceApi(connectors.instances(), connectors.activation()), channels.notices()),
         channels.docs());
   }
 
@@ -147,7 +147,11 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                 payments.payments(),
                 report.figures(),
                 new Attention(
-                    channels.alarms(), webhooks.health(), connectors.instances(), payments.payments(), clock),
+                    channels.alarms(),
+                    webhooks.health(),
+                    connectors.instances(),
+                    payments.payments(),
+                    clock),
                 connectors.instances(),
                 clock),
             new PaymentListPages(report.search(), payments.refunds()),
