@@ -45,8 +45,7 @@ public final class PaymentFacts {
 
   static Optional<NextStep> next(PaymentStory story, JsonText json) {
     Payment payment = story.payment();
-    Optional<Instant> expires =
-        story.authorization().flatMap(attempt -> attempt.state().expires());
+    Optional<Instant> expires = story.authorization().flatMap(attempt -> attempt.state().expires());
     Optional<String> dispute = payment.findDispute();
     if (dispute.isPresent()) {
       return Optional.of(
@@ -184,9 +183,7 @@ public final class PaymentFacts {
         .state()
         .provider()
         .ifPresent(provider ->
-            provider
-                .ids()
-                .forEach((name, id) -> facts.add(Fact.code(name.replace('_', ' '), id))));
+            provider.ids().forEach((name, id) -> facts.add(Fact.code(name.replace('_', ' '), id))));
     story.attempts().reversed().stream()
         .limit(MAX_ATTEMPTS)
         .forEach(attempt -> facts.addAll(technical(attempt)));

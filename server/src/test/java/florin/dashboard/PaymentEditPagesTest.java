@@ -44,7 +44,8 @@ class PaymentEditPagesTest {
   @Test
   void a_note_is_seen_by_the_team_and_by_no_program() {
     String path = paid();
-    Reply done = support.submit(path, path + "/notes", Map.of("text", "<b>Called</b>\nShe will pay."));
+    Reply done =
+        support.submit(path, path + "/notes", Map.of("text", "<b>Called</b>\nShe will pay."));
 
     assertThat(support.follow(done).body())
         .contains("Note added", "Jo March", "&lt;b&gt;Called&lt;/b&gt;\nShe will pay.");
@@ -187,7 +188,8 @@ class PaymentEditPagesTest {
         support.submit(
             NEW,
             NEW,
-            Map.of("amount", "20.00", "currency", "usd", "card", outcome.text(), "description", "x"));
+            Map.of(
+                "amount", "20.00", "currency", "usd", "card", outcome.text(), "description", "x"));
 
     assertThat(done.status()).as(done.body()).isEqualTo(303);
     String made = id(done.header("Location").orElseThrow());
@@ -218,7 +220,8 @@ class PaymentEditPagesTest {
             "capture",
             "manual");
     for (int i = 0; i < 2; i++) {
-      assertThat(support.post(NEW, NEW, DashboardClient.formToken(page), form).status()).isEqualTo(303);
+      assertThat(support.post(NEW, NEW, DashboardClient.formToken(page), form).status())
+          .isEqualTo(303);
     }
     assertThat(florin.query("SELECT status FROM payment WHERE amount = 4711"))
         .containsExactly("requires_capture");

@@ -175,6 +175,7 @@ class TextInFormsTest {
             .orElseThrow();
     look(stranger, "/dashboard/invitations/" + invitation.reveal());
     look(stranger, "/dashboard/reset/" + team.resets().newLink(other.user(), false).reveal());
+    look(stranger, "/dashboard/reset");
     look(stranger, "/dashboard/sign-in");
     stranger
         .cookies()
