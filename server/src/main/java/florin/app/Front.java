@@ -16,15 +16,21 @@ import florin.dashboard.BrandingPages;
 import florin.dashboard.CheckoutPages;
 import florin.dashboard.ConnectorEditPages;
 import florin.dashboard.ConnectorPages;
+import florin.dashboard.CsvExport;
 import florin.dashboard.CustomerEditPages;
+import florin.dashboard.CustomerListPages;
 import florin.dashboard.CustomerPage;
 import florin.dashboard.CustomerPages;
 import florin.dashboard.DashboardRoutes;
+import florin.dashboard.EventListPages;
 import florin.dashboard.EventPages;
 import florin.dashboard.HomePage;
 import florin.dashboard.InvitationPages;
 import florin.dashboard.KeyPages;
+import florin.dashboard.ListPages;
+import florin.dashboard.ListRoutes;
 import florin.dashboard.NewPaymentPages;
+import florin.dashboard.NewsStream;
 import florin.dashboard.NoteForms;
 import florin.dashboard.PaymentEditPages;
 import florin.dashboard.PaymentLinkPages;
@@ -33,8 +39,10 @@ import florin.dashboard.PaymentPage;
 import florin.dashboard.PaymentPages;
 import florin.dashboard.PeopleMails;
 import florin.dashboard.PreferencePages;
+import florin.dashboard.RefundListPages;
 import florin.dashboard.RequestLogPages;
 import florin.dashboard.ResetPages;
+import florin.dashboard.SearchPages;
 import florin.dashboard.SecurityPages;
 import florin.dashboard.SettingsPages;
 import florin.dashboard.SetupPages;
@@ -64,11 +72,12 @@ record Front(Routes routes, DashboardRoutes dashboard) {
   /**
    * By what people and programs hear of things, beside answers.
    *
-   * @param stream ends before the server does, which waits for requests
+   * @param stream ends before the server does, which waits for requests; as does {@code news}
    * @param docs for developers
    */
   record Channels(
       EventStreamApi stream,
+      NewsStream news,
       NoticeApi notices,
       DocsApi docs,
       PeopleMails mails,
@@ -126,6 +135,31 @@ record Front(Routes routes, DashboardRoutes dashboard) {
         channels.docs());
   }
 
+  private static ListRoutes lists(
+      Features features,
+      ReportWiring report,
+      TeamWiring team,
+      NewsStream news,
+      InstantSource clock) {
+    var lists = new ListPages(team.views());
+    var exports = new CsvExport();
+    return new ListRoutes(
+        lists,
+        news,
+        new SearchPages(
+            report.search(),
+            features.customers(),
+            features.events(),
+            report.requests(),
+            features.checkout().sessions(),
+            features.checkout().links(),
+            features.webhooks().endpoints()),
+        new PaymentListPages(report.search(), features.customers(), lists, exports, clock),
+        new RefundListPages(features.payments().refunds(), lists, exports, clock),
+        new CustomerListPages(features.customers(), report.customerFigures(), lists, exports, clock),
+        new EventListPages(features.events(), lists, clock));
+  }
+
   private static DashboardRoutes dashboard(
       Features features,
       ConnectorWiring connectors,
@@ -154,7 +188,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                     clock),
                 connectors.instances(),
                 clock),
-            new PaymentListPages(report.search(), payments.refunds()),
+            lists(features, report, team, channels.news(), clock),
             paymentParts(features, connectors, report, team, clock),
             customerParts(features, report, clock),
             new CheckoutPages(features.checkout().sessions()),
@@ -220,7 +254,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             notes,
             clock);
     return new DashboardRoutes.CustomerParts(
-        new CustomerPages(features.customers(), report.customerFigures(), features.methods(), page),
+        new CustomerPages(features.customers(), features.methods(), page),
         new CustomerEditPages(
             features.customers(), new NewPaymentPages(payments, clock), notes, page));
   }

@@ -59,40 +59,10 @@ public final class EventPages {
   }
 
   /**
-   * @param form the filters as they were typed
-   */
-  public record ListView(Form form, List<String> types, List<Row> rows, Pager pager) {}
-
-  /**
    * @param request the request that made it happen; empty when Florin itself did
    */
   public record DetailView(
       Row event, Optional<String> request, List<DeliveryRow> deliveries, String json) {}
-
-  Response list(Visit visit) {
-    var paging = new Paging(PATH, visit.query(), List.of("type", "object_id"));
-    Form form =
-        Form.of(
-            Map.of(
-                "type", visit.query().value("type").orElse(""),
-                "object_id", visit.query().value("object_id").orElse("")));
-    Optional<UUID> object = form.optional("object_id", EventFormats.OBJECT_ID);
-    List<EventType> types =
-        Optional.of(form.text("type")).flatMap(EventType::find).stream().toList();
-    PageRequest asked = paging.request(EventId.KIND);
-    Page<StoredEvent> page =
-        form.isGood()
-            ? events.list(visit.realm(), EventFilter.of(object, types), asked)
-            : new Page<>(List.of(), false);
-    return Response.Page.of(
-        "events",
-        "Events",
-        new ListView(
-            form,
-            EventType.texts(),
-            page.data().stream().map(Row::of).toList(),
-            paging.pager(asked, page, StoredEvent::id)));
-  }
 
   Response show(Visit visit) {
     EventId id = visit.id(EventId.KIND);
