@@ -156,7 +156,8 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             features.webhooks().endpoints()),
         new PaymentListPages(report.search(), features.customers(), lists, exports, clock),
         new RefundListPages(features.payments().refunds(), lists, exports, clock),
-        new CustomerListPages(features.customers(), report.customerFigures(), lists, exports, clock),
+        new CustomerListPages(
+            features.customers(), report.customerFigures(), lists, exports, clock),
         new EventListPages(features.events(), lists, clock));
   }
 

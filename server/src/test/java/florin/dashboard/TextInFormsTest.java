@@ -324,7 +324,10 @@ class TextInFormsTest {
                     .filter(route -> !route.isPost())
                     .map(DashboardRoute::template),
                 routes.open().stream().filter(route -> !route.isPost()).map(OpenRoute::template))
-            .filter(template -> !template.endsWith(".csv") && !template.equals(NewsStream.PATH) && !template.endsWith("{unknown}"))
+            .filter(template ->
+                !template.endsWith(".csv")
+                    && !template.equals(NewsStream.PATH)
+                    && !template.endsWith("{unknown}"))
             .collect(Collectors.toCollection(TreeSet::new));
     assertThat(seen).isEqualTo(pages);
   }
