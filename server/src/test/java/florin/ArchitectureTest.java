@@ -289,6 +289,7 @@ class ArchitectureTest {
               "note",
               "receipt",
               "checkout",
+              "mail",
               "page"),
           Arrows.of(
               "api",

@@ -14,6 +14,7 @@ import florin.core.IoReason;
 import florin.dashboard.DashboardGate;
 import florin.dashboard.DashboardRoutes;
 import florin.dashboard.NewsStream;
+import florin.dashboard.PeopleMails;
 import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.db.PostgresAddress;
@@ -88,6 +89,7 @@ public final class App implements AutoCloseable {
             foundation.random());
     startLoops();
     service.startAlarms(variant, features.accounts());
+    var mails = parts.open(new PeopleMails(config.smtp(), variant.payers().base(), clock));
     parts.open(server); // again: it closes first if it served, and closes at all if it never did
     // Its streams end first: the server waits for requests.
     var stream = parts.open(new EventStreamApi(new EventFeed(db)));
@@ -98,11 +100,13 @@ public final class App implements AutoCloseable {
             service.connectors(variant, features.once()),
             report,
             team,
-            stream,
-            news,
-            service.notices(variant),
-            new DocsApi(reachedAt(config)),
-            new AlarmStore(db),
+            new Front.Channels(
+                stream,
+                news,
+                service.notices(variant),
+                new DocsApi(reachedAt(config)),
+                mails,
+                new AlarmStore(db)),
             clock);
     serve(keys, variant);
     AddressFile.in(config.data()).write(BaseUrl.onThisMachine(config, server.port()));

@@ -37,6 +37,7 @@ import florin.dashboard.PaymentLinkPages;
 import florin.dashboard.PaymentListPages;
 import florin.dashboard.PaymentPage;
 import florin.dashboard.PaymentPages;
+import florin.dashboard.PeopleMails;
 import florin.dashboard.PreferencePages;
 import florin.dashboard.RefundListPages;
 import florin.dashboard.RequestLogPages;
@@ -69,38 +70,32 @@ import java.time.InstantSource;
 /** All that is answered over HTTP: the interface's routes, and the dashboard's. */
 record Front(Routes routes, DashboardRoutes dashboard) {
   /**
+   * By what people and programs hear of things, beside answers.
+   *
    * @param stream ends before the server does, which waits for requests; as does {@code news}
    * @param docs for developers
    */
+  record Channels(
+      EventStreamApi stream,
+      NewsStream news,
+      NoticeApi notices,
+      DocsApi docs,
+      PeopleMails mails,
+      AlarmStore alarms) {}
+
   static Front of(
       Features features,
       ConnectorWiring connectors,
       ReportWiring report,
       TeamWiring team,
-      EventStreamApi stream,
-      NewsStream news,
-      NoticeApi notices,
-      DocsApi docs,
-      AlarmStore alarms,
+      Channels channels,
       InstantSource clock) {
     return new Front(
-        routes(features, connectors, stream, notices, docs),
-        dashboard(
-            features,
-            connectors,
-            report,
-            team,
-            alarms,
-            lists(features, report, team, news, clock),
-            clock));
+        routes(features, connectors, channels),
+        dashboard(features, connectors, report, team, channels, clock));
   }
 
-  private static Routes routes(
-      Features features,
-      ConnectorWiring connectors,
-      EventStreamApi stream,
-      NoticeApi notices,
-      DocsApi docs) {
+  private static Routes routes(Features features, ConnectorWiring connectors, Channels channels) {
     PaymentWiring payments = features.payments();
     WebhookWiring webhooks = features.webhooks();
     return new Routes(
@@ -118,7 +113,9 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new CheckoutSessionApi(features.checkout().sessions()),
             new PaymentLinkApi(features.checkout().links())),
         new Routes.EventApis(
-            new EventApi(features.events()), stream, new DeliveryApi(webhooks.deliveries())),
+            new EventApi(features.events()),
+            channels.stream(),
+            new DeliveryApi(webhooks.deliveries())),
         new Routes.WebhookApis(
             new WebhookEndpointApi(webhooks.endpoints()),
             new VerificationApi(webhooks.verification())),
@@ -134,8 +131,8 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             features.checkout().linkPage(),
             new LogoApi(features.checkout().branding())),
         new Routes.ConnectorApis(
-            new InstanceApi(connectors.instances(), connectors.activation()), notices),
-        docs);
+            new InstanceApi(connectors.instances(), connectors.activation()), channels.notices()),
+        channels.docs());
   }
 
   private static ListRoutes lists(
@@ -159,7 +156,8 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             features.webhooks().endpoints()),
         new PaymentListPages(report.search(), features.customers(), lists, exports, clock),
         new RefundListPages(features.payments().refunds(), lists, exports, clock),
-        new CustomerListPages(features.customers(), report.customerFigures(), lists, exports, clock),
+        new CustomerListPages(
+            features.customers(), report.customerFigures(), lists, exports, clock),
         new EventListPages(features.events(), lists, clock));
   }
 
@@ -168,8 +166,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
       ConnectorWiring connectors,
       ReportWiring report,
       TeamWiring team,
-      AlarmStore alarms,
-      ListRoutes lists,
+      Channels channels,
       InstantSource clock) {
     PaymentWiring payments = features.payments();
     WebhookWiring webhooks = features.webhooks();
@@ -179,16 +176,20 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new SignInPages(team.signIn(), team.sessions()),
             new SetupPages(team.users(), team.sessions()),
             new InvitationPages(team.invitations()),
-            new ResetPages(team.resets(), team.team(), team.audit(), clock)),
+            new ResetPages(team.resets(), team.team(), channels.mails(), team.audit(), clock)),
         new DashboardRoutes.BusinessPages(
             new HomePage(
                 payments.payments(),
                 report.figures(),
                 new Attention(
-                    alarms, webhooks.health(), connectors.instances(), payments.payments(), clock),
+                    channels.alarms(),
+                    webhooks.health(),
+                    connectors.instances(),
+                    payments.payments(),
+                    clock),
                 connectors.instances(),
                 clock),
-            lists,
+            lists(features, report, team, channels.news(), clock),
             paymentParts(features, connectors, report, team, clock),
             customerParts(features, report, clock),
             new CheckoutPages(features.checkout().sessions()),
@@ -203,7 +204,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new ConnectorEditPages(connectors.instances()),
             new RequestLogPages(report.requests())),
         new DashboardRoutes.AdministrationPages(
-            new TeamPages(team.team(), team.invitations()),
+            new TeamPages(team.team(), team.invitations(), channels.mails()),
             new SecurityPages(team),
             new PreferencePages(team.users()),
             new AuditPages(team.audit(), team.team()),
@@ -223,7 +224,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
     var notes = new NoteForms(features.notes());
     var page =
         new PaymentPage(
-            new PaymentPage.Sources(
+            new PaymentPage.StorySources(
                 payments.payments(),
                 payments.refunds(),
                 features.events(),

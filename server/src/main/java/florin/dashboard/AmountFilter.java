@@ -13,8 +13,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The amounts that a list is narrowed to, from one to another, both included, as people type them. What `12.00` is in smallest units depends on the currency: where none is
- * chosen, it is looked for in all, a search for each number of decimals that currencies have.
+ * The amounts that a list is narrowed to, from one to another, both included, as people type them.
+ * What `12.00` is in smallest units depends on the currency: where none is chosen, it is looked for
+ * in all, a search for each number of decimals that currencies have.
  *
  * @param searches at least one
  * @param words for the chip; empty for any amount
@@ -33,8 +34,8 @@ record AmountFilter(List<Search> searches, String words) {
           ErrorCode.PARAMETER_INVALID,
           "must be an amount more than zero, such as 12.34",
           "",
-          text -> EXAMPLES.stream()
-              .anyMatch(currency -> AmountFormat.parse(text, currency).isPresent())
+          text ->
+              EXAMPLES.stream().anyMatch(currency -> AmountFormat.parse(text, currency).isPresent())
                   ? Optional.of(text)
                   : Optional.empty());
 

@@ -65,8 +65,7 @@ public final class CsvExport {
         .with("Content-Disposition", "attachment; filename=\"" + sheet.name + "\"");
   }
 
-  private <T> void write(Sheet<T> sheet, boolean oldestFirst, OutputStream out)
-      throws IOException {
+  private <T> void write(Sheet<T> sheet, boolean oldestFirst, OutputStream out) throws IOException {
     if (!places.tryAcquire()) {
       throw new IOException("more than " + MAX_AT_ONCE + " exports at once");
     }

@@ -10,6 +10,7 @@ import florin.customer.Customers;
 import florin.customer.ProfileChange;
 import florin.dashboard.Response.Done;
 import florin.http.Form;
+import florin.http.FormBody;
 import florin.idempotency.Origin;
 import java.util.HashMap;
 import java.util.Map;

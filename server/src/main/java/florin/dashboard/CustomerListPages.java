@@ -63,8 +63,7 @@ public final class CustomerListPages {
   /**
    * @param news see {@link PaymentListPages.View}
    */
-  public record View(
-      FilterBar filters, List<Row> rows, Pager pager, ListTools tools, String news) {
+  public record View(FilterBar filters, List<Row> rows, Pager pager, ListTools tools, String news) {
     public View {
       rows = List.copyOf(rows);
     }
@@ -180,7 +179,8 @@ public final class CustomerListPages {
       form.wrong(SEARCH, "Customers are searched by at most " + MAX_SEARCH + " characters.");
     }
     if (!form.text(SEARCH).isEmpty() && !created.words().isEmpty()) {
-      form.wrong(form.text(DateFilter.PRESET).isEmpty() ? DateFilter.FROM : DateFilter.PRESET,
+      form.wrong(
+          form.text(DateFilter.PRESET).isEmpty() ? DateFilter.FROM : DateFilter.PRESET,
           "Customers that are searched for are found whenever they were made: remove this.");
     }
     return new CustomerQuery(

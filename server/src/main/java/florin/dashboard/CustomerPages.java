@@ -3,23 +3,14 @@ package florin.dashboard;
 import florin.core.Bounds;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentMethodId;
-import florin.core.Page;
-import florin.core.PageRequest;
 import florin.customer.Customer;
-import florin.customer.Customer.CustomerProfile;
 import florin.customer.Customers;
 import florin.dashboard.Response.Done;
 import florin.db.IdTime;
-import florin.http.Form;
 import florin.idempotency.Origin;
-import florin.page.AmountText;
 import florin.payment.store.PaymentFilter;
 import florin.paymentmethod.PaymentMethod;
 import florin.paymentmethod.PaymentMethods;
-import florin.report.CustomerFigures;
-import florin.report.CustomerTotals;
-import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -31,8 +22,7 @@ public final class CustomerPages {
   private final PaymentMethods methods;
   private final CustomerPage page;
 
-  public CustomerPages(
-      Customers customers, PaymentMethods methods, CustomerPage page) {
+  public CustomerPages(Customers customers, PaymentMethods methods, CustomerPage page) {
     this.customers = customers;
     this.methods = methods;
     this.page = page;

@@ -93,6 +93,8 @@ public final class DashboardRoutes {
         new OpenRoute("POST", SignInPages.CODE_PATH, entry.signIns()::signInByCode),
         new OpenRoute("GET", "/dashboard/invitations/{token}", entry.invitations()::show),
         new OpenRoute("POST", "/dashboard/invitations/{token}", entry.invitations()::accept),
+        new OpenRoute("GET", ResetPages.PATH, entry.resets()::showRequest),
+        new OpenRoute("POST", ResetPages.PATH, entry.resets()::request),
         new OpenRoute("GET", "/dashboard/reset/{token}", entry.resets()::show),
         new OpenRoute("POST", "/dashboard/reset/{token}", entry.resets()::reset),
         new OpenRoute("GET", "/dashboard/setup/{token}", entry.setups()::show),
@@ -123,6 +125,12 @@ public final class DashboardRoutes {
             Act.MANAGE_TEAM,
             "invitation.withdraw",
             team::withdraw),
+        post(
+                "/dashboard/team/second-factor",
+                Act.MANAGE_TEAM,
+                "team.require_second_factor",
+                team::requireSecondFactor)
+            .withPassword(ALWAYS),
         post("/dashboard/team/{id}/role", Act.MANAGE_TEAM, "member.change_role", team::changeRole)
             .withPassword(ALWAYS),
         post("/dashboard/team/{id}/remove", Act.MANAGE_TEAM, "member.remove", team::remove)

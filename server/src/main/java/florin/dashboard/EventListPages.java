@@ -35,8 +35,7 @@ public final class EventListPages {
     CHIPS.put("object", List.of(OBJECT));
   }
 
-  private static final List<String> FIELDS =
-      CHIPS.values().stream().flatMap(List::stream).toList();
+  private static final List<String> FIELDS = CHIPS.values().stream().flatMap(List::stream).toList();
   private static final List<String> KEPT =
       Stream.concat(FIELDS.stream(), Stream.of(Paging.ORDER)).toList();
 
@@ -84,9 +83,12 @@ public final class EventListPages {
     Pager pager = paging.pager(asked, page, StoredEvent::id);
     Map<String, String> words =
         Map.of(
-            TYPE, form.text(TYPE),
-            "date", created.words(),
-            "object", ListForm.shortened(form.text(OBJECT)));
+            TYPE,
+            form.text(TYPE),
+            "date",
+            created.words(),
+            "object",
+            ListForm.shortened(form.text(OBJECT)));
     var view =
         new View(
             FilterBar.of(form, FilterChip.of(form, CHIPS, words), paging),

@@ -1,15 +1,10 @@
 package florin.dashboard;
 
 import florin.core.Id.EventId;
-import florin.core.Page;
 import florin.core.PageRequest;
 import florin.dashboard.Response.Done;
-import florin.event.EventFormats;
 import florin.event.EventLog;
-import florin.event.EventLog.EventFilter;
 import florin.event.EventLog.StoredEvent;
-import florin.event.EventType;
-import florin.http.Form;
 import florin.http.JsonText;
 import florin.idempotency.Origin;
 import florin.webhook.Deliveries;
@@ -17,9 +12,7 @@ import florin.webhook.Delivery;
 import florin.webhook.WebhookEndpoints;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 
 /** `/dashboard/events`: what happened, and who was told. */
 public final class EventPages {

@@ -46,8 +46,7 @@ public final class ListPages {
             .toList(),
         views.list(visit.session(), kind.text()).stream()
             .map(view ->
-                new ViewLink(
-                    view.name(), path(kind, view.query()), view.query().equals(asked)))
+                new ViewLink(view.name(), path(kind, view.query()), view.query().equals(asked)))
             .toList(),
         export.filter(_ -> visit.may(Act.EXPORT_PAYMENTS)),
         paging.with(Paging.ORDER, oldestFirst ? "" : Paging.OLDEST),

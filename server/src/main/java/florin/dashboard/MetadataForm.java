@@ -4,17 +4,16 @@ import florin.core.MetadataChange;
 import florin.http.Form;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Metadata as it is edited where it stands: a line for each key, and some that are empty. A key
  * whose line is emptied goes.
  */
-public record MetadataForm(Form form, List<Line> lines) {
+public record MetadataForm(Form form, List<MetadataLine> lines) {
   private static final int EMPTY_LINES = 2;
   private static final String KEY = "key";
   private static final String VALUE = "value";
@@ -29,11 +28,11 @@ public record MetadataForm(Form form, List<Line> lines) {
   /**
    * @param was the key as it is stored; empty for a new one
    */
-  public record Line(String was, String key, String value) {}
+  public record MetadataLine(String was, String key, String value) {}
 
   static MetadataForm of(Form form, Map<String, String> metadata) {
-    var lines = new ArrayList<Line>();
-    metadata.forEach((key, value) -> lines.add(new Line(key, key, value)));
+    var lines = new ArrayList<MetadataLine>();
+    metadata.forEach((key, value) -> lines.add(new MetadataLine(key, key, value)));
     return filled(form, lines);
   }
 
@@ -43,22 +42,23 @@ public record MetadataForm(Form form, List<Line> lines) {
     return filled(
         form,
         IntStream.range(0, lines(form))
-            .mapToObj(i -> new Line(at(was, i), at(form.texts(KEY), i), at(form.texts(VALUE), i)))
+            .mapToObj(
+                i -> new MetadataLine(at(was, i), at(form.texts(KEY), i), at(form.texts(VALUE), i)))
             .filter(line -> !(line.was() + line.key() + line.value()).isEmpty())
             .toList());
   }
 
-  private static MetadataForm filled(Form form, List<Line> given) {
+  private static MetadataForm filled(Form form, List<MetadataLine> given) {
     var lines = new ArrayList<>(given);
     for (int i = 0; i < EMPTY_LINES && lines.size() < MetadataChange.MAX_KEYS; i++) {
-      lines.add(new Line("", "", ""));
+      lines.add(new MetadataLine("", "", ""));
     }
     return new MetadataForm(form, lines);
   }
 
-  /** As a request of the interface says it; null removes a key. */
-  static ObjectNode read(Form form) {
-    ObjectNode metadata = JsonNodeFactory.instance.objectNode();
+  /** As a request of the interface says it; an empty value removes a key. */
+  static Map<String, String> read(Form form) {
+    var metadata = new LinkedHashMap<String, String>();
     var named = new HashSet<String>();
     for (int i = 0; i < lines(form); i++) {
       String key = at(form.texts(KEY), i).strip();
@@ -73,7 +73,7 @@ public record MetadataForm(Form form, List<Line> lines) {
     }
     form.texts(WAS).stream()
         .filter(key -> !key.isEmpty() && !named.contains(key))
-        .forEach(metadata::putNull);
+        .forEach(key -> metadata.put(key, ""));
     return metadata;
   }
 

@@ -12,6 +12,7 @@ import florin.core.Problem;
 import florin.core.Refusal;
 import florin.dashboard.Response.Done;
 import florin.http.Form;
+import florin.http.FormBody;
 import florin.http.Format;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
@@ -28,8 +29,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
 
 /** A payment that is made here: with a test card, or with what is kept for a customer. */
 public final class NewPaymentPages {
@@ -75,7 +74,7 @@ public final class NewPaymentPages {
                     "currency",
                     usualCurrency(visit),
                     CARD,
-                    TestCard.SUCCEEDS.text(),
+                    TestOutcome.SUCCEEDS.text(),
                     "capture",
                     "automatic"))));
   }
@@ -87,7 +86,7 @@ public final class NewPaymentPages {
           .refusal();
     }
     Form form = visit.form();
-    Optional<TestCard> card = TestCard.find(form.text(CARD));
+    Optional<TestOutcome> card = TestOutcome.find(form.text(CARD));
     if (card.isEmpty()) {
       form.wrong(CARD, "Choose one of the outcomes.");
     }
@@ -171,20 +170,17 @@ public final class NewPaymentPages {
                     KeyKind.SECRET, new IdempotencyKey("dashboard " + page.text()), what)));
   }
 
-  private ObjectNode method(TestCard card) {
-    ObjectNode method = JsonNodeFactory.instance.objectNode();
-    method.put("type", "card");
-    method
-        .putObject("card")
-        .put("number", card.number())
-        .put("exp_month", 12)
-        .put("exp_year", clock.instant().atZone(ZoneOffset.UTC).getYear() + 2)
-        .put("cvc", "123");
-    return method;
+  private Map<String, ?> method(TestOutcome outcome) {
+    int year = clock.instant().atZone(ZoneOffset.UTC).getYear() + 2;
+    return Map.of(
+        "type",
+        "card",
+        "card",
+        Map.of("number", outcome.number(), "exp_month", 12, "exp_year", year, "cvc", "123"));
   }
 
   private View view(Visit visit, Form form) {
-    return new View(form, TestCard.options(), !visit.realm().isLive(), visit.request().text());
+    return new View(form, TestOutcome.options(), !visit.realm().isLive(), visit.request().text());
   }
 
   /** As the last payment had it. */

@@ -63,13 +63,11 @@ public final class NewsStream implements AutoCloseable {
         visit.exchange().header("Last-Event-ID").or(() -> visit.query().value("after"));
     String begin = streams.begin(realm, known);
     return new Raw(
-        Answer.stream(
-                MEDIA_TYPE, out -> stream(user, realm, begin, types, out))
+        Answer.stream(MEDIA_TYPE, out -> stream(user, realm, begin, types, out))
             .with("Cache-Control", "no-store"));
   }
 
-  private void stream(
-      UserId user, Realm realm, String begin, Set<String> types, OutputStream out)
+  private void stream(UserId user, Realm realm, String begin, Set<String> types, OutputStream out)
       throws IOException {
     int mine = open.merge(user, 1, Integer::sum);
     try {

@@ -63,9 +63,7 @@ record Paging(String path, Query query, List<String> filters) {
     }
     boolean newer = asked.isBackwards() ? page.hasMore() : asked.startingAfter().isPresent();
     boolean older =
-        asked.isBackwards()
-            ? !asked.endingBefore().equals(Optional.of(LOWEST))
-            : page.hasMore();
+        asked.isBackwards() ? !asked.endingBefore().equals(Optional.of(LOWEST)) : page.hasMore();
     Id newest = id.apply(page.data().getFirst());
     Id oldest = id.apply(page.data().getLast());
     return new Pager(

@@ -3,7 +3,7 @@ package florin.dashboard;
 import florin.core.Id.PaymentId;
 import florin.dashboard.PaymentFacts.Decline;
 import florin.dashboard.PaymentFacts.NextStep;
-import florin.dashboard.PaymentProgress.Step;
+import florin.dashboard.PaymentProgress.ProgressStep;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +35,7 @@ public record PaymentDetail(Head head, Tab tab, List<TabLink> tabs, Dialogs dial
       Instant created,
       String method,
       Optional<Fact> customer,
-      List<Step> steps,
+      List<ProgressStep> steps,
       Optional<Decline> declined,
       Optional<NextStep> next,
       Optional<String> receipt) {
@@ -51,7 +51,7 @@ public record PaymentDetail(Head head, Tab tab, List<TabLink> tabs, Dialogs dial
    * @param technical what software knows it by
    * @param editing the form of what is said about it, where somebody changes that
    */
-  public record Overview(
+  public record OverviewTab(
       Timeline timeline,
       List<Fact> amounts,
       List<Fact> facts,
@@ -63,7 +63,7 @@ public record PaymentDetail(Head head, Tab tab, List<TabLink> tabs, Dialogs dial
       List<NoticeRow> notices,
       NotesView notes)
       implements Tab {
-    public Overview {
+    public OverviewTab {
       amounts = List.copyOf(amounts);
       facts = List.copyOf(facts);
       outcome = List.copyOf(outcome);
@@ -73,8 +73,8 @@ public record PaymentDetail(Head head, Tab tab, List<TabLink> tabs, Dialogs dial
   }
 
   /** What merchants' endpoints were told. */
-  public record Events(List<EventLine> rows, boolean isWhole) implements Tab {
-    public Events {
+  public record EventsTab(List<EventLine> rows, boolean isWhole) implements Tab {
+    public EventsTab {
       rows = List.copyOf(rows);
     }
   }
@@ -102,8 +102,8 @@ public record PaymentDetail(Head head, Tab tab, List<TabLink> tabs, Dialogs dial
       Optional<Instant> next) {}
 
   /** What programs have asked about it that changed something. */
-  public record Requests(List<RequestLogPages.Row> rows, boolean mayView) implements Tab {
-    public Requests {
+  public record RequestsTab(List<RequestLogPages.Row> rows, boolean mayView) implements Tab {
+    public RequestsTab {
       rows = List.copyOf(rows);
     }
   }
@@ -111,7 +111,7 @@ public record PaymentDetail(Head head, Tab tab, List<TabLink> tabs, Dialogs dial
   /**
    * @param text the payment as the interface shows it, without what is secret
    */
-  public record Json(String text) implements Tab {}
+  public record JsonTab(String text) implements Tab {}
 
   static String path(PaymentId id) {
     return "/dashboard/payments/" + id.text();

@@ -5,14 +5,15 @@ import florin.core.Refusal;
 import florin.customer.ContactFormats;
 import florin.dashboard.Response.Done;
 import florin.http.Form;
+import florin.http.FormBody;
 import florin.idempotency.Origin;
 import florin.payment.PaymentApi;
 import florin.payment.PaymentChange;
 import florin.payment.Payments;
 import florin.payment.machine.Payment;
 import florin.receipt.ReceiptRepeats;
+import java.util.Map;
 import java.util.Optional;
-import tools.jackson.databind.node.ObjectNode;
 
 /** What is said about a payment, without moving its money: its details, notes, the receipt. */
 public final class PaymentEditPages {
@@ -33,7 +34,7 @@ public final class PaymentEditPages {
   Response describe(Visit visit) {
     Payment payment = payment(visit);
     Form form = visit.form();
-    ObjectNode metadata = MetadataForm.read(form);
+    Map<String, String> metadata = MetadataForm.read(form);
     Optional<PaymentChange> change =
         new FormBody(form)
             .text("description")

@@ -166,7 +166,7 @@ public final class PaymentFacts {
   }
 
   /** What software knows it by: ours, the network's, the provider's own names. */
-  static List<Fact> technical(PaymentStory story) {
+  static List<Fact> technical(PaymentStory story, boolean maySeeRequests) {
     Payment payment = story.payment();
     var facts = new ArrayList<Fact>();
     facts.add(Fact.code("Payment", payment.id().text()));
@@ -175,7 +175,10 @@ public final class PaymentFacts {
     story
         .madeBy()
         .map(RequestId::text)
-        .ifPresent(id -> facts.add(Fact.code("Made by request", id)));
+        .ifPresent(id -> {
+          Fact request = Fact.code("Made by request", id);
+          facts.add(maySeeRequests ? request.to("/dashboard/requests?id=" + id) : request);
+        });
     payment
         .state()
         .provider()

@@ -93,9 +93,7 @@ public final class PaymentListPages {
     PageRequest request = paging.request(PaymentId.KIND);
     Page<Payment> page = search.list(visit.realm(), query.term(), query.filters(), request);
     return Response.Page.of(
-        "payments",
-        TITLE,
-        view(visit, query, page, paging.pager(request, page, Payment::id)));
+        "payments", TITLE, view(visit, query, page, paging.pager(request, page, Payment::id)));
   }
 
   /** The same, as a file and without pages. */
@@ -109,8 +107,7 @@ public final class PaymentListPages {
     return exports.isBusy()
         ? Done.to(paging.whole(PATH)).warning(CsvExport.BUSY)
         : new Raw(
-            exports.of(
-                PaymentSheet.of(search, visit.realm(), query), paging.isOldestFirst()));
+            exports.of(PaymentSheet.of(search, visit.realm(), query), paging.isOldestFirst()));
   }
 
   private PaymentQuery query(Visit visit) {
@@ -122,9 +119,7 @@ public final class PaymentListPages {
     Map<CustomerId, Customer> known =
         customers.findAll(
             visit.realm(),
-            found.data().stream()
-                .flatMap(payment -> payment.order().customer().stream())
-                .toList());
+            found.data().stream().flatMap(payment -> payment.order().customer().stream()).toList());
     return new View(
         FilterBar.of(query.form(), query.chips(), paging),
         STATUSES,

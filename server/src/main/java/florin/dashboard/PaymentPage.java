@@ -37,7 +37,7 @@ public final class PaymentPage {
   private static final int MAX_NOTICES = 20;
   private static final int MAX_DELIVERIES_EACH = 10;
 
-  private final Sources sources;
+  private final StorySources sources;
   private final PaymentViews views;
   private final Customers customers;
   private final CheckoutSessions sessions;
@@ -46,13 +46,13 @@ public final class PaymentPage {
   private final Told told;
 
   /** Where what has happened is read from. */
-  public record Sources(Payments payments, Refunds refunds, EventLog events, Actors actors) {}
+  public record StorySources(Payments payments, Refunds refunds, EventLog events, Actors actors) {}
 
   /** What was told of payments: by us, and by providers. */
   public record Told(Deliveries deliveries, WebhookEndpoints endpoints, Instances connectors) {}
 
   public PaymentPage(
-      Sources sources,
+      StorySources sources,
       PaymentViews views,
       Customers customers,
       CheckoutSessions sessions,
@@ -97,7 +97,7 @@ public final class PaymentPage {
         switch (tab) {
           case "events" -> events(visit, story);
           case "requests" -> requests(visit, story);
-          case "json" -> new PaymentDetail.Json(json.pretty());
+          case "json" -> new PaymentDetail.JsonTab(json.pretty());
           default -> overview(visit, story, sent);
         },
         tabs(payment, tab),
@@ -145,12 +145,12 @@ public final class PaymentPage {
 
   private Tab overview(Visit visit, PaymentStory story, Optional<String> sent) {
     Payment payment = story.payment();
-    return new PaymentDetail.Overview(
+    return new PaymentDetail.OverviewTab(
         Timeline.of(story),
         PaymentFacts.amounts(payment),
         facts(payment),
         PaymentFacts.outcome(payment),
-        PaymentFacts.technical(story),
+        PaymentFacts.technical(story, visit.may(Act.VIEW_REQUESTS)),
         payment.order().metadata(),
         visit.may(Act.DESCRIBE_PAYMENT),
         editing(visit, payment, sent),
@@ -221,7 +221,7 @@ public final class PaymentPage {
                     told.endpoints(),
                     visit.realm(),
                     delivered.values().stream().flatMap(List::stream)));
-    return new PaymentDetail.Events(
+    return new PaymentDetail.EventsTab(
         story.events().stream()
             .map(event ->
                 new EventLine(
@@ -248,7 +248,7 @@ public final class PaymentPage {
   }
 
   private static Tab requests(Visit visit, PaymentStory story) {
-    return new PaymentDetail.Requests(
+    return new PaymentDetail.RequestsTab(
         story.actors().logged().stream().map(RequestLogPages.Row::of).toList(),
         visit.may(Act.VIEW_REQUESTS));
   }

@@ -151,8 +151,7 @@ record PaymentQuery(
   /** Whether nothing but status and days narrow the list, so that the tabs can count. */
   boolean isCountable() {
     Set<String> counted = Set.of(STATUS, DateFilter.PRESET, DateFilter.FROM, DateFilter.UNTIL);
-    return FIELDS.stream()
-        .allMatch(name -> counted.contains(name) || form.text(name).isEmpty());
+    return FIELDS.stream().allMatch(name -> counted.contains(name) || form.text(name).isEmpty());
   }
 
   /** Whether nothing but a status does, so that the stream of events tells what is new in it. */

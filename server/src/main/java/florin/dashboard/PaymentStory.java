@@ -55,7 +55,7 @@ record PaymentStory(
     events = List.copyOf(events);
   }
 
-  static PaymentStory of(Visit visit, Payment payment, PaymentPage.Sources from) {
+  static PaymentStory of(Visit visit, Payment payment, PaymentPage.StorySources from) {
     Realm realm = payment.realm();
     Page<Refund> given =
         from.refunds()

@@ -38,8 +38,7 @@ public final class RefundListPages {
     CHIPS.put(PAYMENT, List.of(PAYMENT));
   }
 
-  private static final List<String> FIELDS =
-      CHIPS.values().stream().flatMap(List::stream).toList();
+  private static final List<String> FIELDS = CHIPS.values().stream().flatMap(List::stream).toList();
   private static final List<String> KEPT =
       Stream.concat(FIELDS.stream(), Stream.of(Paging.ORDER)).toList();
 
@@ -62,8 +61,7 @@ public final class RefundListPages {
   private final CsvExport exports;
   private final InstantSource clock;
 
-  public RefundListPages(
-      Refunds refunds, ListPages lists, CsvExport exports, InstantSource clock) {
+  public RefundListPages(Refunds refunds, ListPages lists, CsvExport exports, InstantSource clock) {
     this.refunds = refunds;
     this.lists = lists;
     this.exports = exports;
@@ -131,9 +129,7 @@ public final class RefundListPages {
     boolean isGood = query.form.isGood();
     PageRequest request = paging(visit).request(RefundId.KIND);
     Page<Refund> page =
-        isGood
-            ? query.list(refunds, visit.realm(), request)
-            : new Page<>(List.of(), false);
+        isGood ? query.list(refunds, visit.realm(), request) : new Page<>(List.of(), false);
     View view = view(visit, query, page, paging(visit).pager(request, page, Refund::id));
     return isGood || ListForm.isFragment(visit)
         ? Response.Page.of("refunds", TITLE, view)
@@ -180,9 +176,12 @@ public final class RefundListPages {
     Optional<PaymentId> payment = form.optional(PAYMENT, PAYMENT_FORMAT).flatMap(id -> id);
     Map<String, String> words =
         Map.of(
-            STATUS, Pill.of(form.text(STATUS)).words(),
-            "date", created.words(),
-            PAYMENT, ListForm.shortened(form.text(PAYMENT)));
+            STATUS,
+            Pill.of(form.text(STATUS)).words(),
+            "date",
+            created.words(),
+            PAYMENT,
+            ListForm.shortened(form.text(PAYMENT)));
     return new RefundQuery(form, status, created, payment, FilterChip.of(form, CHIPS, words));
   }
 

@@ -46,15 +46,19 @@ final class Rendering {
             formToken,
             assets,
             section,
-            new Menu(
-                navigation.of(session.role()),
-                navigation.listMakers(session.role(), session.mode()),
-                navigation.hasSearch()),
+            session.owesFactor() ? Menu.NONE : menu(session),
             visit.query().value("dialog").orElse(""),
             Optional.of(session),
             others(session),
             session.flash().map(Flash::of),
             once));
+  }
+
+  private Menu menu(Session session) {
+    return new Menu(
+        navigation.of(session.role()),
+        navigation.listMakers(session.role(), session.mode()),
+        navigation.hasSearch());
   }
 
   private List<Membership> others(Session session) {

@@ -62,7 +62,8 @@ public final class PaymentSearch {
   }
 
   /**
-   * A page of those that pass any of the filters, which differ in little: each is a list of its own.
+   * A page of those that pass any of the filters, which differ in little: each is a list of its
+   * own.
    */
   public Page<Payment> list(
       Realm realm, SearchTerm term, List<PaymentFilter> filters, PageRequest page) {

@@ -42,7 +42,10 @@ class ListPagesTest {
       assertThat(viewer.get(LIST).body()).contains(">Method</th>").doesNotContain("order: 17");
 
       Reply chosen =
-          send(viewer, ListPages.COLUMNS_PATH, Map.of("asked", "order=oldest", "column", "metadata"));
+          send(
+              viewer,
+              ListPages.COLUMNS_PATH,
+              Map.of("asked", "order=oldest", "column", "metadata"));
 
       assertThat(chosen.header("Location")).contains(LIST + "?order=oldest");
       assertThat(viewer.follow(chosen).body()).contains("order: 17").doesNotContain(">Method</th>");

@@ -174,7 +174,10 @@ class PaymentListBrowserTest {
       tab.go("/dashboard").goByMenu("Customers");
       tab.fill("Search customers", "nobody@example.com").sees("No matching customers");
       tab.fill("Search customers", "mia@example.com").sees("Mia Wong");
-      tab.go("/dashboard/customers/" + customer).title("Mia Wong").sees("mia@example.com").sees("Mastercard •••• 4444");
+      tab.go("/dashboard/customers/" + customer)
+          .title("Mia Wong")
+          .sees("mia@example.com")
+          .sees("Mastercard •••• 4444");
       tab.follow("€43.21").title("€43.21").follow("Mia Wong").title("Mia Wong");
       tab.unfold("As the interface shows it, in JSON").sees("\"object\" : \"customer\"");
     }

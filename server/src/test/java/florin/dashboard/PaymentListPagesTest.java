@@ -164,7 +164,12 @@ class PaymentListPagesTest {
     }
     assertThat(last).containsExactlyElementsOf(first);
     assertThat(
-            support.get("/dashboard/payments.csv?order=oldest").body().lines().skip(1).map(line -> line.split(",", 2)[0]))
+            support
+                .get("/dashboard/payments.csv?order=oldest")
+                .body()
+                .lines()
+                .skip(1)
+                .map(line -> line.split(",", 2)[0]))
         .containsExactlyElementsOf(made.reversed());
   }
 

@@ -85,9 +85,7 @@ class SearchPagesTest {
       assertThat(page).contains("/dashboard/payment-links\"");
       assertThat(part(page)).doesNotContain("/dashboard/payment-links/new");
       String endpoint =
-          florin
-              .post("/v2/webhook_endpoints", "{\"url\": \"https://shop.example/\"}")
-              .text("/id");
+          florin.post("/v2/webhook_endpoints", "{\"url\": \"https://shop.example/\"}").text("/id");
       assertThat(found(endpoint)).contains("/dashboard/webhooks/" + endpoint);
       assertThat(part(viewer.get("/dashboard/search?q=" + endpoint).body()))
           .doesNotContain("/dashboard/webhooks/" + endpoint);

@@ -190,6 +190,7 @@ class TextInFormsTest {
             .orElseThrow();
     look(stranger, "/dashboard/invitations/" + invitation.reveal());
     look(stranger, "/dashboard/reset/" + team.resets().newLink(other.user(), false).reveal());
+    look(stranger, "/dashboard/reset");
     look(stranger, "/dashboard/sign-in");
     stranger
         .cookies()
@@ -323,7 +324,10 @@ class TextInFormsTest {
                     .filter(route -> !route.isPost())
                     .map(DashboardRoute::template),
                 routes.open().stream().filter(route -> !route.isPost()).map(OpenRoute::template))
-            .filter(template -> !template.endsWith(".csv") && !template.equals(NewsStream.PATH) && !template.endsWith("{unknown}"))
+            .filter(template ->
+                !template.endsWith(".csv")
+                    && !template.equals(NewsStream.PATH)
+                    && !template.endsWith("{unknown}"))
             .collect(Collectors.toCollection(TreeSet::new));
     assertThat(seen).isEqualTo(pages);
   }

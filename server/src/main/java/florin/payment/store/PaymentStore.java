@@ -87,7 +87,9 @@ public final class PaymentStore implements AutoCloseable {
         .page(db, page, PaymentTable::read);
   }
 
-  /** How many there are, by status where one is given; what is common is counted as far as it pays. */
+  /**
+   * How many there are, by status where one is given; what is common is counted as far as it pays.
+   */
   public Count count(Realm realm, Optional<Status> status, IdTime.Span created) {
     if (status.equals(Optional.of(Status.SUCCEEDED))) {
       return new ListQuery("SELECT status FROM payment", realm)

@@ -9,7 +9,7 @@ import java.util.Optional;
  * What a test payment is to come to, and the test card by which it does; docs/test-mode.md has all
  * of them.
  */
-enum TestCard {
+enum TestOutcome {
   SUCCEEDS("4242424242424242", "Succeeds"),
   DECLINED("4000000000000002", "Is declined without a reason"),
   NO_MONEY("4000000000009995", "Is declined: not enough money"),
@@ -26,7 +26,7 @@ enum TestCard {
   private final String number;
   private final String words;
 
-  TestCard(String number, String words) {
+  TestOutcome(String number, String words) {
     this.number = number;
     this.words = words;
   }
@@ -43,7 +43,7 @@ enum TestCard {
         .toList();
   }
 
-  static Optional<TestCard> find(String text) {
+  static Optional<TestOutcome> find(String text) {
     return Arrays.stream(values()).filter(card -> card.text().equals(text)).findFirst();
   }
 
