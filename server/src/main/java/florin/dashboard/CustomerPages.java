@@ -61,7 +61,6 @@ public final class CustomerPages {
       String path,
       String name,
       String email,
-      String description,
       String payments,
       String spent,
       Instant created) {
@@ -71,7 +70,6 @@ public final class CustomerPages {
           pathOf(customer.id()),
           CustomerText.of(customer),
           profile.email().orElse(""),
-          profile.description().orElse(""),
           CustomerPages.payments(totals),
           CustomerPages.spent(totals),
           customer.created());
