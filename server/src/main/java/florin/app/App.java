@@ -13,6 +13,7 @@ import florin.core.ErrorCode;
 import florin.core.IoReason;
 import florin.dashboard.DashboardGate;
 import florin.dashboard.DashboardRoutes;
+import florin.dashboard.NewsStream;
 import florin.dashboard.PeopleMails;
 import florin.db.Db;
 import florin.db.GroupCommit;
@@ -92,6 +93,7 @@ public final class App implements AutoCloseable {
     parts.open(server); // again: it closes first if it served, and closes at all if it never did
     // Its streams end first: the server waits for requests.
     var stream = parts.open(new EventStreamApi(new EventFeed(db)));
+    var news = parts.open(new NewsStream(new EventFeed(db)));
     this.front =
         Front.of(
             features,
@@ -100,6 +102,7 @@ public final class App implements AutoCloseable {
             team,
             new Front.Channels(
                 stream,
+                news,
                 service.notices(variant),
                 new DocsApi(reachedAt(config)),
                 mails,

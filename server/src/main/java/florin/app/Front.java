@@ -16,15 +16,21 @@ import florin.dashboard.BrandingPages;
 import florin.dashboard.CheckoutPages;
 import florin.dashboard.ConnectorEditPages;
 import florin.dashboard.ConnectorPages;
+import florin.dashboard.CsvExport;
 import florin.dashboard.CustomerEditPages;
+import florin.dashboard.CustomerListPages;
 import florin.dashboard.CustomerPage;
 import florin.dashboard.CustomerPages;
 import florin.dashboard.DashboardRoutes;
+import florin.dashboard.EventListPages;
 import florin.dashboard.EventPages;
 import florin.dashboard.HomePage;
 import florin.dashboard.InvitationPages;
 import florin.dashboard.KeyPages;
+import florin.dashboard.ListPages;
+import florin.dashboard.ListRoutes;
 import florin.dashboard.NewPaymentPages;
+import florin.dashboard.NewsStream;
 import florin.dashboard.NoteForms;
 import florin.dashboard.PaymentEditPages;
 import florin.dashboard.PaymentLinkPages;
@@ -33,8 +39,10 @@ import florin.dashboard.PaymentPage;
 import florin.dashboard.PaymentPages;
 import florin.dashboard.PeopleMails;
 import florin.dashboard.PreferencePages;
+import florin.dashboard.RefundListPages;
 import florin.dashboard.RequestLogPages;
 import florin.dashboard.ResetPages;
+import florin.dashboard.SearchPages;
 import florin.dashboard.SecurityPages;
 import florin.dashboard.SettingsPages;
 import florin.dashboard.SetupPages;
@@ -64,11 +72,12 @@ record Front(Routes routes, DashboardRoutes dashboard) {
   /**
    * By what people and programs hear of things, beside answers.
    *
-   * @param stream ends before the server does, which waits for requests
+   * @param stream ends before the server does, which waits for requests; as does {@code news}
    * @param docs for developers
    */
   record Channels(
       EventStreamApi stream,
+      NewsStream news,
       NoticeApi notices,
       DocsApi docs,
       PeopleMails mails,
@@ -86,8 +95,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
         dashboard(features, connectors, report, team, channels, clock));
   }
 
-  private static Routes routes(
-      Features features, ConnectorWiring connectors, Channels channels) {
+  private static Routes routes(Features features, ConnectorWiring connectors, Channels channels) {
     PaymentWiring payments = features.payments();
     WebhookWiring webhooks = features.webhooks();
     return new Routes(
@@ -105,7 +113,9 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new CheckoutSessionApi(features.checkout().sessions()),
             new PaymentLinkApi(features.checkout().links())),
         new Routes.EventApis(
-            new EventApi(features.events()), channels.stream(), new DeliveryApi(webhooks.deliveries())),
+            new EventApi(features.events()),
+            channels.stream(),
+            new DeliveryApi(webhooks.deliveries())),
         new Routes.WebhookApis(
             new WebhookEndpointApi(webhooks.endpoints()),
             new VerificationApi(webhooks.verification())),
@@ -121,9 +131,34 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             features.checkout().linkPage(),
             new LogoApi(features.checkout().branding())),
         new Routes.ConnectorApis(
-            new InstanceApi(connectors.instances(), connectors.activation()),
-            channels.notices()),
+            new InstanceApi(connectors.instances(), connectors.activation()), channels.notices()),
         channels.docs());
+  }
+
+  private static ListRoutes lists(
+      Features features,
+      ReportWiring report,
+      TeamWiring team,
+      NewsStream news,
+      InstantSource clock) {
+    var lists = new ListPages(team.views());
+    var exports = new CsvExport();
+    return new ListRoutes(
+        lists,
+        news,
+        new SearchPages(
+            report.search(),
+            features.customers(),
+            features.events(),
+            report.requests(),
+            features.checkout().sessions(),
+            features.checkout().links(),
+            features.webhooks().endpoints()),
+        new PaymentListPages(report.search(), features.customers(), lists, exports, clock),
+        new RefundListPages(features.payments().refunds(), lists, exports, clock),
+        new CustomerListPages(
+            features.customers(), report.customerFigures(), lists, exports, clock),
+        new EventListPages(features.events(), lists, clock));
   }
 
   private static DashboardRoutes dashboard(
@@ -147,10 +182,14 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                 payments.payments(),
                 report.figures(),
                 new Attention(
-                    channels.alarms(), webhooks.health(), connectors.instances(), payments.payments(), clock),
+                    channels.alarms(),
+                    webhooks.health(),
+                    connectors.instances(),
+                    payments.payments(),
+                    clock),
                 connectors.instances(),
                 clock),
-            new PaymentListPages(report.search(), payments.refunds()),
+            lists(features, report, team, channels.news(), clock),
             paymentParts(features, connectors, report, team, clock),
             customerParts(features, report, clock),
             new CheckoutPages(features.checkout().sessions()),
@@ -216,7 +255,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             notes,
             clock);
     return new DashboardRoutes.CustomerParts(
-        new CustomerPages(features.customers(), report.customerFigures(), features.methods(), page),
+        new CustomerPages(features.customers(), features.methods(), page),
         new CustomerEditPages(
             features.customers(), new NewPaymentPages(payments, clock), notes, page));
   }

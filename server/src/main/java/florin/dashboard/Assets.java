@@ -47,11 +47,12 @@ public final class Assets {
           "people",
           "payment",
           "home",
-          "webhooks");
+          "webhooks",
+          "lists");
 
   /** The script is these, joined in this order. */
   private static final List<String> SCRIPTS =
-      List.of("base", "dialog", "filters", "branding", "payment", "home");
+      List.of("base", "dialog", "filters", "branding", "payment", "home", "lists");
 
   /** What others wrote, which the build takes out of their jars. */
   private static final List<String> FONTS =

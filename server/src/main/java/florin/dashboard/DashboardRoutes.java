@@ -27,7 +27,7 @@ public final class DashboardRoutes {
   /** What the money does. */
   public record BusinessPages(
       HomePage home,
-      PaymentListPages paymentLists,
+      ListRoutes lists,
       PaymentParts payments,
       CustomerParts customers,
       CheckoutPages checkout,
@@ -72,7 +72,7 @@ public final class DashboardRoutes {
                 securityRoutes(administration.security()),
                 accountRoutes(signIns, administration),
                 brandingRoutes(administration.branding()),
-                listRoutes(business.paymentLists()),
+                business.lists().table(),
                 paymentRoutes(business.payments()),
                 customerRoutes(business.customers().pages(), business.customers().edits()),
                 checkoutRoutes(business.checkout(), business.paymentLinks()),
@@ -220,14 +220,6 @@ public final class DashboardRoutes {
         get("/dashboard/{unknown}", Act.VIEW_HOME, HomePage::unknown));
   }
 
-  private static List<DashboardRoute> listRoutes(PaymentListPages lists) {
-    return List.of(
-        get(PaymentListPages.PATH, Act.VIEW_PAYMENTS, lists::show),
-        get(PaymentListPages.CSV_PATH, Act.EXPORT_PAYMENTS, lists::export)
-            .audited("payment.export"),
-        get(PaymentListPages.REFUNDS_PATH, Act.VIEW_PAYMENTS, lists::showRefunds));
-  }
-
   private static List<DashboardRoute> paymentRoutes(PaymentParts parts) {
     PaymentPages payments = parts.pages();
     PaymentEditPages edits = parts.edits();
@@ -249,7 +241,6 @@ public final class DashboardRoutes {
       CustomerPages customers, CustomerEditPages edits) {
     String customer = "/dashboard/customers/{id}";
     return List.of(
-        get(CustomerPages.PATH, Act.VIEW_CUSTOMERS, customers::list),
         get(CustomerEditPages.NEW_PATH, Act.EDIT_CUSTOMERS, edits::showNew),
         post(CustomerEditPages.NEW_PATH, Act.EDIT_CUSTOMERS, "customer.create", edits::create),
         get(customer, Act.VIEW_CUSTOMERS, customers::show),
@@ -294,7 +285,6 @@ public final class DashboardRoutes {
 
   private static List<DashboardRoute> eventRoutes(EventPages events) {
     return List.of(
-        get("/dashboard/events", Act.VIEW_EVENTS, events::list),
         get("/dashboard/events/{id}", Act.VIEW_EVENTS, events::show),
         post("/dashboard/events/{id}/resend", Act.RESEND_EVENTS, "event.resend", events::resend));
   }

@@ -77,6 +77,14 @@ class SchemaRulesTest {
           """
           "restore_id": 1, "realm_id": 2, "connector_id": U, "status": "begun", "objects": 0
           """,
+          "saved_view",
+          """
+          "user_id": U, "realm_id": 2, "list": "payments", "name": "To look at", "query": "status=failed"
+          """,
+          "list_columns",
+          """
+          "user_id": U, "list": "payments", "columns": ["status"]
+          """,
           "payment_link",
           """
           "realm_id": 2, "id": U, "version": 1, "active": true, "amount": 500, "currency": "usd", "capture_method": "automatic",
@@ -198,6 +206,11 @@ class SchemaRulesTest {
       restore_review | restore_review_status_is_known | "status": "done"
       restore_review | restore_review_is_bounded | "objects": -1
       restore_review | restore_review_is_bounded | "position": "LONG"
+      saved_view | saved_view_is_of_a_list | "list": "keys"
+      saved_view | saved_view_is_bounded | "name": ""
+      saved_view | saved_view_is_bounded | "name": "LONG"
+      list_columns | list_columns_are_of_a_list | "list": "keys"
+      list_columns | list_columns_are_bounded | "columns": ["LONG", "LONG", "LONG"]
       payment_link | currency_code_is_three_letters | "currency": "USD"
       payment_link | payment_link_amount_is_fixed_or_chosen | "min_amount": 1
       payment_link | payment_link_amount_is_fixed_or_chosen | "amount": null, "min_amount": 1
@@ -295,6 +308,11 @@ class SchemaRulesTest {
               "account",
               "",
               "\"number\": 1, \"id\": U, \"name\": \"A shop\", \"created_at\": \"now\"")
+          .insert(connection);
+      new Row(
+              "app_user",
+              "",
+              "\"id\": U, \"email\": \"jo@example.com\", \"name\": \"Jo\", \"password\": \"$argon2id$\", \"created_at\": \"now\", \"theme\": \"system\", \"time_zone\": \"UTC\"")
           .insert(connection);
       for (String table : RIGHT.keySet()) {
         new Row(table, "", "").insert(connection);

@@ -106,8 +106,7 @@ final class HostedShop implements AutoCloseable {
 
   HostedShop() throws IOException {
     this.stripe = StripeDouble.start(StripeDouble.Options.ofTests());
-    this.kind =
-        new StripeKind(Optional.of(stripe.url()), () -> Instant.now().plus(ahead.get()));
+    this.kind = new StripeKind(Optional.of(stripe.url()), () -> Instant.now().plus(ahead.get()));
     this.networks = new Networks(UnaryOperator.identity(), List.of(fuse.around(kind)));
   }
 
@@ -166,9 +165,7 @@ final class HostedShop implements AutoCloseable {
       case CANCEL_PAGE, CANCEL_HOLD -> florin.post(path(florin) + "/cancel", "{}", KEY);
       case REFUND ->
           florin.post(
-              "/v2/refunds",
-              "{\"payment\": \"%s\", \"amount\": 300}".formatted(id(florin)),
-              KEY);
+              "/v2/refunds", "{\"payment\": \"%s\", \"amount\": 300}".formatted(id(florin)), KEY);
     };
   }
 
@@ -218,8 +215,7 @@ final class HostedShop implements AutoCloseable {
   }
 
   String status(TestApp florin) {
-    return florin
-        .query("SELECT status FROM payment WHERE description = ?", NAME).stream()
+    return florin.query("SELECT status FROM payment WHERE description = ?", NAME).stream()
         .findFirst()
         .orElse("none");
   }
@@ -255,11 +251,9 @@ final class HostedShop implements AutoCloseable {
             florin.query(
                 "SELECT coalesce(sum(amount_captured + amount_capturable - amount_refunded), 0)::text FROM payment"))
         .containsExactly(Long.toString(net()));
-    assertThat(
-            florin.query("SELECT coalesce(sum(amount_refunded), 0)::text FROM payment"))
+    assertThat(florin.query("SELECT coalesce(sum(amount_refunded), 0)::text FROM payment"))
         .containsExactly(
-            Long.toString(
-                stripe.book().standings().stream().mapToLong(Standing::refunded).sum()));
+            Long.toString(stripe.book().standings().stream().mapToLong(Standing::refunded).sum()));
     assertNobodyCanPayWhatIsOver(florin);
   }
 
