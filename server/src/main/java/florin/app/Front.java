@@ -15,6 +15,7 @@ import florin.dashboard.ConnectorEditPages;
 import florin.dashboard.ConnectorPages;
 import florin.dashboard.CustomerPages;
 import florin.dashboard.DashboardRoutes;
+import florin.dashboard.DeliveryPages;
 import florin.dashboard.EventPages;
 import florin.dashboard.HomePage;
 import florin.dashboard.InvitationPages;
@@ -145,8 +146,19 @@ record Front(Routes routes, DashboardRoutes dashboard) {
         new DashboardRoutes.IntegrationPages(
             new KeyPages(accounts, features::takesPayments, clock),
             new EventPages(features.events(), webhooks.deliveries(), webhooks.endpoints()),
-            new WebhookPages(webhooks.endpoints(), webhooks.deliveries()),
+            new WebhookPages(
+                webhooks.endpoints(),
+                webhooks.deliveries(),
+                features.events(),
+                webhooks.health(),
+                webhooks.verification(),
+                clock),
             new WebhookEditPages(webhooks.endpoints()),
+            new DeliveryPages(
+                webhooks.deliveries(),
+                webhooks.endpoints(),
+                features.events(),
+                webhooks.verification()),
             new ConnectorPages(
                 connectors.instances(), connectors.activation(), connectors.connectors()),
             new ConnectorEditPages(connectors.instances()),
