@@ -82,7 +82,8 @@ class ArchitectureTest {
               "connector",
               "instrument",
               "customer"),
-          Arrows.of("customer", "core", "db", "http", "event", "idempotency", "vault"),
+          Arrows.of("note", "core", "db"),
+          Arrows.of("customer", "core", "db", "http", "event", "idempotency", "vault", "note"),
           Arrows.of("connector.simulator", "core", "db", "connector"),
           Arrows.of("connector.stripe", "core", "http", "connector"),
           Arrows.of(
@@ -195,6 +196,7 @@ class ArchitectureTest {
               "payment.view",
               "payment.execution",
               "payment"),
+          Arrows.of("branding", "core", "db", "http"),
           Arrows.of("mail", "core"),
           Arrows.of(
               "alarm", "core", "db", "job", "account", "connector", "connector.instance", "mail"),
@@ -205,6 +207,7 @@ class ArchitectureTest {
               "http",
               "job",
               "account",
+              "branding",
               "mail",
               "payment",
               "payment.machine",
@@ -220,6 +223,7 @@ class ArchitectureTest {
               "event",
               "idempotency",
               "account",
+              "branding",
               "vault",
               "connector",
               "instrument",
@@ -256,6 +260,7 @@ class ArchitectureTest {
               "payment.refund",
               "webhook"),
           Arrows.of("page", "core"),
+          Arrows.of("docs", "core", "http", "page"),
           Arrows.of("team", "core", "db", "vault"),
           Arrows.of(
               "dashboard",
@@ -263,6 +268,7 @@ class ArchitectureTest {
               "db", // see below: hardly anything
               "http",
               "account",
+              "branding",
               "alarm",
               "idempotency",
               "vault",
@@ -280,14 +286,19 @@ class ArchitectureTest {
               "report",
               "webhook",
               "team",
+              "note",
+              "receipt",
               "checkout",
+              "mail",
               "page"),
           Arrows.of(
               "api",
               "core",
               "db",
               "http",
+              "docs",
               "account",
+              "branding",
               "vault",
               "event",
               "customer",
@@ -310,7 +321,9 @@ class ArchitectureTest {
               "event",
               "idempotency",
               "account",
+              "branding",
               "vault",
+              "note",
               "customer",
               "paymentmethod",
               "connector",
@@ -335,6 +348,7 @@ class ArchitectureTest {
               "team",
               "dashboard",
               "demo",
+              "docs",
               "api",
               "config"),
           Arrows.of(
@@ -487,7 +501,6 @@ class ArchitectureTest {
         .and(not(oneOf(EventLog.class)))
         // They read what a service answers.
         .and(not(named("florin.cli.(RestClient|(Payments|Refunds|Connectors|Trigger)Command)")))
-        .and(not(named("florin.api.Docs.*"))) // the contract in its other form
         .and(not(named("florin.connector.stripe.StripeObject"))) // what a provider answers
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))

@@ -74,7 +74,8 @@ public final class Alarms implements AutoCloseable {
     this.loop = Loop.start("alarms", PAUSE, this::look);
   }
 
-  private boolean look() {
+  /** Says that there is no more to do at once. */
+  boolean look() {
     Instant now = clock.instant();
     Stream.of(
             health.get().stream().flatMap(Alarms::of),

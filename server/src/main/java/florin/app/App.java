@@ -13,9 +13,12 @@ import florin.core.ErrorCode;
 import florin.core.IoReason;
 import florin.dashboard.DashboardGate;
 import florin.dashboard.DashboardRoutes;
+import florin.dashboard.NewsStream;
+import florin.dashboard.PeopleMails;
 import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.db.PostgresAddress;
+import florin.docs.DocsApi;
 import florin.event.EventFeed;
 import florin.event.EventStreamApi;
 import florin.http.AnsweredRequest;
@@ -37,6 +40,7 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
+import java.net.URI;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -85,21 +89,31 @@ public final class App implements AutoCloseable {
             foundation.random());
     startLoops();
     service.startAlarms(variant, features.accounts());
+    var mails = parts.open(new PeopleMails(config.smtp(), variant.payers().base(), clock));
     parts.open(server); // again: it closes first if it served, and closes at all if it never did
     // Its streams end first: the server waits for requests.
     var stream = parts.open(new EventStreamApi(new EventFeed(db)));
+    var news = parts.open(new NewsStream(new EventFeed(db)));
     this.front =
         Front.of(
             features,
             service.connectors(variant, features.once()),
             report,
             team,
-            stream,
-            service.notices(variant),
-            new AlarmStore(db),
+            new Front.Channels(
+                stream,
+                news,
+                service.notices(variant),
+                new DocsApi(reachedAt(config)),
+                mails,
+                new AlarmStore(db)),
             clock);
     serve(keys, variant);
     AddressFile.in(config.data()).write(BaseUrl.onThisMachine(config, server.port()));
+  }
+
+  private URI reachedAt(Config config) {
+    return config.baseUrl().orElseGet(() -> BaseUrl.onThisMachine(config, server.port()));
   }
 
   private ReportWiring reportWiring() {

@@ -68,20 +68,35 @@ public final class Pages {
    * @param formAction where forms may lead: `'none'` for a page without one
    */
   public String policy(String formAction) {
+    return policy(formAction, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param hasPictures whether the page shows some, which come from here as well
+   */
+  public String policy(String formAction, boolean hasPictures) {
     return "default-src 'none'; style-src 'sha256-"
         + Base64.getEncoder().encodeToString(Sha256.of(style))
-        + "'; base-uri 'none'; form-action "
+        + (hasPictures ? "'; img-src 'self'" : "'")
+        + "; base-uri 'none'; form-action "
         + formAction
         + "; frame-ancestors 'none'";
   }
 
   /** A text that lies beside a class in the jar. */
   public static String read(Class<?> beside, String resource) {
+    return new String(bytes(beside, resource), StandardCharsets.UTF_8);
+  }
+
+  /** A file that lies beside a class in the jar. */
+  public static byte[] bytes(Class<?> beside, String resource) {
     try (InputStream in = beside.getResourceAsStream(resource)) {
       if (in == null) {
         throw new IllegalStateException(resource + " is missing from this build");
       }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return in.readAllBytes();
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }

@@ -18,6 +18,7 @@ public final class ReportWiring implements AutoCloseable {
 
   private final Figures figures;
   private final PaymentSearch search;
+  private final CustomerFigures customerFigures;
   private final RequestLog requests;
   private final Follower follower;
   private final ReportRetention retention;
@@ -44,6 +45,7 @@ public final class ReportWiring implements AutoCloseable {
             new FollowerStore(besideDb), PROJECTION, events -> metrics.followed(name, events));
     this.figures = new Figures(new FigureStore(db), new DailyCountStore(db), follower);
     this.search = new PaymentSearch(payments, refunds, customers);
+    this.customerFigures = new CustomerFigures(db);
     this.requests =
         new RequestLog(new RequestLogStore(db), new RequestLogStore(besideDb), metrics::logged);
     this.retention =
@@ -62,6 +64,10 @@ public final class ReportWiring implements AutoCloseable {
 
   public PaymentSearch search() {
     return search;
+  }
+
+  public CustomerFigures customerFigures() {
+    return customerFigures;
   }
 
   public RequestLog requests() {

@@ -1,9 +1,11 @@
 package florin.dashboard;
 
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static florin.testing.DashboardClient.PASSWORD;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import com.microsoft.playwright.options.AriaRole;
 import florin.app.DemoShop;
 import florin.app.Networks;
 import florin.core.Id.ConnectorId;
@@ -51,7 +53,13 @@ class EveryPageBrowserTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   /** A file, and a part of a page. */
-  private static final Set<String> NO_PAGES = Set.of("/dashboard/payments.csv", "/dashboard/first");
+  private static final Set<String> NO_PAGES =
+      Set.of(
+          PaymentListPages.CSV_PATH,
+          RefundListPages.CSV_PATH,
+          CustomerListPages.CSV_PATH,
+          NewsStream.PATH,
+          "/dashboard/first");
 
   private final Map<Screen, Tab> owners = new EnumMap<>(Screen.class);
   private final Map<Screen, Tab> strangers = new EnumMap<>(Screen.class);
@@ -138,11 +146,11 @@ class EveryPageBrowserTest {
   }
 
   private void unfold(Tab tab, Screen screen) {
-    tab.go("/dashboard/keys").unfold("Create key");
+    tab.go("/dashboard/keys").follow("Create key");
     Axe.look(tab);
     tab.fill("Name", "For axe " + screen).press("Create key").sees("The key was made.");
     Axe.look(tab);
-    tab.unfold("Manage For axe");
+    tab.follow("Manage For axe");
     Axe.look(tab);
     tab.go("/dashboard/team").unfold("Invite").fill("E-mail", "axe-" + screen + "@example.com");
     Axe.look(tab);
@@ -214,6 +222,21 @@ class EveryPageBrowserTest {
         tab.go("/dashboard/" + part).sees("No ");
         Axe.look(tab);
       }
+    }
+  }
+
+  @OnEachScreen
+  void the_docs_can_be_read_and_used_too(Screen screen) {
+    try (Tab tab = desk.stranger(screen)) {
+      tab.go("/docs").page().keyboard().press("/");
+      tab.page().keyboard().type("refund reason");
+      assertThat(tab.page().getByRole(AriaRole.OPTION).first()).containsText("reason");
+      Axe.look(tab);
+      tab.page().keyboard().press("Enter");
+      assertThat(tab.page().locator(".fields li:focus .name code")).containsText("reason");
+      Axe.look(tab);
+      tab.go("/docs/licences").sees("htmx");
+      Axe.look(tab);
     }
   }
 

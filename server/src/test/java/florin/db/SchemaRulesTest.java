@@ -86,6 +86,14 @@ class SchemaRulesTest {
           """
           "restore_id": 1, "realm_id": 2, "connector_id": U, "status": "begun", "objects": 0
           """,
+          "saved_view",
+          """
+          "user_id": U, "realm_id": 2, "list": "payments", "name": "To look at", "query": "status=failed"
+          """,
+          "list_columns",
+          """
+          "user_id": U, "list": "payments", "columns": ["status"]
+          """,
           "payment_link",
           """
           "realm_id": 2, "id": U, "version": 1, "active": true, "amount": 500, "currency": "usd", "capture_method": "automatic",
@@ -95,6 +103,11 @@ class SchemaRulesTest {
           """
           "realm_id": 2, "id": U, "version": 1, "sequence": 1, "status": "complete", "amount": 500, "currency": "usd",
           "capture_method": "automatic", "tries": 1, "payment_id": U, "created_at": "now", "expires_at": "now"
+          """,
+          "logo",
+          """
+          "account_number": 1, "hash": "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
+          "media_type": "image/png", "width": 1, "height": 1024, "content": "\\\\x00"
           """,
           "simulator_operation",
           """
@@ -210,6 +223,11 @@ class SchemaRulesTest {
       restore_review | restore_review_status_is_known | "status": "done"
       restore_review | restore_review_is_bounded | "objects": -1
       restore_review | restore_review_is_bounded | "position": "LONG"
+      saved_view | saved_view_is_of_a_list | "list": "keys"
+      saved_view | saved_view_is_bounded | "name": ""
+      saved_view | saved_view_is_bounded | "name": "LONG"
+      list_columns | list_columns_are_of_a_list | "list": "keys"
+      list_columns | list_columns_are_bounded | "columns": ["LONG", "LONG", "LONG"]
       payment_link | currency_code_is_three_letters | "currency": "USD"
       payment_link | payment_link_amount_is_fixed_or_chosen | "min_amount": 1
       payment_link | payment_link_amount_is_fixed_or_chosen | "amount": null, "min_amount": 1
@@ -229,6 +247,11 @@ class SchemaRulesTest {
       checkout_session | checkout_session_is_consistent | "tries": 21
       checkout_session | checkout_session_is_consistent | "status": "open"
       checkout_session | checkout_session_is_consistent | "due_at": "now"
+      logo | logo_is_consistent | "media_type": "image/svg+xml"
+      logo | logo_is_consistent | "width": 0
+      logo | logo_is_consistent | "height": 1025
+      logo | logo_is_consistent | "hash": ""
+      logo | logo_is_consistent | "content": "\\\\x01"
       simulator_operation | simulator_kind_is_known | "kind": "void"
       simulator_operation | simulator_state_is_known | "state": "gone"
       simulator_operation | simulator_due_state_is_known | "due_at": "now", "due_state": "pending"
@@ -274,7 +297,7 @@ class SchemaRulesTest {
     void insert(Connection connection) throws SQLException {
       try (var statement =
           connection.prepareStatement(
-              "INSERT INTO %1$s SELECT * FROM jsonb_populate_record(NULL::%1$s, ?::jsonb || ?::jsonb)"
+              "INSERT INTO %1$s OVERRIDING SYSTEM VALUE SELECT * FROM jsonb_populate_record(NULL::%1$s, ?::jsonb || ?::jsonb)"
                   .formatted(table))) {
         statement.setString(1, json(RIGHT.getOrDefault(table, "")));
         statement.setString(2, json(changes));
@@ -298,6 +321,16 @@ class SchemaRulesTest {
   @Test
   void what_is_right_is_stored() throws SQLException {
     try (Connection connection = database.connect()) {
+      new Row(
+              "account",
+              "",
+              "\"number\": 1, \"id\": U, \"name\": \"A shop\", \"created_at\": \"now\"")
+          .insert(connection);
+      new Row(
+              "app_user",
+              "",
+              "\"id\": U, \"email\": \"jo@example.com\", \"name\": \"Jo\", \"password\": \"$argon2id$\", \"created_at\": \"now\", \"theme\": \"system\", \"time_zone\": \"UTC\"")
+          .insert(connection);
       for (String table : RIGHT.keySet()) {
         new Row(table, "", "").insert(connection);
       }
