@@ -128,7 +128,8 @@ public final class Attention {
             .flatMap(id -> connectors.find(alarm.realm(), id))
             .map(found -> found.instance().provider().name())
             .orElse(alarm.subject());
-    return new Thing(name, HomePage.PATH + alarm.kind().path(alarm.subject()), "", Optional.empty());
+    return new Thing(
+        name, HomePage.PATH + alarm.kind().path(alarm.subject()), "", Optional.empty());
   }
 
   private void addEndpoints(List<Item> items, Realm realm) {

@@ -84,9 +84,7 @@ public final class DeliveryPages {
                 visit.realm(),
                 List.of(delivery),
                 event.stream().toList(),
-                endpoint
-                    .map(found -> Map.of(found.id(), found.target().url()))
-                    .orElse(Map.of())));
+                endpoint.map(found -> Map.of(found.id(), found.target().url())).orElse(Map.of())));
     Optional<Instant> last = attempts.stream().map(DeliveryAttempt::created).reduce((_, b) -> b);
     return Response.Page.of(
         "delivery",
@@ -94,8 +92,7 @@ public final class DeliveryPages {
         new View(
             row,
             endpoint.map(found -> WebhookPages.PATH + "/" + found.id()),
-            last.flatMap(at ->
-                    endpoint.flatMap(to -> event.map(kept -> request(to, kept, at))))
+            last.flatMap(at -> endpoint.flatMap(to -> event.map(kept -> request(to, kept, at))))
                 .orElse(""),
             event.map(kept -> JsonText.of(kept.body()).pretty()),
             last.map(at -> at.getEpochSecond() + ".").orElse(""),

@@ -9,9 +9,9 @@ import florin.webhook.WebhookHealth.EndpointHour;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -98,6 +98,8 @@ final class EndpointHourStore {
         Db.getInstant(row, "begins_at"),
         row.getInt("delivered"),
         row.getInt("failed"),
-        Stream.of((Integer[]) row.getArray("latencies").getArray()).map(Integer::longValue).toList());
+        Stream.of((Integer[]) row.getArray("latencies").getArray())
+            .map(Integer::longValue)
+            .toList());
   }
 }

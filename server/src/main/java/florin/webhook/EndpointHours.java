@@ -10,8 +10,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Adds up how attempts went, by endpoint and hour, and writes it every few seconds: one row for each
- * endpoint that was sent something, however much that was. Nothing of it is in the commit that
+ * Adds up how attempts went, by endpoint and hour, and writes it every few seconds: one row for
+ * each endpoint that was sent something, however much that was. Nothing of it is in the commit that
  * records an attempt. A crash loses a few seconds of counting.
  */
 final class EndpointHours implements AutoCloseable {

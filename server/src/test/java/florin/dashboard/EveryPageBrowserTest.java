@@ -286,7 +286,9 @@ class EveryPageBrowserTest {
             .orElseThrow();
     examples.put(
         "/dashboard/customers/{id}",
-        List.of("/dashboard/customers/" + customer, "/dashboard/customers/" + customer + "?dialog=charge"));
+        List.of(
+            "/dashboard/customers/" + customer,
+            "/dashboard/customers/" + customer + "?dialog=charge"));
     examples.put(
         "/dashboard/customers/{id}/edit", List.of("/dashboard/customers/" + customer + "/edit"));
     examples.put(
@@ -303,8 +305,9 @@ class EveryPageBrowserTest {
         Stream.of("delivered", "pending", "exhausted")
             .flatMap(status ->
                 elements(
-                        "/v2/webhook_endpoints/%s/deliveries?limit=1&status=%s"
-                            .formatted(example("/dashboard/webhooks/{id}").replaceAll(".*/", ""), status)))
+                    "/v2/webhook_endpoints/%s/deliveries?limit=1&status=%s"
+                        .formatted(
+                            example("/dashboard/webhooks/{id}").replaceAll(".*/", ""), status)))
             .map(delivery -> "/dashboard/webhooks/deliveries/" + delivery.path("id").asString(""))
             .toList());
     addCheckout();

@@ -156,7 +156,9 @@ class PaymentPagesBrowserTest {
   @OnEachScreen
   void a_test_payment_is_made_by_the_outcome_that_it_shall_have(Screen screen) {
     try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
-      tab.go("/dashboard/payments/new").fill("Amount", "12.00").choose("What the card does", "fraud");
+      tab.go("/dashboard/payments/new")
+          .fill("Amount", "12.00")
+          .choose("What the card does", "fraud");
       tab.press("Create payment").title("$12.00").sees("suspects fraud");
     }
   }
