@@ -37,10 +37,7 @@ public final class PaymentFacts {
    * @param link the payer's page, to be sent to the payer
    */
   public record NextStep(
-      String tone,
-      String words,
-      String label,
-      Optional<Instant> until, Optional<String> link) {
+      String tone, String words, String label, Optional<Instant> until, Optional<String> link) {
     static NextStep of(String tone, String words) {
       return new NextStep(tone, words, "", Optional.empty(), Optional.empty());
     }
@@ -175,7 +172,6 @@ public final class PaymentFacts {
   static List<Fact> technical(PaymentStory story, boolean maySeeRequests) {
     Payment payment = story.payment();
     var facts = new ArrayList<Fact>();
-    facts.add(Fact.code("Payment", payment.id().text()));
     facts.add(Fact.code("Payment method", payment.method().id().text()));
     facts.add(Fact.code("Connector", payment.connector().id()));
     story

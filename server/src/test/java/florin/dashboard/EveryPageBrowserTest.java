@@ -283,7 +283,9 @@ class EveryPageBrowserTest {
             .orElseThrow();
     examples.put(
         "/dashboard/customers/{id}",
-        List.of("/dashboard/customers/" + customer, "/dashboard/customers/" + customer + "?dialog=charge"));
+        List.of(
+            "/dashboard/customers/" + customer,
+            "/dashboard/customers/" + customer + "?dialog=charge"));
     examples.put(
         "/dashboard/customers/{id}/edit", List.of("/dashboard/customers/" + customer + "/edit"));
     examples.put(

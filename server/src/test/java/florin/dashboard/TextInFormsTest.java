@@ -463,7 +463,14 @@ class TextInFormsTest {
     Reply page = form.by().follow(reply);
     assertThat(page.status()).isEqualTo(200);
     for (String table :
-        List.of("api_key", "webhook_endpoint", "invitation", "payment_link", "connector", "note", "customer")) {
+        List.of(
+            "api_key",
+            "webhook_endpoint",
+            "invitation",
+            "payment_link",
+            "connector",
+            "note",
+            "customer")) {
       florin.update("DELETE FROM " + table + " WHERE created_at > ?::text::timestamptz", begun);
     }
     if (form.name().contains("/details") || form.name().contains("/customers/{id}/edit")) {
