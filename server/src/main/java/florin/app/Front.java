@@ -22,6 +22,7 @@ import florin.dashboard.CustomerListPages;
 import florin.dashboard.CustomerPage;
 import florin.dashboard.CustomerPages;
 import florin.dashboard.DashboardRoutes;
+import florin.dashboard.DeliveryPages;
 import florin.dashboard.EventListPages;
 import florin.dashboard.EventPages;
 import florin.dashboard.HomePage;
@@ -197,8 +198,19 @@ record Front(Routes routes, DashboardRoutes dashboard) {
         new DashboardRoutes.IntegrationPages(
             new KeyPages(accounts, features::takesPayments, clock),
             new EventPages(features.events(), webhooks.deliveries(), webhooks.endpoints()),
-            new WebhookPages(webhooks.endpoints(), webhooks.deliveries()),
+            new WebhookPages(
+                webhooks.endpoints(),
+                webhooks.deliveries(),
+                features.events(),
+                webhooks.health(),
+                webhooks.verification(),
+                clock),
             new WebhookEditPages(webhooks.endpoints()),
+            new DeliveryPages(
+                webhooks.deliveries(),
+                webhooks.endpoints(),
+                features.events(),
+                webhooks.verification()),
             new ConnectorPages(
                 connectors.instances(), connectors.activation(), connectors.connectors()),
             new ConnectorEditPages(connectors.instances()),

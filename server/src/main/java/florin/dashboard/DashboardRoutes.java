@@ -45,6 +45,7 @@ public final class DashboardRoutes {
       EventPages events,
       WebhookPages webhooks,
       WebhookEditPages webhookEdits,
+      DeliveryPages deliveries,
       ConnectorPages connectors,
       ConnectorEditPages connectorEdits,
       RequestLogPages requests) {}
@@ -78,6 +79,7 @@ public final class DashboardRoutes {
                 checkoutRoutes(business.checkout(), business.paymentLinks()),
                 eventRoutes(integration.events()),
                 webhookRoutes(integration.webhooks(), integration.webhookEdits()),
+                deliveryRoutes(integration.webhooks(), integration.deliveries()),
                 connectorRoutes(integration.connectors(), integration.connectorEdits()),
                 homeRoutes(signIns, business.home(), integration.requests()))
             .flatMap(List::stream)
@@ -338,6 +340,27 @@ public final class DashboardRoutes {
             Act.MANAGE_WEBHOOKS,
             "webhook_endpoint.delete",
             webhooks::delete));
+  }
+
+  private static List<DashboardRoute> deliveryRoutes(
+      WebhookPages webhooks, DeliveryPages deliveries) {
+    return List.of(
+        get("/dashboard/webhooks/deliveries/{id}", Act.VIEW_WEBHOOKS, deliveries::show),
+        post(
+            "/dashboard/webhooks/deliveries/{id}/resend",
+            Act.RESEND_EVENTS,
+            "delivery.resend",
+            deliveries::resend),
+        post(
+            "/dashboard/webhooks/{id}/resend",
+            Act.RESEND_EVENTS,
+            "delivery.resend",
+            deliveries::resendMany),
+        post(
+            "/dashboard/webhooks/{id}/verify",
+            Act.VIEW_WEBHOOKS,
+            "webhook_endpoint.verify",
+            webhooks::verify));
   }
 
   private static List<DashboardRoute> connectorRoutes(

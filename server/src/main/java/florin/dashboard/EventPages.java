@@ -73,8 +73,12 @@ public final class EventPages {
             body.find("/request/id"),
             DeliveryRow.of(
                 told,
-                deliveries.listAttempts(visit.realm(), told),
-                DeliveryRow.urls(endpoints, visit.realm(), told.stream())),
+                DeliveryRow.Context.of(
+                    deliveries,
+                    visit.realm(),
+                    told,
+                    List.of(event),
+                    DeliveryRow.urls(endpoints, visit.realm(), told.stream()))),
             body.pretty()));
   }
 

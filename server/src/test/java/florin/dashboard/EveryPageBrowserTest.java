@@ -161,9 +161,12 @@ class EveryPageBrowserTest {
     tab.go("/dashboard").unfold("Figures by the day");
     Axe.look(tab);
     tab.go(examples.getOrDefault("/dashboard/webhooks/{id}", List.of()).getLast());
-    tab.unfold("Rotate the secret").unfold("Replay what it missed").unfold("HTTP 200");
+    tab.follow("Resend…");
     Axe.look(tab);
-    tab.press("Rotate").sees("There is a new signing secret.");
+    tab.press("Cancel").follow("Verify a signature…");
+    Axe.look(tab);
+    tab.press("Close").unfold("More").follow("Rotate the secret…").press("Rotate");
+    tab.sees("Secret rotated.");
     Axe.look(tab);
     tab.go("/dashboard/webhooks/new").page().getByLabel("All events").uncheck();
     tab.unfold("Choose types");
@@ -297,6 +300,16 @@ class EveryPageBrowserTest {
             .toList());
     examples.put(
         "/dashboard/webhooks/{id}/edit", List.of(example("/dashboard/webhooks/{id}") + "/edit"));
+    examples.put(
+        "/dashboard/webhooks/deliveries/{id}",
+        Stream.of("delivered", "pending", "exhausted")
+            .flatMap(status ->
+                elements(
+                    "/v2/webhook_endpoints/%s/deliveries?limit=1&status=%s"
+                        .formatted(
+                            example("/dashboard/webhooks/{id}").replaceAll(".*/", ""), status)))
+            .map(delivery -> "/dashboard/webhooks/deliveries/" + delivery.path("id").asString(""))
+            .toList());
     addCheckout();
     examples.put("/dashboard/{unknown}", List.of("/dashboard/nothing"));
   }

@@ -179,9 +179,6 @@ class PaymentListBrowserTest {
           .sees("mia@example.com")
           .sees("Mastercard •••• 4444");
       tab.follow("€43.21").title("€43.21").follow("Mia Wong").title("Mia Wong");
-      tab.unfold("Technical details")
-          .unfold("As the interface shows it, in JSON")
-          .sees("\"object\" : \"customer\"");
     }
   }
 
@@ -201,8 +198,8 @@ class PaymentListBrowserTest {
     florin.post("/v2/payment_methods/" + card + "/attach", "{\"customer\": \"" + leo + "\"}");
     try (Tab tab = desk.as(Role.SUPPORT, screen)) {
       tab.go("/dashboard/customers/" + leo).title("Leo " + screen);
-      tab.press("Detach Visa •••• 4242");
-      tab.sees("Visa •••• 4242 was detached.").sees("No card is saved");
+      tab.press("Detach Visa •••• 4242").sees("Visa •••• 4242 was detached.");
+      assertThat(tab.questions()).anyMatch(question -> question.startsWith("Detach Visa"));
     }
   }
 

@@ -68,6 +68,15 @@ class SchemaRulesTest {
           """
           "realm_id": 2, "day": "2026-11-21", "currency": "usd", "measure": "brand_failed", "code": "visa", "count": 1
           """,
+          "webhook_endpoint",
+          """
+          "realm_id": 2, "id": U, "version": 1, "url": "https://shop.example/hook", "enabled_events": ["*"], "status": "enabled",
+          "secret": "x", "failures": 0, "created_at": "now"
+          """,
+          "endpoint_hour",
+          """
+          "realm_id": 2, "endpoint_id": U, "begins_at": "2026-11-21T10:00:00Z", "delivered": 1, "failed": 0, "latencies": [1]
+          """,
           "unknown_object",
           """
           "realm_id": 2, "connector_id": U, "external_id": "cs_1", "reference": U, "status": "open", "amount": 5,
@@ -197,6 +206,14 @@ class SchemaRulesTest {
       idempotency | idempotency_answer_has_its_place | "sealed_secret": "1.x", "secret_at": 1
       idempotency | idempotency_answer_has_its_place | "drafted_at": null
       idempotency | idempotency_answer_has_its_place | "draft": null
+      endpoint_hour | endpoint_hour_counts_something | "delivered": 0
+      endpoint_hour | endpoint_hour_counts_something | "delivered": -1, "failed": 3
+      webhook_endpoint | webhook_endpoint_enabled_events_check | "enabled_events": []
+      webhook_endpoint | webhook_endpoint_status_check | "status": "paused"
+      webhook_endpoint | webhook_endpoint_disabled_reason_check | "status": "disabled", "disabled_reason": "bored"
+      webhook_endpoint | webhook_endpoint_disabled_says_why | "status": "disabled"
+      webhook_endpoint | webhook_endpoint_old_secret_ends | "old_secret": "y"
+      webhook_endpoint | webhook_endpoint_replay_has_both_ends | "replay_after": U
       daily_count | daily_count_measure_check | "measure": "brand_canceled"
       daily_count | daily_count_count_check | "count": 0
       delivery | delivery_status_is_known | "status": "sent"
@@ -322,7 +339,7 @@ class SchemaRulesTest {
       new Row(
               "account",
               "",
-              "\"number\": 1, \"id\": U, \"name\": \"A shop\", \"created_at\": \"now\"")
+              "\"number\": 1, \"id\": U, \"name\": \"A shop\", \"second_factor_required\": false, \"created_at\": \"now\"")
           .insert(connection);
       new Row(
               "app_user",
