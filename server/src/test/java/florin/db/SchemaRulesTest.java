@@ -242,6 +242,7 @@ class SchemaRulesTest {
       note | note_text_check | "text": ""
       receipt_mail | receipt_mail_repeats_are_few | "repeats": -1
       receipt_mail | receipt_mail_repeats_are_few | "repeats": 11
+      receipt_mail | receipt_mail_status_check | "status": "lost", "due_at": null, "settled_at": "now"
       receipt_mail | receipt_mail_is_due_until_settled | "due_at": null
       payment_link | currency_code_is_three_letters | "currency": "USD"
       payment_link | payment_link_amount_is_fixed_or_chosen | "min_amount": 1
