@@ -82,7 +82,8 @@ class ArchitectureTest {
               "connector",
               "instrument",
               "customer"),
-          Arrows.of("customer", "core", "db", "http", "event", "idempotency", "vault"),
+          Arrows.of("note", "core", "db"),
+          Arrows.of("customer", "core", "db", "http", "event", "idempotency", "vault", "note"),
           Arrows.of("connector.simulator", "core", "db", "connector"),
           Arrows.of("connector.stripe", "core", "http", "connector"),
           Arrows.of(
@@ -259,6 +260,7 @@ class ArchitectureTest {
               "payment.refund",
               "webhook"),
           Arrows.of("page", "core"),
+          Arrows.of("docs", "core", "http", "page"),
           Arrows.of("team", "core", "db", "vault"),
           Arrows.of(
               "dashboard",
@@ -267,6 +269,7 @@ class ArchitectureTest {
               "http",
               "account",
               "branding",
+              "alarm",
               "idempotency",
               "vault",
               "connector",
@@ -283,6 +286,8 @@ class ArchitectureTest {
               "report",
               "webhook",
               "team",
+              "note",
+              "receipt",
               "checkout",
               "mail",
               "page"),
@@ -291,6 +296,7 @@ class ArchitectureTest {
               "core",
               "db",
               "http",
+              "docs",
               "account",
               "branding",
               "vault",
@@ -317,6 +323,7 @@ class ArchitectureTest {
               "account",
               "branding",
               "vault",
+              "note",
               "customer",
               "paymentmethod",
               "connector",
@@ -341,6 +348,7 @@ class ArchitectureTest {
               "team",
               "dashboard",
               "demo",
+              "docs",
               "api",
               "config"),
           Arrows.of(
@@ -493,7 +501,6 @@ class ArchitectureTest {
         .and(not(oneOf(EventLog.class)))
         // They read what a service answers.
         .and(not(named("florin.cli.(RestClient|(Payments|Refunds|Connectors|Trigger)Command)")))
-        .and(not(named("florin.api.Docs.*"))) // the contract in its other form
         .and(not(named("florin.connector.stripe.StripeObject"))) // what a provider answers
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))

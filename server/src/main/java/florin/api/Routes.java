@@ -12,6 +12,7 @@ import florin.checkout.PaymentLinkPageApi;
 import florin.connector.instance.InstanceApi;
 import florin.connector.instance.NoticeApi;
 import florin.customer.CustomerApi;
+import florin.docs.DocsApi;
 import florin.event.EventApi;
 import florin.event.EventStreamApi;
 import florin.http.Action;
@@ -30,19 +31,13 @@ import java.util.stream.Stream;
 
 /** THE table of routes: those that need a key, and after them those that need none. */
 public final class Routes {
-  private static final List<Endpoint> DOCUMENTATION =
-      List.of(
-          keyless("/v2/openapi.yaml", Docs.file("openapi.yaml", "application/yaml")),
-          keyless("/v2/openapi.json", Docs.contractAsJson()),
-          keyless("/docs", Docs.page("docs.html")),
-          keyless("/docs/docs.css", Docs.file("docs.css", "text/css")),
-          keyless(
-              "/docs/redoc.standalone.js", Docs.file("redoc.standalone.js", "text/javascript")));
-
   private final List<Route<?>> table;
 
   /** For people, who have no key. */
   private final List<Endpoint> pages;
+
+  /** For developers. */
+  private final List<Endpoint> documentation;
 
   /** For providers, who have none either. */
   private final Endpoint notices;
@@ -80,7 +75,8 @@ public final class Routes {
       EventApis events,
       WebhookApis webhooks,
       PayerPages pages,
-      ConnectorApis connectors) {
+      ConnectorApis connectors,
+      DocsApi docs) {
     this.table =
         Stream.of(
                 paymentRoutes(payments.payments(), payments.refunds()),
@@ -92,6 +88,7 @@ public final class Routes {
             .<Route<?>>flatMap(List::stream)
             .toList();
     this.pages = pages(pages);
+    this.documentation = documentation(docs);
     this.notices =
         new Endpoint(
             "POST",
@@ -215,11 +212,23 @@ public final class Routes {
         page("/logos/{hash}", pages.logos()::show));
   }
 
+  private static List<Endpoint> documentation(DocsApi docs) {
+    return List.of(
+        keyless("/v2/openapi.yaml", docs.contractAsYaml()),
+        keyless("/v2/openapi.json", docs.contractAsJson()),
+        keyless("/docs", docs.reference()),
+        keyless("/docs/licences", docs.licences()),
+        keyless("/docs/docs.css", docs.style()),
+        keyless("/docs/docs.js", docs.script()),
+        keyless("/docs/inter-latin-400-normal.woff2", docs.font(400)),
+        keyless("/docs/inter-latin-500-normal.woff2", docs.font(500)));
+  }
+
   public List<Endpoint> endpoints(Gate gate) {
     return Stream.of(
             table.stream().map(route -> endpoint(gate, route)),
             table.stream().filter(Route::isForBrowsers).map(Cors::preflight),
-            DOCUMENTATION.stream(),
+            documentation.stream(),
             pages.stream(),
             Stream.of(notices))
         .flatMap(endpoints -> endpoints)
@@ -231,8 +240,8 @@ public final class Routes {
     return table;
   }
 
-  static List<Endpoint> documentation() {
-    return DOCUMENTATION;
+  List<Endpoint> documentation() {
+    return documentation;
   }
 
   private static <I> Endpoint endpoint(Gate gate, Route<I> route) {

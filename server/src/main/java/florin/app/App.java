@@ -3,6 +3,7 @@ package florin.app;
 import florin.account.AccountStore;
 import florin.account.Accounts;
 import florin.account.ApiKeys;
+import florin.alarm.AlarmStore;
 import florin.api.Gate;
 import florin.api.Routes;
 import florin.config.BaseUrl;
@@ -16,6 +17,7 @@ import florin.dashboard.PeopleMails;
 import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.db.PostgresAddress;
+import florin.docs.DocsApi;
 import florin.event.EventFeed;
 import florin.event.EventStreamApi;
 import florin.http.AnsweredRequest;
@@ -37,6 +39,7 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
+import java.net.URI;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -97,10 +100,16 @@ public final class App implements AutoCloseable {
             team,
             stream,
             service.notices(variant),
+            new DocsApi(reachedAt(config)),
+            new AlarmStore(db),
             mails,
             clock);
     serve(keys, variant);
     AddressFile.in(config.data()).write(BaseUrl.onThisMachine(config, server.port()));
+  }
+
+  private URI reachedAt(Config config) {
+    return config.baseUrl().orElseGet(() -> BaseUrl.onThisMachine(config, server.port()));
   }
 
   private ReportWiring reportWiring() {

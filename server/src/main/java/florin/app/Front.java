@@ -1,6 +1,7 @@
 package florin.app;
 
 import florin.account.Accounts;
+import florin.alarm.AlarmStore;
 import florin.api.Routes;
 import florin.branding.LogoApi;
 import florin.checkout.CheckoutSessionApi;
@@ -8,19 +9,28 @@ import florin.checkout.PaymentLinkApi;
 import florin.connector.instance.InstanceApi;
 import florin.connector.instance.NoticeApi;
 import florin.customer.CustomerApi;
+import florin.dashboard.Actors;
+import florin.dashboard.Attention;
 import florin.dashboard.AuditPages;
 import florin.dashboard.BrandingPages;
 import florin.dashboard.CheckoutPages;
 import florin.dashboard.ConnectorEditPages;
 import florin.dashboard.ConnectorPages;
+import florin.dashboard.CustomerEditPages;
+import florin.dashboard.CustomerPage;
 import florin.dashboard.CustomerPages;
 import florin.dashboard.DashboardRoutes;
 import florin.dashboard.EventPages;
 import florin.dashboard.HomePage;
 import florin.dashboard.InvitationPages;
 import florin.dashboard.KeyPages;
+import florin.dashboard.NewPaymentPages;
+import florin.dashboard.NoteForms;
+import florin.dashboard.Onboarding;
+import florin.dashboard.PaymentEditPages;
 import florin.dashboard.PaymentLinkPages;
 import florin.dashboard.PaymentListPages;
+import florin.dashboard.PaymentPage;
 import florin.dashboard.PaymentPages;
 import florin.dashboard.PeopleMails;
 import florin.dashboard.PreferencePages;
@@ -34,6 +44,7 @@ import florin.dashboard.StyleguidePage;
 import florin.dashboard.TeamPages;
 import florin.dashboard.WebhookEditPages;
 import florin.dashboard.WebhookPages;
+import florin.docs.DocsApi;
 import florin.event.EventApi;
 import florin.event.EventStreamApi;
 import florin.payment.PaymentApi;
@@ -53,6 +64,7 @@ import java.time.InstantSource;
 record Front(Routes routes, DashboardRoutes dashboard) {
   /**
    * @param stream ends before the server does, which waits for requests
+   * @param docs for developers
    */
   static Front of(
       Features features,
@@ -61,15 +73,21 @@ record Front(Routes routes, DashboardRoutes dashboard) {
       TeamWiring team,
       EventStreamApi stream,
       NoticeApi notices,
+      DocsApi docs,
+      AlarmStore alarms,
       PeopleMails mails,
       InstantSource clock) {
     return new Front(
-        routes(features, connectors, stream, notices),
-        dashboard(features, connectors, report, team, mails, clock));
+        routes(features, connectors, stream, notices, docs),
+        dashboard(features, connectors, report, team, alarms, mails, clock));
   }
 
   private static Routes routes(
-      Features features, ConnectorWiring connectors, EventStreamApi stream, NoticeApi notices) {
+      Features features,
+      ConnectorWiring connectors,
+      EventStreamApi stream,
+      NoticeApi notices,
+      DocsApi docs) {
     PaymentWiring payments = features.payments();
     WebhookWiring webhooks = features.webhooks();
     return new Routes(
@@ -103,7 +121,8 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             features.checkout().linkPage(),
             new LogoApi(features.checkout().branding())),
         new Routes.ConnectorApis(
-            new InstanceApi(connectors.instances(), connectors.activation()), notices));
+            new InstanceApi(connectors.instances(), connectors.activation()), notices),
+        docs);
   }
 
   private static DashboardRoutes dashboard(
@@ -111,11 +130,21 @@ record Front(Routes routes, DashboardRoutes dashboard) {
       ConnectorWiring connectors,
       ReportWiring report,
       TeamWiring team,
+      AlarmStore alarms,
       PeopleMails mails,
       InstantSource clock) {
     PaymentWiring payments = features.payments();
     WebhookWiring webhooks = features.webhooks();
     Accounts accounts = features.accounts();
+    var onboarding =
+        new Onboarding(
+            accounts,
+            payments.payments(),
+            webhooks.endpoints(),
+            connectors.instances(),
+            features.checkout().branding(),
+            team,
+            clock);
     return new DashboardRoutes(
         new DashboardRoutes.EntryPages(
             new SignInPages(team.signIn(), team.sessions()),
@@ -123,20 +152,17 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new InvitationPages(team.invitations()),
             new ResetPages(team.resets(), team.team(), mails, team.audit(), clock)),
         new DashboardRoutes.BusinessPages(
-            new HomePage(payments.payments(), report.figures(), webhooks.health(), clock),
-            new PaymentListPages(report.search(), payments.refunds()),
-            new PaymentPages(
+            new HomePage(
                 payments.payments(),
-                payments.followUps(),
-                payments.refunds(),
-                payments.views(),
-                features.customers(),
-                new PaymentPages.Told(
-                    features.events(),
-                    webhooks.deliveries(),
-                    webhooks.endpoints(),
-                    connectors.instances())),
-            new CustomerPages(features.customers(), payments.payments(), features.methods()),
+                report.figures(),
+                new Attention(
+                    alarms, webhooks.health(), connectors.instances(), payments.payments(), clock),
+                connectors.instances(),
+                onboarding,
+                clock),
+            new PaymentListPages(report.search(), payments.refunds()),
+            paymentParts(features, connectors, report, team, clock),
+            customerParts(features, report, clock),
             new CheckoutPages(features.checkout().sessions()),
             new PaymentLinkPages(features.checkout().links())),
         new DashboardRoutes.IntegrationPages(
@@ -155,6 +181,54 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new AuditPages(team.audit(), team.team()),
             new SettingsPages(accounts),
             new BrandingPages(accounts, features.checkout().branding()),
+            onboarding,
             new StyleguidePage(clock)));
+  }
+
+  private static DashboardRoutes.PaymentParts paymentParts(
+      Features features,
+      ConnectorWiring connectors,
+      ReportWiring report,
+      TeamWiring team,
+      InstantSource clock) {
+    PaymentWiring payments = features.payments();
+    WebhookWiring webhooks = features.webhooks();
+    var notes = new NoteForms(features.notes());
+    var page =
+        new PaymentPage(
+            new PaymentPage.StorySources(
+                payments.payments(),
+                payments.refunds(),
+                features.events(),
+                new Actors(team.audit(), team.team(), report.requests(), features.accounts())),
+            payments.views(),
+            features.customers(),
+            features.checkout().sessions(),
+            notes,
+            features.receiptRepeats(),
+            new PaymentPage.Told(
+                webhooks.deliveries(), webhooks.endpoints(), connectors.instances()));
+    return new DashboardRoutes.PaymentParts(
+        new PaymentPages(payments.payments(), payments.followUps(), payments.refunds(), page),
+        new PaymentEditPages(payments.payments(), features.receiptRepeats(), notes, page),
+        new NewPaymentPages(payments.payments(), clock));
+  }
+
+  private static DashboardRoutes.CustomerParts customerParts(
+      Features features, ReportWiring report, InstantSource clock) {
+    var notes = new NoteForms(features.notes());
+    var payments = features.payments().payments();
+    var page =
+        new CustomerPage(
+            features.customers(),
+            payments,
+            features.methods(),
+            report.customerFigures(),
+            notes,
+            clock);
+    return new DashboardRoutes.CustomerParts(
+        new CustomerPages(features.customers(), report.customerFigures(), features.methods(), page),
+        new CustomerEditPages(
+            features.customers(), new NewPaymentPages(payments, clock), notes, page));
   }
 }

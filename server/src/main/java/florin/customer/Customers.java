@@ -18,6 +18,7 @@ import florin.idempotency.Decision;
 import florin.idempotency.Once;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
+import florin.note.NoteStore;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -77,6 +78,15 @@ public final class Customers {
     return store.list(realm, email, created, page);
   }
 
+  /**
+   * A page of the customers of whom a word of the name or the e-mail address begins with each of
+   * the words, or whose whole address begins so; newest first. Of a beginning that very many share,
+   * some are not found: it is to be made longer.
+   */
+  public Page<Customer> search(Realm realm, String words, PageRequest page) {
+    return store.search(realm, words, page);
+  }
+
   public Result<Customer> update(Realm realm, CustomerId id, Origin origin, ProfileChange profile) {
     return once.run(
         realm,
@@ -114,6 +124,7 @@ public final class Customers {
           writes.add(CustomerStore.acquire(before));
           writes.add(CustomerStore.delete(before, removal.methods(), now));
           writes.addAll(removal.writes());
+          writes.add(NoteStore.forget(realm, id));
           writes.add(EventLog.append(event(after, EventType.CUSTOMER_DELETED, origin, now)));
           return Decision.untold(id.uuid(), before, writes, CustomerView::deleted);
         });

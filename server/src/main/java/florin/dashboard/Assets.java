@@ -43,10 +43,14 @@ public final class Assets {
           "code",
           "figures",
           "branding",
-          "people");
+          "people",
+          "payment",
+          "home",
+          "webhooks");
 
   /** The script is these, joined in this order. */
-  private static final List<String> SCRIPTS = List.of("base", "dialog", "filters", "branding");
+  private static final List<String> SCRIPTS =
+      List.of("base", "dialog", "filters", "branding", "payment", "home");
 
   /** What others wrote, which the build takes out of their jars. */
   private static final List<String> FONTS =

@@ -28,10 +28,16 @@ public final class DashboardRoutes {
   public record BusinessPages(
       HomePage home,
       PaymentListPages paymentLists,
-      PaymentPages payments,
-      CustomerPages customers,
+      PaymentParts payments,
+      CustomerParts customers,
       CheckoutPages checkout,
       PaymentLinkPages paymentLinks) {}
+
+  /** One payment. */
+  public record PaymentParts(PaymentPages pages, PaymentEditPages edits, NewPaymentPages made) {}
+
+  /** Customers. */
+  public record CustomerParts(CustomerPages pages, CustomerEditPages edits) {}
 
   /** What the merchant's programs have to do with. */
   public record IntegrationPages(
@@ -51,6 +57,7 @@ public final class DashboardRoutes {
       AuditPages audits,
       SettingsPages settings,
       BrandingPages branding,
+      Onboarding onboarding,
       StyleguidePage styleguide) {}
 
   public DashboardRoutes(
@@ -65,8 +72,10 @@ public final class DashboardRoutes {
                 teamRoutes(administration.team()),
                 securityRoutes(administration.security()),
                 accountRoutes(signIns, administration),
-                brandingRoutes(administration.branding()),
-                paymentRoutes(business.paymentLists(), business.payments(), business.customers()),
+                brandingRoutes(administration.branding(), administration.onboarding()),
+                listRoutes(business.paymentLists()),
+                paymentRoutes(business.payments()),
+                customerRoutes(business.customers().pages(), business.customers().edits()),
                 checkoutRoutes(business.checkout(), business.paymentLinks()),
                 eventRoutes(integration.events()),
                 webhookRoutes(integration.webhooks(), integration.webhookEdits()),
@@ -189,7 +198,8 @@ public final class DashboardRoutes {
         post("/dashboard/account", Act.SWITCH_MODE, "account.switch", signIns::switchAccount));
   }
 
-  private static List<DashboardRoute> brandingRoutes(BrandingPages branding) {
+  private static List<DashboardRoute> brandingRoutes(
+      BrandingPages branding, Onboarding onboarding) {
     return List.of(
         get(BrandingPages.PATH, Act.VIEW_SETTINGS, branding::show),
         post(BrandingPages.PATH, Act.MANAGE_SETTINGS, "branding.change", branding::save),
@@ -197,7 +207,8 @@ public final class DashboardRoutes {
             "/dashboard/branding/logo/remove",
             Act.MANAGE_SETTINGS,
             "logo.remove",
-            branding::removeLogo));
+            branding::removeLogo),
+        post(Onboarding.HIDE_PATH, Act.OWN_SECURITY, "onboarding.hide", onboarding::hide));
   }
 
   /** The last is for what looks like a page and is none. */
@@ -212,36 +223,46 @@ public final class DashboardRoutes {
         get("/dashboard/{unknown}", Act.VIEW_HOME, HomePage::unknown));
   }
 
-  private static List<DashboardRoute> paymentRoutes(
-      PaymentListPages lists, PaymentPages payments, CustomerPages customers) {
+  private static List<DashboardRoute> listRoutes(PaymentListPages lists) {
     return List.of(
         get(PaymentListPages.PATH, Act.VIEW_PAYMENTS, lists::show),
         get(PaymentListPages.CSV_PATH, Act.EXPORT_PAYMENTS, lists::export)
             .audited("payment.export"),
-        get(PaymentListPages.REFUNDS_PATH, Act.VIEW_PAYMENTS, lists::showRefunds),
-        get("/dashboard/payments/{id}", Act.VIEW_PAYMENTS, payments::show),
-        post(
-            "/dashboard/payments/{id}/capture",
-            Act.CAPTURE_PAYMENT,
-            "payment.capture",
-            payments::capture),
-        post(
-            "/dashboard/payments/{id}/cancel",
-            Act.CANCEL_PAYMENT,
-            "payment.cancel",
-            payments::cancel),
-        post(
-            "/dashboard/payments/{id}/refund",
-            Act.REFUND_PAYMENT,
-            "payment.refund",
-            payments::refund),
+        get(PaymentListPages.REFUNDS_PATH, Act.VIEW_PAYMENTS, lists::showRefunds));
+  }
+
+  private static List<DashboardRoute> paymentRoutes(PaymentParts parts) {
+    PaymentPages payments = parts.pages();
+    PaymentEditPages edits = parts.edits();
+    String payment = "/dashboard/payments/{id}";
+    return List.of(
+        get(NewPaymentPages.PATH, Act.MAKE_TEST_PAYMENT, parts.made()::show),
+        post(NewPaymentPages.PATH, Act.MAKE_TEST_PAYMENT, "payment.create", parts.made()::create),
+        get(payment, Act.VIEW_PAYMENTS, payments::show),
+        post(payment + "/capture", Act.CAPTURE_PAYMENT, "payment.capture", payments::capture),
+        post(payment + "/cancel", Act.CANCEL_PAYMENT, "payment.cancel", payments::cancel),
+        post(payment + "/refund", Act.REFUND_PAYMENT, "payment.refund", payments::refund),
+        post(payment + "/details", Act.DESCRIBE_PAYMENT, "payment.update", edits::describe),
+        post(payment + "/receipt", Act.MAIL_RECEIPT, "receipt.mail", edits::mailReceipt),
+        post(payment + "/notes", Act.WRITE_NOTES, "note.create", edits::addNote),
+        post(payment + "/notes/delete", Act.WRITE_NOTES, "note.delete", edits::deleteNote));
+  }
+
+  private static List<DashboardRoute> customerRoutes(
+      CustomerPages customers, CustomerEditPages edits) {
+    String customer = "/dashboard/customers/{id}";
+    return List.of(
         get(CustomerPages.PATH, Act.VIEW_CUSTOMERS, customers::list),
-        get("/dashboard/customers/{id}", Act.VIEW_CUSTOMERS, customers::show),
-        post(
-            "/dashboard/customers/{id}/detach",
-            Act.EDIT_CUSTOMERS,
-            "payment_method.detach",
-            customers::detach));
+        get(CustomerEditPages.NEW_PATH, Act.EDIT_CUSTOMERS, edits::showNew),
+        post(CustomerEditPages.NEW_PATH, Act.EDIT_CUSTOMERS, "customer.create", edits::create),
+        get(customer, Act.VIEW_CUSTOMERS, customers::show),
+        get(customer + "/edit", Act.EDIT_CUSTOMERS, edits::showEdit),
+        post(customer + "/edit", Act.EDIT_CUSTOMERS, "customer.update", edits::edit),
+        post(customer + "/charge", Act.CHARGE_CUSTOMER, "payment.create", edits::charge)
+            .withPassword(IN_LIVE_MODE),
+        post(customer + "/detach", Act.EDIT_CUSTOMERS, "payment_method.detach", customers::detach),
+        post(customer + "/notes", Act.WRITE_NOTES, "note.create", edits::addNote),
+        post(customer + "/notes/delete", Act.WRITE_NOTES, "note.delete", edits::deleteNote));
   }
 
   private static List<DashboardRoute> checkoutRoutes(

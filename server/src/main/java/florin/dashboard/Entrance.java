@@ -202,7 +202,7 @@ final class Entrance {
     Answer answer =
         rendering.page(
             page,
-            session,
+            visit,
             holder.token().formToken(),
             Navigation.section(route.template()),
             sessions.openOnce(session));

@@ -37,7 +37,8 @@ final class Rendering {
   }
 
   /** For somebody who is signed in. */
-  Answer page(Page page, Session session, String formToken, String section, Optional<String> once) {
+  Answer page(Page page, Visit visit, String formToken, String section, Optional<String> once) {
+    Session session = visit.session();
     return render(
         page,
         new Shell(
@@ -46,6 +47,7 @@ final class Rendering {
             assets,
             section,
             session.owesFactor() ? Menu.NONE : menu(session),
+            visit.query().value("dialog").orElse(""),
             Optional.of(session),
             others(session),
             session.flash().map(Flash::of),
@@ -75,6 +77,7 @@ final class Rendering {
             assets,
             "",
             Menu.NONE,
+            "",
             Optional.empty(),
             List.of(),
             Optional.empty(),

@@ -87,11 +87,16 @@ public final class Pages {
 
   /** A text that lies beside a class in the jar. */
   public static String read(Class<?> beside, String resource) {
+    return new String(bytes(beside, resource), StandardCharsets.UTF_8);
+  }
+
+  /** A file that lies beside a class in the jar. */
+  public static byte[] bytes(Class<?> beside, String resource) {
     try (InputStream in = beside.getResourceAsStream(resource)) {
       if (in == null) {
         throw new IllegalStateException(resource + " is missing from this build");
       }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return in.readAllBytes();
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }

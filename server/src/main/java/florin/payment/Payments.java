@@ -35,6 +35,7 @@ import florin.payment.machine.Payment.Order;
 import florin.payment.machine.PaymentMachine;
 import florin.payment.machine.ThreeDSecure;
 import florin.payment.machine.Transition;
+import florin.payment.store.AttemptStore.EndingAuthorization;
 import florin.payment.store.Draft;
 import florin.payment.store.PaymentFilter;
 import florin.payment.store.PaymentStore;
@@ -47,6 +48,9 @@ import java.util.stream.Stream;
 
 /** What merchants do with payments. How making one goes, {@link Engine} tells. */
 public final class Payments {
+  /** Of those that wait for their capture so many are looked at, the oldest. */
+  public static final int MOST_ENDING = 1_000;
+
   private final Engine engine;
   private final Connectors connectors;
   private final Stores stores;
@@ -74,7 +78,12 @@ public final class Payments {
 
   /** Charges a card. */
   public Result<Conclusion> create(Caller caller, Origin origin, CreatePayment command) {
-    return create(caller.realm(), origin, command, Optional.empty());
+    return create(caller.realm(), origin, command);
+  }
+
+  /** The same, without a key of the interface. */
+  public Result<Conclusion> create(Realm realm, Origin origin, CreatePayment command) {
+    return create(realm, origin, command, Optional.empty());
   }
 
   /** The same, for what is to know of the payment from its first commit on. */
@@ -217,6 +226,11 @@ public final class Payments {
   /** Everything that was asked of the network for it, in order. */
   public List<Attempt> listAttempts(Payment payment) {
     return stores.attempts().list(payment.realm(), payment.id());
+  }
+
+  /** Payments that can be captured no more after a time, those that end first standing first. */
+  public List<EndingAuthorization> listEnding(Realm realm, Instant before) {
+    return stores.attempts().listEnding(realm, before, MOST_ENDING);
   }
 
   public Page<Payment> list(Realm realm, PaymentFilter filter, PageRequest page) {

@@ -36,8 +36,14 @@ public final class Permissions {
       case CANCEL_PAYMENT -> Set.of(OWNER, ADMIN, SUPPORT);
       case REFUND_PAYMENT -> Set.of(OWNER, ADMIN, SUPPORT);
       case REFUND_LARGE -> Set.of(OWNER, ADMIN);
+      case DESCRIBE_PAYMENT -> Set.of(OWNER, ADMIN, DEVELOPER, SUPPORT);
+      case MAIL_RECEIPT -> Set.of(OWNER, ADMIN, SUPPORT);
+      case MAKE_TEST_PAYMENT -> Set.of(OWNER, ADMIN, DEVELOPER, SUPPORT);
       case VIEW_CUSTOMERS -> EVERYBODY;
       case EDIT_CUSTOMERS -> Set.of(OWNER, ADMIN, SUPPORT);
+      case CHARGE_CUSTOMER -> Set.of(OWNER, ADMIN, SUPPORT);
+      case WRITE_NOTES -> Set.of(OWNER, ADMIN, DEVELOPER, SUPPORT);
+      case DELETE_NOTES -> Set.of(OWNER, ADMIN);
       case VIEW_CHECKOUT -> EVERYBODY;
       case MANAGE_CHECKOUT -> Set.of(OWNER, ADMIN, DEVELOPER, SUPPORT);
       case VIEW_EVENTS -> EVERYBODY;

@@ -2,6 +2,7 @@ package florin.webhook;
 
 import florin.core.Id.WebhookEndpointId;
 import florin.core.Realm;
+import florin.webhook.WebhookEndpoint.DisabledReason;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -13,9 +14,6 @@ import java.util.Optional;
  * however many deliveries there are.
  */
 public final class WebhookHealth {
-  /** How many of the newest deliveries are counted by their status. */
-  public static final int LATEST = 1_000;
-
   /** Endpoints that are told of, those that do badly first. */
   public static final int MOST_ENDPOINTS = 100;
 
@@ -30,27 +28,23 @@ public final class WebhookHealth {
   /**
    * @param endpoints those that do badly first
    */
-  public record HealthSummary(Latest latest, List<EndpointHealth> endpoints) {
-    public HealthSummary {
-      endpoints = List.copyOf(endpoints);
-    }
-
-    /** Since when the delivery has been due that has been so longest. */
-    public Optional<Instant> oldestDue() {
-      return endpoints.stream()
-          .flatMap(endpoint -> endpoint.oldestDue().stream())
-          .min(Instant::compareTo);
-    }
-  }
-
-  /** Of the newest deliveries, {@link #LATEST} at most, how many stand how. */
-  public record Latest(int delivered, int pending, int exhausted) {}
-
   /**
-   * @param oldestDue empty where nothing is overdue
+   * @param failingSince empty where the last attempt succeeded
+   * @param disabledReason why nothing is sent to it
+   * @param oldestDue since when the delivery has been due that has been so longest
    */
   public record EndpointHealth(
-      WebhookEndpointId id, String url, EndpointState state, Optional<Instant> oldestDue) {}
+      WebhookEndpointId id,
+      String url,
+      EndpointState state,
+      Optional<Instant> failingSince,
+      Optional<DisabledReason> disabledReason,
+      Optional<Instant> oldestDue) {
+    /** Rather than by somebody of the merchant's. */
+    public boolean isDisabledByUs() {
+      return disabledReason.filter(why -> why != DisabledReason.REQUESTED).isPresent();
+    }
+  }
 
   public enum EndpointState {
     ENABLED,
@@ -63,9 +57,8 @@ public final class WebhookHealth {
     }
   }
 
-  public HealthSummary of(Realm realm) {
-    return new HealthSummary(
-        store.countLatest(realm, LATEST),
-        store.listEndpoints(realm, MOST_ENDPOINTS, clock.instant()));
+  /** Those that do badly first, {@link #MOST_ENDPOINTS} at most. */
+  public List<EndpointHealth> listEndpoints(Realm realm) {
+    return store.listEndpoints(realm, MOST_ENDPOINTS, clock.instant());
   }
 }

@@ -40,7 +40,8 @@ class ContractForGeneratorsTest {
   @Test
   void it_is_written_without_anchors_and_aliases() throws IOException {
     var found = new ArrayList<String>();
-    try (InputStream in = Objects.requireNonNull(Docs.class.getResourceAsStream("openapi.yaml"))) {
+    try (InputStream in =
+        Objects.requireNonNull(Contract.class.getResourceAsStream("openapi.yaml"))) {
       for (Event event : new Parse(LoadSettings.builder().build()).parseInputStream(in)) {
         if (event instanceof AliasEvent
             || (event instanceof NodeEvent node && node.getAnchor().isPresent())) {

@@ -1,9 +1,11 @@
 package florin.dashboard;
 
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static florin.testing.DashboardClient.PASSWORD;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import com.microsoft.playwright.options.AriaRole;
 import florin.app.DemoShop;
 import florin.app.Networks;
 import florin.core.Id.ConnectorId;
@@ -138,11 +140,11 @@ class EveryPageBrowserTest {
   }
 
   private void unfold(Tab tab, Screen screen) {
-    tab.go("/dashboard/keys").unfold("Create key");
+    tab.go("/dashboard/keys").follow("Create key");
     Axe.look(tab);
     tab.fill("Name", "For axe " + screen).press("Create key").sees("The key was made.");
     Axe.look(tab);
-    tab.unfold("Manage For axe");
+    tab.follow("Manage For axe");
     Axe.look(tab);
     tab.go("/dashboard/team").unfold("Invite").fill("E-mail", "axe-" + screen + "@example.com");
     Axe.look(tab);
@@ -150,7 +152,7 @@ class EveryPageBrowserTest {
     Axe.look(tab);
     tab.unfold("Your account").sees("Sign out");
     Axe.look(tab);
-    tab.go("/dashboard").unfold("The figures of each day");
+    tab.go("/dashboard").unfold("Figures by the day");
     Axe.look(tab);
     tab.go(examples.getOrDefault("/dashboard/webhooks/{id}", List.of()).getLast());
     tab.unfold("Rotate the secret").unfold("Replay what it missed").unfold("HTTP 200");
@@ -211,6 +213,21 @@ class EveryPageBrowserTest {
         tab.go("/dashboard/" + part).sees("No ");
         Axe.look(tab);
       }
+    }
+  }
+
+  @OnEachScreen
+  void the_docs_can_be_read_and_used_too(Screen screen) {
+    try (Tab tab = desk.stranger(screen)) {
+      tab.go("/docs").page().keyboard().press("/");
+      tab.page().keyboard().type("refund reason");
+      assertThat(tab.page().getByRole(AriaRole.OPTION).first()).containsText("reason");
+      Axe.look(tab);
+      tab.page().keyboard().press("Enter");
+      assertThat(tab.page().locator(".fields li:focus .name code")).containsText("reason");
+      Axe.look(tab);
+      tab.go("/docs/licences").sees("htmx");
+      Axe.look(tab);
     }
   }
 

@@ -64,6 +64,10 @@ class SchemaRulesTest {
           """
           "realm_id": 2, "delivery_id": U, "version": 1, "result": "delivered", "latency_ms": 5, "created_at": "now"
           """,
+          "daily_count",
+          """
+          "realm_id": 2, "day": "2026-11-21", "currency": "usd", "measure": "brand_failed", "code": "visa", "count": 1
+          """,
           "unknown_object",
           """
           "realm_id": 2, "connector_id": U, "external_id": "cs_1", "reference": U, "status": "open", "amount": 5,
@@ -176,6 +180,8 @@ class SchemaRulesTest {
       idempotency | idempotency_answer_has_its_place | "sealed_secret": "1.x", "secret_at": 1
       idempotency | idempotency_answer_has_its_place | "drafted_at": null
       idempotency | idempotency_answer_has_its_place | "draft": null
+      daily_count | daily_count_measure_check | "measure": "brand_canceled"
+      daily_count | daily_count_count_check | "count": 0
       delivery | delivery_status_is_known | "status": "sent"
       delivery | delivery_is_due_until_settled | "due_at": "now"
       delivery | delivery_is_due_until_settled | "settled_at": null

@@ -1,0 +1,83 @@
+package florin.docs;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JSON for reading, as HTML: what is short stands on one line; texts are in `i`, what is neither a
+ * text nor a name in `b`.
+ */
+final class JsonMarkup {
+  /** A name that stands for more fields. */
+  static final String MORE = "…";
+
+  /** A panel is that wide. */
+  private static final int LINE = 56;
+
+  private static final String INDENT = "  ";
+
+  private JsonMarkup() {}
+
+  static String of(@Nullable Object value) {
+    return within(value, "");
+  }
+
+  /** Where every line but the first begins with this. */
+  static String within(@Nullable Object value, String indent) {
+    return switch (value) {
+      // Unfolded, however short: a request is read as a list of its parameters.
+      case Map<?, ?> map when !map.isEmpty() -> lines("{", fields(map, indent), "}", indent);
+      case null, default -> of(value, indent);
+    };
+  }
+
+  private static String of(@Nullable Object value, String indent) {
+    return switch (value) {
+      case Map<?, ?> map -> enclosed("{", fields(map, indent), "}", indent);
+      case List<?> list -> enclosed("[", entries(list, indent), "]", indent);
+      case String text -> "<i>" + quoted(text) + "</i>";
+      case null -> "<b>null</b>";
+      default -> "<b>" + Html.escaped(value.toString()) + "</b>";
+    };
+  }
+
+  private static List<String> fields(Map<?, ?> map, String indent) {
+    var fields = new ArrayList<String>();
+    map.forEach((name, value) ->
+        fields.add(
+            MORE.equals(name)
+                ? MORE
+                : quoted(String.valueOf(name)) + ": " + of(value, indent + INDENT)));
+    return fields;
+  }
+
+  private static List<String> entries(List<?> list, String indent) {
+    return list.stream().map(entry -> of(entry, indent + INDENT)).toList();
+  }
+
+  private static String enclosed(String begin, List<String> inner, String end, String indent) {
+    String line = begin + String.join(", ", inner) + end;
+    boolean fits = shown(line) + indent.length() <= LINE && !line.contains("\n");
+    return inner.isEmpty() || fits ? line : lines(begin, inner, end, indent);
+  }
+
+  private static String lines(String begin, List<String> inner, String end, String indent) {
+    return inner.stream()
+        .map(part -> indent + INDENT + part)
+        .collect(Collectors.joining(",\n", begin + "\n", "\n" + indent + end));
+  }
+
+  /** How many characters are seen. */
+  private static int shown(String html) {
+    return html.replaceAll("<[^>]*>", "").replaceAll("&[a-z0-9#]+;", "x").length();
+  }
+
+  private static String quoted(String text) {
+    String escaped =
+        text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n").replace("\t", "\\t");
+    return Html.escaped("\"" + escaped + "\"");
+  }
+}

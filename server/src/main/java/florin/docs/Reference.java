@@ -1,0 +1,307 @@
+package florin.docs;
+
+import florin.docs.Contract.Branch;
+import florin.docs.FieldText.Link;
+import florin.docs.Markdown.Passage;
+import florin.docs.OperationText.Group;
+import florin.docs.OperationText.Refused;
+import florin.docs.OperationText.RequestLine;
+import florin.docs.OperationText.Returned;
+import florin.docs.OperationText.Twin;
+import florin.docs.Section.Thing;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Reads the contract into what the page shows: its prose, and its operations by their tags. */
+final class Reference {
+  private static final Set<String> METHODS = Set.of("get", "post", "patch", "put", "delete");
+
+  /** How the contract says that one method does what another does. */
+  private static final String TWIN = "The same as ";
+
+  /** The tag of what is not answered with 200. */
+  private static final String ERRORS = "Error answers";
+
+  private static final String RESPONSES = "#/components/responses/";
+
+  private final Contract contract;
+  private final Markdown markdown;
+  private final Fields fields;
+  private final Samples samples;
+  private final List<Found> operations;
+  private final Set<String> usual;
+
+  /** An operation of the contract, with the parameters of its path. */
+  private record Found(String method, String path, Branch node, List<Branch> parameters) {
+    boolean isTwin() {
+      return node.text("description").startsWith(TWIN);
+    }
+
+    String id() {
+      return node.text("operationId");
+    }
+
+    boolean isKeyless() {
+      return node.has("security") && node.at("security").entries().isEmpty();
+    }
+
+    RequestLine call() {
+      boolean idempotent =
+          parameters.stream().anyMatch(p -> p.text("name").equals("Idempotency-Key"));
+      return new RequestLine(method, path, idempotent, isKeyless());
+    }
+
+    List<Branch> refusals() {
+      return node.at("responses").below().stream().filter(r -> r.has("$ref")).toList();
+    }
+  }
+
+  Reference(Contract contract, Markdown markdown, Samples samples) {
+    this.contract = contract;
+    this.markdown = markdown;
+    this.samples = samples;
+    this.fields = new Fields(markdown, placed(contract));
+    this.operations = operations(contract);
+    this.usual = usual(operations);
+  }
+
+  private static Set<String> placed(Contract contract) {
+    return new HashSet<>(
+        contract.at("/tags").entries().stream()
+            .flatMap(tag -> tag.at("x-schemas").texts().stream())
+            .toList());
+  }
+
+  private static List<Found> operations(Contract contract) {
+    var found = new ArrayList<Found>();
+    for (Branch path : contract.at("/paths").below()) {
+      for (Branch operation : path.below()) {
+        if (METHODS.contains(operation.name())) {
+          List<Branch> parameters =
+              Stream.of(path, operation)
+                  .flatMap(place -> place.at("parameters").entries().stream())
+                  .map(Branch::resolved)
+                  .toList();
+          String method = operation.name().toUpperCase(Locale.ROOT);
+          found.add(new Found(method, path.name(), operation, parameters));
+        }
+      }
+    }
+    return found;
+  }
+
+  /** What every request with a key may be refused with: said once. */
+  private static Set<String> usual(List<Found> operations) {
+    var usual = new LinkedHashSet<String>();
+    operations.forEach(operation -> operation.refusals().forEach(r -> usual.add(r.text("$ref"))));
+    operations.stream()
+        .filter(operation -> !operation.isKeyless())
+        .forEach(operation ->
+            usual.retainAll(operation.refusals().stream().map(r -> r.text("$ref")).toList()));
+    return usual;
+  }
+
+  /** What stands before the operations. */
+  List<Section> introduction() {
+    var sections = new ArrayList<Section>();
+    for (Passage part : markdown.parts(contract.at("/info").text("description"), 1)) {
+      if (part.title().isEmpty()) {
+        sections.add(Section.text("introduction", "Introduction", part.html(), List.of()));
+        sections.add(authentication());
+      } else {
+        sections.add(Section.text(part.slug(), part.title(), part.html(), List.of()));
+      }
+    }
+    sections.add(headers());
+    return sections;
+  }
+
+  private Section authentication() {
+    var words = new StringBuilder();
+    contract
+        .at("/components/securitySchemes")
+        .below()
+        .forEach(scheme -> words.append(markdown.html(scheme.text("description"))));
+    return Section.text("authentication", "Authentication", words.toString(), List.of());
+  }
+
+  /** What many requests and answers have: said once. */
+  private Section headers() {
+    List<FieldText> asked =
+        contract.at("/components/parameters").below().stream()
+            .filter(parameter -> parameter.text("in").equals("header"))
+            .map(fields::parameter)
+            .toList();
+    return new Section(
+        "headers",
+        "Headers",
+        "",
+        List.of(),
+        List.of(),
+        List.of(
+            headers("request-headers", "Headers of a request", asked),
+            headers("answer-headers", "Headers of an answer", answered())));
+  }
+
+  private static Thing headers(String id, String title, List<FieldText> fields) {
+    return new Thing(id, title, "", fields, List.of(), "");
+  }
+
+  private List<FieldText> answered() {
+    var found = new LinkedHashMap<String, FieldText>();
+    Stream.concat(
+            operations.stream().flatMap(o -> o.node().at("responses").below().stream()),
+            contract.at("/components/responses").below().stream())
+        .flatMap(answer -> answer.at("headers").below().stream())
+        .forEach(header ->
+            found.computeIfAbsent(header.name(), name -> fields.header(name, header.resolved())));
+    return List.copyOf(found.values());
+  }
+
+  /** The operations by their tags, with the objects that belong to each. */
+  List<Section> resources() {
+    return contract.at("/tags").entries().stream().map(this::section).toList();
+  }
+
+  private Section section(Branch tag) {
+    String name = tag.text("name");
+    List<Found> ofTag =
+        operations.stream()
+            .filter(o -> o.node().at("tags").texts().getFirst().equals(name))
+            .toList();
+    return new Section(
+        Markdown.slugOf(name),
+        name,
+        markdown.html(tag.text("description")),
+        name.equals(ERRORS) ? refusals() : List.of(),
+        ofTag.stream().filter(o -> !o.isTwin()).map(o -> operation(o, ofTag)).toList(),
+        tag.at("x-schemas").texts().stream().map(this::thing).toList());
+  }
+
+  /** Each status with its codes, in the order of the statuses; a code has an address as well. */
+  private List<Section.Subsection> refusals() {
+    var addressed = new HashSet<String>();
+    return operations.stream()
+        .flatMap(operation -> operation.refusals().stream())
+        .map(refusal -> refused(refusal.name(), refusal.text("$ref")))
+        .distinct()
+        .sorted(Comparator.comparing(Refused::status))
+        .map(refused -> refusal(refused, addressed))
+        .toList();
+  }
+
+  private Section.Subsection refusal(Refused refused, Set<String> addressed) {
+    String name = refused.link().id();
+    Branch response = contract.at("/components/responses/" + name);
+    String words = markdown.html(response.text("description"));
+    for (String code : response.at("x-error-codes").texts()) {
+      if (addressed.add(code)) {
+        words =
+            words.replaceFirst(
+                "<code>" + code + "</code>", "<code id=\"error-" + code + "\">" + code + "</code>");
+      }
+    }
+    return new Section.Subsection(name, refused.status() + " " + Fields.title(name), words);
+  }
+
+  private OperationText operation(Found found, List<Found> others) {
+    Branch answered = found.node().at("responses").at("200");
+    return new OperationText(
+        found.id(),
+        found.call(),
+        found.node().text("summary"),
+        markdown.html(found.node().text("description")),
+        groups(found),
+        new Returned(markdown.html(answered.text("description")), object(answered), errors(found)),
+        new OperationText.Shown(
+            samples.curl(
+                found.method(), found.path(), found.parameters(), found.node(), found.isKeyless()),
+            "200",
+            samples.answer(answered.at("content"))),
+        others.stream()
+            .filter(other -> other.isTwin() && other.path().equals(found.path()))
+            .filter(_ -> found.method().equals("POST"))
+            .map(other -> new Twin(other.id(), other.call()))
+            .toList());
+  }
+
+  private List<Group> groups(Found found) {
+    var groups = new ArrayList<Group>();
+    group("Path", "path", found).ifPresent(groups::add);
+    group("Query", "query", found).ifPresent(groups::add);
+    group("Headers", "header", found).ifPresent(groups::add);
+    Branch body = found.node().at("requestBody").at("content").at("application/json").at("schema");
+    if (body.isThere() && !fields.of(body, false).isEmpty()) {
+      groups.add(new Group("Body", fields.of(body, false)));
+    }
+    return groups;
+  }
+
+  /** Headers that many requests have are said once, and not here. */
+  private Optional<Group> group(String title, String place, Found found) {
+    List<FieldText> inPlace =
+        found.parameters().stream()
+            .filter(p -> p.text("in").equals(place))
+            .filter(p -> !isCommon(p))
+            .map(fields::parameter)
+            .toList();
+    return inPlace.isEmpty() ? Optional.empty() : Optional.of(new Group(title, inPlace));
+  }
+
+  private static boolean isCommon(Branch parameter) {
+    return Set.of("Idempotency-Key", "Service-Version").contains(parameter.text("name"));
+  }
+
+  /** The object that is answered, by its place on the page; of a list that of its entries. */
+  private Optional<Link> object(Branch answered) {
+    Branch schema = answered.at("content").at("application/json").at("schema");
+    return Stream.of(schema, Shape.of(schema).schema().at("properties").at("data").at("items"))
+        .flatMap(candidate -> candidate.schemaName().stream())
+        .filter(placed(contract)::contains)
+        .map(Fields::link)
+        .findFirst();
+  }
+
+  private List<Refused> errors(Found found) {
+    return found.refusals().stream()
+        .filter(refusal -> !usual.contains(refusal.text("$ref")))
+        .map(refusal -> refused(refusal.name(), refusal.text("$ref")))
+        .toList();
+  }
+
+  private static Refused refused(String status, String ref) {
+    String name = ref.substring(RESPONSES.length());
+    return new Refused(status, Fields.link(name));
+  }
+
+  private Thing thing(String name) {
+    Branch schema = contract.schema(name);
+    boolean isObject = Shape.of(schema).isObject();
+    return new Thing(
+        name,
+        isObject ? "The " + Fields.spaced(name) + " object" : Fields.title(name) + "s",
+        markdown.html(schema.text("description")),
+        fields.of(schema, true),
+        Shape.of(schema).values(),
+        isObject ? samples.object(schema, example(name)) : "");
+  }
+
+  /** What the contract shows of an object, wherever it is answered. */
+  private Optional<Object> example(String schema) {
+    return Stream.concat(
+            operations.stream().map(found -> found.node().at("responses").at("200")),
+            contract.at("/components/responses").below().stream())
+        .map(answered -> answered.at("content").at("application/json"))
+        .filter(content -> content.at("schema").schemaName().filter(schema::equals).isPresent())
+        .flatMap(content -> Samples.example(content).stream())
+        .findFirst();
+  }
+}

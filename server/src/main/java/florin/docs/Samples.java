@@ -1,0 +1,163 @@
+package florin.docs;
+
+import florin.docs.Contract.Branch;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Requests and answers to look at, in values that the contract gives as examples. */
+final class Samples {
+  private static final int MOST_DEPTH = 8;
+
+  /** Of an entry of a list: it is shown whole where its object is. */
+  private static final int FIELDS_OF_ENTRY = 6;
+
+  private final String base;
+  private final UnaryOperator<String> fill;
+
+  /**
+   * @param base the service's address
+   * @param fill puts into a text what only this very service knows
+   */
+  Samples(String base, UnaryOperator<String> fill) {
+    this.base = base;
+    this.fill = fill;
+  }
+
+  /**
+   * The request as one types it, as HTML.
+   *
+   * @param parameters the operation's, those of its path among them
+   * @param keyless whether it needs no key
+   */
+  String curl(
+      String method, String path, List<Branch> parameters, Branch operation, boolean keyless) {
+    Branch content = operation.at("requestBody").at("content").at("application/json");
+    var lines = new StringBuilder("curl ");
+    if (!method.equals("GET") && !(method.equals("POST") && content.isThere())) {
+      lines.append("-X ").append(method).append(' ');
+    }
+    lines.append(Html.escaped(base + pathOf(path, parameters)));
+    if (!keyless) {
+      lines.append(" \\\n  -u sk_test_…:");
+    }
+    if (content.isThere()) {
+      if (has(parameters, "Idempotency-Key") && operation.at("requestBody").isTrue("required")) {
+        lines.append(" \\\n  -H <i>'Idempotency-Key: order-6735'</i>");
+      }
+      lines.append(" \\\n  -H <i>'Content-Type: application/json'</i> \\\n  -d '");
+      lines.append(JsonMarkup.within(body(content), "  ").replace("'", "'\\''")).append("'");
+    }
+    return lines.toString();
+  }
+
+  private static String pathOf(String path, List<Branch> parameters) {
+    String filled = path;
+    for (Branch parameter : parameters) {
+      String id = "{" + parameter.text("name") + "}";
+      if (filled.contains(id)) {
+        filled =
+            filled.replace(
+                id,
+                Shape.of(parameter.at("schema")).firstExample().map(Object::toString).orElse("…"));
+      }
+    }
+    return filled;
+  }
+
+  private static boolean has(List<Branch> parameters, String name) {
+    return parameters.stream().anyMatch(parameter -> parameter.text("name").equals(name));
+  }
+
+  private @Nullable Object body(Branch content) {
+    return example(content).orElseGet(() -> made(content.at("schema"), true, 0));
+  }
+
+  /** What is answered, as HTML; empty where that is not JSON. */
+  String answer(Branch content) {
+    Branch json = content.at("application/json");
+    return json.at("schema").has("$ref")
+        ? fill.apply(JsonMarkup.of(example(json).orElseGet(() -> of(json.at("schema")))))
+        : "";
+  }
+
+  /**
+   * An object as it may be answered, as HTML.
+   *
+   * @param given an example of the contract's, where there is one
+   */
+  String object(Branch schema, Optional<Object> given) {
+    return fill.apply(JsonMarkup.of(given.orElseGet(() -> of(schema))));
+  }
+
+  private @Nullable Object of(Branch schema) {
+    return made(schema, false, 0);
+  }
+
+  /** The first that the contract gives. */
+  static Optional<Object> example(Branch content) {
+    return content.at("examples").below().stream()
+        .findFirst()
+        .flatMap(example -> example.resolved().at("value").value());
+  }
+
+  /**
+   * A value that a schema lets in.
+   *
+   * @param asked whether it is in a request, which has what is required only
+   */
+  private @Nullable Object made(Branch schema, boolean asked, int depth) {
+    Shape shape = Shape.of(schema);
+    Optional<Object> given = shape.firstExample();
+    if (given.isPresent()) {
+      return given.get();
+    }
+    if (!shape.values().isEmpty() && !shape.nullable()) {
+      return shape.firstValue();
+    }
+    if (shape.nullable() || depth > MOST_DEPTH) {
+      return null;
+    }
+    if (shape.isArray()) {
+      var one = made(shape.schema().at("items"), asked, depth + 1);
+      return one == null ? List.of() : List.of(depth == 1 ? begun(one) : one);
+    }
+    if (shape.properties().isEmpty() && !shape.alternatives().isEmpty()) {
+      return made(shape.alternatives().getFirst(), asked, depth + 1);
+    }
+    return shape.isObject() ? fields(shape, asked, depth) : plain(shape);
+  }
+
+  private Map<String, @Nullable Object> fields(Shape shape, boolean asked, int depth) {
+    var made = new LinkedHashMap<String, @Nullable Object>();
+    for (Branch property : shape.properties()) {
+      if (!asked || shape.requires(property.name())) {
+        made.put(property.name(), made(property, asked, depth + 1));
+      }
+    }
+    return made;
+  }
+
+  private static Object begun(Object entry) {
+    if (!(entry instanceof Map<?, ?> whole) || whole.size() <= FIELDS_OF_ENTRY) {
+      return entry;
+    }
+    var begun = new LinkedHashMap<Object, @Nullable Object>();
+    whole.entrySet().stream()
+        .limit(FIELDS_OF_ENTRY)
+        .forEach(field -> begun.put(field.getKey(), field.getValue()));
+    begun.put(JsonMarkup.MORE, null);
+    return begun;
+  }
+
+  private static Object plain(Shape shape) {
+    return switch (shape.types().isEmpty() ? "" : shape.types().getFirst()) {
+      case "integer" -> 1;
+      case "boolean" -> false;
+      default -> "…";
+    };
+  }
+}

@@ -1,0 +1,106 @@
+package florin.http;
+
+import florin.core.Sha256;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An answer that is the same for everybody as long as the program runs: made when it is first asked
+ * for and kept, as it is and compressed. Browsers keep it too, and ask whether it has changed (RFC
+ * 9110, section 13). There is nothing secret in it, so that compression gives nothing away.
+ */
+public final class FixedAnswer implements Action {
+  private static final String KEPT = "Cache-Control";
+
+  private static final int TAG_BYTES = 12;
+
+  /** `gzip` in a list of codings, unless it is refused by a weight of zero. */
+  private static final Pattern GZIP =
+      Pattern.compile("(^|,)\\s*gzip\\s*(;\\s*q=(?!0(\\.0{0,3})?\\s*(,|$))[0-9.]+\\s*)?(,|$)");
+
+  private final Supplier<Answer> maker;
+  private volatile @Nullable Forms made;
+
+  /**
+   * @param maker of an answer without a tag
+   */
+  public FixedAnswer(Supplier<Answer> maker) {
+    this.maker = maker;
+  }
+
+  /** Each with a tag of its own: they are not the same bytes. */
+  private record Forms(Form plain, Form compressed) {}
+
+  private record Form(String tag, Answer answer, Answer unchanged) {
+    static Form of(Answer answer, byte[] body, String tag) {
+      Answer unchanged = Answer.of(304, "", new byte[0]);
+      Answer whole = Answer.of(answer.status(), answer.contentType(), body).shared();
+      for (Answer.Header header : answer.headers()) {
+        whole = whole.with(header.name(), header.value());
+        unchanged = unchanged.with(header.name(), header.value());
+      }
+      return new Form(tag, kept(whole, tag), kept(unchanged, tag));
+    }
+
+    private static Answer kept(Answer answer, String tag) {
+      boolean saysHowLong =
+          answer.headers().stream().anyMatch(header -> header.name().equals(KEPT));
+      Answer tagged = answer.with("Vary", "Accept-Encoding").with("ETag", tag);
+      return saysHowLong ? tagged : tagged.with(KEPT, "no-cache");
+    }
+  }
+
+  @Override
+  public Answer answer(Exchange exchange) {
+    Forms forms = made;
+    if (forms == null) {
+      forms = forms(maker.get());
+      made = forms; // Whoever is asked at the same time makes the same.
+    }
+    Form form = takesGzip(exchange) ? forms.compressed() : forms.plain();
+    return isKept(exchange, form.tag()) ? form.unchanged() : form.answer();
+  }
+
+  private static boolean takesGzip(Exchange exchange) {
+    String codings = String.join(",", exchange.headers("Accept-Encoding"));
+    return GZIP.matcher(codings.toLowerCase(Locale.ROOT)).find();
+  }
+
+  private static boolean isKept(Exchange exchange, String tag) {
+    return exchange.headers("If-None-Match").stream()
+        .flatMap(line -> List.of(line.split(",")).stream())
+        .map(known -> known.strip().replaceFirst("^W/", ""))
+        .anyMatch(tag::equals);
+  }
+
+  private static Forms forms(Answer answer) {
+    byte[] body = answer.body();
+    String hash = HexFormat.of().formatHex(Sha256.of(body), 0, TAG_BYTES);
+    Form plain = Form.of(answer, body, "\"" + hash + "\"");
+    Form compressed = Form.of(answer, gzip(body), "\"" + hash + "-gzip\"");
+    return new Forms(
+        plain,
+        new Form(
+            compressed.tag(),
+            compressed.answer().with("Content-Encoding", "gzip"),
+            compressed.unchanged()));
+  }
+
+  private static byte[] gzip(byte[] body) {
+    var out = new ByteArrayOutputStream();
+    try (var gzip = new GZIPOutputStream(out)) {
+      gzip.write(body);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException("compressing in memory", impossible);
+    }
+    return out.toByteArray();
+  }
+}
