@@ -13,6 +13,7 @@ import florin.core.ErrorCode;
 import florin.core.IoReason;
 import florin.dashboard.DashboardGate;
 import florin.dashboard.DashboardRoutes;
+import florin.dashboard.NewsStream;
 import florin.dashboard.PeopleMails;
 import florin.db.Db;
 import florin.db.GroupCommit;
@@ -92,17 +93,20 @@ public final class App implements AutoCloseable {
     parts.open(server); // again: it closes first if it served, and closes at all if it never did
     // Its streams end first: the server waits for requests.
     var stream = parts.open(new EventStreamApi(new EventFeed(db)));
+    var news = parts.open(new NewsStream(new EventFeed(db)));
     this.front =
         Front.of(
             features,
             service.connectors(variant, features.once()),
             report,
             team,
-            stream,
-            service.notices(variant),
-            new DocsApi(reachedAt(config)),
-            new AlarmStore(db),
-            mails,
+            new Front.Channels(
+                stream,
+                news,
+                service.notices(variant),
+                new DocsApi(reachedAt(config)),
+                mails,
+                new AlarmStore(db)),
             clock);
     serve(keys, variant);
     AddressFile.in(config.data()).write(BaseUrl.onThisMachine(config, server.port()));

@@ -16,15 +16,22 @@ import florin.dashboard.BrandingPages;
 import florin.dashboard.CheckoutPages;
 import florin.dashboard.ConnectorEditPages;
 import florin.dashboard.ConnectorPages;
+import florin.dashboard.CsvExport;
 import florin.dashboard.CustomerEditPages;
+import florin.dashboard.CustomerListPages;
 import florin.dashboard.CustomerPage;
 import florin.dashboard.CustomerPages;
 import florin.dashboard.DashboardRoutes;
+import florin.dashboard.DeliveryPages;
+import florin.dashboard.EventListPages;
 import florin.dashboard.EventPages;
 import florin.dashboard.HomePage;
 import florin.dashboard.InvitationPages;
 import florin.dashboard.KeyPages;
+import florin.dashboard.ListPages;
+import florin.dashboard.ListRoutes;
 import florin.dashboard.NewPaymentPages;
+import florin.dashboard.NewsStream;
 import florin.dashboard.NoteForms;
 import florin.dashboard.Onboarding;
 import florin.dashboard.PaymentEditPages;
@@ -34,8 +41,10 @@ import florin.dashboard.PaymentPage;
 import florin.dashboard.PaymentPages;
 import florin.dashboard.PeopleMails;
 import florin.dashboard.PreferencePages;
+import florin.dashboard.RefundListPages;
 import florin.dashboard.RequestLogPages;
 import florin.dashboard.ResetPages;
+import florin.dashboard.SearchPages;
 import florin.dashboard.SecurityPages;
 import florin.dashboard.SettingsPages;
 import florin.dashboard.SetupPages;
@@ -63,31 +72,32 @@ import java.time.InstantSource;
 /** All that is answered over HTTP: the interface's routes, and the dashboard's. */
 record Front(Routes routes, DashboardRoutes dashboard) {
   /**
-   * @param stream ends before the server does, which waits for requests
+   * By what people and programs hear of things, beside answers.
+   *
+   * @param stream ends before the server does, which waits for requests; as does {@code news}
    * @param docs for developers
    */
+  record Channels(
+      EventStreamApi stream,
+      NewsStream news,
+      NoticeApi notices,
+      DocsApi docs,
+      PeopleMails mails,
+      AlarmStore alarms) {}
+
   static Front of(
       Features features,
       ConnectorWiring connectors,
       ReportWiring report,
       TeamWiring team,
-      EventStreamApi stream,
-      NoticeApi notices,
-      DocsApi docs,
-      AlarmStore alarms,
-      PeopleMails mails,
+      Channels channels,
       InstantSource clock) {
     return new Front(
-        routes(features, connectors, stream, notices, docs),
-        dashboard(features, connectors, report, team, alarms, mails, clock));
+        routes(features, connectors, channels),
+        dashboard(features, connectors, report, team, channels, clock));
   }
 
-  private static Routes routes(
-      Features features,
-      ConnectorWiring connectors,
-      EventStreamApi stream,
-      NoticeApi notices,
-      DocsApi docs) {
+  private static Routes routes(Features features, ConnectorWiring connectors, Channels channels) {
     PaymentWiring payments = features.payments();
     WebhookWiring webhooks = features.webhooks();
     return new Routes(
@@ -105,7 +115,9 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new CheckoutSessionApi(features.checkout().sessions()),
             new PaymentLinkApi(features.checkout().links())),
         new Routes.EventApis(
-            new EventApi(features.events()), stream, new DeliveryApi(webhooks.deliveries())),
+            new EventApi(features.events()),
+            channels.stream(),
+            new DeliveryApi(webhooks.deliveries())),
         new Routes.WebhookApis(
             new WebhookEndpointApi(webhooks.endpoints()),
             new VerificationApi(webhooks.verification())),
@@ -121,8 +133,34 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             features.checkout().linkPage(),
             new LogoApi(features.checkout().branding())),
         new Routes.ConnectorApis(
-            new InstanceApi(connectors.instances(), connectors.activation()), notices),
-        docs);
+            new InstanceApi(connectors.instances(), connectors.activation()), channels.notices()),
+        channels.docs());
+  }
+
+  private static ListRoutes lists(
+      Features features,
+      ReportWiring report,
+      TeamWiring team,
+      NewsStream news,
+      InstantSource clock) {
+    var lists = new ListPages(team.views());
+    var exports = new CsvExport();
+    return new ListRoutes(
+        lists,
+        news,
+        new SearchPages(
+            report.search(),
+            features.customers(),
+            features.events(),
+            report.requests(),
+            features.checkout().sessions(),
+            features.checkout().links(),
+            features.webhooks().endpoints()),
+        new PaymentListPages(report.search(), features.customers(), lists, exports, clock),
+        new RefundListPages(features.payments().refunds(), lists, exports, clock),
+        new CustomerListPages(
+            features.customers(), report.customerFigures(), lists, exports, clock),
+        new EventListPages(features.events(), lists, clock));
   }
 
   private static DashboardRoutes dashboard(
@@ -130,8 +168,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
       ConnectorWiring connectors,
       ReportWiring report,
       TeamWiring team,
-      AlarmStore alarms,
-      PeopleMails mails,
+      Channels channels,
       InstantSource clock) {
     PaymentWiring payments = features.payments();
     WebhookWiring webhooks = features.webhooks();
@@ -150,17 +187,21 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new SignInPages(team.signIn(), team.sessions()),
             new SetupPages(team.users(), team.sessions()),
             new InvitationPages(team.invitations()),
-            new ResetPages(team.resets(), team.team(), mails, team.audit(), clock)),
+            new ResetPages(team.resets(), team.team(), channels.mails(), team.audit(), clock)),
         new DashboardRoutes.BusinessPages(
             new HomePage(
                 payments.payments(),
                 report.figures(),
                 new Attention(
-                    alarms, webhooks.health(), connectors.instances(), payments.payments(), clock),
+                    channels.alarms(),
+                    webhooks.health(),
+                    connectors.instances(),
+                    payments.payments(),
+                    clock),
                 connectors.instances(),
                 onboarding,
                 clock),
-            new PaymentListPages(report.search(), payments.refunds()),
+            lists(features, report, team, channels.news(), clock),
             paymentParts(features, connectors, report, team, clock),
             customerParts(features, report, clock),
             new CheckoutPages(features.checkout().sessions()),
@@ -168,14 +209,25 @@ record Front(Routes routes, DashboardRoutes dashboard) {
         new DashboardRoutes.IntegrationPages(
             new KeyPages(accounts, features::takesPayments, clock),
             new EventPages(features.events(), webhooks.deliveries(), webhooks.endpoints()),
-            new WebhookPages(webhooks.endpoints(), webhooks.deliveries()),
+            new WebhookPages(
+                webhooks.endpoints(),
+                webhooks.deliveries(),
+                features.events(),
+                webhooks.health(),
+                webhooks.verification(),
+                clock),
             new WebhookEditPages(webhooks.endpoints()),
+            new DeliveryPages(
+                webhooks.deliveries(),
+                webhooks.endpoints(),
+                features.events(),
+                webhooks.verification()),
             new ConnectorPages(
                 connectors.instances(), connectors.activation(), connectors.connectors()),
             new ConnectorEditPages(connectors.instances()),
             new RequestLogPages(report.requests())),
         new DashboardRoutes.AdministrationPages(
-            new TeamPages(team.team(), team.invitations(), mails),
+            new TeamPages(team.team(), team.invitations(), channels.mails()),
             new SecurityPages(team),
             new PreferencePages(team.users()),
             new AuditPages(team.audit(), team.team()),
@@ -227,7 +279,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             notes,
             clock);
     return new DashboardRoutes.CustomerParts(
-        new CustomerPages(features.customers(), report.customerFigures(), features.methods(), page),
+        new CustomerPages(features.customers(), features.methods(), page),
         new CustomerEditPages(
             features.customers(), new NewPaymentPages(payments, clock), notes, page));
   }

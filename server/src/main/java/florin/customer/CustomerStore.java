@@ -167,6 +167,9 @@ public final class CustomerStore {
   private static final String FIND =
       SELECT + " WHERE realm_id = ? AND id = ? AND deleted_at IS NULL";
 
+  private static final String FIND_ALL =
+      SELECT + " WHERE realm_id = ? AND id = ANY(?) AND deleted_at IS NULL";
+
   private static final String HAS_OPEN_PAYMENTS =
       """
       SELECT 1
@@ -259,6 +262,14 @@ public final class CustomerStore {
 
   public Optional<Customer> find(Realm realm, CustomerId id) {
     return db.findOne(FIND, CustomerStore::read, realm.id(), id.uuid());
+  }
+
+  List<Customer> listOf(Realm realm, List<CustomerId> ids) {
+    return db.list(
+        FIND_ALL,
+        CustomerStore::read,
+        realm.id(),
+        ids.stream().map(CustomerId::uuid).toArray(UUID[]::new));
   }
 
   boolean hasOpenPayments(Customer customer) {

@@ -22,8 +22,12 @@ import florin.note.NoteStore;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** What merchants do with customers. */
 public final class Customers {
@@ -65,6 +69,15 @@ public final class Customers {
 
   public Optional<Customer> find(Realm realm, CustomerId id) {
     return store.find(realm, id);
+  }
+
+  /** Those of a page's lines, at once; who was deleted is not among them. */
+  public Map<CustomerId, Customer> findAll(Realm realm, Collection<CustomerId> ids) {
+    List<CustomerId> distinct = ids.stream().distinct().toList();
+    return distinct.isEmpty()
+        ? Map.of()
+        : store.listOf(realm, distinct).stream()
+            .collect(Collectors.toMap(Customer::id, Function.identity()));
   }
 
   /** The customer as the interface shows it, to stand inside something else. */

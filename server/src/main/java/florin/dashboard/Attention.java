@@ -72,9 +72,9 @@ public final class Attention {
   }
 
   /**
-   * @param at when its time is over, or since when it is so
+   * @param when `until` its time is over, or `since` when it is so
    */
-  public record Thing(String words, String path, Optional<Instant> at) {}
+  public record Thing(String words, String path, String when, Optional<Instant> at) {}
 
   List<Item> of(Visit visit) {
     var items = new ArrayList<Item>();
@@ -128,7 +128,8 @@ public final class Attention {
             .flatMap(id -> connectors.find(alarm.realm(), id))
             .map(found -> found.instance().provider().name())
             .orElse(alarm.subject());
-    return new Thing(name, HomePage.PATH + alarm.kind().path(alarm.subject()), Optional.empty());
+    return new Thing(
+        name, HomePage.PATH + alarm.kind().path(alarm.subject()), "", Optional.empty());
   }
 
   private void addEndpoints(List<Item> items, Realm realm) {
@@ -166,7 +167,7 @@ public final class Attention {
   }
 
   private static Thing thing(EndpointHealth endpoint, Optional<Instant> since) {
-    return new Thing(endpoint.url(), WebhookPages.PATH + "/" + endpoint.id(), since);
+    return new Thing(endpoint.url(), WebhookPages.PATH + "/" + endpoint.id(), "since", since);
   }
 
   private void addCaptures(List<Item> items, Realm realm) {
@@ -183,6 +184,7 @@ public final class Attention {
                       new Thing(
                           AmountText.of(one.capturable()),
                           PaymentDetail.path(one.payment()),
+                          "until",
                           Optional.of(one.expires())))
                   .toList()));
     }

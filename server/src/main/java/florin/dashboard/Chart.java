@@ -1,8 +1,11 @@
 package florin.dashboard;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
@@ -16,18 +19,21 @@ import java.util.stream.IntStream;
  * @param label what it shows, for whom does not see it
  * @param grid lines across, with what they stand for
  * @param axis what stands below: days, hours
- * @param lines over 1000 times 1000 places
+ * @param bars over 1000 times 1000 places, as lines are: SVG has no percents in paths
  * @param points where something can be read, from left to right
  */
 public record Chart(
     String label,
     List<Mark> grid,
     List<Mark> axis,
-    List<Bar> bars,
+    List<Bars> bars,
     List<Line> lines,
     List<Point> points) {
-  /** The share of a bar's place that the bar fills. */
+  /** The share of a bar's place that the bar fills, alone and before another. */
   private static final double FILLED = 0.72;
+
+  private static final double FILLED_BEFORE_GHOST = 0.5;
+  private static final double GHOST_FILLED = 0.86;
 
   /** A bar of something is at least so high, in percent, that it can be seen. */
   private static final double LEAST = 1;
@@ -35,7 +41,11 @@ public record Chart(
   /** Words below the plot; where there are more places, some have none. */
   private static final int MOST_WORDS = 7;
 
-  /** What a line's places are of the plot: SVG has no percents in paths. */
+  /** Of bars, those that stand behind first. */
+  private static final List<String> TONES =
+      List.of("ghost", "good", "good part", "bad", "bad part");
+
+  /** Places for each percent. */
   private static final int LINE = 10;
 
   public Chart {
@@ -56,10 +66,12 @@ public record Chart(
   }
 
   /**
-   * @param tone `good` or `bad`
-   * @param isPart of a day that is not over
+   * Bars that look alike, as one path.
+   *
+   * @param tone `good` or `bad`, `part` beside them where a day is not over; or `ghost` for what
+   *     was before, which stands behind
    */
-  public record Bar(double x, double y, double width, double height, String tone, boolean isPart) {}
+  public record Bars(String tone, String path) {}
 
   /**
    * @param tone `now` or `before`
@@ -75,7 +87,7 @@ public record Chart(
    * One place of a chart of bars; nothing in it is negative.
    *
    * @param bad stands on top of the good
-   * @param before of the span before, for a line
+   * @param before of the span before, which stands behind
    * @param place what may stand below it
    */
   record Column(long good, long bad, long before, String place, String words, boolean isPart) {}
@@ -98,36 +110,59 @@ public record Chart(
                 .orElse(0),
             unit);
     double place = 100.0 / Math.max(1, columns.size());
-    var bars = new ArrayList<Bar>();
+    var bars = new LinkedHashMap<String, StringBuilder>();
+    TONES.forEach(tone -> bars.put(tone, new StringBuilder()));
     for (int i = 0; i < columns.size(); i++) {
-      addBars(bars, columns.get(i), place * i + place * (1 - FILLED) / 2, place * FILLED, scale);
+      Column column = columns.get(i);
+      double ghost = withBefore ? height(column.before(), scale) : 0;
+      addBar(bars, "ghost", new Stand(place, i, GHOST_FILLED, 0), ghost);
+      double filled = withBefore ? FILLED_BEFORE_GHOST : FILLED;
+      String part = column.isPart() ? " part" : "";
+      double good = height(column.good(), scale);
+      addBar(bars, "good" + part, new Stand(place, i, filled, 0), good);
+      double bad = height(column.bad(), scale);
+      addBar(bars, "bad" + part, new Stand(place, i, filled, good), bad);
     }
-    List<Long> before = columns.stream().map(Column::before).toList();
     return new Chart(
         label,
         grid(scale, tick),
         axis(columns.stream().map(Column::place).toList()),
-        bars,
-        withBefore ? List.of(line("before", before, i -> place * (i + 0.5), scale)) : List.of(),
+        bars.entrySet().stream()
+            .filter(bar -> !bar.getValue().isEmpty())
+            .map(bar -> new Bars(bar.getKey(), bar.getValue().toString()))
+            .toList(),
+        List.of(),
         IntStream.range(0, columns.size())
             .mapToObj(i -> new Point(round(place * i), round(place), columns.get(i).words()))
             .toList());
   }
 
-  private static void addBars(List<Bar> bars, Column column, double x, double width, Scale scale) {
-    double good = height(column.good(), scale);
-    double bad = height(column.bad(), scale);
-    if (good > 0) {
-      bars.add(bar(x, 100 - good, width, good, "good", column.isPart()));
-    }
-    if (bad > 0) {
-      bars.add(bar(x, Math.max(0, 100 - good - bad), width, bad, "bad", column.isPart()));
-    }
-  }
+  /**
+   * Where a bar stands: in the middle of its place.
+   *
+   * @param filled the share of its place
+   * @param below what it stands on, in percent
+   */
+  private record Stand(double place, int at, double filled, double below) {}
 
-  private static Bar bar(
-      double x, double y, double width, double height, String tone, boolean isPart) {
-    return new Bar(round(x), round(y), round(width), round(height), tone, isPart);
+  /** From its upper left corner around. */
+  private static void addBar(
+      Map<String, StringBuilder> bars, String tone, Stand stand, double height) {
+    if (height > 0) {
+      double width = LINE * stand.place() * stand.filled();
+      Objects.requireNonNull(bars.get(tone))
+          .append('M')
+          .append(number(LINE * stand.place() * (stand.at() + (1 - stand.filled()) / 2)))
+          .append(' ')
+          .append(number(LINE * Math.max(0, 100 - stand.below() - height)))
+          .append('h')
+          .append(number(width))
+          .append('v')
+          .append(number(LINE * height))
+          .append('h')
+          .append(number(-width))
+          .append('z');
+    }
   }
 
   private static double height(long value, Scale scale) {

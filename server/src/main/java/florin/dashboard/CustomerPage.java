@@ -203,7 +203,7 @@ public final class CustomerPage {
 
   private static List<Fact> totals(CustomerTotals totals) {
     var facts = new ArrayList<Fact>();
-    facts.add(Fact.of("Payments", CustomerPages.payments(totals)));
+    facts.add(Fact.of("Payments", CustomerListPages.payments(totals)));
     long succeeded = totals.spent().stream().mapToLong(CustomerTotals.Spent::succeeded).sum();
     facts.add(Fact.of("Succeeded", "%,d".formatted(succeeded) + (totals.isWhole() ? "" : "+")));
     totals

@@ -27,7 +27,7 @@ public final class DashboardRoutes {
   /** What the money does. */
   public record BusinessPages(
       HomePage home,
-      PaymentListPages paymentLists,
+      ListRoutes lists,
       PaymentParts payments,
       CustomerParts customers,
       CheckoutPages checkout,
@@ -45,6 +45,7 @@ public final class DashboardRoutes {
       EventPages events,
       WebhookPages webhooks,
       WebhookEditPages webhookEdits,
+      DeliveryPages deliveries,
       ConnectorPages connectors,
       ConnectorEditPages connectorEdits,
       RequestLogPages requests) {}
@@ -73,12 +74,13 @@ public final class DashboardRoutes {
                 securityRoutes(administration.security()),
                 accountRoutes(signIns, administration),
                 brandingRoutes(administration.branding(), administration.onboarding()),
-                listRoutes(business.paymentLists()),
+                business.lists().table(),
                 paymentRoutes(business.payments()),
                 customerRoutes(business.customers().pages(), business.customers().edits()),
                 checkoutRoutes(business.checkout(), business.paymentLinks()),
                 eventRoutes(integration.events()),
                 webhookRoutes(integration.webhooks(), integration.webhookEdits()),
+                deliveryRoutes(integration.webhooks(), integration.deliveries()),
                 connectorRoutes(integration.connectors(), integration.connectorEdits()),
                 homeRoutes(signIns, business.home(), integration.requests()))
             .flatMap(List::stream)
@@ -223,14 +225,6 @@ public final class DashboardRoutes {
         get("/dashboard/{unknown}", Act.VIEW_HOME, HomePage::unknown));
   }
 
-  private static List<DashboardRoute> listRoutes(PaymentListPages lists) {
-    return List.of(
-        get(PaymentListPages.PATH, Act.VIEW_PAYMENTS, lists::show),
-        get(PaymentListPages.CSV_PATH, Act.EXPORT_PAYMENTS, lists::export)
-            .audited("payment.export"),
-        get(PaymentListPages.REFUNDS_PATH, Act.VIEW_PAYMENTS, lists::showRefunds));
-  }
-
   private static List<DashboardRoute> paymentRoutes(PaymentParts parts) {
     PaymentPages payments = parts.pages();
     PaymentEditPages edits = parts.edits();
@@ -252,7 +246,6 @@ public final class DashboardRoutes {
       CustomerPages customers, CustomerEditPages edits) {
     String customer = "/dashboard/customers/{id}";
     return List.of(
-        get(CustomerPages.PATH, Act.VIEW_CUSTOMERS, customers::list),
         get(CustomerEditPages.NEW_PATH, Act.EDIT_CUSTOMERS, edits::showNew),
         post(CustomerEditPages.NEW_PATH, Act.EDIT_CUSTOMERS, "customer.create", edits::create),
         get(customer, Act.VIEW_CUSTOMERS, customers::show),
@@ -297,7 +290,6 @@ public final class DashboardRoutes {
 
   private static List<DashboardRoute> eventRoutes(EventPages events) {
     return List.of(
-        get("/dashboard/events", Act.VIEW_EVENTS, events::list),
         get("/dashboard/events/{id}", Act.VIEW_EVENTS, events::show),
         post("/dashboard/events/{id}/resend", Act.RESEND_EVENTS, "event.resend", events::resend));
   }
@@ -351,6 +343,27 @@ public final class DashboardRoutes {
             Act.MANAGE_WEBHOOKS,
             "webhook_endpoint.delete",
             webhooks::delete));
+  }
+
+  private static List<DashboardRoute> deliveryRoutes(
+      WebhookPages webhooks, DeliveryPages deliveries) {
+    return List.of(
+        get("/dashboard/webhooks/deliveries/{id}", Act.VIEW_WEBHOOKS, deliveries::show),
+        post(
+            "/dashboard/webhooks/deliveries/{id}/resend",
+            Act.RESEND_EVENTS,
+            "delivery.resend",
+            deliveries::resend),
+        post(
+            "/dashboard/webhooks/{id}/resend",
+            Act.RESEND_EVENTS,
+            "delivery.resend",
+            deliveries::resendMany),
+        post(
+            "/dashboard/webhooks/{id}/verify",
+            Act.VIEW_WEBHOOKS,
+            "webhook_endpoint.verify",
+            webhooks::verify));
   }
 
   private static List<DashboardRoute> connectorRoutes(

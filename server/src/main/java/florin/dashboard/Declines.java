@@ -50,6 +50,7 @@ public record Declines(
 
   private static List<Line> lines(List<Share> shares, UnaryOperator<String> words) {
     return shares.stream()
+        .filter(share -> share.failed() > 0)
         .map(share ->
             new Line(
                 words.apply(share.code()),

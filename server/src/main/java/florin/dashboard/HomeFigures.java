@@ -148,7 +148,7 @@ public record HomeFigures(
     return metric(
         "New customers",
         FigureText.count(sum(now)),
-        "whatever they paid in",
+        "of all currencies",
         FigureText.change(sum(now), sum(before), true),
         FigureText.count(sum(before)),
         now,

@@ -42,7 +42,8 @@ public record MetadataForm(Form form, List<MetadataLine> lines) {
     return filled(
         form,
         IntStream.range(0, lines(form))
-            .mapToObj(i -> new MetadataLine(at(was, i), at(form.texts(KEY), i), at(form.texts(VALUE), i)))
+            .mapToObj(
+                i -> new MetadataLine(at(was, i), at(form.texts(KEY), i), at(form.texts(VALUE), i)))
             .filter(line -> !(line.was() + line.key() + line.value()).isEmpty())
             .toList());
   }

@@ -176,8 +176,7 @@ public final class NewPaymentPages {
         "type",
         "card",
         "card",
-        Map.of(
-            "number", outcome.number(), "exp_month", 12, "exp_year", year, "cvc", "123"));
+        Map.of("number", outcome.number(), "exp_month", 12, "exp_year", year, "cvc", "123"));
   }
 
   private View view(Visit visit, Form form) {

@@ -47,7 +47,8 @@ public final class PaymentProgress {
         steps.add(ProgressStep.of("todo", "Captured", Optional.empty()));
       }
       case PROCESSING -> {
-        steps.add(ProgressStep.of("now", isAuthorized ? "Capture" : "Authorisation", Optional.empty()));
+        steps.add(
+            ProgressStep.of("now", isAuthorized ? "Capture" : "Authorisation", Optional.empty()));
         steps.add(ProgressStep.of("todo", "Captured", Optional.empty()));
       }
       case REQUIRES_CAPTURE -> steps.add(ProgressStep.of("now", "To capture", Optional.empty()));
@@ -69,7 +70,8 @@ public final class PaymentProgress {
     if (!amounts.refunded().isZero()) {
       boolean isAll = amounts.isRefunded();
       ProgressStep refunded =
-          ProgressStep.of("done", isAll ? "Refunded" : "Partly refunded", Optional.<Instant>empty());
+          ProgressStep.of(
+              "done", isAll ? "Refunded" : "Partly refunded", Optional.<Instant>empty());
       steps.add(isAll ? refunded : refunded.with(part(amounts.refunded(), amounts.captured())));
     }
     if (!amounts.refundPending().isZero()) {

@@ -3,6 +3,7 @@ package florin.payment;
 import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.core.Caller;
+import florin.core.Count;
 import florin.core.ErrorCode;
 import florin.core.Id.EventId;
 import florin.core.Id.PaymentId;
@@ -15,6 +16,7 @@ import florin.core.Refusal;
 import florin.customer.CustomerStore;
 import florin.customer.Customers;
 import florin.db.CommitResult;
+import florin.db.IdTime;
 import florin.db.Write;
 import florin.idempotency.Idempotency.Slot;
 import florin.idempotency.Origin;
@@ -33,6 +35,7 @@ import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Payment.Order;
 import florin.payment.machine.PaymentMachine;
+import florin.payment.machine.Status;
 import florin.payment.machine.ThreeDSecure;
 import florin.payment.machine.Transition;
 import florin.payment.store.AttemptStore.EndingAuthorization;
@@ -241,6 +244,11 @@ public final class Payments {
   public Page<Payment> list(
       Realm realm, PaymentFilter filter, SearchCriterion sought, PageRequest page) {
     return stores.payments().list(realm, filter, sought, page);
+  }
+
+  /** How many payments there are: of a status where one is given. */
+  public Count count(Realm realm, Optional<Status> status, IdTime.Span created) {
+    return stores.payments().count(realm, status, created);
   }
 
   /** Changes what is said about a payment, whatever its state. */

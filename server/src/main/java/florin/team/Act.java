@@ -3,6 +3,7 @@ package florin.team;
 /** Everything that can be done in the dashboard. Who may is said by {@link Permissions}. */
 public enum Act {
   VIEW_HOME("see the figures"),
+  OWN_VIEWS("keep views of lists"),
   VIEW_PAYMENTS("see payments"),
   EXPORT_PAYMENTS("export payments"),
   CAPTURE_PAYMENT("capture payments"),

@@ -30,6 +30,7 @@ public final class Permissions {
   private static Set<Role> rolesThatMay(Act act) {
     return switch (act) {
       case VIEW_HOME -> EVERYBODY;
+      case OWN_VIEWS -> EVERYBODY;
       case VIEW_PAYMENTS -> EVERYBODY;
       case EXPORT_PAYMENTS -> Set.of(OWNER, ADMIN, DEVELOPER, SUPPORT);
       case CAPTURE_PAYMENT -> Set.of(OWNER, ADMIN, SUPPORT);

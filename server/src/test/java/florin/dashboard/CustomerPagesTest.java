@@ -197,7 +197,8 @@ class CustomerPagesTest {
 
   @Test
   void a_customer_is_made_and_changed_by_the_rules_of_the_interface() {
-    Map<String, String> typed = new HashMap<>(Map.of("name", "Ida Jo", "email", "ida@", "phone", "1"));
+    Map<String, String> typed =
+        new HashMap<>(Map.of("name", "Ida Jo", "email", "ida@", "phone", "1"));
     String page = "/dashboard/customers/new";
     Reply wrong = support.submit(page, page, typed);
     assertThat(wrong.status()).isEqualTo(422);
@@ -207,14 +208,17 @@ class CustomerPagesTest {
     typed.putAll(Map.of("email", "ida@example.com", "phone", "", "address[city]", "Zürich"));
     Reply made = support.submit(page, page, typed);
     String path = made.header("Location").orElseThrow();
-    assertThat(support.follow(made).body()).contains("Customer created", "ida@example.com", "Zürich");
+    assertThat(support.follow(made).body())
+        .contains("Customer created", "ida@example.com", "Zürich");
 
     Reply changed =
         support.submit(path + "/edit", path + "/edit", Map.of("name", "Ida Vale", "email", ""));
     assertThat(support.follow(changed).body())
         .contains("Customer saved", "Ida Vale")
         .doesNotContain("ida@example.com", "Zürich");
-    assertThat(florin.query("SELECT action FROM audit_entry WHERE object = ? ORDER BY number", id(path)))
+    assertThat(
+            florin.query(
+                "SELECT action FROM audit_entry WHERE object = ? ORDER BY number", id(path)))
         .containsExactly("customer.create", "customer.update");
     try (var viewer = DashboardClient.of(florin, Role.VIEWER)) {
       assertThat(viewer.get(path + "/edit").status()).isEqualTo(403);
@@ -231,7 +235,8 @@ class CustomerPagesTest {
         Map.of(
             "once", once(page), "payment_method", method(id), "amount", "31.70", "currency", "EUR");
     for (int i = 0; i < 2; i++) {
-      Reply done = support.post(path(id), path(id) + "/charge", DashboardClient.formToken(page), form);
+      Reply done =
+          support.post(path(id), path(id) + "/charge", DashboardClient.formToken(page), form);
       assertThat(support.follow(done).body())
           .contains("€31.70", "Payment of €31.70 created by Jo March");
     }
@@ -242,7 +247,8 @@ class CustomerPagesTest {
             path(id) + "/charge",
             Map.of("payment_method", method(id), "amount", "x", "currency", "EUR"));
     assertThat(wrong.status()).isEqualTo(422);
-    assertThat(wrong.body()).contains("Must be an amount more than zero", "dialog-charge-title\" open");
+    assertThat(wrong.body())
+        .contains("Must be an amount more than zero", "dialog-charge-title\" open");
     String other = customer("{\"name\": \"Nobody's\"}");
     Reply foreign =
         support.post(
@@ -264,7 +270,8 @@ class CustomerPagesTest {
   }
 
   private static String once(Reply page) {
-    Matcher matcher = Pattern.compile("name=\"once\" value=\"(req_[a-z0-9]+)\"").matcher(page.body());
+    Matcher matcher =
+        Pattern.compile("name=\"once\" value=\"(req_[a-z0-9]+)\"").matcher(page.body());
     assertThat(matcher.find()).isTrue();
     return matcher.group(1);
   }

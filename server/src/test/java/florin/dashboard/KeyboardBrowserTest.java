@@ -52,9 +52,10 @@ class KeyboardBrowserTest {
       keyboard.to(link(tab, "$50.00")).press("Enter");
       tab.title("$50.00").sees(payment);
 
-      keyboard.to(tab.summary("Refund")).press("Space").to(tab.field("Amount in USD"));
-      keyboard.type("12.34").to(tab.button("Refund"));
-      keyboard.backTo(tab.field("Amount in USD")).to(tab.button("Refund")).press("Enter");
+      keyboard.to(link(tab, "Refund…")).press("Enter");
+      assertThat(tab.field("Amount in USD")).isFocused();
+      keyboard.press("Control+A").type("12.34").to(tab.button("Refund $12.34"));
+      keyboard.backTo(tab.field("Amount in USD")).to(tab.button("Refund $12.34")).press("Enter");
       tab.sees("$12.34 was refunded.");
     }
     assertThat(desk.florin().get("/v2/payments/" + payment).number("/amount_refunded"))

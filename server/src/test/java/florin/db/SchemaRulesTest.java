@@ -68,6 +68,15 @@ class SchemaRulesTest {
           """
           "realm_id": 2, "day": "2026-11-21", "currency": "usd", "measure": "brand_failed", "code": "visa", "count": 1
           """,
+          "webhook_endpoint",
+          """
+          "realm_id": 2, "id": U, "version": 1, "url": "https://shop.example/hook", "enabled_events": ["*"], "status": "enabled",
+          "secret": "x", "failures": 0, "created_at": "now"
+          """,
+          "endpoint_hour",
+          """
+          "realm_id": 2, "endpoint_id": U, "begins_at": "2026-11-21T10:00:00Z", "delivered": 1, "failed": 0, "latencies": [1]
+          """,
           "unknown_object",
           """
           "realm_id": 2, "connector_id": U, "external_id": "cs_1", "reference": U, "status": "open", "amount": 5,
@@ -76,6 +85,14 @@ class SchemaRulesTest {
           "restore_review",
           """
           "restore_id": 1, "realm_id": 2, "connector_id": U, "status": "begun", "objects": 0
+          """,
+          "saved_view",
+          """
+          "user_id": U, "realm_id": 2, "list": "payments", "name": "To look at", "query": "status=failed"
+          """,
+          "list_columns",
+          """
+          "user_id": U, "list": "payments", "columns": ["status"]
           """,
           "payment_link",
           """
@@ -180,6 +197,14 @@ class SchemaRulesTest {
       idempotency | idempotency_answer_has_its_place | "sealed_secret": "1.x", "secret_at": 1
       idempotency | idempotency_answer_has_its_place | "drafted_at": null
       idempotency | idempotency_answer_has_its_place | "draft": null
+      endpoint_hour | endpoint_hour_counts_something | "delivered": 0
+      endpoint_hour | endpoint_hour_counts_something | "delivered": -1, "failed": 3
+      webhook_endpoint | webhook_endpoint_enabled_events_check | "enabled_events": []
+      webhook_endpoint | webhook_endpoint_status_check | "status": "paused"
+      webhook_endpoint | webhook_endpoint_disabled_reason_check | "status": "disabled", "disabled_reason": "bored"
+      webhook_endpoint | webhook_endpoint_disabled_says_why | "status": "disabled"
+      webhook_endpoint | webhook_endpoint_old_secret_ends | "old_secret": "y"
+      webhook_endpoint | webhook_endpoint_replay_has_both_ends | "replay_after": U
       daily_count | daily_count_measure_check | "measure": "brand_canceled"
       daily_count | daily_count_count_check | "count": 0
       delivery | delivery_status_is_known | "status": "sent"
@@ -198,6 +223,11 @@ class SchemaRulesTest {
       restore_review | restore_review_status_is_known | "status": "done"
       restore_review | restore_review_is_bounded | "objects": -1
       restore_review | restore_review_is_bounded | "position": "LONG"
+      saved_view | saved_view_is_of_a_list | "list": "keys"
+      saved_view | saved_view_is_bounded | "name": ""
+      saved_view | saved_view_is_bounded | "name": "LONG"
+      list_columns | list_columns_are_of_a_list | "list": "keys"
+      list_columns | list_columns_are_bounded | "columns": ["LONG", "LONG", "LONG"]
       payment_link | currency_code_is_three_letters | "currency": "USD"
       payment_link | payment_link_amount_is_fixed_or_chosen | "min_amount": 1
       payment_link | payment_link_amount_is_fixed_or_chosen | "amount": null, "min_amount": 1
@@ -295,6 +325,11 @@ class SchemaRulesTest {
               "account",
               "",
               "\"number\": 1, \"id\": U, \"name\": \"A shop\", \"created_at\": \"now\"")
+          .insert(connection);
+      new Row(
+              "app_user",
+              "",
+              "\"id\": U, \"email\": \"jo@example.com\", \"name\": \"Jo\", \"password\": \"$argon2id$\", \"created_at\": \"now\", \"theme\": \"system\", \"time_zone\": \"UTC\"")
           .insert(connection);
       for (String table : RIGHT.keySet()) {
         new Row(table, "", "").insert(connection);

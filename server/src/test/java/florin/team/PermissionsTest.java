@@ -14,6 +14,7 @@ class PermissionsTest {
       """
                          owner admin developer support viewer
       VIEW_HOME          x     x     x         x       x
+      OWN_VIEWS          x     x     x         x       x
       VIEW_PAYMENTS      x     x     x         x       x
       EXPORT_PAYMENTS    x     x     x         x       -
       CAPTURE_PAYMENT    x     x     -         x       -

@@ -72,7 +72,8 @@ class WebhookHealthTest {
   private static List<EndpointHealth> inTwoHours(TestApp florin) {
     InstantSource clock = InstantSource.fixed(Instant.now().plus(Duration.ofHours(2)));
     try (var db = Db.walkingIndexes(florin.database())) {
-      return new WebhookHealth(new WebhookHealthStore(db), clock).listEndpoints(florin.realm());
+      return new WebhookHealth(new WebhookHealthStore(db), new EndpointHourStore(db), clock)
+          .listEndpoints(florin.realm());
     }
   }
 }

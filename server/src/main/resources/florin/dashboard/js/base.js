@@ -83,6 +83,7 @@
     });
   });
   document.addEventListener("click", (event) => {
+    if (event.target.closest("dialog")) return;
     open().forEach((details) => {
       if (!details.contains(event.target)) details.open = false;
     });
