@@ -112,20 +112,20 @@ public final class Onboarding {
   /**
    * @param once of the button that makes a test payment: pressed twice, it makes one
    */
-  public record Checklist(List<Line> lines, String once) {
+  public record Checklist(List<StepLine> lines, String once) {
     public Checklist {
       lines = List.copyOf(lines);
     }
 
     public long countDone() {
-      return lines.stream().filter(Line::done).count();
+      return lines.stream().filter(StepLine::done).count();
     }
   }
 
   /**
    * @param isPayment whether a button does it at once
    */
-  public record Line(String title, String words, String path, boolean done, boolean isPayment) {}
+  public record StepLine(String title, String words, String path, boolean done, boolean isPayment) {}
 
   /** Empty once all is done, once it was put away, and for those who have little of it to do. */
   Optional<Checklist> find(Visit visit) {
@@ -133,12 +133,12 @@ public final class Onboarding {
         || team.team().hasHiddenOnboarding(visit.session().member())) {
       return Optional.empty();
     }
-    List<Line> lines =
+    List<StepLine> lines =
         Arrays.stream(Step.values())
             .filter(step -> visit.may(step.act))
             .map(step -> line(step, visit))
             .toList();
-    return lines.stream().allMatch(Line::done)
+    return lines.stream().allMatch(StepLine::done)
         ? Optional.empty()
         : Optional.of(new Checklist(lines, visit.request().text()));
   }
@@ -148,9 +148,9 @@ public final class Onboarding {
     return Done.to(HomePage.PATH).saying("First steps hidden.");
   }
 
-  private Line line(Step step, Visit visit) {
+  private StepLine line(Step step, Visit visit) {
     boolean isTest = !visit.realm().isLive();
-    return new Line(
+    return new StepLine(
         step.title, step.words, step.path, isDone(step, visit), step == Step.PAYMENT && isTest);
   }
 

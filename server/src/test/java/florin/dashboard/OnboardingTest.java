@@ -52,7 +52,9 @@ class OnboardingTest {
     assertThat(florin.query("SELECT status || ' ' || amount FROM payment"))
         .as("pressed twice, made once")
         .containsExactly("succeeded 2000");
-    assertThat(steps()).containsEntry("Make a test payment", true).containsEntry("Invite a colleague", false);
+    assertThat(steps())
+        .containsEntry("Make a test payment", true)
+        .containsEntry("Invite a colleague", false);
   }
 
   @Test
@@ -61,22 +63,30 @@ class OnboardingTest {
 
     florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242"));
     florin.update("UPDATE api_key SET last_used_at = now()");
-    assertThat(steps()).containsEntry("Make a test payment", true).containsEntry("Use an API key", true);
-    florin.post("/v2/webhook_endpoints", "{\"url\": \"https://shop.example/hooks\", \"enabled_events\": [\"*\"]}");
+    assertThat(steps())
+        .containsEntry("Make a test payment", true)
+        .containsEntry("Use an API key", true);
+    florin.post(
+        "/v2/webhook_endpoints",
+        "{\"url\": \"https://shop.example/hooks\", \"enabled_events\": [\"*\"]}");
     assertThat(steps()).containsEntry("Add a webhook endpoint", true);
     florin.update("INSERT INTO branding (account_number, accent) VALUES (1, '#112233')");
     assertThat(steps()).containsEntry("Choose your branding", true);
     var factors = florin.app().team().secondFactors();
     factors.begin(self.user());
-    factors.turnOn(self.user(), Authenticator.code(factors.findUnconfirmed(self.user()).orElseThrow()));
+    factors.turnOn(
+        self.user(), Authenticator.code(factors.findUnconfirmed(self.user()).orElseThrow()));
     assertThat(steps()).containsEntry("Turn on your second factor", true);
     DashboardClient.newMember(florin, Role.VIEWER);
-    assertThat(steps()).containsEntry("Invite a colleague", true).containsEntry("Add a connector", false);
+    assertThat(steps())
+        .containsEntry("Invite a colleague", true)
+        .containsEntry("Add a connector", false);
 
     Reply made =
         florin.post(
             "/v2/connectors",
-            "{\"kind\": \"stripe\", \"name\": \"Main\", \"credentials\": {\"secret_key\": \"sk_test_%s\"}}".formatted("x".repeat(24)));
+            "{\"kind\": \"stripe\", \"name\": \"Main\", \"credentials\": {\"secret_key\": \"sk_test_%s\"}}"
+                .formatted("x".repeat(24)));
     assertThat(made.status()).as(made.body()).isEqualTo(200);
 
     assertThat(owner.get(HOME).body()).doesNotContain("First steps");
