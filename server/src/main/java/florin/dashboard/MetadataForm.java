@@ -72,7 +72,8 @@ public record MetadataForm(Form form, List<MetadataLine> lines) {
       }
     }
     form.texts(WAS).stream()
-        .filter(key -> !key.isEmpty() && !named.contains(key))
+        .filter(key -> !key.isEmpty() && key.length() <= MetadataChange.MAX_KEY_LENGTH)
+        .filter(key -> !named.contains(key))
         .forEach(key -> metadata.put(key, ""));
     return metadata;
   }
