@@ -125,7 +125,8 @@ public final class Onboarding {
   /**
    * @param isPayment whether a button does it at once
    */
-  public record StepLine(String title, String words, String path, boolean done, boolean isPayment) {}
+  public record StepLine(
+      String title, String words, String path, boolean done, boolean isPayment) {}
 
   /** Empty once all is done, once it was put away, and for those who have little of it to do. */
   Optional<Checklist> find(Visit visit) {
