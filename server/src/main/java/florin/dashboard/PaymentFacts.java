@@ -172,7 +172,6 @@ public final class PaymentFacts {
   static List<Fact> technical(PaymentStory story, boolean maySeeRequests) {
     Payment payment = story.payment();
     var facts = new ArrayList<Fact>();
-    facts.add(Fact.code("Payment", payment.id().text()));
     facts.add(Fact.code("Payment method", payment.method().id().text()));
     facts.add(Fact.code("Connector", payment.connector().id()));
     story

@@ -424,7 +424,11 @@ class TextInFormsTest {
               _ -> {
                 UnaryOperator<String> harmless = field -> harmless(form, field, wrong);
                 Reply twin = form.send(filled(form, fields, text.isBlank() ? _ -> " " : harmless));
-                assertThat(twin.status()).as("%s, %s wrong", form, wrong).isEqualTo(reply.status());
+                assertThat(twin.status())
+                    .as(
+                        "%s with %s in %s, %s wrong",
+                        form.name(), NaughtyStrings.shown(text), fields, wrong)
+                    .isEqualTo(reply.status());
                 return page(form, twin).skeleton();
               }),
           form.name()
