@@ -58,10 +58,10 @@ public final class Attention {
    * @param things the first of them
    * @param more the others
    */
-  public record Item(String tone, String words, List<Thing> things, List<Thing> more) {
+  public record Item(String tone, String words, List<AttentionLink> things, List<AttentionLink> more) {
     static final int SHOWN = 3;
 
-    static Item of(String tone, String words, List<Thing> things) {
+    static Item of(String tone, String words, List<AttentionLink> things) {
       int shown = Math.min(SHOWN, things.size());
       return new Item(
           tone,
@@ -74,7 +74,7 @@ public final class Attention {
   /**
    * @param when `until` its time is over, or `since` when it is so
    */
-  public record Thing(String words, String path, String when, Optional<Instant> at) {}
+  public record AttentionLink(String words, String path, String when, Optional<Instant> at) {}
 
   List<Item> of(Visit visit) {
     var items = new ArrayList<Item>();
@@ -121,14 +121,15 @@ public final class Attention {
     };
   }
 
-  private Thing thing(Alarm alarm) {
+  private AttentionLink thing(Alarm alarm) {
     String name =
         ConnectorId.KIND
             .parse(alarm.subject())
             .flatMap(id -> connectors.find(alarm.realm(), id))
             .map(found -> found.instance().provider().name())
             .orElse(alarm.subject());
-    return new Thing(name, HomePage.PATH + alarm.kind().path(alarm.subject()), "", Optional.empty());
+    return new AttentionLink(
+        name, HomePage.PATH + alarm.kind().path(alarm.subject()), "", Optional.empty());
   }
 
   private void addEndpoints(List<Item> items, Realm realm) {
@@ -158,15 +159,15 @@ public final class Attention {
             .map(endpoint -> thing(endpoint, endpoint.oldestDue())));
   }
 
-  private static void add(List<Item> items, String tone, String words, Stream<Thing> things) {
-    List<Thing> all = things.toList();
+  private static void add(List<Item> items, String tone, String words, Stream<AttentionLink> things) {
+    List<AttentionLink> all = things.toList();
     if (!all.isEmpty()) {
       items.add(Item.of(tone, words, all));
     }
   }
 
-  private static Thing thing(EndpointHealth endpoint, Optional<Instant> since) {
-    return new Thing(endpoint.url(), WebhookPages.PATH + "/" + endpoint.id(), "since", since);
+  private static AttentionLink thing(EndpointHealth endpoint, Optional<Instant> since) {
+    return new AttentionLink(endpoint.url(), WebhookPages.PATH + "/" + endpoint.id(), "since", since);
   }
 
   private void addCaptures(List<Item> items, Realm realm) {
@@ -180,7 +181,7 @@ public final class Attention {
               ending.stream()
                   .limit(MOST_ALARMS)
                   .map(one ->
-                      new Thing(
+                      new AttentionLink(
                           AmountText.of(one.capturable()),
                           PaymentDetail.path(one.payment()),
                           "until",

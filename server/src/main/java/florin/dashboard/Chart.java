@@ -27,7 +27,7 @@ public record Chart(
     List<Mark> grid,
     List<Mark> axis,
     List<Bars> bars,
-    List<Line> lines,
+    List<Curve> lines,
     List<Point> points) {
   /** The share of a bar's place that the bar fills, alone and before another. */
   private static final double FILLED = 0.72;
@@ -76,7 +76,7 @@ public record Chart(
   /**
    * @param tone `now` or `before`
    */
-  public record Line(String tone, String path, double endX, double endY) {}
+  public record Curve(String tone, String path, double endX, double endY) {}
 
   /**
    * @param words date and values, with ` · ` between
@@ -213,9 +213,9 @@ public record Chart(
     return values.stream().mapToLong(value -> value).max().orElse(0);
   }
 
-  private static Line line(String tone, List<Long> values, IntToDoubleFunction x, Scale scale) {
+  private static Curve line(String tone, List<Long> values, IntToDoubleFunction x, Scale scale) {
     int last = values.size() - 1;
-    return new Line(
+    return new Curve(
         tone,
         IntStream.range(0, values.size())
             .mapToObj(i ->

@@ -55,6 +55,7 @@ public final class DeliveryPages {
       Instant at) {}
 
   /**
+   * @param canResend whether its endpoint is there and enabled
    * @param request the headers of the last attempt, one a line; empty before the first
    * @param body what is sent
    * @param signed what its signature is over, up to the body
@@ -63,6 +64,7 @@ public final class DeliveryPages {
   public record View(
       DeliveryRow row,
       Optional<String> endpointPath,
+      boolean canResend,
       String request,
       Optional<String> body,
       String signed,
@@ -84,9 +86,7 @@ public final class DeliveryPages {
                 visit.realm(),
                 List.of(delivery),
                 event.stream().toList(),
-                endpoint
-                    .map(found -> Map.of(found.id(), found.target().url()))
-                    .orElse(Map.of())));
+                endpoint.map(found -> Map.of(found.id(), found.target().url())).orElse(Map.of())));
     Optional<Instant> last = attempts.stream().map(DeliveryAttempt::created).reduce((_, b) -> b);
     return Response.Page.of(
         "delivery",
@@ -94,8 +94,8 @@ public final class DeliveryPages {
         new View(
             row,
             endpoint.map(found -> WebhookPages.PATH + "/" + found.id()),
-            last.flatMap(at ->
-                    endpoint.flatMap(to -> event.map(kept -> request(to, kept, at))))
+            endpoint.filter(found -> found.disabledReason().isEmpty()).isPresent(),
+            last.flatMap(at -> endpoint.flatMap(to -> event.map(kept -> request(to, kept, at))))
                 .orElse(""),
             event.map(kept -> JsonText.of(kept.body()).pretty()),
             last.map(at -> at.getEpochSecond() + ".").orElse(""),

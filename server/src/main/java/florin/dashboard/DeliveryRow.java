@@ -81,7 +81,10 @@ public record DeliveryRow(
   /** As much of the id as tells it from its neighbours. */
   public String shortObject() {
     return object
-        .map(id -> id.length() <= MOST_OF_ID ? id : id.substring(0, id.indexOf('_') + 1) + "…" + id.substring(id.length() - 6))
+        .map(id ->
+            id.length() <= MOST_OF_ID
+                ? id
+                : id.substring(0, id.indexOf('_') + 1) + "…" + id.substring(id.length() - 6))
         .orElse("–");
   }
 

@@ -35,8 +35,7 @@ public final class WebhookEditPages {
   }
 
   Response showNew(Visit visit) {
-    return Response.Page.of(
-        "webhook-edit", "Add endpoint", newView(Form.of(Map.of("all", "on"))));
+    return Response.Page.of("webhook-edit", "Add endpoint", newView(Form.of(Map.of("all", "on"))));
   }
 
   Response create(Visit visit) {

@@ -174,13 +174,11 @@ public final class WebhookPages {
 
   Response show(Visit visit) {
     String dialog = visit.query().value("dialog").filter(DIALOGS::contains).orElse("");
-    return Response.Page.of(
-        "webhook", TITLE, detail(visit, first(), dialog, Optional.empty()));
+    return Response.Page.of("webhook", TITLE, detail(visit, first(), dialog, Optional.empty()));
   }
 
   Response enable(Visit visit) {
-    return become(
-        visit, Status.ENABLED, "Endpoint enabled. What it missed can be sent again.");
+    return become(visit, Status.ENABLED, "Endpoint enabled. What it missed can be sent again.");
   }
 
   Response disable(Visit visit) {
@@ -299,7 +297,9 @@ public final class WebhookPages {
     String words =
         age.abs().toHours() > 0
             ? age.abs().toHours() + " h"
-            : age.abs().toMinutes() > 0 ? age.abs().toMinutes() + " min" : age.abs().toSeconds() + " s";
+            : age.abs().toMinutes() > 0
+                ? age.abs().toMinutes() + " min"
+                : age.abs().toSeconds() + " s";
     return age.isNegative() ? words + " in the future" : words + " ago";
   }
 
@@ -310,9 +310,7 @@ public final class WebhookPages {
 
   /** The last day, for what is to be sent again. */
   private Form first() {
-    Instant now = clock.instant();
-    return Form.of(
-        Map.of("since", local(now.minus(Duration.ofDays(1))), "until", local(now)));
+    return Form.of(Map.of("since", local(clock.instant().minus(Duration.ofDays(1)))));
   }
 
   private static String local(Instant time) {
@@ -320,8 +318,7 @@ public final class WebhookPages {
         .format(DateTimeFormatter.ISO_LOCAL_DATE_TIME);
   }
 
-  private DetailView detail(
-      Visit visit, Form form, String dialog, Optional<FindingView> finding) {
+  private DetailView detail(Visit visit, Form form, String dialog, Optional<FindingView> finding) {
     WebhookEndpoint endpoint = find(visit);
     String path = PATH + "/" + endpoint.id();
     Optional<Delivery.Status> status =

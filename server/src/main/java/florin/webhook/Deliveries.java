@@ -63,8 +63,7 @@ public final class Deliveries {
   }
 
   /** The last attempt of each, without what was answered: for lists. */
-  public Map<DeliveryId, DeliveryAttempt> listLastAttempts(
-      Realm realm, List<Delivery> deliveries) {
+  public Map<DeliveryId, DeliveryAttempt> listLastAttempts(Realm realm, List<Delivery> deliveries) {
     return store.listLastAttempts(realm, deliveries);
   }
 
@@ -72,8 +71,7 @@ public final class Deliveries {
   public Optional<DeliveryAttempt> findLastFailure(Realm realm, WebhookEndpointId endpoint) {
     return Stream.of(Status.PENDING, Status.EXHAUSTED, Status.CANCELED)
         .map(status ->
-            store.listOfEndpoint(
-                realm, endpoint, Optional.of(status), PageRequest.first(FAILURES)))
+            store.listOfEndpoint(realm, endpoint, Optional.of(status), PageRequest.first(FAILURES)))
         .flatMap(page -> store.listLastAttempts(realm, page.data()).values().stream())
         .filter(attempt -> attempt.result() != Delivery.AttemptResult.DELIVERED)
         .max(Comparator.comparing(DeliveryAttempt::created));

@@ -3,15 +3,15 @@ package florin.webhook;
 import florin.core.Id.WebhookEndpointId;
 import florin.core.Realm;
 import florin.db.Db;
-import florin.webhook.EndpointHours.Place;
-import florin.webhook.EndpointHours.Tally;
+import florin.webhook.EndpointHours.HourOfEndpoint;
+import florin.webhook.EndpointHours.HourTally;
 import florin.webhook.WebhookHealth.EndpointHour;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -60,7 +60,7 @@ final class EndpointHourStore {
     this.db = db;
   }
 
-  void add(Place place, Tally tally) {
+  void add(HourOfEndpoint place, HourTally tally) {
     db.update(
         ADD,
         place.begins(),
@@ -71,7 +71,7 @@ final class EndpointHourStore {
         place.endpoint().uuid());
   }
 
-  void deleteBefore(Place place, Instant time) {
+  void deleteBefore(HourOfEndpoint place, Instant time) {
     db.update(DELETE, place.realm().id(), place.endpoint().uuid(), time);
   }
 
@@ -98,6 +98,8 @@ final class EndpointHourStore {
         Db.getInstant(row, "begins_at"),
         row.getInt("delivered"),
         row.getInt("failed"),
-        Stream.of((Integer[]) row.getArray("latencies").getArray()).map(Integer::longValue).toList());
+        Stream.of((Integer[]) row.getArray("latencies").getArray())
+            .map(Integer::longValue)
+            .toList());
   }
 }

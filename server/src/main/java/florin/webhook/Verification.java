@@ -178,15 +178,13 @@ public final class Verification {
     headers.put("Content-Type", Sender.CONTENT_TYPE);
     headers.put("User-Agent", Sender.USER_AGENT);
     Signature.headers(event.text(), utf8(body), secrets(endpoint, attempted), attempted)
-        .forEach(
-            (name, value) -> headers.put(name, SIGNATURE.matcher(value).replaceAll("$1…")));
+        .forEach((name, value) -> headers.put(name, SIGNATURE.matcher(value).replaceAll("$1…")));
     return headers;
   }
 
   private List<SigningSecret> secrets(WebhookEndpoint endpoint, Instant at) {
     return endpoint.sealedSecrets(at).stream()
-        .map(sealed ->
-            new SigningSecret(seal.open(endpoint.realm(), endpoint.id().uuid(), sealed)))
+        .map(sealed -> new SigningSecret(seal.open(endpoint.realm(), endpoint.id().uuid(), sealed)))
         .toList();
   }
 
@@ -210,8 +208,7 @@ public final class Verification {
   }
 
   /** A question whose header can be read. */
-  private record Received(
-      Header header, String body, Duration tolerance, Optional<EventId> event) {
+  private record Received(Header header, String body, Duration tolerance, Optional<EventId> event) {
     boolean isSignedBy(List<SigningSecret> secrets, String text) {
       return secrets.stream().anyMatch(secret -> header.fits(secret, utf8(text)));
     }

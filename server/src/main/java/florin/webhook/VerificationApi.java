@@ -28,7 +28,8 @@ public final class VerificationApi {
     String received = body.required("body", BodyFormats.BODY);
     String secret = body.required("secret", BodyFormats.HEADER);
     Duration tolerance = body.optional("tolerance", SECONDS).orElse(TOLERANCE);
-    return body.build(() -> new Question(header, received, secret, tolerance, BodyFormats.event(received)));
+    return body.build(
+        () -> new Question(header, received, secret, tolerance, BodyFormats.event(received)));
   }
 
   public Answer verify(Call<Question> call) {

@@ -110,7 +110,8 @@ public record WebhookEndpoint(
   }
 
   WebhookEndpoint with(Target next, Optional<DisabledReason> reason) {
-    return new WebhookEndpoint(realm, id, version + 1, next, reason, secrets, failingSince, created);
+    return new WebhookEndpoint(
+        realm, id, version + 1, next, reason, secrets, failingSince, created);
   }
 
   WebhookEndpoint with(Secrets next) {

@@ -84,7 +84,8 @@ public final class WebhookHealth {
   }
 
   /** Of each of these endpoints, also of one to which nothing was sent. */
-  public Map<WebhookEndpointId, DayHealth> listDays(Realm realm, List<WebhookEndpointId> endpoints) {
+  public Map<WebhookEndpointId, DayHealth> listDays(
+      Realm realm, List<WebhookEndpointId> endpoints) {
     Instant last = clock.instant().truncatedTo(ChronoUnit.HOURS);
     Map<WebhookEndpointId, List<EndpointHour>> found =
         hours.list(realm, endpoints, last.minus(HOURS - 1, ChronoUnit.HOURS));

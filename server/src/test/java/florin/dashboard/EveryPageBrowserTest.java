@@ -296,8 +296,9 @@ class EveryPageBrowserTest {
         Stream.of("delivered", "pending", "exhausted")
             .flatMap(status ->
                 elements(
-                        "/v2/webhook_endpoints/%s/deliveries?limit=1&status=%s"
-                            .formatted(example("/dashboard/webhooks/{id}").replaceAll(".*/", ""), status)))
+                    "/v2/webhook_endpoints/%s/deliveries?limit=1&status=%s"
+                        .formatted(
+                            example("/dashboard/webhooks/{id}").replaceAll(".*/", ""), status)))
             .map(delivery -> "/dashboard/webhooks/deliveries/" + delivery.path("id").asString(""))
             .toList());
     addCheckout();

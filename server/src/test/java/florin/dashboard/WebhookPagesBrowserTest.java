@@ -70,7 +70,10 @@ class WebhookPagesBrowserTest {
       tab.go("/dashboard/webhooks/new").title("Add endpoint");
       add(tab, url);
       String first = tab.page().locator("#once").textContent();
-      tab.unfold("More").follow("Rotate the secret…").choose("The old secret signs too", "week").press("Rotate");
+      tab.unfold("More")
+          .follow("Rotate the secret…")
+          .choose("The old secret signs too", "week")
+          .press("Rotate");
       tab.sees("Secret rotated.").sees("The new one and the one before");
       assertThat(tab.page().locator("#once")).not().hasText(first);
 

@@ -75,9 +75,7 @@ class WebhookPagesTest {
     assertThat(event.find()).isTrue();
     Reply detail = developer.get(event.group(1));
     assertThat(detail.body()).contains("webhook_endpoint.test", "Delivered", "HTTP 200");
-    assertThat(detail.body())
-        .as("where it went")
-        .contains(">http://127.0.0.1:");
+    assertThat(detail.body()).as("where it went").contains(">http://127.0.0.1:");
     Reply again = developer.submit(event.group(1), event.group(1) + "/resend", Map.of());
     assertThat(developer.follow(again).body()).contains("sent again");
   }
@@ -153,10 +151,7 @@ class WebhookPagesTest {
                 receiver.url(hook)))
         .as("begun twice: at first, and again once")
         .containsExactly("2");
-    assertThat(
-            developer
-                .follow(developer.submit(path, path + "/resend", Map.of()))
-                .body())
+    assertThat(developer.follow(developer.submit(path, path + "/resend", Map.of())).body())
         .contains("Tick the deliveries");
   }
 
@@ -169,7 +164,9 @@ class WebhookPagesTest {
     var got = receiver.at(hook).getFirst();
     String header = got.header("service-signature");
 
-    assertThat(verified(path, header, got.body())).contains("It verifies").doesNotContain("whsec_A");
+    assertThat(verified(path, header, got.body()))
+        .contains("It verifies")
+        .doesNotContain("whsec_A");
     assertThat(verified(path, header, got.body().replace("2xx", "").replace("{", "{ ")))
         .contains("It does not verify", "in other bytes");
     assertThat(verified(path, header, got.body().replace("enabled", "enabledd")))
@@ -183,8 +180,7 @@ class WebhookPagesTest {
   }
 
   private String verified(String path, String header, String body) {
-    Reply found =
-        developer.submit(path, path + "/verify", Map.of("header", header, "body", body));
+    Reply found = developer.submit(path, path + "/verify", Map.of("header", header, "body", body));
     assertThat(found.status()).as(found.body()).isEqualTo(200);
     assertThat(Pattern.compile("v1=[0-9a-f]{64}").matcher(found.body()).results().count())
         .as("no signature but the one that was typed")

@@ -73,7 +73,7 @@ class WebhookHealthTest {
     InstantSource clock = InstantSource.fixed(Instant.now().plus(Duration.ofHours(2)));
     try (var db = Db.walkingIndexes(florin.database())) {
       return new WebhookHealth(new WebhookHealthStore(db), new EndpointHourStore(db), clock)
-         .listEndpoints(florin.realm());
+          .listEndpoints(florin.realm());
     }
   }
 }
