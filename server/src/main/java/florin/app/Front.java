@@ -33,6 +33,7 @@ import florin.dashboard.ListRoutes;
 import florin.dashboard.NewPaymentPages;
 import florin.dashboard.NewsStream;
 import florin.dashboard.NoteForms;
+import florin.dashboard.Onboarding;
 import florin.dashboard.PaymentEditPages;
 import florin.dashboard.PaymentLinkPages;
 import florin.dashboard.PaymentListPages;
@@ -172,6 +173,15 @@ record Front(Routes routes, DashboardRoutes dashboard) {
     PaymentWiring payments = features.payments();
     WebhookWiring webhooks = features.webhooks();
     Accounts accounts = features.accounts();
+    var onboarding =
+        new Onboarding(
+            accounts,
+            payments.payments(),
+            webhooks.endpoints(),
+            connectors.instances(),
+            features.checkout().branding(),
+            team,
+            clock);
     return new DashboardRoutes(
         new DashboardRoutes.EntryPages(
             new SignInPages(team.signIn(), team.sessions()),
@@ -189,6 +199,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                     payments.payments(),
                     clock),
                 connectors.instances(),
+                onboarding,
                 clock),
             lists(features, report, team, channels.news(), clock),
             paymentParts(features, connectors, report, team, clock),
@@ -222,6 +233,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new AuditPages(team.audit(), team.team()),
             new SettingsPages(accounts),
             new BrandingPages(accounts, features.checkout().branding()),
+            onboarding,
             new StyleguidePage(clock)));
   }
 

@@ -49,7 +49,7 @@ public final class BrandingPages {
       List<Fact> facts,
       Optional<Logo> logo,
       String merchant,
-      List<Sheet> sheets) {
+      List<PreviewSheet> sheets) {
     public int maxKib() {
       return Logo.MAX_BYTES >> 10;
     }
@@ -63,7 +63,7 @@ public final class BrandingPages {
    * @param scheme `light` or `dark`
    * @param usual the colour where none is chosen
    */
-  public record Sheet(String scheme, Accent accent, Accent usual) {}
+  public record PreviewSheet(String scheme, Accent accent, Accent usual) {}
 
   Response show(Visit visit) {
     Look look = branding.find(visit.realm());
@@ -119,6 +119,6 @@ public final class BrandingPages {
                     .orElse("Not set"))),
         look.logo(),
         accounts.get(visit.realm()).name(),
-        List.of(new Sheet("light", light, LIGHT), new Sheet("dark", dark, DARK)));
+        List.of(new PreviewSheet("light", light, LIGHT), new PreviewSheet("dark", dark, DARK)));
   }
 }

@@ -90,7 +90,7 @@ public record Chart(
    * @param before of the span before, which stands behind
    * @param place what may stand below it
    */
-  record Column(long good, long bad, long before, String place, String words, boolean isPart) {}
+  record ChartColumn(long good, long bad, long before, String place, String words, boolean isPart) {}
 
   /**
    * @param unit see {@link Scale}
@@ -98,7 +98,7 @@ public record Chart(
    */
   static Chart ofColumns(
       String label,
-      List<Column> columns,
+      List<ChartColumn> columns,
       long unit,
       boolean withBefore,
       LongFunction<String> tick) {
@@ -113,7 +113,7 @@ public record Chart(
     var bars = new LinkedHashMap<String, StringBuilder>();
     TONES.forEach(tone -> bars.put(tone, new StringBuilder()));
     for (int i = 0; i < columns.size(); i++) {
-      Column column = columns.get(i);
+      ChartColumn column = columns.get(i);
       double ghost = withBefore ? height(column.before(), scale) : 0;
       addBar(bars, "ghost", new Stand(place, i, GHOST_FILLED, 0), ghost);
       double filled = withBefore ? FILLED_BEFORE_GHOST : FILLED;
@@ -126,7 +126,7 @@ public record Chart(
     return new Chart(
         label,
         grid(scale, tick),
-        axis(columns.stream().map(Column::place).toList()),
+        axis(columns.stream().map(ChartColumn::place).toList()),
         bars.entrySet().stream()
             .filter(bar -> !bar.getValue().isEmpty())
             .map(bar -> new Bars(bar.getKey(), bar.getValue().toString()))

@@ -58,6 +58,7 @@ public final class DashboardRoutes {
       AuditPages audits,
       SettingsPages settings,
       BrandingPages branding,
+      Onboarding onboarding,
       StyleguidePage styleguide) {}
 
   public DashboardRoutes(
@@ -72,7 +73,7 @@ public final class DashboardRoutes {
                 teamRoutes(administration.team()),
                 securityRoutes(administration.security()),
                 accountRoutes(signIns, administration),
-                brandingRoutes(administration.branding()),
+                brandingRoutes(administration.branding(), administration.onboarding()),
                 business.lists().table(),
                 paymentRoutes(business.payments()),
                 customerRoutes(business.customers().pages(), business.customers().edits()),
@@ -199,7 +200,8 @@ public final class DashboardRoutes {
         post("/dashboard/account", Act.SWITCH_MODE, "account.switch", signIns::switchAccount));
   }
 
-  private static List<DashboardRoute> brandingRoutes(BrandingPages branding) {
+  private static List<DashboardRoute> brandingRoutes(
+      BrandingPages branding, Onboarding onboarding) {
     return List.of(
         get(BrandingPages.PATH, Act.VIEW_SETTINGS, branding::show),
         post(BrandingPages.PATH, Act.MANAGE_SETTINGS, "branding.change", branding::save),
@@ -207,7 +209,8 @@ public final class DashboardRoutes {
             "/dashboard/branding/logo/remove",
             Act.MANAGE_SETTINGS,
             "logo.remove",
-            branding::removeLogo));
+            branding::removeLogo),
+        post(Onboarding.HIDE_PATH, Act.OWN_SECURITY, "onboarding.hide", onboarding::hide));
   }
 
   /** The last is for what looks like a page and is none. */

@@ -45,7 +45,7 @@ public final class DeliveryPages {
   /**
    * @param words what came back: a status, or why there was none
    */
-  public record AttemptView(
+  public record AttemptExchange(
       int number,
       String words,
       boolean isGood,
@@ -68,7 +68,7 @@ public final class DeliveryPages {
       String request,
       Optional<String> body,
       String signed,
-      List<AttemptView> attempts,
+      List<AttemptExchange> attempts,
       String once) {}
 
   Response show(Visit visit) {
@@ -111,12 +111,12 @@ public final class DeliveryPages {
     return text.toString();
   }
 
-  private static List<AttemptView> views(List<DeliveryAttempt> attempts) {
-    var views = new ArrayList<AttemptView>();
+  private static List<AttemptExchange> views(List<DeliveryAttempt> attempts) {
+    var views = new ArrayList<AttemptExchange>();
     for (int i = attempts.size() - 1; i >= 0; i--) {
       DeliveryAttempt attempt = attempts.get(i);
       views.add(
-          new AttemptView(
+          new AttemptExchange(
               i + 1,
               FailureText.of(attempt),
               attempt.result() == Delivery.AttemptResult.DELIVERED,

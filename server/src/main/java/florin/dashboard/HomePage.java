@@ -39,6 +39,7 @@ public final class HomePage {
   private final Figures figures;
   private final Attention attention;
   private final Instances connectors;
+  private final Onboarding onboarding;
   private final InstantSource clock;
 
   public HomePage(
@@ -46,24 +47,27 @@ public final class HomePage {
       Figures figures,
       Attention attention,
       Instances connectors,
+      Onboarding onboarding,
       InstantSource clock) {
     this.payments = payments;
     this.figures = figures;
     this.attention = attention;
     this.connectors = connectors;
+    this.onboarding = onboarding;
     this.clock = clock;
   }
 
   /** How to begin: a page that looks for the first payment by itself. */
-  public record StartView(String name, String address) {}
+  public record StartView(String name, String address, Optional<Onboarding.Checklist> onboarding) {}
 
   /**
    * @param attention what somebody has to look at
    * @param behind whether the figures are seconds behind
    */
   public record View(
+      Optional<Onboarding.Checklist> onboarding,
       RangeView range,
-      List<Attention.Item> attention,
+      List<Attention.AttentionItem> attention,
       TodayFigures today,
       HomeFigures figures,
       Declines declines,
@@ -136,7 +140,8 @@ public final class HomePage {
         "Get started",
         new StartView(
             visit.session().user().name(),
-            (visit.exchange().isSecure() ? "https://" : "http://") + visit.exchange().authority()));
+            (visit.exchange().isSecure() ? "https://" : "http://") + visit.exchange().authority(),
+            onboarding.find(visit)));
   }
 
   private Optional<Payment> newest(Visit visit) {
@@ -156,6 +161,7 @@ public final class HomePage {
     var customers = new HashMap<>(figures.countCustomers(realm, days.before()));
     customers.putAll(figures.countCustomers(realm, days));
     return new View(
+        onboarding.find(visit),
         rangeView(range, sums, currency, today),
         attention.of(visit),
         TodayFigures.of(

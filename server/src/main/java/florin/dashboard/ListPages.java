@@ -4,7 +4,6 @@ import florin.dashboard.ListTools.ColumnChoice;
 import florin.dashboard.ListTools.ViewLink;
 import florin.dashboard.Response.Done;
 import florin.http.Form;
-import florin.http.Format;
 import florin.team.Act;
 import florin.team.SavedView;
 import florin.team.SavedViews;
@@ -17,8 +16,6 @@ public final class ListPages {
   static final String COLUMNS_PATH = "/dashboard/lists/columns";
   static final String VIEWS_PATH = "/dashboard/lists/views";
   static final String DELETE_PATH = "/dashboard/lists/views/delete";
-
-  private static final Format<String> NAME = Format.line(SavedView.MAX_NAME);
 
   /** As {@link Paging} writes it. */
   private static final Pattern ASKED = Pattern.compile("[A-Za-z0-9_.~%&=+*-]*");
@@ -69,14 +66,13 @@ public final class ListPages {
   Response save(Visit visit) {
     Optional<ListKind> kind = kind(visit);
     Form form = visit.form();
-    String name = form.required("name", NAME);
+    String name = name(form.text("name"));
     Optional<String> query = asked(form);
     if (kind.isEmpty() || query.isEmpty()) {
       return Done.to(back(kind, form)).warning("This view cannot be saved.");
     }
-    if (!form.isGood()) {
-      return Done.to(back(kind, form))
-          .warning("Give the view a name of 1 to " + SavedView.MAX_NAME + " characters.");
+    if (name.isEmpty()) {
+      return Done.to(back(kind, form)).warning("Give the view a name.");
     }
     visit.note(kind.get().text() + ": " + name);
     return views.save(visit.session(), kind.get().text(), new SavedView(name, query.get()))
@@ -95,6 +91,13 @@ public final class ListPages {
 
   private static Optional<ListKind> kind(Visit visit) {
     return ListKind.parse(visit.form().text("list"));
+  }
+
+  /** On one line, and as long as fits a menu. */
+  private static String name(String typed) {
+    String line = typed.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
+    int end = Math.min(line.codePointCount(0, line.length()), SavedView.MAX_NAME);
+    return line.substring(0, line.offsetByCodePoints(0, end)).strip();
   }
 
   private static Optional<String> asked(Form form) {

@@ -8,7 +8,6 @@ import florin.page.AmountText;
 import florin.payment.machine.Amounts;
 import florin.payment.machine.AtProvider;
 import florin.payment.machine.Attempt;
-import florin.payment.machine.CaptureMethod;
 import florin.payment.machine.Failure;
 import florin.payment.machine.Payment;
 import java.time.Instant;
@@ -33,13 +32,14 @@ public final class PaymentFacts {
   /**
    * What is to be done or waited for.
    *
+   * @param label of the time: `Capture by`
    * @param until when that is over
    * @param link the payer's page, to be sent to the payer
    */
   public record NextStep(
-      String tone, String words, Optional<Instant> until, Optional<String> link) {
+      String tone, String words, String label, Optional<Instant> until, Optional<String> link) {
     static NextStep of(String tone, String words) {
-      return new NextStep(tone, words, Optional.empty(), Optional.empty());
+      return new NextStep(tone, words, "", Optional.empty(), Optional.empty());
     }
   }
 
@@ -62,6 +62,7 @@ public final class PaymentFacts {
                   "wait",
                   AmountText.of(payment.state().amounts().capturable())
                       + " is held on the payer's account and not yours before you capture it.",
+                  "Capture by",
                   expires,
                   Optional.empty()));
       case REQUIRES_ACTION ->
@@ -69,6 +70,7 @@ public final class PaymentFacts {
               new NextStep(
                   "wait",
                   "The payer must act on this page before the payment goes on.",
+                  "The page is there until",
                   expires,
                   json.find("/next_action/redirect_to_url/url")));
       case PROCESSING ->
@@ -89,7 +91,7 @@ public final class PaymentFacts {
     Amounts amounts = payment.state().amounts();
     var facts = new ArrayList<Fact>();
     facts.add(Fact.of("Amount", AmountText.of(amounts.total())));
-    if (payment.order().captureMethod() == CaptureMethod.MANUAL) {
+    if (!amounts.capturable().isZero()) {
       facts.add(Fact.of("Can be captured", AmountText.of(amounts.capturable())));
     }
     facts.add(Fact.of("Captured", AmountText.of(amounts.captured())));
@@ -137,9 +139,10 @@ public final class PaymentFacts {
     verdict
         .checks()
         .ifPresent(checks -> {
-          facts.add(Fact.of("Security code", words(checks.cvc())));
-          facts.add(Fact.of("Street", words(checks.addressLine1())));
-          facts.add(Fact.of("Postal code", words(checks.addressPostalCode())));
+          words(checks.cvc()).ifPresent(words -> facts.add(Fact.of("Security code", words)));
+          words(checks.addressLine1()).ifPresent(words -> facts.add(Fact.of("Street", words)));
+          words(checks.addressPostalCode())
+              .ifPresent(words -> facts.add(Fact.of("Postal code", words)));
         });
     payment
         .state()
@@ -169,7 +172,6 @@ public final class PaymentFacts {
   static List<Fact> technical(PaymentStory story, boolean maySeeRequests) {
     Payment payment = story.payment();
     var facts = new ArrayList<Fact>();
-    facts.add(Fact.code("Payment", payment.id().text()));
     facts.add(Fact.code("Payment method", payment.method().id().text()));
     facts.add(Fact.code("Connector", payment.connector().id()));
     story
@@ -208,12 +210,13 @@ public final class PaymentFacts {
     return facts;
   }
 
-  private static String words(Checks.Check check) {
+  /** Nothing of what was not given. */
+  private static Optional<String> words(Checks.Check check) {
     return switch (check) {
-      case PASS -> "Passed";
-      case FAIL -> "Did not match";
-      case UNAVAILABLE -> "Could not be checked";
-      case UNCHECKED -> "Not given";
+      case PASS -> Optional.of("Passed");
+      case FAIL -> Optional.of("Did not match");
+      case UNAVAILABLE -> Optional.of("Could not be checked");
+      case UNCHECKED -> Optional.empty();
     };
   }
 }

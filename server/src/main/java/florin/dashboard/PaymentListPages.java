@@ -143,6 +143,7 @@ public final class PaymentListPages {
       tabs.add(
           tab(visit, query, paging, Optional.of(status), counts, chosen.equals(status.text())));
     }
+    tabs.add(new ListTab(RefundListPages.PATH, "Refunds", Optional.empty(), false));
     return tabs;
   }
 

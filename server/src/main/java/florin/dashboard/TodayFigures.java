@@ -72,10 +72,10 @@ public record TodayFigures(List<TodayFigure> lines, Chart chart, List<Hour> hour
         over == 0 ? "" : hour(over));
   }
 
-  private static final FigureText.Change NONE = new FigureText.Change("calm", "");
+  private static final FigureText.FigureChange NONE = new FigureText.FigureChange("calm", "");
 
   private static TodayFigure line(
-      String label, String figure, FigureText.Change change, String yesterday, String whole) {
+      String label, String figure, FigureText.FigureChange change, String yesterday, String whole) {
     return new TodayFigure(label, figure, change.tone(), change.words(), yesterday, whole);
   }
 

@@ -176,13 +176,13 @@ class EveryPageBrowserTest {
   @OnEachScreen
   void the_dialogs_of_a_payment_can_be_read_and_used_too(Screen screen) {
     Tab tab = of(screen);
-    tab.go(newest("succeeded")).unfold("As the interface shows it").unfold("Refund");
+    tab.go(newest("succeeded")).unfold("Technical details").follow("Refund…");
     Axe.look(tab);
     tab.fill("Amount in USD", "1000000.00").press("Refund").sees("Please enter at most");
     Axe.look(tab);
-    tab.go(newest("requires_capture")).unfold("Capture");
+    tab.go(newest("requires_capture")).follow("Capture…");
     Axe.look(tab);
-    tab.go(newest("requires_capture")).unfold("Cancel payment");
+    tab.go(newest("requires_capture")).follow("Cancel payment…");
     Axe.look(tab);
   }
 
@@ -272,8 +272,11 @@ class EveryPageBrowserTest {
   private void addExamples() {
     examples.put(
         "/dashboard/payments/{id}",
-        Stream.of("succeeded", "failed", "requires_capture", "canceled", "requires_action")
-            .map(this::newest)
+        Stream.concat(
+                Stream.of("succeeded", "failed", "requires_capture", "canceled", "requires_action")
+                    .map(this::newest),
+                Stream.of("?tab=events", "?tab=requests", "?tab=json", "?edit=details")
+                    .map(newest("succeeded")::concat))
             .toList());
     String customer =
         elements("/v2/payments?limit=100")
@@ -281,7 +284,13 @@ class EveryPageBrowserTest {
             .filter(id -> !id.isEmpty())
             .findFirst()
             .orElseThrow();
-    examples.put("/dashboard/customers/{id}", List.of("/dashboard/customers/" + customer));
+    examples.put(
+        "/dashboard/customers/{id}",
+        List.of(
+            "/dashboard/customers/" + customer,
+            "/dashboard/customers/" + customer + "?dialog=charge"));
+    examples.put(
+        "/dashboard/customers/{id}/edit", List.of("/dashboard/customers/" + customer + "/edit"));
     examples.put(
         "/dashboard/events/{id}", List.of("/dashboard/events/" + first("/v2/events?limit=1")));
     examples.put(

@@ -179,7 +179,6 @@ class PaymentListBrowserTest {
           .sees("mia@example.com")
           .sees("Mastercard •••• 4444");
       tab.follow("€43.21").title("€43.21").follow("Mia Wong").title("Mia Wong");
-      tab.unfold("As the interface shows it, in JSON").sees("\"object\" : \"customer\"");
     }
   }
 
@@ -198,9 +197,9 @@ class PaymentListBrowserTest {
             .text("/id");
     florin.post("/v2/payment_methods/" + card + "/attach", "{\"customer\": \"" + leo + "\"}");
     try (Tab tab = desk.as(Role.SUPPORT, screen)) {
-      tab.go("/dashboard/customers/" + leo).title("Leo " + screen).unfold("Detach");
-      tab.sees("can then not be charged any more").press("Detach this card");
-      tab.sees("Visa •••• 4242 was detached.").sees("No card is saved");
+      tab.go("/dashboard/customers/" + leo).title("Leo " + screen);
+      tab.press("Detach Visa •••• 4242").sees("Visa •••• 4242 was detached.");
+      assertThat(tab.questions()).anyMatch(question -> question.startsWith("Detach Visa"));
     }
   }
 

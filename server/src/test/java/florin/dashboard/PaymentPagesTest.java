@@ -341,7 +341,7 @@ class PaymentPagesTest {
   void what_is_next_and_until_when_stands_on_top() {
     String held = authorized(5000);
     assertThat(support.get(path(held)).body())
-        .contains("$50.00 is held on the payer", "Until <time", "To capture");
+        .contains("$50.00 is held on the payer", "Capture by <time", "To capture");
     Reply asked = florin.post("/v2/payments", TestApp.payment(5000, "4000000000003220"));
     assertThat(support.get(path(asked.payment())).body())
         .contains("The payer must act on this page", "Waiting for payer")

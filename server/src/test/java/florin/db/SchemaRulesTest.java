@@ -94,6 +94,15 @@ class SchemaRulesTest {
           """
           "user_id": U, "list": "payments", "columns": ["status"]
           """,
+          "note",
+          """
+          "realm_id": 2, "id": U, "object_id": U, "place": 1, "author_id": U, "text": "Pays late.", "created_at": "now"
+          """,
+          "receipt_mail",
+          """
+          "realm_id": 2, "payment_id": U, "recipient": "jo@example.com", "status": "waiting", "tries": 0, "due_at": "now",
+          "created_at": "now", "repeats": 0
+          """,
           "payment_link",
           """
           "realm_id": 2, "id": U, "version": 1, "active": true, "amount": 500, "currency": "usd", "capture_method": "automatic",
@@ -228,6 +237,13 @@ class SchemaRulesTest {
       saved_view | saved_view_is_bounded | "name": "LONG"
       list_columns | list_columns_are_of_a_list | "list": "keys"
       list_columns | list_columns_are_bounded | "columns": ["LONG", "LONG", "LONG"]
+      note | note_place_check | "place": 0
+      note | note_place_check | "place": 201
+      note | note_text_check | "text": ""
+      receipt_mail | receipt_mail_repeats_are_few | "repeats": -1
+      receipt_mail | receipt_mail_repeats_are_few | "repeats": 11
+      receipt_mail | receipt_mail_status_check | "status": "lost", "due_at": null, "settled_at": "now"
+      receipt_mail | receipt_mail_is_due_until_settled | "due_at": null
       payment_link | currency_code_is_three_letters | "currency": "USD"
       payment_link | payment_link_amount_is_fixed_or_chosen | "min_amount": 1
       payment_link | payment_link_amount_is_fixed_or_chosen | "amount": null, "min_amount": 1
@@ -324,7 +340,7 @@ class SchemaRulesTest {
       new Row(
               "account",
               "",
-              "\"number\": 1, \"id\": U, \"name\": \"A shop\", \"created_at\": \"now\"")
+              "\"number\": 1, \"id\": U, \"name\": \"A shop\", \"second_factor_required\": false, \"created_at\": \"now\"")
           .insert(connection);
       new Row(
               "app_user",

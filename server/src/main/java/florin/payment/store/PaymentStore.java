@@ -91,16 +91,26 @@ public final class PaymentStore implements AutoCloseable {
    * How many there are, by status where one is given; what is common is counted as far as it pays.
    */
   public Count count(Realm realm, Optional<Status> status, IdTime.Span created) {
-    if (status.equals(Optional.of(Status.SUCCEEDED))) {
-      return new ListQuery("SELECT status FROM payment", realm)
-          .createdIn(created)
-          .countAmong(db, COUNTED_AMONG, "status = 'succeeded'");
-    }
-    return new ListQuery("SELECT id FROM payment", realm)
-        .and("status = ?", status.map(Status::text))
-        .and(status.flatMap(PaymentStore::whereToFind))
-        .createdIn(created)
-        .count(db);
+    return switch (status.orElse(Status.SUCCEEDED)) {
+      case SUCCEEDED ->
+          status.isEmpty()
+              ? new ListQuery("SELECT id FROM payment", realm).createdIn(created).count(db)
+              : new ListQuery("SELECT status FROM payment", realm)
+                  .createdIn(created)
+                  .countAmong(db, COUNTED_AMONG, "status = 'succeeded'");
+      case PROCESSING ->
+          new ListQuery("SELECT id FROM payment", realm)
+              .and("status = 'processing'")
+              .and(whereToFind(Status.PROCESSING))
+              .createdIn(created)
+              .count(db);
+      case REQUIRES_ACTION, REQUIRES_CAPTURE, FAILED, CANCELED ->
+          new ListQuery("SELECT id FROM payment_status", realm)
+              .and("status = ?", status.map(Status::text))
+              .and("id >= ?", created.from().map(IdTime::first))
+              .and("id < ?", created.until().map(IdTime::first))
+              .count(db);
+    };
   }
 
   private static String currencyCondition(Set<Currency> currencies) {
