@@ -33,7 +33,8 @@ class MarkdownTest {
   @Test
   void a_text_is_cut_at_its_headings() {
     var parts = markdown.parts("before\n\n## One thing (1)\n\nfirst\n\n### below\n\n## Two\n", 2);
-    assertThat(parts.stream().map(Markdown.Part::slug)).containsExactly("", "one-thing-1", "two");
+    assertThat(parts.stream().map(Markdown.Passage::slug))
+        .containsExactly("", "one-thing-1", "two");
     assertThat(parts.get(1).html()).contains("first", "<h3>below</h3>");
     assertThat(parts.get(0).html()).contains("before").doesNotContain("first");
   }
