@@ -18,7 +18,13 @@ public enum AlarmKind {
       "What became of payment %s is not known after an hour. Nothing is lost and nothing is charged twice: Florin goes on asking. Look at it in the provider's dashboard."),
   PAYMENT_DISPUTED(
       "A payer disputes a payment",
-      "The payer of %s has the bank take the money back. Answer the dispute in the provider's dashboard before its deadline.");
+      "The payer of %s has the bank take the money back. Answer the dispute in the provider's dashboard before its deadline."),
+  ENDPOINT_FAILING(
+      "A webhook endpoint fails",
+      "Nothing was delivered to webhook endpoint %s for half an hour, though it was tried. Florin goes on trying each delivery, at longer and longer pauses, and after five days of failures it disables the endpoint. Its page shows what it answers; what it has missed can be sent again from there."),
+  ENDPOINT_DISABLED(
+      "A webhook endpoint was disabled",
+      "Florin sends nothing more to webhook endpoint %s: it failed for five days, or answered 410 Gone. Mend it, enable it on its page, and have what it has missed sent again.");
 
   private final String title;
   private final String words;
@@ -42,6 +48,15 @@ public enum AlarmKind {
 
   public String title() {
     return title;
+  }
+
+  /** The page of the dashboard on which it is seen, below the dashboard's address. */
+  public String path(String subject) {
+    return switch (this) {
+      case KEY_REFUSED, CIRCUIT_OPEN, NOTICES_SILENT -> "/connectors/" + subject;
+      case PAYMENT_OVERDUE, PAYMENT_DISPUTED -> "/payments/" + subject;
+      case ENDPOINT_FAILING, ENDPOINT_DISABLED -> "/webhooks/" + subject;
+    };
   }
 
   /** What is to be done. */

@@ -77,7 +77,7 @@ public final class AlarmMails implements AutoCloseable {
     Alarm alarm = mail.alarm();
     String account = accounts.get(alarm.realm()).name();
     String words = alarm.kind().words(alarm.subject());
-    String link = base + "/dashboard";
+    String link = base + "/dashboard" + alarm.kind().path(alarm.subject());
     String mode = alarm.realm().isLive() ? "" : "[Test] ";
     return new MailMessage(
         "%s.%s.%d.%d"

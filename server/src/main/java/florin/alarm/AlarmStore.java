@@ -2,6 +2,7 @@ package florin.alarm;
 
 import florin.core.Id.ConnectorId;
 import florin.core.Id.PaymentId;
+import florin.core.Id.WebhookEndpointId;
 import florin.core.Realm;
 import florin.db.Db;
 import florin.db.IdTime;
@@ -117,6 +118,17 @@ public final class AlarmStore {
        LIMIT ?
       """;
 
+  /** Endpoints are few. One that somebody has disabled is as somebody wants it. */
+  private static final String ENDPOINTS =
+      """
+      SELECT realm_id, id, status = 'disabled' AS disabled
+        FROM webhook_endpoint
+       WHERE status = 'enabled' AND failing_since < ? AND failures >= ?
+          OR disabled_reason IN ('failing', 'gone')
+       ORDER BY id DESC
+       LIMIT ?
+      """;
+
   /** Attempts' ids are in the order of time. */
   private static final String SILENT =
       """
@@ -215,6 +227,26 @@ public final class AlarmStore {
 
   List<Alarm> listDisputed(int most) {
     return db.list(DISPUTED, row -> ofPayment(row, AlarmKind.PAYMENT_DISPUTED, "id"), most);
+  }
+
+  /**
+   * Endpoints that Florin has disabled, and those that have failed since before a time.
+   *
+   * @param failures so often at least
+   */
+  List<Alarm> listEndpoints(Instant since, int failures, int most) {
+    return db.list(
+        ENDPOINTS,
+        row ->
+            new Alarm(
+                new Realm(row.getLong("realm_id")),
+                row.getBoolean("disabled")
+                    ? AlarmKind.ENDPOINT_DISABLED
+                    : AlarmKind.ENDPOINT_FAILING,
+                new WebhookEndpointId(row.getObject("id", UUID.class)).text()),
+        since,
+        failures,
+        most);
   }
 
   /** Connectors to which something was sent between these moments and that told nothing since. */

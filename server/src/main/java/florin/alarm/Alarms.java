@@ -32,6 +32,11 @@ public final class Alarms implements AutoCloseable {
 
   static final Duration SILENCE = Duration.ofDays(1);
 
+  /** How long an endpoint may fail, and how often: a restart of its server is nobody's alarm. */
+  static final Duration ENDPOINT_FAILING = Duration.ofMinutes(30);
+
+  static final int ENDPOINT_FAILURES = 3;
+
   /** What was sent just now, nobody can have told of. */
   private static final Duration NOT_YET = Duration.ofHours(1);
 
@@ -69,13 +74,15 @@ public final class Alarms implements AutoCloseable {
     this.loop = Loop.start("alarms", PAUSE, this::look);
   }
 
-  private boolean look() {
+  /** Says that there is no more to do at once. */
+  boolean look() {
     Instant now = clock.instant();
     Stream.of(
             health.get().stream().flatMap(Alarms::of),
             store.listOverdue(now.minus(OVERDUE_REFUND), now.minus(OVERDUE), MOST).stream(),
             store.listSilent(now.minus(SILENCE), now.minus(NOT_YET), MOST).stream(),
-            store.listDisputed(MOST).stream())
+            store.listDisputed(MOST).stream(),
+            store.listEndpoints(now.minus(ENDPOINT_FAILING), ENDPOINT_FAILURES, MOST).stream())
         .flatMap(alarms -> alarms)
         .filter(alarm -> store.raise(alarm, now))
         .forEach(alarm ->

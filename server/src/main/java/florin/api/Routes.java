@@ -4,6 +4,7 @@ import static florin.api.Route.Keys.SECRET;
 
 import florin.api.Route.Decoder;
 import florin.api.Route.Handler;
+import florin.branding.LogoApi;
 import florin.checkout.CheckoutPageApi;
 import florin.checkout.CheckoutSessionApi;
 import florin.checkout.PaymentLinkApi;
@@ -64,7 +65,8 @@ public final class Routes {
       ReceiptApi receipts,
       ChallengeApi challenges,
       CheckoutPageApi checkout,
-      PaymentLinkPageApi links) {}
+      PaymentLinkPageApi links,
+      LogoApi logos) {}
 
   public Routes(
       PaymentApis payments,
@@ -206,7 +208,8 @@ public final class Routes {
         action("/c/{token}", pages.checkout()::pay),
         action("/c/{token}/again", pages.checkout()::again),
         page("/l/{token}", pages.links()::show),
-        action("/l/{token}", pages.links()::begin));
+        action("/l/{token}", pages.links()::begin),
+        page("/logos/{hash}", pages.logos()::show));
   }
 
   private static List<Endpoint> documentation(DocsApi docs) {

@@ -3,6 +3,7 @@ package florin.app;
 import florin.account.AccountStore;
 import florin.account.Accounts;
 import florin.account.ApiKeys;
+import florin.alarm.AlarmStore;
 import florin.api.Gate;
 import florin.api.Routes;
 import florin.config.BaseUrl;
@@ -12,6 +13,8 @@ import florin.core.ErrorCode;
 import florin.core.IoReason;
 import florin.dashboard.DashboardGate;
 import florin.dashboard.DashboardRoutes;
+import florin.dashboard.NewsStream;
+import florin.dashboard.PeopleMails;
 import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.db.PostgresAddress;
@@ -86,18 +89,24 @@ public final class App implements AutoCloseable {
             foundation.random());
     startLoops();
     service.startAlarms(variant, features.accounts());
+    var mails = parts.open(new PeopleMails(config.smtp(), variant.payers().base(), clock));
     parts.open(server); // again: it closes first if it served, and closes at all if it never did
     // Its streams end first: the server waits for requests.
     var stream = parts.open(new EventStreamApi(new EventFeed(db)));
+    var news = parts.open(new NewsStream(new EventFeed(db)));
     this.front =
         Front.of(
             features,
             service.connectors(variant, features.once()),
             report,
             team,
-            stream,
-            service.notices(variant),
-            new DocsApi(reachedAt(config)),
+            new Front.Channels(
+                stream,
+                news,
+                service.notices(variant),
+                new DocsApi(reachedAt(config)),
+                mails,
+                new AlarmStore(db)),
             clock);
     serve(keys, variant);
     AddressFile.in(config.data()).write(BaseUrl.onThisMachine(config, server.port()));

@@ -1,8 +1,8 @@
 package florin.app;
 
 import florin.account.Accounts;
-import florin.checkout.Branding;
-import florin.checkout.BrandingStore;
+import florin.branding.Branding;
+import florin.branding.BrandingStore;
 import florin.checkout.CheckoutCompletion;
 import florin.checkout.CheckoutExpiry;
 import florin.checkout.CheckoutLinks;

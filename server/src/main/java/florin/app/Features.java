@@ -15,6 +15,7 @@ import florin.event.EventLog;
 import florin.idempotency.Idempotency;
 import florin.idempotency.Once;
 import florin.idempotency.SlotRetention;
+import florin.note.Notes;
 import florin.payment.view.ChallengeLinks;
 import florin.payment.view.ClientSecrets;
 import florin.payment.view.ReceiptLinks;
@@ -22,6 +23,7 @@ import florin.paymentmethod.CardsOnFile;
 import florin.paymentmethod.MethodsOfCustomers;
 import florin.paymentmethod.PaymentMethodStore;
 import florin.paymentmethod.PaymentMethods;
+import florin.receipt.ReceiptRepeats;
 import florin.vault.CodeMemory;
 import florin.vault.Keyring.Purpose;
 import florin.webhook.WebhookWiring;
@@ -51,6 +53,8 @@ final class Features {
   private final PaymentWiring payments;
   private final CheckoutParts checkout;
   private final PaymentMethods methods;
+  private final Notes notes;
+  private final ReceiptRepeats receiptRepeats;
 
   Features(Parts parts, Foundation foundation, Variant variant) {
     this.foundation = foundation;
@@ -90,6 +94,9 @@ final class Features {
     this.payments = parts.open(paymentWiring());
     this.checkout = checkoutWiring.checkout(payments, links, customers, accounts, once);
     this.methods = methodsOf(sources);
+    this.notes = new Notes(db, sources.ids(), sources.clock());
+    this.receiptRepeats =
+        new ReceiptRepeats(db, foundation.config().smtp().isPresent(), sources.clock());
   }
 
   private WebhookWiring webhookWiring() {
@@ -165,6 +172,14 @@ final class Features {
 
   PaymentMethods methods() {
     return methods;
+  }
+
+  Notes notes() {
+    return notes;
+  }
+
+  ReceiptRepeats receiptRepeats() {
+    return receiptRepeats;
   }
 
   PaymentWiring payments() {

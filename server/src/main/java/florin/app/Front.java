@@ -1,28 +1,50 @@
 package florin.app;
 
 import florin.account.Accounts;
+import florin.alarm.AlarmStore;
 import florin.api.Routes;
+import florin.branding.LogoApi;
 import florin.checkout.CheckoutSessionApi;
 import florin.checkout.PaymentLinkApi;
 import florin.connector.instance.InstanceApi;
 import florin.connector.instance.NoticeApi;
 import florin.customer.CustomerApi;
+import florin.dashboard.Actors;
+import florin.dashboard.Attention;
 import florin.dashboard.AuditPages;
+import florin.dashboard.BrandingPages;
 import florin.dashboard.CheckoutPages;
 import florin.dashboard.ConnectorEditPages;
 import florin.dashboard.ConnectorPages;
+import florin.dashboard.CsvExport;
+import florin.dashboard.CustomerEditPages;
+import florin.dashboard.CustomerListPages;
+import florin.dashboard.CustomerPage;
 import florin.dashboard.CustomerPages;
 import florin.dashboard.DashboardRoutes;
+import florin.dashboard.DeliveryPages;
+import florin.dashboard.EventListPages;
 import florin.dashboard.EventPages;
 import florin.dashboard.HomePage;
 import florin.dashboard.InvitationPages;
 import florin.dashboard.KeyPages;
+import florin.dashboard.ListPages;
+import florin.dashboard.ListRoutes;
+import florin.dashboard.NewPaymentPages;
+import florin.dashboard.NewsStream;
+import florin.dashboard.NoteForms;
+import florin.dashboard.Onboarding;
+import florin.dashboard.PaymentEditPages;
 import florin.dashboard.PaymentLinkPages;
 import florin.dashboard.PaymentListPages;
+import florin.dashboard.PaymentPage;
 import florin.dashboard.PaymentPages;
+import florin.dashboard.PeopleMails;
 import florin.dashboard.PreferencePages;
+import florin.dashboard.RefundListPages;
 import florin.dashboard.RequestLogPages;
 import florin.dashboard.ResetPages;
+import florin.dashboard.SearchPages;
 import florin.dashboard.SecurityPages;
 import florin.dashboard.SettingsPages;
 import florin.dashboard.SetupPages;
@@ -50,29 +72,32 @@ import java.time.InstantSource;
 /** All that is answered over HTTP: the interface's routes, and the dashboard's. */
 record Front(Routes routes, DashboardRoutes dashboard) {
   /**
-   * @param stream ends before the server does, which waits for requests
+   * By what people and programs hear of things, beside answers.
+   *
+   * @param stream ends before the server does, which waits for requests; as does {@code news}
    * @param docs for developers
    */
+  record Channels(
+      EventStreamApi stream,
+      NewsStream news,
+      NoticeApi notices,
+      DocsApi docs,
+      PeopleMails mails,
+      AlarmStore alarms) {}
+
   static Front of(
       Features features,
       ConnectorWiring connectors,
       ReportWiring report,
       TeamWiring team,
-      EventStreamApi stream,
-      NoticeApi notices,
-      DocsApi docs,
+      Channels channels,
       InstantSource clock) {
     return new Front(
-        routes(features, connectors, stream, notices, docs),
-        dashboard(features, connectors, report, team, clock));
+        routes(features, connectors, channels),
+        dashboard(features, connectors, report, team, channels, clock));
   }
 
-  private static Routes routes(
-      Features features,
-      ConnectorWiring connectors,
-      EventStreamApi stream,
-      NoticeApi notices,
-      DocsApi docs) {
+  private static Routes routes(Features features, ConnectorWiring connectors, Channels channels) {
     PaymentWiring payments = features.payments();
     WebhookWiring webhooks = features.webhooks();
     return new Routes(
@@ -90,7 +115,9 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new CheckoutSessionApi(features.checkout().sessions()),
             new PaymentLinkApi(features.checkout().links())),
         new Routes.EventApis(
-            new EventApi(features.events()), stream, new DeliveryApi(webhooks.deliveries())),
+            new EventApi(features.events()),
+            channels.stream(),
+            new DeliveryApi(webhooks.deliveries())),
         new Routes.WebhookApis(
             new WebhookEndpointApi(webhooks.endpoints()),
             new VerificationApi(webhooks.verification())),
@@ -99,13 +126,41 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                 features.receiptLinks(),
                 payments.payments(),
                 payments.refunds(),
-                features.accounts()),
+                features.accounts(),
+                features.checkout().branding()),
             new ChallengeApi(payments.challenges(), features.accounts()),
             features.checkout().page(),
-            features.checkout().linkPage()),
+            features.checkout().linkPage(),
+            new LogoApi(features.checkout().branding())),
         new Routes.ConnectorApis(
-            new InstanceApi(connectors.instances(), connectors.activation()), notices),
-        docs);
+            new InstanceApi(connectors.instances(), connectors.activation()), channels.notices()),
+        channels.docs());
+  }
+
+  private static ListRoutes lists(
+      Features features,
+      ReportWiring report,
+      TeamWiring team,
+      NewsStream news,
+      InstantSource clock) {
+    var lists = new ListPages(team.views());
+    var exports = new CsvExport();
+    return new ListRoutes(
+        lists,
+        news,
+        new SearchPages(
+            report.search(),
+            features.customers(),
+            features.events(),
+            report.requests(),
+            features.checkout().sessions(),
+            features.checkout().links(),
+            features.webhooks().endpoints()),
+        new PaymentListPages(report.search(), features.customers(), lists, exports, clock),
+        new RefundListPages(features.payments().refunds(), lists, exports, clock),
+        new CustomerListPages(
+            features.customers(), report.customerFigures(), lists, exports, clock),
+        new EventListPages(features.events(), lists, clock));
   }
 
   private static DashboardRoutes dashboard(
@@ -113,48 +168,119 @@ record Front(Routes routes, DashboardRoutes dashboard) {
       ConnectorWiring connectors,
       ReportWiring report,
       TeamWiring team,
+      Channels channels,
       InstantSource clock) {
     PaymentWiring payments = features.payments();
     WebhookWiring webhooks = features.webhooks();
     Accounts accounts = features.accounts();
+    var onboarding =
+        new Onboarding(
+            accounts,
+            payments.payments(),
+            webhooks.endpoints(),
+            connectors.instances(),
+            features.checkout().branding(),
+            team,
+            clock);
     return new DashboardRoutes(
         new DashboardRoutes.EntryPages(
             new SignInPages(team.signIn(), team.sessions()),
             new SetupPages(team.users(), team.sessions()),
             new InvitationPages(team.invitations()),
-            new ResetPages(team.resets(), team.team(), team.audit(), clock)),
+            new ResetPages(team.resets(), team.team(), channels.mails(), team.audit(), clock)),
         new DashboardRoutes.BusinessPages(
-            new HomePage(payments.payments(), report.figures(), webhooks.health(), clock),
-            new PaymentListPages(report.search(), payments.refunds()),
-            new PaymentPages(
+            new HomePage(
                 payments.payments(),
-                payments.followUps(),
-                payments.refunds(),
-                payments.views(),
-                features.customers(),
-                new PaymentPages.Told(
-                    features.events(),
-                    webhooks.deliveries(),
-                    webhooks.endpoints(),
-                    connectors.instances())),
-            new CustomerPages(features.customers(), payments.payments(), features.methods()),
+                report.figures(),
+                new Attention(
+                    channels.alarms(),
+                    webhooks.health(),
+                    connectors.instances(),
+                    payments.payments(),
+                    clock),
+                connectors.instances(),
+                onboarding,
+                clock),
+            lists(features, report, team, channels.news(), clock),
+            paymentParts(features, connectors, report, team, clock),
+            customerParts(features, report, clock),
             new CheckoutPages(features.checkout().sessions()),
             new PaymentLinkPages(features.checkout().links())),
         new DashboardRoutes.IntegrationPages(
             new KeyPages(accounts, features::takesPayments, clock),
             new EventPages(features.events(), webhooks.deliveries(), webhooks.endpoints()),
-            new WebhookPages(webhooks.endpoints(), webhooks.deliveries()),
+            new WebhookPages(
+                webhooks.endpoints(),
+                webhooks.deliveries(),
+                features.events(),
+                webhooks.health(),
+                webhooks.verification(),
+                clock),
             new WebhookEditPages(webhooks.endpoints()),
+            new DeliveryPages(
+                webhooks.deliveries(),
+                webhooks.endpoints(),
+                features.events(),
+                webhooks.verification()),
             new ConnectorPages(
                 connectors.instances(), connectors.activation(), connectors.connectors()),
             new ConnectorEditPages(connectors.instances()),
             new RequestLogPages(report.requests())),
         new DashboardRoutes.AdministrationPages(
-            new TeamPages(team.team(), team.invitations()),
+            new TeamPages(team.team(), team.invitations(), channels.mails()),
             new SecurityPages(team),
             new PreferencePages(team.users()),
             new AuditPages(team.audit(), team.team()),
-            new SettingsPages(accounts, features.checkout().branding()),
+            new SettingsPages(accounts),
+            new BrandingPages(accounts, features.checkout().branding()),
+            onboarding,
             new StyleguidePage(clock)));
+  }
+
+  private static DashboardRoutes.PaymentParts paymentParts(
+      Features features,
+      ConnectorWiring connectors,
+      ReportWiring report,
+      TeamWiring team,
+      InstantSource clock) {
+    PaymentWiring payments = features.payments();
+    WebhookWiring webhooks = features.webhooks();
+    var notes = new NoteForms(features.notes());
+    var page =
+        new PaymentPage(
+            new PaymentPage.StorySources(
+                payments.payments(),
+                payments.refunds(),
+                features.events(),
+                new Actors(team.audit(), team.team(), report.requests(), features.accounts())),
+            payments.views(),
+            features.customers(),
+            features.checkout().sessions(),
+            notes,
+            features.receiptRepeats(),
+            new PaymentPage.Told(
+                webhooks.deliveries(), webhooks.endpoints(), connectors.instances()));
+    return new DashboardRoutes.PaymentParts(
+        new PaymentPages(payments.payments(), payments.followUps(), payments.refunds(), page),
+        new PaymentEditPages(payments.payments(), features.receiptRepeats(), notes, page),
+        new NewPaymentPages(payments.payments(), clock));
+  }
+
+  private static DashboardRoutes.CustomerParts customerParts(
+      Features features, ReportWiring report, InstantSource clock) {
+    var notes = new NoteForms(features.notes());
+    var payments = features.payments().payments();
+    var page =
+        new CustomerPage(
+            features.customers(),
+            payments,
+            features.methods(),
+            report.customerFigures(),
+            notes,
+            clock);
+    return new DashboardRoutes.CustomerParts(
+        new CustomerPages(features.customers(), features.methods(), page),
+        new CustomerEditPages(
+            features.customers(), new NewPaymentPages(payments, clock), notes, page));
   }
 }

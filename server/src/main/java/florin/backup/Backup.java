@@ -46,7 +46,13 @@ public final class Backup {
       Path dataFolder, PostgresAddress database, Path target, String florin) {
     BackupManifest manifest;
     try (var db = new Db(database)) {
-      manifest = BackupStore.describe(db, florin);
+      manifest =
+          BackupStore.describe(db, florin)
+              .orElseThrow(() ->
+                  new BackupException(
+                      "Florin is still starting for the first time, and its database at "
+                          + dataFolder.toAbsolutePath().normalize()
+                          + " has no tables yet. Try again when it says that it is ready."));
     }
     Path file = (Files.isDirectory(target) ? target.resolve(name(manifest)) : target);
     requirePlace(dataFolder, file.toAbsolutePath().normalize());

@@ -2,15 +2,24 @@ package florin.backup;
 
 import florin.db.Db;
 import java.time.Instant;
+import java.util.Optional;
 
 /** What a backup says of a database, and what a restore leaves in it. */
 final class BackupStore {
+  /** Both, since a first start makes the one before the other. */
+  private static final String HAS_SCHEMA =
+      """
+      SELECT to_regclass('flyway_schema_history') IS NOT NULL
+             AND to_regclass('installation') IS NOT NULL AS has_schema
+      """;
+
   private static final String DESCRIBE =
       """
       SELECT (SELECT system_identifier::text FROM pg_control_system()) AS system,
              (SELECT max(version::int) FROM flyway_schema_history) AS schema,
-             (SELECT keyring_check FROM installation) AS keys,
+             keyring_check AS keys,
              now() AS now
+        FROM installation
       """;
 
   private static final String MARK =
@@ -21,8 +30,11 @@ final class BackupStore {
 
   private BackupStore() {}
 
-  static BackupManifest describe(Db db, String florin) {
-    return db.findOne(
+  /** Empty while the first start of the service is not far enough: there is nothing to lose yet. */
+  static Optional<BackupManifest> describe(Db db, String florin) {
+    boolean hasSchema = db.findOne(HAS_SCHEMA, row -> row.getBoolean("has_schema")).orElseThrow();
+    return hasSchema
+        ? db.findOne(
             DESCRIBE,
             row ->
                 new BackupManifest(
@@ -31,7 +43,7 @@ final class BackupStore {
                     row.getString("system"),
                     row.getInt("schema"),
                     row.getString("keys")))
-        .orElseThrow();
+        : Optional.empty();
   }
 
   /**

@@ -159,7 +159,7 @@ public final class Restore {
     try (EmbeddedPostgres postgres = EmbeddedPostgres.start(draft)) {
       Migrations.run(postgres.address());
       try (var db = new Db(postgres.address())) {
-        keyring.requireMatch(BackupStore.describe(db, "").keys());
+        keyring.requireMatch(BackupStore.describe(db, "").orElseThrow().keys());
         BackupStore.mark(db, moment);
       }
     }

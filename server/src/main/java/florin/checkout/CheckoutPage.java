@@ -1,5 +1,6 @@
 package florin.checkout;
 
+import florin.branding.Logo;
 import florin.core.Money;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import java.util.Optional;
  * it is escaped yet.
  *
  * @param merchant whose page it is; empty where that is not known
+ * @param logo beside the merchant's name
  * @param bill what is to be paid; empty where nothing is
  * @param support an e-mail address of the merchant, for questions
  * @param test no money moves
@@ -18,6 +20,7 @@ public record CheckoutPage(
     Phrasebook texts,
     String title,
     Optional<String> merchant,
+    Optional<Logo> logo,
     Optional<Bill> bill,
     Body body,
     Optional<String> support,

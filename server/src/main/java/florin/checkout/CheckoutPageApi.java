@@ -2,6 +2,8 @@ package florin.checkout;
 
 import florin.account.Account;
 import florin.account.Accounts;
+import florin.branding.Branding;
+import florin.branding.Branding.Look;
 import florin.checkout.CardFormFormats.CardForm;
 import florin.checkout.CheckoutPage.Bill;
 import florin.checkout.CheckoutPage.Body;
@@ -60,11 +62,7 @@ public final class CheckoutPageApi {
 
   /** One request about a session. */
   private record Asked(
-      CheckoutSession session,
-      String token,
-      Account account,
-      Phrasebook texts,
-      Optional<Accent> accent) {
+      CheckoutSession session, String token, Account account, Phrasebook texts, Look look) {
     String merchant() {
       return account.name();
     }
@@ -327,11 +325,12 @@ public final class CheckoutPageApi {
             asked.texts(),
             titled.title(),
             Optional.of(asked.merchant()),
+            asked.look().logo(),
             Optional.of(Bill.of(asked.session().cart(), asked.texts())),
             titled.body(),
             asked.account().profile().supportEmail(),
             !asked.session().realm().isLive()),
-        asked.accent());
+        asked.look().accent());
   }
 
   private Answer missing(Exchange exchange) {

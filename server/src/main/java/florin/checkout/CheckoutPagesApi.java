@@ -1,5 +1,6 @@
 package florin.checkout;
 
+import florin.branding.Accent;
 import florin.http.Answer;
 import florin.page.Pages;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +18,7 @@ final class CheckoutPagesApi {
     Pages styled = pages.with(accent.map(Accent::style).orElse(""));
     String html = styled.render("checkout/page.jte", Map.of("page", page));
     return guarded(Answer.of(status, HTML, html.getBytes(StandardCharsets.UTF_8)))
-        .with("Content-Security-Policy", styled.policy("'self'"));
+        .with("Content-Security-Policy", styled.policy("'self'", page.logo().isPresent()));
   }
 
   /** What is told without anybody's name. */
@@ -28,6 +29,7 @@ final class CheckoutPagesApi {
         new CheckoutPage(
             texts,
             texts.say(title),
+            Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             new CheckoutPage.Body.Told(texts.say(words), false, List.of()),

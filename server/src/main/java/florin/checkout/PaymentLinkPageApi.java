@@ -3,6 +3,8 @@ package florin.checkout;
 import florin.account.Account;
 import florin.account.Accounts;
 import florin.account.RateLimit;
+import florin.branding.Branding;
+import florin.branding.Branding.Look;
 import florin.checkout.CheckoutPage.Bill;
 import florin.checkout.CheckoutPage.Body;
 import florin.checkout.PaymentLink.Price;
@@ -181,17 +183,19 @@ public final class PaymentLinkPageApi {
   }
 
   private Answer page(Asked asked, int status, Body body) {
+    Look look = branding.find(asked.link().realm());
     return pages.answer(
         status,
         new CheckoutPage(
             asked.texts(),
             title(asked),
             Optional.of(asked.account().name()),
-            Optional.of(bill(asked)),
+            look.logo(),
+            body instanceof Body.Told ? Optional.empty() : Optional.of(bill(asked)),
             body,
             asked.account().profile().supportEmail(),
             !asked.link().realm().isLive()),
-        branding.find(asked.link().realm()));
+        look.accent());
   }
 
   private static Bill bill(Asked asked) {

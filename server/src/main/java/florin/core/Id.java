@@ -270,6 +270,21 @@ public sealed interface Id {
     }
   }
 
+  /** What somebody has written down about a payment or a customer, for the dashboard only. */
+  record NoteId(UUID uuid) implements Id {
+    public static final Kind<NoteId> KIND = new Kind<>("note", "note", NoteId::new);
+
+    @Override
+    public Kind<NoteId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
+
   /** A person who signs in to the dashboard. */
   record UserId(UUID uuid) implements Id {
     public static final Kind<UserId> KIND = new Kind<>("usr", "member", UserId::new);

@@ -94,7 +94,8 @@ public final class CustomerApi {
         CustomerView::deleted);
   }
 
-  private static ProfileChange readProfile(Params body) {
+  /** What is said of a customer, wherever it comes from. */
+  public static ProfileChange readProfile(Params body) {
     Field<String> email = body.field("email", ContactFormats.EMAIL);
     Field<String> name = body.field("name", NAME);
     Field<String> phone = body.field("phone", ContactFormats.PHONE);

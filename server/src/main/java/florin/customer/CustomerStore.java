@@ -25,6 +25,8 @@ import florin.http.Json;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -165,6 +167,9 @@ public final class CustomerStore {
   private static final String FIND =
       SELECT + " WHERE realm_id = ? AND id = ? AND deleted_at IS NULL";
 
+  private static final String FIND_ALL =
+      SELECT + " WHERE realm_id = ? AND id = ANY(?) AND deleted_at IS NULL";
+
   private static final String HAS_OPEN_PAYMENTS =
       """
       SELECT 1
@@ -173,6 +178,43 @@ public final class CustomerStore {
          AND realm_id = ?
          AND status IN ('processing', 'requires_action', 'requires_capture')
        LIMIT 1
+      """;
+
+  /** Those of the longest word that is typed which are looked at. */
+  private static final int MAX_SOUGHT = 2_000;
+
+  /** More words than this narrow nothing any more. */
+  private static final int MAX_WORDS = 5;
+
+  private static final String WORDS =
+      """
+      SELECT word
+        FROM search_words(?) word
+       ORDER BY length(word) DESC, word
+       LIMIT ?
+      """;
+
+  /** A stretch of the primary key, in its order; each of the others by the customer's own words. */
+  private static final String SEEK =
+      """
+      SELECT DISTINCT sought.customer_id
+        FROM (
+             SELECT customer_id
+               FROM customer_word
+              WHERE realm_id = ?
+                AND word >= ?
+                AND word < ? || chr(1114111)
+              ORDER BY realm_id, word, customer_id
+              LIMIT ?) sought
+       WHERE NOT EXISTS (
+             SELECT 1
+               FROM unnest(?::text[]) AS other (word)
+              WHERE NOT EXISTS (
+                    SELECT 1
+                      FROM customer_word w
+                     WHERE w.realm_id = ?
+                       AND w.customer_id = sought.customer_id
+                       AND starts_with(w.word, other.word)))
       """;
 
   private final Db db;
@@ -222,6 +264,14 @@ public final class CustomerStore {
     return db.findOne(FIND, CustomerStore::read, realm.id(), id.uuid());
   }
 
+  List<Customer> listOf(Realm realm, List<CustomerId> ids) {
+    return db.list(
+        FIND_ALL,
+        CustomerStore::read,
+        realm.id(),
+        ids.stream().map(CustomerId::uuid).toArray(UUID[]::new));
+  }
+
   boolean hasOpenPayments(Customer customer) {
     return db.findOne(HAS_OPEN_PAYMENTS, row -> true, customer.id().uuid(), customer.realm().id())
         .isPresent();
@@ -234,6 +284,38 @@ public final class CustomerStore {
         .createdIn(created)
         .and("deleted_at IS NULL")
         .page(db, page, CustomerStore::read);
+  }
+
+  /** A page of those that match every word, newest first; at most {@link #MAX_SOUGHT} are. */
+  Page<Customer> search(Realm realm, String typed, PageRequest page) {
+    List<String> words = words(typed);
+    if (words.isEmpty()) {
+      return new Page<>(List.of(), false);
+    }
+    String longest = words.getFirst();
+    UUID[] found =
+        db.listPlannedAnew(
+                SEEK,
+                row -> row.getObject("customer_id", UUID.class),
+                realm.id(),
+                longest,
+                longest,
+                MAX_SOUGHT,
+                words.stream().skip(1).toArray(String[]::new),
+                realm.id())
+            .toArray(UUID[]::new);
+    return new ListQuery(SELECT, realm)
+        .and("id = ANY(?)", found)
+        .and("deleted_at IS NULL")
+        .page(db, page, CustomerStore::read);
+  }
+
+  /** An address is sought whole, from its beginning. */
+  private List<String> words(String typed) {
+    String text = typed.strip();
+    return text.contains("@")
+        ? List.of(text.toLowerCase(Locale.ROOT))
+        : db.list(WORDS, row -> row.getString("word"), text, MAX_WORDS);
   }
 
   private static Column<Customer, Optional<String>> profile(

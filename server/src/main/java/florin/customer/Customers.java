@@ -18,11 +18,16 @@ import florin.idempotency.Decision;
 import florin.idempotency.Once;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
+import florin.note.NoteStore;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** What merchants do with customers. */
 public final class Customers {
@@ -66,6 +71,15 @@ public final class Customers {
     return store.find(realm, id);
   }
 
+  /** Those of a page's lines, at once; who was deleted is not among them. */
+  public Map<CustomerId, Customer> findAll(Realm realm, Collection<CustomerId> ids) {
+    List<CustomerId> distinct = ids.stream().distinct().toList();
+    return distinct.isEmpty()
+        ? Map.of()
+        : store.listOf(realm, distinct).stream()
+            .collect(Collectors.toMap(Customer::id, Function.identity()));
+  }
+
   /** The customer as the interface shows it, to stand inside something else. */
   public Optional<Object> findView(Realm realm, CustomerId id) {
     return find(realm, id).map(CustomerView::of);
@@ -75,6 +89,15 @@ public final class Customers {
   public Page<Customer> list(
       Realm realm, Optional<String> email, IdTime.Span created, PageRequest page) {
     return store.list(realm, email, created, page);
+  }
+
+  /**
+   * A page of the customers of whom a word of the name or the e-mail address begins with each of
+   * the words, or whose whole address begins so; newest first. Of a beginning that very many share,
+   * some are not found: it is to be made longer.
+   */
+  public Page<Customer> search(Realm realm, String words, PageRequest page) {
+    return store.search(realm, words, page);
   }
 
   public Result<Customer> update(Realm realm, CustomerId id, Origin origin, ProfileChange profile) {
@@ -114,6 +137,7 @@ public final class Customers {
           writes.add(CustomerStore.acquire(before));
           writes.add(CustomerStore.delete(before, removal.methods(), now));
           writes.addAll(removal.writes());
+          writes.add(NoteStore.forget(realm, id));
           writes.add(EventLog.append(event(after, EventType.CUSTOMER_DELETED, origin, now)));
           return Decision.untold(id.uuid(), before, writes, CustomerView::deleted);
         });

@@ -3,14 +3,15 @@ package florin.dashboard;
 import florin.core.Sha256;
 import florin.http.Answer;
 import florin.http.Exchange;
+import florin.http.FixedAnswer;
 import florin.page.Pages;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.HashMap;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,10 +42,17 @@ public final class Assets {
           "empty",
           "timeline",
           "code",
-          "figures");
+          "figures",
+          "branding",
+          "people",
+          "payment",
+          "home",
+          "webhooks",
+          "lists");
 
   /** The script is these, joined in this order. */
-  private static final List<String> SCRIPTS = List.of("base", "dialog", "filters");
+  private static final List<String> SCRIPTS =
+      List.of("base", "dialog", "filters", "branding", "payment", "home", "lists");
 
   /** What others wrote, which the build takes out of their jars. */
   private static final List<String> FONTS =
@@ -59,11 +67,11 @@ public final class Assets {
 
   private static final int HASH_LENGTH = 16;
 
-  private final Map<String, Answer> answers = new LinkedHashMap<>();
+  private final Map<String, Answer> files = new TreeMap<>();
+  private final Map<String, FixedAnswer> answers = new HashMap<>();
   private final String hash;
 
   public Assets() {
-    var files = new TreeMap<String, Answer>();
     files.put(
         "dashboard.css",
         Answer.of(200, CSS, join(Pages.read(Pages.class, "tokens.css"), "css/", STYLES, ".css")));
@@ -76,7 +84,9 @@ public final class Assets {
     files.forEach((name, file) -> {
       digest.update(name.getBytes(StandardCharsets.UTF_8));
       digest.update(file.body());
-      answers.put(name, file.with("Cache-Control", "public, max-age=31536000, immutable").shared());
+      answers.put(
+          name,
+          new FixedAnswer(() -> file.with("Cache-Control", "public, max-age=31536000, immutable")));
     });
     this.hash = HexFormat.of().formatHex(digest.digest()).substring(0, HASH_LENGTH);
   }
@@ -90,19 +100,21 @@ public final class Assets {
 
   /** Where a page finds the file. */
   public String path(String name) {
-    if (!answers.containsKey(name)) {
+    if (!files.containsKey(name)) {
       throw new IllegalArgumentException("no asset " + name);
     }
     return "/dashboard/assets/" + hash + "/" + name;
   }
 
+  /** As it is, without what a browser is told about it. */
   Optional<Answer> file(String name) {
-    return Optional.ofNullable(answers.get(name));
+    return Optional.ofNullable(files.get(name));
   }
 
   /** `/dashboard/assets/{hash}/{file}`; a page of an older Florin gets what there is now. */
   Optional<Answer> find(Exchange exchange) {
-    return file(exchange.pathParameter("file"))
+    return Optional.ofNullable(answers.get(exchange.pathParameter("file")))
+        .map(file -> file.answer(exchange))
         .map(answer ->
             exchange.pathParameter("hash").equals(hash)
                 ? answer

@@ -83,6 +83,11 @@ record DashboardRoute(
     };
   }
 
+  /** What is left to a member who has no second factor where the account requires one. */
+  boolean isOpenWithoutFactor() {
+    return act == Act.OWN_SECURITY || template.equals("/dashboard/account");
+  }
+
   boolean isPost() {
     return method.equals("POST");
   }

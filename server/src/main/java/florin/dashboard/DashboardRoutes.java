@@ -27,11 +27,17 @@ public final class DashboardRoutes {
   /** What the money does. */
   public record BusinessPages(
       HomePage home,
-      PaymentListPages paymentLists,
-      PaymentPages payments,
-      CustomerPages customers,
+      ListRoutes lists,
+      PaymentParts payments,
+      CustomerParts customers,
       CheckoutPages checkout,
       PaymentLinkPages paymentLinks) {}
+
+  /** One payment. */
+  public record PaymentParts(PaymentPages pages, PaymentEditPages edits, NewPaymentPages made) {}
+
+  /** Customers. */
+  public record CustomerParts(CustomerPages pages, CustomerEditPages edits) {}
 
   /** What the merchant's programs have to do with. */
   public record IntegrationPages(
@@ -39,6 +45,7 @@ public final class DashboardRoutes {
       EventPages events,
       WebhookPages webhooks,
       WebhookEditPages webhookEdits,
+      DeliveryPages deliveries,
       ConnectorPages connectors,
       ConnectorEditPages connectorEdits,
       RequestLogPages requests) {}
@@ -50,6 +57,8 @@ public final class DashboardRoutes {
       PreferencePages preferences,
       AuditPages audits,
       SettingsPages settings,
+      BrandingPages branding,
+      Onboarding onboarding,
       StyleguidePage styleguide) {}
 
   public DashboardRoutes(
@@ -64,10 +73,14 @@ public final class DashboardRoutes {
                 teamRoutes(administration.team()),
                 securityRoutes(administration.security()),
                 accountRoutes(signIns, administration),
-                paymentRoutes(business.paymentLists(), business.payments(), business.customers()),
+                brandingRoutes(administration.branding(), administration.onboarding()),
+                business.lists().table(),
+                paymentRoutes(business.payments()),
+                customerRoutes(business.customers().pages(), business.customers().edits()),
                 checkoutRoutes(business.checkout(), business.paymentLinks()),
                 eventRoutes(integration.events()),
                 webhookRoutes(integration.webhooks(), integration.webhookEdits()),
+                deliveryRoutes(integration.webhooks(), integration.deliveries()),
                 connectorRoutes(integration.connectors(), integration.connectorEdits()),
                 homeRoutes(signIns, business.home(), integration.requests()))
             .flatMap(List::stream)
@@ -83,6 +96,8 @@ public final class DashboardRoutes {
         new OpenRoute("POST", SignInPages.CODE_PATH, entry.signIns()::signInByCode),
         new OpenRoute("GET", "/dashboard/invitations/{token}", entry.invitations()::show),
         new OpenRoute("POST", "/dashboard/invitations/{token}", entry.invitations()::accept),
+        new OpenRoute("GET", ResetPages.PATH, entry.resets()::showRequest),
+        new OpenRoute("POST", ResetPages.PATH, entry.resets()::request),
         new OpenRoute("GET", "/dashboard/reset/{token}", entry.resets()::show),
         new OpenRoute("POST", "/dashboard/reset/{token}", entry.resets()::reset),
         new OpenRoute("GET", "/dashboard/setup/{token}", entry.setups()::show),
@@ -113,6 +128,12 @@ public final class DashboardRoutes {
             Act.MANAGE_TEAM,
             "invitation.withdraw",
             team::withdraw),
+        post(
+                "/dashboard/team/second-factor",
+                Act.MANAGE_TEAM,
+                "team.require_second_factor",
+                team::requireSecondFactor)
+            .withPassword(ALWAYS),
         post("/dashboard/team/{id}/role", Act.MANAGE_TEAM, "member.change_role", team::changeRole)
             .withPassword(ALWAYS),
         post("/dashboard/team/{id}/remove", Act.MANAGE_TEAM, "member.remove", team::remove)
@@ -179,6 +200,19 @@ public final class DashboardRoutes {
         post("/dashboard/account", Act.SWITCH_MODE, "account.switch", signIns::switchAccount));
   }
 
+  private static List<DashboardRoute> brandingRoutes(
+      BrandingPages branding, Onboarding onboarding) {
+    return List.of(
+        get(BrandingPages.PATH, Act.VIEW_SETTINGS, branding::show),
+        post(BrandingPages.PATH, Act.MANAGE_SETTINGS, "branding.change", branding::save),
+        post(
+            "/dashboard/branding/logo/remove",
+            Act.MANAGE_SETTINGS,
+            "logo.remove",
+            branding::removeLogo),
+        post(Onboarding.HIDE_PATH, Act.OWN_SECURITY, "onboarding.hide", onboarding::hide));
+  }
+
   /** The last is for what looks like a page and is none. */
   private static List<DashboardRoute> homeRoutes(
       SignInPages signIns, HomePage home, RequestLogPages requests) {
@@ -191,36 +225,37 @@ public final class DashboardRoutes {
         get("/dashboard/{unknown}", Act.VIEW_HOME, HomePage::unknown));
   }
 
-  private static List<DashboardRoute> paymentRoutes(
-      PaymentListPages lists, PaymentPages payments, CustomerPages customers) {
+  private static List<DashboardRoute> paymentRoutes(PaymentParts parts) {
+    PaymentPages payments = parts.pages();
+    PaymentEditPages edits = parts.edits();
+    String payment = "/dashboard/payments/{id}";
     return List.of(
-        get(PaymentListPages.PATH, Act.VIEW_PAYMENTS, lists::show),
-        get(PaymentListPages.CSV_PATH, Act.EXPORT_PAYMENTS, lists::export)
-            .audited("payment.export"),
-        get(PaymentListPages.REFUNDS_PATH, Act.VIEW_PAYMENTS, lists::showRefunds),
-        get("/dashboard/payments/{id}", Act.VIEW_PAYMENTS, payments::show),
-        post(
-            "/dashboard/payments/{id}/capture",
-            Act.CAPTURE_PAYMENT,
-            "payment.capture",
-            payments::capture),
-        post(
-            "/dashboard/payments/{id}/cancel",
-            Act.CANCEL_PAYMENT,
-            "payment.cancel",
-            payments::cancel),
-        post(
-            "/dashboard/payments/{id}/refund",
-            Act.REFUND_PAYMENT,
-            "payment.refund",
-            payments::refund),
-        get(CustomerPages.PATH, Act.VIEW_CUSTOMERS, customers::list),
-        get("/dashboard/customers/{id}", Act.VIEW_CUSTOMERS, customers::show),
-        post(
-            "/dashboard/customers/{id}/detach",
-            Act.EDIT_CUSTOMERS,
-            "payment_method.detach",
-            customers::detach));
+        get(NewPaymentPages.PATH, Act.MAKE_TEST_PAYMENT, parts.made()::show),
+        post(NewPaymentPages.PATH, Act.MAKE_TEST_PAYMENT, "payment.create", parts.made()::create),
+        get(payment, Act.VIEW_PAYMENTS, payments::show),
+        post(payment + "/capture", Act.CAPTURE_PAYMENT, "payment.capture", payments::capture),
+        post(payment + "/cancel", Act.CANCEL_PAYMENT, "payment.cancel", payments::cancel),
+        post(payment + "/refund", Act.REFUND_PAYMENT, "payment.refund", payments::refund),
+        post(payment + "/details", Act.DESCRIBE_PAYMENT, "payment.update", edits::describe),
+        post(payment + "/receipt", Act.MAIL_RECEIPT, "receipt.mail", edits::mailReceipt),
+        post(payment + "/notes", Act.WRITE_NOTES, "note.create", edits::addNote),
+        post(payment + "/notes/delete", Act.WRITE_NOTES, "note.delete", edits::deleteNote));
+  }
+
+  private static List<DashboardRoute> customerRoutes(
+      CustomerPages customers, CustomerEditPages edits) {
+    String customer = "/dashboard/customers/{id}";
+    return List.of(
+        get(CustomerEditPages.NEW_PATH, Act.EDIT_CUSTOMERS, edits::showNew),
+        post(CustomerEditPages.NEW_PATH, Act.EDIT_CUSTOMERS, "customer.create", edits::create),
+        get(customer, Act.VIEW_CUSTOMERS, customers::show),
+        get(customer + "/edit", Act.EDIT_CUSTOMERS, edits::showEdit),
+        post(customer + "/edit", Act.EDIT_CUSTOMERS, "customer.update", edits::edit),
+        post(customer + "/charge", Act.CHARGE_CUSTOMER, "payment.create", edits::charge)
+            .withPassword(IN_LIVE_MODE),
+        post(customer + "/detach", Act.EDIT_CUSTOMERS, "payment_method.detach", customers::detach),
+        post(customer + "/notes", Act.WRITE_NOTES, "note.create", edits::addNote),
+        post(customer + "/notes/delete", Act.WRITE_NOTES, "note.delete", edits::deleteNote));
   }
 
   private static List<DashboardRoute> checkoutRoutes(
@@ -255,7 +290,6 @@ public final class DashboardRoutes {
 
   private static List<DashboardRoute> eventRoutes(EventPages events) {
     return List.of(
-        get("/dashboard/events", Act.VIEW_EVENTS, events::list),
         get("/dashboard/events/{id}", Act.VIEW_EVENTS, events::show),
         post("/dashboard/events/{id}/resend", Act.RESEND_EVENTS, "event.resend", events::resend));
   }
@@ -309,6 +343,27 @@ public final class DashboardRoutes {
             Act.MANAGE_WEBHOOKS,
             "webhook_endpoint.delete",
             webhooks::delete));
+  }
+
+  private static List<DashboardRoute> deliveryRoutes(
+      WebhookPages webhooks, DeliveryPages deliveries) {
+    return List.of(
+        get("/dashboard/webhooks/deliveries/{id}", Act.VIEW_WEBHOOKS, deliveries::show),
+        post(
+            "/dashboard/webhooks/deliveries/{id}/resend",
+            Act.RESEND_EVENTS,
+            "delivery.resend",
+            deliveries::resend),
+        post(
+            "/dashboard/webhooks/{id}/resend",
+            Act.RESEND_EVENTS,
+            "delivery.resend",
+            deliveries::resendMany),
+        post(
+            "/dashboard/webhooks/{id}/verify",
+            Act.VIEW_WEBHOOKS,
+            "webhook_endpoint.verify",
+            webhooks::verify));
   }
 
   private static List<DashboardRoute> connectorRoutes(

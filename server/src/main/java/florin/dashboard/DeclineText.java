@@ -1,5 +1,7 @@
 package florin.dashboard;
 
+import florin.connector.Outcome;
+import florin.connector.ResponseCodes;
 import florin.core.Advice;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
@@ -13,6 +15,17 @@ final class DeclineText {
 
   static String of(Failure failure) {
     return failure.declineCode().map(DeclineText::of).orElseGet(() -> of(failure.code()));
+  }
+
+  /** What a network's code means: `51: There is not enough money on the card's account.` */
+  static String ofResponse(String code) {
+    if (ResponseCodes.isApproval(code)) {
+      return code + ": approved";
+    }
+    Outcome.Declined declined = ResponseCodes.decline(code);
+    return code
+        + ": "
+        + declined.declineCode().map(DeclineText::of).orElseGet(() -> of(declined.code()));
   }
 
   static String of(Advice advice) {

@@ -1,8 +1,12 @@
 package florin.dashboard;
 
 import florin.core.Id.DeliveryId;
+import florin.core.Id.EventId;
 import florin.core.Id.WebhookEndpointId;
 import florin.core.Realm;
+import florin.event.EventLog.StoredEvent;
+import florin.http.JsonText;
+import florin.webhook.Deliveries;
 import florin.webhook.Delivery;
 import florin.webhook.Delivery.DeliveryAttempt;
 import florin.webhook.WebhookEndpoint;
@@ -11,54 +15,98 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A delivery with its attempts, as pages show it.
+ * A delivery as a line of a list.
  *
+ * @param type of its event; empty when that is no longer kept
+ * @param object the id of what the event is about
  * @param url of the endpoint; empty when it is deleted
+ * @param attempts how many there were, of how many: `7 of 10`
+ * @param answer what the last attempt came to
  * @param next when it is tried next
  */
 public record DeliveryRow(
+    String id,
     String event,
+    String type,
+    Optional<String> object,
     String endpoint,
     Optional<String> url,
     String status,
-    Instant created,
+    String attempts,
+    Optional<String> answer,
     Optional<Instant> next,
-    List<AttemptRow> attempts) {
+    Instant created) {
+  static final String PATH = "/dashboard/webhooks/deliveries";
+
+  private static final int MOST_OF_ID = 16;
 
   /**
-   * @param words what came back: a status, or why there was none
+   * What stands beside deliveries.
+   *
+   * @param last the last attempt of each
+   * @param most attempts
    */
-  public record AttemptRow(String words, long latencyMs, Optional<String> body, Instant at) {
-    static AttemptRow of(DeliveryAttempt attempt) {
-      String words =
-          attempt
-              .httpStatus()
-              .map(status -> "HTTP " + status)
-              .or(attempt::error)
-              .orElse("no answer");
-      return new AttemptRow(
-          words,
-          attempt.latencyMs(),
-          attempt.responseBody().filter(body -> !body.isBlank()),
-          attempt.created());
+  record Context(
+      Map<DeliveryId, DeliveryAttempt> last,
+      Map<EventId, StoredEvent> events,
+      Map<WebhookEndpointId, String> urls,
+      int most) {
+    static Context of(
+        Deliveries deliveries,
+        Realm realm,
+        List<Delivery> page,
+        List<StoredEvent> events,
+        Map<WebhookEndpointId, String> urls) {
+      return new Context(
+          deliveries.listLastAttempts(realm, page),
+          events.stream().collect(Collectors.toMap(StoredEvent::id, Function.identity())),
+          urls,
+          deliveries.mostAttempts());
     }
   }
 
-  static List<DeliveryRow> of(
-      List<Delivery> deliveries,
-      Map<DeliveryId, List<DeliveryAttempt>> attempts,
-      Map<WebhookEndpointId, String> urls) {
-    return deliveries.stream()
-        .map(delivery ->
-            of(
-                delivery,
-                attempts.getOrDefault(delivery.id(), List.of()),
-                Optional.ofNullable(urls.get(delivery.endpoint()))))
-        .toList();
+  public String path() {
+    return PATH + "/" + id;
+  }
+
+  public Optional<String> objectPath() {
+    return object.flatMap(ObjectPath::of);
+  }
+
+  /** As much of the id as tells it from its neighbours. */
+  public String shortObject() {
+    return object
+        .map(id ->
+            id.length() <= MOST_OF_ID
+                ? id
+                : id.substring(0, id.indexOf('_') + 1) + "…" + id.substring(id.length() - 6))
+        .orElse("–");
+  }
+
+  static List<DeliveryRow> of(List<Delivery> deliveries, Context context) {
+    return deliveries.stream().map(delivery -> of(delivery, context)).toList();
+  }
+
+  static DeliveryRow of(Delivery delivery, Context context) {
+    Optional<StoredEvent> event = Optional.ofNullable(context.events().get(delivery.event()));
+    return new DeliveryRow(
+        delivery.id().text(),
+        delivery.event().text(),
+        event.map(StoredEvent::type).orElse("no longer kept"),
+        event.flatMap(kept -> JsonText.of(kept.body()).find("/data/object/id")),
+        delivery.endpoint().text(),
+        Optional.ofNullable(context.urls().get(delivery.endpoint())),
+        delivery.status().text(),
+        delivery.attempts() + " of " + context.most(),
+        Optional.ofNullable(context.last().get(delivery.id()))
+            .map(attempt -> FailureText.of(attempt) + ", " + attempt.latencyMs() + " ms"),
+        delivery.due(),
+        delivery.created());
   }
 
   /** Where the endpoints of these deliveries are, of those that are not deleted. */
@@ -69,17 +117,5 @@ public record DeliveryRow(
         .distinct()
         .flatMap(id -> endpoints.find(realm, id).stream())
         .collect(Collectors.toMap(WebhookEndpoint::id, endpoint -> endpoint.target().url()));
-  }
-
-  private static DeliveryRow of(
-      Delivery delivery, List<DeliveryAttempt> attempts, Optional<String> url) {
-    return new DeliveryRow(
-        delivery.event().text(),
-        delivery.endpoint().text(),
-        url,
-        delivery.status().text(),
-        delivery.created(),
-        delivery.due(),
-        attempts.stream().map(AttemptRow::of).toList());
   }
 }

@@ -19,11 +19,21 @@ import java.util.Set;
  * What can be done with a payment, each in a form of its own: by how the payment stands, and by
  * what the role may.
  *
+ * @param receipt mails the receipt once more
  * @param once goes along in each form, so that it is done once
  */
 public record Dialogs(
-    Optional<Dialog> capture, Optional<Dialog> cancel, Optional<Dialog> refund, String once) {
+    Optional<Dialog> capture,
+    Optional<Dialog> cancel,
+    Optional<Dialog> refund,
+    Optional<Dialog> receipt,
+    String once) {
   static final String ONCE = "once";
+
+  static final String CAPTURE = "capture";
+  static final String CANCEL = "cancel";
+  static final String REFUND = "refund";
+  static final String RECEIPT = "receipt";
 
   private static final Set<Status> CANCELABLE =
       EnumSet.of(Status.REQUIRES_CAPTURE, Status.REQUIRES_ACTION);
@@ -31,33 +41,76 @@ public record Dialogs(
   /**
    * One form.
    *
-   * @param isOpen because something in it was wrong
-   * @param most the amount that it can be about, for people
-   * @param currency the code, in upper case
+   * @param isOpen because something in it was wrong, or the address asks for it
+   * @param most the amount that it can be about
    */
-  public record Dialog(Form form, boolean isOpen, String most, String currency) {}
+  public record Dialog(Form form, boolean isOpen, Money most) {
+    /** The same for people. */
+    public String mostText() {
+      return AmountText.of(most);
+    }
+
+    /** The code, in upper case. */
+    public String currency() {
+      return CodeText.upper(most.currency().code());
+    }
+
+    public int decimals() {
+      return most.currency().exponent();
+    }
+
+    /** How an amount is written, with `{}` for its number, so that a script can. */
+    public String pattern() {
+      String zero = AmountText.of(Money.zero(most.currency()));
+      return zero.replaceFirst("[0-9.]+", "{}");
+    }
+  }
 
   /**
    * @param sent the one that has just been sent, with something wrong in it
+   * @param address to which a receipt would go
    */
-  static Dialogs of(Visit visit, Payment payment, Optional<Act> sent) {
+  static Dialogs of(
+      Visit visit,
+      Payment payment,
+      Optional<String> sent,
+      boolean canMail,
+      Optional<String> address) {
     Amounts amounts = payment.state().amounts();
     return new Dialogs(
-        dialog(visit, canCapture(payment), Act.CAPTURE_PAYMENT, amounts.capturable(), sent),
-        dialog(visit, canCancel(payment), Act.CANCEL_PAYMENT, payment.order().amount(), sent),
-        dialog(visit, canRefund(payment), Act.REFUND_PAYMENT, amounts.refundable(), sent),
+        dialog(visit, canCapture(payment), CAPTURE, amounts.capturable(), sent),
+        dialog(visit, canCancel(payment), CANCEL, payment.order().amount(), sent),
+        dialog(visit, canRefund(payment), REFUND, amounts.refundable(), sent),
+        canMail && visit.may(Act.MAIL_RECEIPT)
+            ? Optional.of(
+                dialog(
+                    visit,
+                    RECEIPT,
+                    payment.order().amount(),
+                    sent,
+                    Map.of("email", address.orElse(""))))
+            : Optional.empty(),
         visit.request().text());
   }
 
   private static Optional<Dialog> dialog(
-      Visit visit, boolean can, Act act, Money most, Optional<Act> sent) {
-    if (!can || !visit.may(act)) {
-      return Optional.empty();
-    }
-    boolean isOpen = sent.equals(Optional.of(act));
-    Form form = isOpen ? visit.form() : Form.of(Map.of("amount", AmountFormat.text(most)));
-    return Optional.of(
-        new Dialog(form, isOpen, AmountText.of(most), CodeText.upper(most.currency().code())));
+      Visit visit, boolean can, String name, Money most, Optional<String> sent) {
+    Act act =
+        switch (name) {
+          case CAPTURE -> Act.CAPTURE_PAYMENT;
+          case CANCEL -> Act.CANCEL_PAYMENT;
+          default -> Act.REFUND_PAYMENT;
+        };
+    return can && visit.may(act)
+        ? Optional.of(dialog(visit, name, most, sent, Map.of("amount", AmountFormat.text(most))))
+        : Optional.empty();
+  }
+
+  private static Dialog dialog(
+      Visit visit, String name, Money most, Optional<String> sent, Map<String, String> first) {
+    boolean isSent = sent.equals(Optional.of(name));
+    boolean isAsked = sent.isEmpty() && visit.query().value("dialog").equals(Optional.of(name));
+    return new Dialog(isSent ? visit.form() : Form.of(first), isSent || isAsked, most);
   }
 
   static boolean canCapture(Payment payment) {
@@ -70,10 +123,6 @@ public record Dialogs(
 
   static boolean canRefund(Payment payment) {
     return !payment.state().amounts().refundable().isZero();
-  }
-
-  public boolean isAny() {
-    return capture.isPresent() || cancel.isPresent() || refund.isPresent();
   }
 
   public List<SelectOption> cancellationReasons() {

@@ -8,6 +8,7 @@ import java.util.Optional;
 /**
  * An endpoint as pages show it.
  *
+ * @param failingSince the first failure since which nothing was delivered
  * @param whyDisabled a sentence; empty while it is enabled
  */
 public record EndpointRow(
@@ -15,7 +16,7 @@ public record EndpointRow(
     String url,
     Optional<String> description,
     String status,
-    boolean failing,
+    Optional<Instant> failingSince,
     Optional<String> whyDisabled,
     List<String> events,
     Instant created,
@@ -26,7 +27,7 @@ public record EndpointRow(
         endpoint.target().url(),
         endpoint.target().description(),
         endpoint.status().text(),
-        endpoint.failing(),
+        endpoint.failingSince(),
         endpoint.disabledReason().map(EndpointRow::words),
         endpoint.target().enabledEvents(),
         endpoint.created(),
@@ -35,6 +36,11 @@ public record EndpointRow(
 
   public String path() {
     return WebhookPages.PATH + "/" + id;
+  }
+
+  /** Whether deliveries fail at present. */
+  public boolean isFailing() {
+    return isEnabled() && failingSince.isPresent();
   }
 
   public boolean isEnabled() {

@@ -7,6 +7,7 @@ import florin.dashboard.Response.Raw;
 import florin.dashboard.Response.SignedIn;
 import florin.dashboard.Response.SignedOut;
 import florin.dashboard.Site.Reach;
+import florin.dashboard.Visit.FactorNeeded;
 import florin.dashboard.Visit.PasswordNeeded;
 import florin.http.Answer;
 import florin.http.Exchange;
@@ -108,7 +109,7 @@ final class Entrance {
     if (!route.quiet()) {
       sessions.touch(session);
     }
-    Form form = route.isPost() ? Form.read(exchange) : Form.empty();
+    Form form = route.isPost() ? Form.readWithFiles(exchange) : Form.empty();
     var visit = new Visit(exchange, session, form, reach.origin(), sessions.isConfirmed(session));
     var viewer = new TimeText.Viewer(session.preferences().zone(), clock.instant());
     return ScopedValue.where(TimeText.VIEWER, viewer)
@@ -123,6 +124,12 @@ final class Entrance {
     try {
       response = permitted(route, visit, reach, holder);
       outcome = isRefusal(response) ? AuditOutcome.REFUSED : AuditOutcome.DONE;
+    } catch (FactorNeeded owed) {
+      response =
+          Done.to(SecurityPages.PATH)
+              .warning("This account requires a second factor. Set it up to go on.");
+      outcome = AuditOutcome.REFUSED;
+      visit.note("a second factor is required");
     } catch (RuntimeException thrown) {
       ErrorPage error = ErrorPage.of(thrown, exchange, Optional.of(session.role()));
       response = route.isPost() ? back(error, exchange, reach) : error.page();
@@ -139,6 +146,9 @@ final class Entrance {
     visit.query().refuseNul();
     if (route.isPost()) {
       Forgery.refuse(visit.exchange(), reach, visit.form(), Optional.of(holder.token()));
+    }
+    if (visit.session().owesFactor() && !route.isOpenWithoutFactor()) {
+      throw new FactorNeeded();
     }
     visit.require(route.act(visit.session().mode()));
     try {
@@ -192,7 +202,7 @@ final class Entrance {
     Answer answer =
         rendering.page(
             page,
-            session,
+            visit,
             holder.token().formToken(),
             Navigation.section(route.template()),
             sessions.openOnce(session));

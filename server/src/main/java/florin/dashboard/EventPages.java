@@ -1,15 +1,10 @@
 package florin.dashboard;
 
 import florin.core.Id.EventId;
-import florin.core.Page;
 import florin.core.PageRequest;
 import florin.dashboard.Response.Done;
-import florin.event.EventFormats;
 import florin.event.EventLog;
-import florin.event.EventLog.EventFilter;
 import florin.event.EventLog.StoredEvent;
-import florin.event.EventType;
-import florin.http.Form;
 import florin.http.JsonText;
 import florin.idempotency.Origin;
 import florin.webhook.Deliveries;
@@ -17,9 +12,7 @@ import florin.webhook.Delivery;
 import florin.webhook.WebhookEndpoints;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 
 /** `/dashboard/events`: what happened, and who was told. */
 public final class EventPages {
@@ -59,40 +52,10 @@ public final class EventPages {
   }
 
   /**
-   * @param form the filters as they were typed
-   */
-  public record ListView(Form form, List<String> types, List<Row> rows, Pager pager) {}
-
-  /**
    * @param request the request that made it happen; empty when Florin itself did
    */
   public record DetailView(
       Row event, Optional<String> request, List<DeliveryRow> deliveries, String json) {}
-
-  Response list(Visit visit) {
-    var paging = new Paging(PATH, visit.query(), List.of("type", "object_id"));
-    Form form =
-        Form.of(
-            Map.of(
-                "type", visit.query().value("type").orElse(""),
-                "object_id", visit.query().value("object_id").orElse("")));
-    Optional<UUID> object = form.optional("object_id", EventFormats.OBJECT_ID);
-    List<EventType> types =
-        Optional.of(form.text("type")).flatMap(EventType::find).stream().toList();
-    PageRequest asked = paging.request(EventId.KIND);
-    Page<StoredEvent> page =
-        form.isGood()
-            ? events.list(visit.realm(), EventFilter.of(object, types), asked)
-            : new Page<>(List.of(), false);
-    return Response.Page.of(
-        "events",
-        "Events",
-        new ListView(
-            form,
-            EventType.texts(),
-            page.data().stream().map(Row::of).toList(),
-            paging.pager(asked, page, StoredEvent::id)));
-  }
 
   Response show(Visit visit) {
     EventId id = visit.id(EventId.KIND);
@@ -110,8 +73,12 @@ public final class EventPages {
             body.find("/request/id"),
             DeliveryRow.of(
                 told,
-                deliveries.listAttempts(visit.realm(), told),
-                DeliveryRow.urls(endpoints, visit.realm(), told.stream())),
+                DeliveryRow.Context.of(
+                    deliveries,
+                    visit.realm(),
+                    told,
+                    List.of(event),
+                    DeliveryRow.urls(endpoints, visit.realm(), told.stream()))),
             body.pretty()));
   }
 

@@ -1,54 +1,54 @@
 package florin.dashboard;
 
 import florin.core.Currency;
-import florin.dashboard.BarChart.Value;
+import florin.dashboard.Chart.Column;
 import florin.page.AmountText;
 import florin.report.Overview;
-import florin.report.Overview.Slice;
 import florin.report.Totals;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
+import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
-import java.util.OptionalDouble;
-import java.util.function.ToLongFunction;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
- * The figures of the first page as they are shown. All of them come out of one {@link Overview}: so
- * parts sum to their whole, days to their span, and reasons to what failed.
+ * The figures of a range of days as the first page shows them. All of money comes out of one {@link
+ * Overview} and the one of as many days before: so parts sum to their whole, and days to their
+ * span.
  *
- * @param table day by day, the last one first
+ * @param table the last day first
  * @param sum of the table
- * @param reasons the most frequent first, what is left over last
+ * @param unit what a row of it is: `Day` or `Week`
  */
 public record HomeFigures(
-    List<Tile> tiles,
-    BarChart volume,
-    BarChart outcomes,
-    List<Day> table,
-    Day sum,
-    List<FailureShare> reasons) {
-  /** Reasons for failures that are shown by themselves; one that is left over is shown as well. */
-  static final int MOST_REASONS = 8;
-
-  private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("d MMM", Locale.UK);
-
+    List<Metric> metrics, Chart volume, Chart outcomes, List<Row> table, Row sum, String unit) {
   public HomeFigures {
+    metrics = List.copyOf(metrics);
     table = List.copyOf(table);
-    reasons = List.copyOf(reasons);
   }
 
   /**
-   * A figure in large letters.
+   * A figure in large letters, with how it went.
    *
-   * @param than what it is to be compared with, or is made of
+   * @param than what it is made of
+   * @param change against the days before
+   * @param before what it was then
+   * @param now a line over 100 by 100 places
+   * @param past the line of the days before
    */
-  public record Tile(String label, String figure, String than) {}
+  public record Metric(
+      String label,
+      String figure,
+      String than,
+      String tone,
+      String change,
+      String before,
+      String now,
+      String past) {}
 
-  /** A row of the table beside the charts. */
-  public record Day(
+  /** A row of the table behind the charts. */
+  public record Row(
       String day,
       String volume,
       String refunded,
@@ -59,130 +59,214 @@ public record HomeFigures(
       String rate) {}
 
   /**
-   * Why payments failed.
-   *
-   * @param share of all that failed, in percent
+   * @param before of as many days, just before
+   * @param customers that were made, by their days, those before included
    */
-  public record FailureShare(String words, String count, double share) {}
-
-  static HomeFigures of(Overview overview) {
-    Currency currency = overview.currency();
+  static HomeFigures of(
+      Overview now, Overview before, Map<LocalDate, Long> customers, LocalDate today) {
+    Currency currency = now.currency();
+    List<Bucket> buckets = Bucket.of(now, today);
+    List<Bucket> past = Bucket.of(before, today);
     return new HomeFigures(
-        tiles(overview.all(), currency),
-        volume(overview),
-        outcomes(overview),
-        overview.slices().stream()
-            .sorted(Comparator.comparing(Slice::begins).reversed())
-            .map(slice -> day(words(slice), slice.totals(), currency))
-            .toList(),
-        day("Sum", overview.all(), currency),
-        reasons(overview));
+        metrics(now, before, customers(customers, buckets, past), buckets, past),
+        volume(buckets, past, currency),
+        outcomes(buckets),
+        buckets.reversed().stream().map(b -> row(b.words(), b.totals(), currency)).toList(),
+        row("Sum", now.all(), currency),
+        Bucket.isWeekly(now.slices().size()) ? "Week" : "Day");
   }
 
-  static List<Tile> tiles(Totals totals, Currency currency) {
-    return List.of(
-        new Tile(
+  /** How a metric is read, of all days and of each. */
+  private interface Reading {
+    long of(Totals totals);
+  }
+
+  private static List<Metric> metrics(
+      Overview nows, Overview befores, Metric customers, List<Bucket> buckets, List<Bucket> past) {
+    Totals now = nows.all();
+    Totals before = befores.all();
+    Currency currency = nows.currency();
+    var metrics = new ArrayList<Metric>();
+    metrics.add(
+        metric(
             "Volume",
-            AmountText.of(totals.volume(), currency),
-            AmountText.of(totals.net(), currency) + " after refunds"),
-        new Tile(
+            AmountText.of(now.volume(), currency),
+            AmountText.of(now.net(), currency) + " after refunds",
+            FigureText.change(now.volume(), before.volume(), true),
+            AmountText.of(before.volume(), currency),
+            values(buckets, Totals::volume),
+            values(past, Totals::volume)));
+    metrics.add(
+        metric(
             "Payments",
-            count(totals.payments()),
+            FigureText.count(now.payments()),
             "%s succeeded, %s failed, %s canceled"
                 .formatted(
-                    count(totals.succeeded()), count(totals.failed()), count(totals.canceled()))),
-        new Tile(
+                    FigureText.count(now.succeeded()),
+                    FigureText.count(now.failed()),
+                    FigureText.count(now.canceled())),
+            FigureText.change(now.payments(), before.payments(), true),
+            FigureText.count(before.payments()),
+            values(buckets, Totals::payments),
+            values(past, Totals::payments)));
+    metrics.add(
+        metric(
             "Success rate",
-            percent(totals.successRate()),
+            FigureText.percent(now.successRate()),
             "%s of %s that succeeded or failed"
-                .formatted(count(totals.succeeded()), count(totals.decided()))),
-        new Tile("Refunded", AmountText.of(totals.refunded(), currency), refunds(totals)));
+                .formatted(FigureText.count(now.succeeded()), FigureText.count(now.decided())),
+            FigureText.change(now.successRate(), before.successRate()),
+            FigureText.percent(before.successRate()),
+            values(buckets, HomeFigures::perMille),
+            values(past, HomeFigures::perMille)));
+    metrics.add(
+        metric(
+            "Average payment",
+            AmountText.of(now.average(), currency),
+            "of those that succeeded",
+            FigureText.change(now.average(), before.average(), false),
+            AmountText.of(before.average(), currency),
+            values(buckets, Totals::average),
+            values(past, Totals::average)));
+    metrics.add(
+        metric(
+            "Refunded",
+            AmountText.of(now.refunded(), currency),
+            refunds(now),
+            FigureText.change(now.refunded(), before.refunded(), false),
+            AmountText.of(before.refunded(), currency),
+            values(buckets, Totals::refunded),
+            values(past, Totals::refunded)));
+    metrics.add(customers);
+    return metrics;
+  }
+
+  private static Metric customers(
+      Map<LocalDate, Long> byDay, List<Bucket> buckets, List<Bucket> past) {
+    List<Long> now = buckets.stream().map(bucket -> bucket.sum(byDay)).toList();
+    List<Long> before = past.stream().map(bucket -> bucket.sum(byDay)).toList();
+    return metric(
+        "New customers",
+        FigureText.count(sum(now)),
+        "of all currencies",
+        FigureText.change(sum(now), sum(before), true),
+        FigureText.count(sum(before)),
+        now,
+        before);
+  }
+
+  private static Metric metric(
+      String label,
+      String figure,
+      String than,
+      FigureText.Change change,
+      String before,
+      List<Long> now,
+      List<Long> past) {
+    long most =
+        LongStream.concat(
+                now.stream().mapToLong(value -> value), past.stream().mapToLong(value -> value))
+            .max()
+            .orElse(0);
+    return new Metric(
+        label,
+        figure,
+        than,
+        change.tone(),
+        change.words(),
+        before,
+        Chart.spark(now, most),
+        Chart.spark(past, most));
+  }
+
+  private static List<Long> values(List<Bucket> buckets, Reading reading) {
+    return buckets.stream().map(bucket -> Math.max(0, reading.of(bucket.totals()))).toList();
+  }
+
+  private static long perMille(Totals totals) {
+    return Math.round(1000 * totals.successRate().orElse(0));
+  }
+
+  private static long sum(List<Long> values) {
+    return values.stream().mapToLong(value -> value).sum();
   }
 
   private static String refunds(Totals totals) {
-    String standing = count(totals.refunds()) + (totals.refunds() == 1 ? " refund" : " refunds");
+    String standing =
+        FigureText.count(totals.refunds()) + (totals.refunds() == 1 ? " refund" : " refunds");
     return totals.returns() == 0
         ? standing
-        : standing + "; " + count(totals.returns()) + " more came back from the network";
+        : standing + "; " + FigureText.count(totals.returns()) + " more came back from the network";
   }
 
-  private static BarChart volume(Overview overview) {
-    return BarChart.of(
-        overview.slices().stream()
-            .map(slice ->
-                new Value(
-                    slice.totals().volume(),
+  private static Chart volume(List<Bucket> buckets, List<Bucket> past, Currency currency) {
+    return Chart.ofColumns(
+        "Volume; the figures stand in the table below",
+        IntStream.range(0, buckets.size())
+            .mapToObj(i -> {
+              Bucket bucket = buckets.get(i);
+              long before = past.get(i).totals().volume();
+              return new Column(
+                  Math.max(0, bucket.totals().volume()),
+                  0,
+                  Math.max(0, before),
+                  HomeRange.words(bucket.first()),
+                  "%s · %s · before: %s"
+                      .formatted(
+                          words(bucket),
+                          AmountText.of(bucket.totals().volume(), currency),
+                          AmountText.of(before, currency)),
+                  bucket.isPart());
+            })
+            .toList(),
+        unit(currency),
+        true,
+        value -> AmountText.compact(value, currency));
+  }
+
+  private static Chart outcomes(List<Bucket> buckets) {
+    return Chart.ofColumns(
+        "Succeeded and failed payments; the figures stand in the table below",
+        buckets.stream()
+            .map(bucket ->
+                new Column(
+                    bucket.totals().succeeded(),
+                    bucket.totals().failed(),
                     0,
-                    words(slice)
-                        + ": "
-                        + AmountText.of(slice.totals().volume(), overview.currency())))
-            .toList(),
-        AmountText.of(highest(overview, Totals::volume), overview.currency()));
-  }
-
-  private static BarChart outcomes(Overview overview) {
-    return BarChart.of(
-        overview.slices().stream()
-            .map(slice ->
-                new Value(
-                    slice.totals().succeeded(),
-                    slice.totals().failed(),
-                    "%s: %d succeeded, %d failed"
+                    HomeRange.words(bucket.first()),
+                    "%s · %s succeeded · %s failed"
                         .formatted(
-                            words(slice), slice.totals().succeeded(), slice.totals().failed())))
+                            words(bucket),
+                            FigureText.count(bucket.totals().succeeded()),
+                            FigureText.count(bucket.totals().failed())),
+                    bucket.isPart()))
             .toList(),
-        count(highest(overview, Totals::decided)));
+        1,
+        false,
+        HomeFigures::compact);
   }
 
-  private static long highest(Overview overview, ToLongFunction<Totals> figure) {
-    return overview.slices().stream()
-        .mapToLong(slice -> figure.applyAsLong(slice.totals()))
-        .max()
-        .orElse(0);
+  private static String words(Bucket bucket) {
+    return bucket.isPart() ? bucket.words() + ", in part" : bucket.words();
   }
 
-  private static Day day(String words, Totals totals, Currency currency) {
-    return new Day(
+  private static String compact(long count) {
+    return count < 10_000 ? FigureText.count(count) : FigureText.count(count / 1000) + "K";
+  }
+
+  static long unit(Currency currency) {
+    return LongStream.range(0, currency.exponent()).reduce(1, (unit, _) -> unit * 10);
+  }
+
+  private static Row row(String words, Totals totals, Currency currency) {
+    return new Row(
         words,
         AmountText.of(totals.volume(), currency),
         AmountText.of(totals.refunded(), currency),
         AmountText.of(totals.net(), currency),
-        count(totals.succeeded()),
-        count(totals.failed()),
-        count(totals.canceled()),
-        percent(totals.successRate()));
-  }
-
-  private static List<FailureShare> reasons(Overview overview) {
-    long all = overview.all().failed();
-    List<Overview.FailureCount> failures = overview.failures();
-    int shown = failures.size() == MOST_REASONS + 1 ? MOST_REASONS + 1 : MOST_REASONS;
-    var reasons = new ArrayList<FailureShare>();
-    long left = all;
-    for (Overview.FailureCount failure : failures.subList(0, Math.min(shown, failures.size()))) {
-      reasons.add(reason(failure.code().replace('_', ' '), failure.count(), all));
-      left -= failure.count();
-    }
-    if (left > 0) {
-      int others = failures.size() - reasons.size();
-      reasons.add(reason("Other (%d reasons)".formatted(others), left, all));
-    }
-    return reasons;
-  }
-
-  private static FailureShare reason(String words, long count, long all) {
-    return new FailureShare(words, count(count), Math.round(1000.0 * count / all) / 10.0);
-  }
-
-  private static String words(Slice slice) {
-    return DAY.format(slice.begins().atOffset(ZoneOffset.UTC));
-  }
-
-  private static String percent(OptionalDouble share) {
-    return share.isEmpty() ? "–" : String.format(Locale.ROOT, "%.1f %%", share.getAsDouble() * 100);
-  }
-
-  private static String count(long number) {
-    return String.format(Locale.ROOT, "%,d", number);
+        FigureText.count(totals.succeeded()),
+        FigureText.count(totals.failed()),
+        FigureText.count(totals.canceled()),
+        FigureText.percent(totals.successRate()));
   }
 }

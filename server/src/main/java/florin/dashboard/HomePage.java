@@ -1,96 +1,125 @@
 package florin.dashboard;
 
+import florin.connector.instance.Instances;
 import florin.core.Currency;
 import florin.core.ErrorCode;
+import florin.core.Id.ConnectorId;
 import florin.core.PageRequest;
 import florin.core.Problem;
-import florin.dashboard.HomeFigures.Tile;
+import florin.core.Realm;
 import florin.dashboard.Response.Page;
+import florin.http.Form;
+import florin.page.AmountText;
 import florin.payment.Payments;
 import florin.payment.machine.Payment;
 import florin.payment.store.PaymentFilter;
+import florin.report.Days;
 import florin.report.Figures;
+import florin.report.Figures.CurrencySum;
 import florin.report.Overview;
 import florin.report.Totals;
 import florin.team.Act;
-import florin.webhook.WebhookHealth;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Where the dashboard begins: how business is; or, on an empty account, how to begin. */
 public final class HomePage {
-  private static final String PATH = "/dashboard";
+  static final String PATH = "/dashboard";
 
-  /** The spans that can be chosen, in days. */
-  private static final List<Integer> SPANS = List.of(7, 28, 90);
-
-  private static final int USUAL_SPAN = 28;
-
-  /** Endpoints that do badly of which the page tells; the rest is a click away. */
-  private static final int MOST_ENDPOINTS = 3;
+  private static final Currency USUAL = Currency.get("usd");
+  private static final String TITLE = "Home";
 
   private final Payments payments;
   private final Figures figures;
-  private final WebhookHealth webhooks;
+  private final Attention attention;
+  private final Instances connectors;
+  private final Onboarding onboarding;
   private final InstantSource clock;
 
-  public HomePage(Payments payments, Figures figures, WebhookHealth webhooks, InstantSource clock) {
+  public HomePage(
+      Payments payments,
+      Figures figures,
+      Attention attention,
+      Instances connectors,
+      Onboarding onboarding,
+      InstantSource clock) {
     this.payments = payments;
     this.figures = figures;
-    this.webhooks = webhooks;
+    this.attention = attention;
+    this.connectors = connectors;
+    this.onboarding = onboarding;
     this.clock = clock;
   }
 
   /** How to begin: a page that looks for the first payment by itself. */
-  public record StartView(String name, String address) {}
+  public record StartView(String name, String address, Optional<Onboarding.Checklist> onboarding) {}
 
   /**
-   * @param choices of currency; one is chosen
-   * @param today its figures
-   * @param span of these days
+   * @param attention what somebody has to look at
    * @param behind whether the figures are seconds behind
    */
   public record View(
-      int days,
+      Optional<Onboarding.Checklist> onboarding,
+      RangeView range,
+      List<Attention.Item> attention,
+      TodayFigures today,
+      HomeFigures figures,
+      Declines declines,
+      List<CurrencyRow> currencies,
+      Optional<Instant> behind) {}
+
+  /**
+   * @param form the dates as they were typed
+   * @param preset which number of days; 0 for dates
+   * @param words the days
+   * @param before the days that they are compared with
+   * @param choices of currency; one is chosen
+   */
+  public record RangeView(
+      Form form,
+      int preset,
+      String first,
+      String last,
+      String latest,
+      String words,
+      String before,
       String currency,
-      List<String> choices,
-      List<Tile> today,
-      HomeFigures span,
-      Optional<Hooks> hooks,
-      Optional<Instant> behind) {
-    public List<Integer> spans() {
-      return SPANS;
+      List<String> choices) {
+    public List<Integer> presets() {
+      return HomeRange.PRESETS;
     }
 
-    public String path(int otherDays, String otherCurrency) {
-      return PATH + "?days=" + otherDays + "&currency=" + otherCurrency;
+    public String path(int days) {
+      return PATH + "?days=" + days + "&currency=" + currency;
     }
   }
 
-  /**
-   * @param bad endpoints that do badly
-   */
-  public record Hooks(WebhookHealth.Latest latest, List<Bad> bad, Optional<Instant> oldestDue) {}
-
-  public record Bad(String id, String url, String status) {}
+  /** What the days came to in one currency. */
+  public record CurrencyRow(
+      String code,
+      boolean isShown,
+      String path,
+      String volume,
+      String net,
+      String payments,
+      String rate,
+      String refunded) {}
 
   Response show(Visit visit) {
-    int days =
-        SPANS.stream()
-            .filter(span -> visit.query().value("days").equals(Optional.of(span.toString())))
-            .findFirst()
-            .orElse(USUAL_SPAN);
     LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
-    List<Overview> overviews = figures.listByDay(visit.realm(), today, days);
-    if (overviews.isEmpty() && !hasPayments(visit)) {
+    HomeRange range = HomeRange.read(visit.query(), today);
+    List<CurrencySum> sums = figures.listSums(visit.realm(), range.days());
+    if (sums.isEmpty() && newest(visit).isEmpty()) {
       return start(visit);
     }
-    return Page.of("home", "Home", view(visit, days, overviews));
+    View view = view(visit, range, sums, today);
+    return range.form().isGood() ? Page.of("home", TITLE, view) : Page.again("home", TITLE, view);
   }
 
   /** A piece of the page for an empty account: asked for again and again. */
@@ -111,11 +140,8 @@ public final class HomePage {
         "Get started",
         new StartView(
             visit.session().user().name(),
-            (visit.exchange().isSecure() ? "https://" : "http://") + visit.exchange().authority()));
-  }
-
-  private boolean hasPayments(Visit visit) {
-    return newest(visit).isPresent();
+            (visit.exchange().isSecure() ? "https://" : "http://") + visit.exchange().authority(),
+            onboarding.find(visit)));
   }
 
   private Optional<Payment> newest(Visit visit) {
@@ -123,39 +149,77 @@ public final class HomePage {
     return payments.list(visit.realm(), PaymentFilter.ALL, one).data().stream().findFirst();
   }
 
-  private View view(Visit visit, int days, List<Overview> overviews) {
-    Overview chosen =
-        overviews.stream()
-            .filter(overview ->
-                visit.query().value("currency").equals(Optional.of(overview.currency().code())))
-            .findFirst()
-            .or(() -> overviews.stream().findFirst())
-            .orElseGet(() -> new Overview(Currency.get("usd"), Totals.NONE, List.of(), List.of()));
-    Currency currency = chosen.currency();
-    Totals now = chosen.slices().isEmpty() ? Totals.NONE : chosen.slices().getLast().totals();
+  private View view(Visit visit, HomeRange range, List<CurrencySum> sums, LocalDate today) {
+    Realm realm = visit.realm();
+    Days days = range.days();
+    Currency currency =
+        range
+            .currency()
+            .or(() -> sums.stream().map(CurrencySum::currency).findFirst())
+            .orElse(USUAL);
+    Overview now = figures.byDay(realm, days, currency);
+    var customers = new HashMap<>(figures.countCustomers(realm, days.before()));
+    customers.putAll(figures.countCustomers(realm, days));
     return new View(
-        days,
-        currency.code(),
-        overviews.stream().map(overview -> overview.currency().code()).toList(),
-        HomeFigures.tiles(now, currency),
-        HomeFigures.of(chosen),
-        visit.may(Act.VIEW_WEBHOOKS) ? Optional.of(hooks(visit)) : Optional.empty(),
+        onboarding.find(visit),
+        rangeView(range, sums, currency, today),
+        attention.of(visit),
+        TodayFigures.of(
+            figures.byHour(realm, today, currency),
+            figures.byHour(realm, today.minusDays(1), currency),
+            clock.instant()),
+        HomeFigures.of(now, figures.byDay(realm, days.before(), currency), customers, today),
+        Declines.of(
+            now,
+            figures.breakDown(realm, days, currency),
+            id -> connectorName(visit, id),
+            failedPath(days, currency)),
+        sums.size() < 2 ? List.of() : sums.stream().map(sum -> row(sum, range, currency)).toList(),
         figures.behindSince().filter(since -> since.isBefore(clock.instant().minusSeconds(10))));
   }
 
-  private Hooks hooks(Visit visit) {
-    WebhookHealth.HealthSummary standing = webhooks.of(visit.realm());
-    return new Hooks(
-        standing.latest(),
-        standing.endpoints().stream()
-            .filter(endpoint -> endpoint.state() != WebhookHealth.EndpointState.ENABLED)
-            .limit(MOST_ENDPOINTS)
-            .map(endpoint ->
-                new Bad(
-                    endpoint.id().text(),
-                    endpoint.url(),
-                    endpoint.state().name().toLowerCase(Locale.ROOT)))
-            .toList(),
-        standing.oldestDue());
+  private static RangeView rangeView(
+      HomeRange range, List<CurrencySum> sums, Currency currency, LocalDate today) {
+    return new RangeView(
+        range.form(),
+        range.preset(),
+        range.days().first().toString(),
+        range.days().last().toString(),
+        today.toString(),
+        HomeRange.words(range.days()),
+        HomeRange.words(range.days().before()),
+        currency.code(),
+        Stream.concat(sums.stream().map(CurrencySum::currency), Stream.of(currency))
+            .map(Currency::code)
+            .distinct()
+            .toList());
+  }
+
+  private String connectorName(Visit visit, String id) {
+    return Optional.of(id)
+        .filter(_ -> visit.may(Act.VIEW_CONNECTORS))
+        .flatMap(ConnectorId.KIND::parse)
+        .flatMap(parsed -> connectors.find(visit.realm(), parsed))
+        .map(found -> found.instance().provider().name())
+        .orElseGet(() -> CodeText.of(id));
+  }
+
+  private static String failedPath(Days days, Currency currency) {
+    return "/dashboard/payments?status=failed&currency=%s&from=%s&until=%s"
+        .formatted(currency.code(), days.first(), days.last());
+  }
+
+  private static CurrencyRow row(CurrencySum sum, HomeRange range, Currency shown) {
+    Currency currency = sum.currency();
+    Totals totals = sum.totals();
+    return new CurrencyRow(
+        CodeText.upper(currency.code()),
+        currency.equals(shown),
+        range.path(currency),
+        AmountText.of(totals.volume(), currency),
+        AmountText.of(totals.net(), currency),
+        FigureText.count(totals.payments()),
+        FigureText.percent(totals.successRate()),
+        AmountText.of(totals.refunded(), currency));
   }
 }

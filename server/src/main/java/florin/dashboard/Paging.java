@@ -8,12 +8,14 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
  * The pages of a list: which one an address asks for, and the ways to those beside it. A page goes
- * by the ids at its ends, so it stays the same while new things come in.
+ * by the ids at its ends, so it stays the same while new things come in. A list that keeps the
+ * parameter `order` can run from old to new.
  *
  * @param path of the list
  * @param filters the parameters that the ways keep, in their order
@@ -21,41 +23,92 @@ import java.util.stream.Collectors;
 record Paging(String path, Query query, List<String> filters) {
   static final int ROWS = 25;
 
-  private static final String OLDER_THAN = "starting_after";
-  private static final String NEWER_THAN = "ending_before";
+  static final String ORDER = "order";
+  static final String OLDEST = "oldest";
+
+  /** Before every id. */
+  private static final UUID LOWEST = new UUID(0, 0);
+
+  private static final String AFTER = "starting_after";
+  private static final String BEFORE = "ending_before";
+
+  boolean isOldestFirst() {
+    return filters.contains(ORDER) && query.value(ORDER).filter(OLDEST::equals).isPresent();
+  }
 
   /** What the address asks for; what is no id of that kind asks for the first page. */
   <T extends Id> PageRequest request(Id.Kind<T> kind) {
-    Optional<T> after = query.value(OLDER_THAN).flatMap(kind::parse);
-    Optional<T> before =
-        after.isPresent() ? Optional.empty() : query.value(NEWER_THAN).flatMap(kind::parse);
-    return new PageRequest(ROWS, after.map(Id::uuid), before.map(Id::uuid));
+    Optional<UUID> after = query.value(AFTER).flatMap(kind::parse).map(Id::uuid);
+    Optional<UUID> before =
+        after.isPresent()
+            ? Optional.empty()
+            : query.value(BEFORE).flatMap(kind::parse).map(Id::uuid);
+    if (!isOldestFirst()) {
+      return new PageRequest(ROWS, after, before);
+    }
+    return before.isPresent()
+        ? new PageRequest(ROWS, before, Optional.empty())
+        : new PageRequest(ROWS, Optional.empty(), after.or(() -> Optional.of(LOWEST)));
+  }
+
+  /** The lines of a page in the order in which they are shown. */
+  <R> List<R> shown(Page<R> page) {
+    return isOldestFirst() ? page.data().reversed() : page.data();
   }
 
   <R> Pager pager(PageRequest asked, Page<R> page, Function<R, Id> id) {
+    boolean oldestFirst = isOldestFirst();
     if (page.data().isEmpty()) {
-      return Pager.NONE;
+      return new Pager(Optional.empty(), Optional.empty(), oldestFirst);
     }
     boolean newer = asked.isBackwards() ? page.hasMore() : asked.startingAfter().isPresent();
-    boolean older = asked.isBackwards() || page.hasMore();
+    boolean older =
+        asked.isBackwards() ? !asked.endingBefore().equals(Optional.of(LOWEST)) : page.hasMore();
+    Id newest = id.apply(page.data().getFirst());
+    Id oldest = id.apply(page.data().getLast());
     return new Pager(
-        newer ? Optional.of(way(NEWER_THAN, id.apply(page.data().getFirst()))) : Optional.empty(),
-        older ? Optional.of(way(OLDER_THAN, id.apply(page.data().getLast()))) : Optional.empty());
+        newer ? Optional.of(way(oldestFirst ? AFTER : BEFORE, newest)) : Optional.empty(),
+        older ? Optional.of(way(oldestFirst ? BEFORE : AFTER, oldest)) : Optional.empty(),
+        oldestFirst);
+  }
+
+  /** The same list without pages, where some parameters are left out. */
+  String without(List<String> fields) {
+    return path(filters.stream().filter(name -> !fields.contains(name)).toList(), "");
+  }
+
+  /** The same list without pages, with another value of a parameter; empty for none. */
+  String with(String name, String value) {
+    return path(
+        filters.stream().filter(other -> !other.equals(name)).toList(),
+        value.isEmpty() ? "" : parameter(name, value));
+  }
+
+  private String path(List<String> names, String more) {
+    String all = kept(names) + more;
+    String asked = all.endsWith("&") ? all.substring(0, all.length() - 1) : all;
+    return asked.isEmpty() ? path : path + "?" + asked;
+  }
+
+  /** What stands after the `?`, without pages; empty for nothing. */
+  String asked() {
+    String all = kept(filters);
+    return all.isEmpty() ? "" : all.substring(0, all.length() - 1);
   }
 
   /** The same of another path: all of it, without pages. */
   String whole(String other) {
-    String all = kept();
-    return all.isEmpty() ? other : other + "?" + all.substring(0, all.length() - 1);
+    String all = asked();
+    return all.isEmpty() ? other : other + "?" + all;
   }
 
   private String way(String direction, Id id) {
-    return path + "?" + kept() + parameter(direction, id.text());
+    return path + "?" + kept(filters) + parameter(direction, id.text());
   }
 
   /** Ends in `&`, unless it is empty. */
-  private String kept() {
-    return filters.stream()
+  private String kept(List<String> names) {
+    return names.stream()
         .flatMap(name ->
             query.value(name).filter(value -> !value.isBlank()).stream()
                 .map(value -> parameter(name, value) + "&"))

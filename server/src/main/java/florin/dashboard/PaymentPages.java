@@ -1,34 +1,22 @@
 package florin.dashboard;
 
-import florin.connector.instance.Instances;
 import florin.core.Caller.KeyKind;
 import florin.core.ErrorCode;
-import florin.core.Id.AttemptId;
-import florin.core.Id.EventId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RequestId;
 import florin.core.IdempotencyKey;
 import florin.core.KeyedRequest;
 import florin.core.Money;
-import florin.core.Page;
-import florin.core.PageRequest;
 import florin.core.Problem;
 import florin.core.Refusal;
-import florin.customer.Customers;
 import florin.dashboard.Response.Done;
-import florin.db.IdTime;
-import florin.event.EventLog;
-import florin.event.EventLog.StoredEvent;
-import florin.event.EventType;
 import florin.http.Form;
 import florin.http.Format;
-import florin.http.JsonText;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import florin.page.AmountText;
 import florin.payment.FollowUps;
 import florin.payment.Payments;
-import florin.payment.machine.Attempt;
 import florin.payment.machine.CancellationReason;
 import florin.payment.machine.Conclusion;
 import florin.payment.machine.CreateRefund;
@@ -37,17 +25,11 @@ import florin.payment.machine.Payment;
 import florin.payment.machine.Refund;
 import florin.payment.machine.Status;
 import florin.payment.refund.Refunds;
-import florin.payment.view.PaymentViews;
 import florin.team.Act;
-import florin.webhook.Deliveries;
-import florin.webhook.Delivery;
-import florin.webhook.WebhookEndpoints;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.UUID;
 
 /** One payment: all there is to know of it, and what can be done with it. */
 public final class PaymentPages {
@@ -57,14 +39,6 @@ public final class PaymentPages {
    */
   static final long LARGE_REFUND_MINOR = 100_000;
 
-  /** What of a payment's events and refunds is looked at, the newest. */
-  private static final int MAX_EVENTS = 50;
-
-  private static final int MAX_REFUNDS = 20;
-  private static final int MAX_NOTICES = 20;
-  private static final int MAX_EVENTS_OF_REFUND = 5;
-  private static final int MAX_DELIVERIES_EACH = 10;
-
   private static final Format<Refund.Reason> REFUND_REASON =
       Format.choice(List.of(Refund.Reason.values()), Refund.Reason::text);
   private static final Format<CancellationReason> CANCELLATION_REASON =
@@ -73,32 +47,17 @@ public final class PaymentPages {
   private final Payments payments;
   private final FollowUps followUps;
   private final Refunds refunds;
-  private final PaymentViews views;
-  private final Customers customers;
-  private final Told told;
+  private final PaymentPage page;
 
-  /** What was told of payments: by us, and by providers. */
-  public record Told(
-      EventLog events, Deliveries deliveries, WebhookEndpoints endpoints, Instances connectors) {}
-
-  public PaymentPages(
-      Payments payments,
-      FollowUps followUps,
-      Refunds refunds,
-      PaymentViews views,
-      Customers customers,
-      Told told) {
+  public PaymentPages(Payments payments, FollowUps followUps, Refunds refunds, PaymentPage page) {
     this.payments = payments;
     this.followUps = followUps;
     this.refunds = refunds;
-    this.views = views;
-    this.customers = customers;
-    this.told = told;
+    this.page = page;
   }
 
   Response show(Visit visit) {
-    Payment payment = payment(visit);
-    return Response.Page.of("payment", title(payment), view(visit, payment, Optional.empty()));
+    return page.show(visit, payment(visit));
   }
 
   Response capture(Visit visit) {
@@ -110,7 +69,7 @@ public final class PaymentPages {
     Money capturable = payment.state().amounts().capturable();
     Money amount = amount(form, capturable, "that is what can be captured");
     if (!form.isGood()) {
-      return again(visit, payment, Act.CAPTURE_PAYMENT);
+      return page.again(visit, payment, Dialogs.CAPTURE);
     }
     visit.note(AmountText.of(amount));
     return done(
@@ -131,7 +90,7 @@ public final class PaymentPages {
     Form form = visit.form();
     Optional<CancellationReason> reason = form.optional("reason", CANCELLATION_REASON);
     if (!form.isGood()) {
-      return again(visit, payment, Act.CANCEL_PAYMENT);
+      return page.again(visit, payment, Dialogs.CANCEL);
     }
     visit.note(AmountText.of(payment.order().amount()));
     return done(
@@ -157,7 +116,7 @@ public final class PaymentPages {
         amount(form, payment.state().amounts().refundable(), "that is what remains to be refunded");
     Optional<Refund.Reason> reason = form.optional("reason", REFUND_REASON);
     if (!form.isGood()) {
-      return again(visit, payment, Act.REFUND_PAYMENT);
+      return page.again(visit, payment, Dialogs.REFUND);
     }
     visit.note(AmountText.of(amount));
     if (amount.minor() >= LARGE_REFUND_MINOR) {
@@ -191,7 +150,7 @@ public final class PaymentPages {
    * Whoever presses the button twice, or lets the browser send the form again, has it done once:
    * each page carries a number of its own.
    */
-  private static Origin origin(Visit visit, String what) {
+  static Origin origin(Visit visit, String what) {
     return new Origin(
         visit.request(),
         visit
@@ -200,11 +159,6 @@ public final class PaymentPages {
             .map(page ->
                 new KeyedRequest(
                     KeyKind.SECRET, new IdempotencyKey("dashboard " + page.text()), what)));
-  }
-
-  private Response again(Visit visit, Payment payment, Act sent) {
-    visit.note("the form was not filled in as it must be");
-    return Response.Page.again("payment", title(payment), view(visit, payment, Optional.of(sent)));
   }
 
   private static Done done(Result<Conclusion> result, String words, String what) {
@@ -242,89 +196,5 @@ public final class PaymentPages {
             ErrorCode.PAYMENT_UNEXPECTED_STATE,
             "The payment cannot be " + done + " any more. This page shows how it stands now.")
         .refusal();
-  }
-
-  private PaymentDetail view(Visit visit, Payment payment, Optional<Act> sent) {
-    Page<Refund> given =
-        refunds.list(
-            payment.realm(),
-            Optional.of(payment.id()),
-            Optional.empty(),
-            IdTime.Span.ALWAYS,
-            newest(MAX_REFUNDS));
-    var happened = new ArrayList<StoredEvent>();
-    Page<StoredEvent> ofPayment = eventsOf(payment, payment.id().uuid(), MAX_EVENTS);
-    happened.addAll(ofPayment.data());
-    given
-        .data()
-        .forEach(refund ->
-            happened.addAll(eventsOf(payment, refund.id().uuid(), MAX_EVENTS_OF_REFUND).data()));
-    List<Attempt> attempts = payments.listAttempts(payment);
-    List<EventId> ids = happened.stream().map(StoredEvent::id).toList();
-    Map<EventId, List<Delivery>> delivered =
-        told.deliveries().listOfEvents(payment.realm(), ids, MAX_DELIVERIES_EACH);
-    var timeline =
-        Timeline.of(
-            attempts,
-            given.data(),
-            happened,
-            delivered,
-            Optional.of(visit)
-                .filter(who -> who.may(Act.VIEW_WEBHOOKS))
-                .map(_ ->
-                    DeliveryRow.urls(
-                        told.endpoints(),
-                        payment.realm(),
-                        delivered.values().stream().flatMap(List::stream))),
-            !given.hasMore() && !ofPayment.hasMore());
-    return PaymentDetail.of(
-        payment,
-        payment.order().customer().flatMap(id -> customers.find(payment.realm(), id)),
-        madeBy(attempts, happened),
-        timeline,
-        notices(visit, attempts),
-        views.eventText(payment),
-        Dialogs.of(visit, payment, sent));
-  }
-
-  private List<NoticeRow> notices(Visit visit, List<Attempt> attempts) {
-    if (!visit.may(Act.VIEW_CONNECTORS)) {
-      return List.of();
-    }
-    List<AttemptId> ids = attempts.stream().map(Attempt::id).toList();
-    return told.connectors().listNotices(visit.realm(), ids, MAX_NOTICES).stream()
-        .map(NoticeRow::of)
-        .toList();
-  }
-
-  /**
-   * The request that made the payment; of a card that no network was asked about, the event says.
-   */
-  private static Optional<String> madeBy(List<Attempt> attempts, List<StoredEvent> events) {
-    return attempts.stream()
-        .findFirst()
-        .flatMap(Attempt::request)
-        .map(RequestId::text)
-        .or(() ->
-            events.stream()
-                .filter(event -> event.type().equals(EventType.PAYMENT_CREATED.text()))
-                .findFirst()
-                .flatMap(event -> JsonText.of(event.body()).find("/request/id")));
-  }
-
-  private Page<StoredEvent> eventsOf(Payment payment, UUID object, int limit) {
-    return told.events()
-        .list(
-            payment.realm(),
-            EventLog.EventFilter.of(Optional.of(object), List.of()),
-            newest(limit));
-  }
-
-  private static PageRequest newest(int limit) {
-    return PageRequest.first(limit);
-  }
-
-  private static String title(Payment payment) {
-    return "Payment of " + AmountText.of(payment.order().amount());
   }
 }

@@ -1,9 +1,8 @@
 package florin.dashboard;
 
-import florin.core.Bounds;
 import florin.core.Currency;
 import florin.core.ErrorCode;
-import florin.db.IdTime;
+import florin.core.Id.CustomerId;
 import florin.http.Form;
 import florin.http.Format;
 import florin.http.Query;
@@ -11,65 +10,153 @@ import florin.payment.machine.Status;
 import florin.payment.store.PaymentFilter;
 import florin.report.SearchTerm;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeParseException;
+import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Which payments somebody wants to see, as it stands in the address of the list: one box to search
  * by, and filters.
  *
  * @param form with what is wrong with it
+ * @param filters of which a payment passes any
+ * @param created in which days alone
  */
-record PaymentQuery(Form form, SearchTerm term, PaymentFilter filter) {
+record PaymentQuery(
+    Form form,
+    SearchTerm term,
+    List<PaymentFilter> filters,
+    DateFilter created,
+    List<FilterChip> chips) {
   static final String SEARCH = "q";
-  static final List<String> FIELDS = List.of(SEARCH, "status", "currency", "from", "until");
+  static final String STATUS = "status";
 
-  private static final int FIRST_YEAR = 1970;
-  private static final int LAST_YEAR = 9998;
+  private static final String CURRENCY = "currency";
+  private static final String LAST4 = "last4";
+  private static final String CUSTOMER = "customer";
+  private static final String KEY = "metadata_key";
+  private static final String VALUE = "metadata_value";
 
-  private static final Format<Status> STATUS =
+  private static final int MAX_KEY = 40;
+  private static final int MAX_VALUE = 500;
+
+  /** The chips, in the order in which they stand, with the fields of each. */
+  private static final Map<String, List<String>> CHIPS = new LinkedHashMap<>();
+
+  static {
+    CHIPS.put(STATUS, List.of(STATUS));
+    CHIPS.put("date", DateFilter.FIELDS);
+    CHIPS.put("amount", AmountFilter.FIELDS);
+    CHIPS.put(CURRENCY, List.of(CURRENCY));
+    CHIPS.put(LAST4, List.of(LAST4));
+    CHIPS.put(CUSTOMER, List.of(CUSTOMER));
+    CHIPS.put("metadata", List.of(KEY, VALUE));
+  }
+
+  /** What narrows the list. */
+  static final List<String> FIELDS =
+      Stream.concat(Stream.of(SEARCH), CHIPS.values().stream().flatMap(List::stream)).toList();
+
+  private static final Format<Status> STATUS_FORMAT =
       Format.choice(List.of(Status.values()), Status::text);
-  private static final Format<Currency> CURRENCY =
+  private static final Format<Currency> CURRENCY_FORMAT =
       Format.text(
           ErrorCode.CURRENCY_UNSUPPORTED,
           "must be a currency's three letters, such as usd",
           Currency.get("usd"),
           text -> Currency.find(text.toLowerCase(Locale.ROOT)));
-  private static final Format<LocalDate> DATE =
-      Format.text("must be a date, such as 2026-11-21", LocalDate.EPOCH, PaymentQuery::date);
+  private static final Format<String> LAST4_FORMAT =
+      Format.text(
+          "must be the last four digits",
+          "",
+          text -> Optional.of(text).filter(digits -> digits.matches("[0-9]{4}")));
+  private static final Format<Optional<CustomerId>> CUSTOMER_FORMAT =
+      Format.text(
+          "must be a customer's id, such as cus_01h455vb4pex5vsknk084sn02q",
+          Optional.empty(),
+          text -> CustomerId.KIND.parse(text).map(Optional::of));
 
-  static PaymentQuery read(Query query) {
-    var values = new LinkedHashMap<String, String>();
-    FIELDS.forEach(name -> query.value(name).ifPresent(value -> values.put(name, value.strip())));
-    Form form = Form.of(values);
-    Optional<Status> status = form.optional("status", STATUS);
-    Optional<Currency> currency = form.optional("currency", CURRENCY);
-    Optional<Instant> from = form.optional("from", DATE).map(PaymentQuery::begin);
-    Optional<Instant> until = form.optional("until", DATE).map(day -> begin(day.plusDays(1)));
+  /**
+   * @param zone whose days are meant
+   */
+  static PaymentQuery read(Query query, ZoneId zone, Instant now) {
+    Form form = ListForm.read(query, FIELDS);
+    Optional<Status> status = form.optional(STATUS, STATUS_FORMAT);
+    DateFilter created = DateFilter.read(form, zone, now);
+    Optional<Currency> currency = form.optional(CURRENCY, CURRENCY_FORMAT);
+    AmountFilter amounts =
+        AmountFilter.read(form, form.error(CURRENCY).isPresent() ? Optional.empty() : currency);
+    Optional<String> last4 = form.optional(LAST4, LAST4_FORMAT);
+    Optional<CustomerId> customer = form.optional(CUSTOMER, CUSTOMER_FORMAT).flatMap(id -> id);
+    Map<String, String> metadata = metadata(form);
+    var filters = new ArrayList<PaymentFilter>();
+    for (AmountFilter.Search search : amounts.searches()) {
+      filters.add(
+          new PaymentFilter(
+              customer,
+              status,
+              search.currencies(),
+              last4,
+              Optional.empty(),
+              search.bounds(),
+              created.span(),
+              metadata));
+    }
+    return new PaymentQuery(
+        form, term(form), List.copyOf(filters), created, chips(form, created, amounts, metadata));
+  }
+
+  private static SearchTerm term(Form form) {
     SearchTerm term = SearchTerm.parse(form.text(SEARCH));
     if (term instanceof SearchTerm.Unreadable) {
       form.wrong(
           SEARCH,
-          "Payments are not searched by this. Try an id, the card's last four digits, an amount such as 12.34 usd, an e-mail address, or metadata such as order:1001.");
+          "Payments are not searched by this. Try an id, an order number, the card's last four digits, an amount such as 12.34 usd, an e-mail address, or metadata such as order:1001.");
     }
-    return new PaymentQuery(
-        form,
-        term,
-        new PaymentFilter(
-            Optional.empty(),
-            status,
-            currency,
-            Optional.empty(),
-            Bounds.NONE,
-            new IdTime.Span(from, until),
-            Map.of()));
+    return term;
+  }
+
+  /** A key and its value; neither says anything by itself. */
+  private static Map<String, String> metadata(Form form) {
+    Optional<String> key = form.optional(KEY, Format.line(MAX_KEY));
+    Optional<String> value = form.optional(VALUE, Format.line(MAX_VALUE));
+    if (key.isPresent() && value.isEmpty()) {
+      form.wrong(VALUE, "Give the value that the key has.");
+    }
+    if (value.isPresent() && key.isEmpty()) {
+      form.wrong(KEY, "Give the key that has this value.");
+    }
+    return key.isPresent() && value.isPresent() ? Map.of(key.get(), value.get()) : Map.of();
+  }
+
+  private static List<FilterChip> chips(
+      Form form, DateFilter created, AmountFilter amounts, Map<String, String> metadata) {
+    Map<String, String> words = new LinkedHashMap<>();
+    words.put(STATUS, Pill.of(form.text(STATUS)).words());
+    words.put("date", created.words());
+    words.put("amount", amounts.words());
+    words.put(CURRENCY, CodeText.upper(form.text(CURRENCY)));
+    words.put(LAST4, form.text(LAST4).isEmpty() ? "" : "•••• " + form.text(LAST4));
+    words.put(CUSTOMER, ListForm.shortened(form.text(CUSTOMER)));
+    metadata.forEach((key, value) -> words.put("metadata", key + ": " + value));
+    return FilterChip.of(form, CHIPS, words);
+  }
+
+  /** Whether nothing but status and days narrow the list, so that the tabs can count. */
+  boolean isCountable() {
+    Set<String> counted = Set.of(STATUS, DateFilter.PRESET, DateFilter.FROM, DateFilter.UNTIL);
+    return FIELDS.stream().allMatch(name -> counted.contains(name) || form.text(name).isEmpty());
+  }
+
+  /** Whether nothing but a status does, so that the stream of events tells what is new in it. */
+  boolean isWholeStatus() {
+    return FIELDS.stream().allMatch(name -> name.equals(STATUS) || form.text(name).isEmpty());
   }
 
   boolean isAny() {
@@ -78,26 +165,6 @@ record PaymentQuery(Form form, SearchTerm term, PaymentFilter filter) {
 
   /** What is asked for, for the audit log. */
   String words() {
-    String asked =
-        FIELDS.stream()
-            .filter(name -> !form.text(name).isEmpty())
-            .map(name -> name + " " + form.text(name))
-            .collect(Collectors.joining(", "));
-    return asked.isEmpty() ? "all of them" : asked;
-  }
-
-  private static Optional<LocalDate> date(String text) {
-    try {
-      LocalDate date = LocalDate.parse(text);
-      return date.getYear() >= FIRST_YEAR && date.getYear() <= LAST_YEAR
-          ? Optional.of(date)
-          : Optional.empty();
-    } catch (DateTimeParseException _) {
-      return Optional.empty();
-    }
-  }
-
-  private static Instant begin(LocalDate day) {
-    return day.atStartOfDay(ZoneOffset.UTC).toInstant();
+    return ListForm.words(form, FIELDS);
   }
 }

@@ -37,7 +37,8 @@ final class Rendering {
   }
 
   /** For somebody who is signed in. */
-  Answer page(Page page, Session session, String formToken, String section, Optional<String> once) {
+  Answer page(Page page, Visit visit, String formToken, String section, Optional<String> once) {
+    Session session = visit.session();
     return render(
         page,
         new Shell(
@@ -45,14 +46,19 @@ final class Rendering {
             formToken,
             assets,
             section,
-            new Menu(
-                navigation.of(session.role()),
-                navigation.listMakers(session.role(), session.mode()),
-                navigation.hasSearch()),
+            session.owesFactor() ? Menu.NONE : menu(session),
+            visit.query().value("dialog").orElse(""),
             Optional.of(session),
             others(session),
             session.flash().map(Flash::of),
             once));
+  }
+
+  private Menu menu(Session session) {
+    return new Menu(
+        navigation.of(session.role()),
+        navigation.listMakers(session.role(), session.mode()),
+        navigation.hasSearch());
   }
 
   private List<Membership> others(Session session) {
@@ -71,6 +77,7 @@ final class Rendering {
             assets,
             "",
             Menu.NONE,
+            "",
             Optional.empty(),
             List.of(),
             Optional.empty(),

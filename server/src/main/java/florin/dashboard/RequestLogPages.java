@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /** `/dashboard/requests`: the latest requests of the interface, without query and bodies. */
 public final class RequestLogPages {
-  private static final String PATH = "/dashboard/requests";
+  static final String PATH = "/dashboard/requests";
 
   private final RequestLog requests;
 

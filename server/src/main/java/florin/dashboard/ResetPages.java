@@ -1,5 +1,7 @@
 package florin.dashboard;
 
+import florin.account.RateLimit;
+import florin.customer.ContactFormats;
 import florin.dashboard.Response.Done;
 import florin.dashboard.Response.Page;
 import florin.dashboard.SetupPages.NewUserForm;
@@ -7,23 +9,40 @@ import florin.http.Form;
 import florin.team.AuditLog;
 import florin.team.Passwords;
 import florin.team.Resets;
+import florin.team.Resets.MailedLink;
 import florin.team.Resets.ResetResult;
 import florin.team.Team;
 import florin.team.Token;
 import florin.team.User;
 import java.time.InstantSource;
+import java.util.Optional;
 
-/** The link of `./florin users reset`: it sets a new password, once. It signs nobody in. */
+/**
+ * The link of a reset, by mail or of `./florin users reset`: it sets a new password, once, and
+ * signs nobody in; and the page that asks for one by mail, which says the same whoever the address
+ * is of.
+ */
 public final class ResetPages {
+  static final String PATH = "/dashboard/reset";
   private static final String TITLE = "Set a new password";
+  private static final String REQUEST_TITLE = "Reset your password";
+
+  /** Requests for a mail that one address may make a second, and at once. */
+  private static final int PER_SECOND = 1;
+
+  private static final int AT_ONCE = 10;
 
   private final Resets resets;
   private final Team team;
+  private final PeopleMails mails;
   private final Auditor auditor;
+  private final RateLimit<String> limit = new RateLimit<>(PER_SECOND, AT_ONCE);
 
-  public ResetPages(Resets resets, Team team, AuditLog log, InstantSource clock) {
+  public ResetPages(
+      Resets resets, Team team, PeopleMails mails, AuditLog log, InstantSource clock) {
     this.resets = resets;
     this.team = team;
+    this.mails = mails;
     this.auditor = new Auditor(log, clock);
   }
 
@@ -31,6 +50,41 @@ public final class ResetPages {
    * @param minLength of a password
    */
   public record View(Form form, String token, String email, int minLength) {}
+
+  /**
+   * @param sent whether a mail may be on its way
+   */
+  public record RequestView(Form form, boolean canMail, boolean sent) {}
+
+  Response showRequest(Visitor visitor) {
+    boolean sent = mails.canSend() && visitor.query().value("sent").isPresent();
+    return Page.of(
+        "reset-request", REQUEST_TITLE, new RequestView(Form.empty(), mails.canSend(), sent));
+  }
+
+  /** What becomes of it is found out beside the request: its time tells nobody who is a user. */
+  Response request(Visitor visitor) {
+    Form form = visitor.form();
+    var view = new RequestView(form, mails.canSend(), false);
+    String email = form.required("email", ContactFormats.EMAIL);
+    if (!form.isGood() || !mails.canSend()) {
+      return Page.again("reset-request", REQUEST_TITLE, view);
+    }
+    if (!limit.take(visitor.reach().address(), System.nanoTime()).allowed()) {
+      form.wrong("", "Too many requests. Try again in a minute.");
+      return new Page(429, "reset-request", REQUEST_TITLE, view);
+    }
+    mails.reset(() -> {
+      Optional<MailedLink> link = resets.newMailedLink(email);
+      link.ifPresent(made -> record(made.user(), "password.request_reset", visitor));
+      return link;
+    });
+    return Done.to(PATH + "?sent=1");
+  }
+
+  private void record(User user, String action, Visitor visitor) {
+    team.listAccounts(user).forEach(in -> auditor.record(in.account(), user, action, visitor));
+  }
 
   Response show(Visitor visitor) {
     Token link = link(visitor);
@@ -47,8 +101,7 @@ public final class ResetPages {
     }
     return switch (resets.use(link, password)) {
       case ResetResult.Done(User user) -> {
-        team.listAccounts(user)
-            .forEach(in -> auditor.record(in.account(), user, "password.reset", visitor));
+        record(user, "password.reset", visitor);
         yield Done.to(SignInPages.SIGN_IN_PATH);
       }
       case ResetResult.LinkGone _ -> throw gone();

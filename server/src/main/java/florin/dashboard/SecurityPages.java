@@ -36,11 +36,17 @@ public final class SecurityPages {
 
   /**
    * @param secondFactor whether it is on
+   * @param required whether an account that the user is in requires it
    * @param codesLeft recovery codes that were not used
    * @param minLength of a password
    */
   public record View(
-      Form form, boolean secondFactor, int codesLeft, List<Row> sessions, int minLength) {}
+      Form form,
+      boolean secondFactor,
+      boolean required,
+      int codesLeft,
+      List<Row> sessions,
+      int minLength) {}
 
   /** A session; the one that this page is seen in cannot be ended here, but by signing out. */
   public record Row(
@@ -139,7 +145,13 @@ public final class SecurityPages {
   }
 
   Response turnOff(Visit visit) {
-    factors().turnOff(visit.session().user());
+    User user = visit.session().user();
+    if (team.team().isSecondFactorRequired(user)) {
+      throw new Problem.BadRequest(
+              ErrorCode.PARAMETER_INVALID, "An account that you are in requires a second factor.")
+          .refusal();
+    }
+    factors().turnOff(user);
     return Done.to(PATH).saying("Your second factor is off: the password alone signs you in.");
   }
 
@@ -171,6 +183,7 @@ public final class SecurityPages {
     return new View(
         form,
         factors().isOn(current.user()),
+        team.team().isSecondFactorRequired(current.user()),
         factors().countRecoveryCodes(current.user()),
         team.sessions().list(current.user()).stream()
             .map(session -> Row.of(session, current))

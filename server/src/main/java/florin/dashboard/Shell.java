@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param formToken goes into every form: `@template.dashboard.part.csrf(shell)`
  * @param section the path of the part of the dashboard that the page belongs to
  * @param menu where whoever is signed in can go, and what they can make
+ * @param dialog the id of the one that the address asks to be open, or empty
  * @param accounts that the user can switch to; empty where there is one only
  * @param once a secret that was just made and is shown now only
  */
@@ -27,6 +28,7 @@ public record Shell(
     Assets assets,
     String section,
     Menu menu,
+    String dialog,
     Optional<Session> session,
     List<Membership> accounts,
     Optional<Flash> flash,

@@ -17,6 +17,7 @@ import florin.team.Permissions;
 import florin.team.Role;
 import florin.team.Team;
 import florin.team.Team.ChangeResult;
+import florin.team.Team.Seat;
 import florin.team.Token;
 import java.time.Instant;
 import java.util.List;
@@ -32,21 +33,29 @@ public final class TeamPages {
 
   private final Team team;
   private final Invitations invitations;
+  private final PeopleMails mails;
 
-  public TeamPages(Team team, Invitations invitations) {
+  public TeamPages(Team team, Invitations invitations, PeopleMails mails) {
     this.team = team;
     this.invitations = invitations;
+    this.mails = mails;
   }
 
   /**
    * @param roles what whoever looks at it may give
+   * @param factorRequired whether the account requires a second factor
+   * @param without how many members have none
    */
   public record View(
       Form form,
       boolean mayManage,
+      boolean canMail,
       List<SelectOption> roles,
       List<MemberRow> members,
-      List<InvitationRow> invited) {}
+      List<InvitationRow> invited,
+      boolean factorRequired,
+      long without,
+      RoleTable table) {}
 
   /**
    * @param form with the role, for the field that changes it
@@ -59,6 +68,8 @@ public final class TeamPages {
       String role,
       Form form,
       Instant since,
+      Optional<Instant> seen,
+      boolean secondFactor,
       boolean self,
       boolean mayChange) {}
 
@@ -89,8 +100,14 @@ public final class TeamPages {
       form.wrong("email", "This is a member's address already.");
       return Page.again("team", TITLE, view(visit, form));
     }
+    if (mails.canSend()) {
+      invitations.find(link.get()).ifPresent(made -> mails.invite(made, link.get()));
+    }
     return Done.to(PATH)
-        .saying("Give the link below to " + email + ". It works once, for seven days.")
+        .saying(
+            mails.canSend()
+                ? "Invitation mailed to " + email + ". The link works once, for seven days."
+                : "Give the link below to " + email + ". It works once, for seven days.")
         .showingOnce(visit.origin() + "/dashboard/invitations/" + link.get().reveal());
   }
 
@@ -102,6 +119,27 @@ public final class TeamPages {
     visit.note(invitation.email());
     invitations.withdraw(account, id);
     return Done.to(PATH).saying("The invitation of " + invitation.email() + " was withdrawn.");
+  }
+
+  /** Whoever requires it of all others has one: else nobody could take it back. */
+  Response requireSecondFactor(Visit visit) {
+    boolean required = visit.form().text("required").equals("yes");
+    long account = visit.session().member().account();
+    boolean hasOne =
+        team.listSeats(account).stream()
+            .anyMatch(seat ->
+                seat.secondFactor()
+                    && seat.member().user().id().equals(visit.session().user().id()));
+    if (required && !hasOne) {
+      throw refused("Set up your own second factor first.");
+    }
+    visit.note(required ? "required" : "not required");
+    team.requireSecondFactor(account, required);
+    return Done.to(PATH)
+        .saying(
+            required
+                ? "Second factor required. Members without one set it up before anything else."
+                : "Second factor no longer required.");
   }
 
   Response changeRole(Visit visit) {
@@ -154,20 +192,26 @@ public final class TeamPages {
   private View view(Visit visit, Form form) {
     boolean mayManage = visit.may(Act.MANAGE_TEAM);
     long account = visit.session().member().account();
+    List<Seat> seats = team.listSeats(account);
     return new View(
         form,
         mayManage,
+        mails.canSend(),
         List.of(Role.values()).stream()
             .filter(role -> isOver(visit, role))
             .map(role -> new SelectOption(role.text(), role.title() + ": " + role.words()))
             .toList(),
-        team.list(account).stream().map(member -> row(visit, member)).toList(),
+        seats.stream().map(seat -> row(visit, seat)).toList(),
         mayManage
             ? invitations.list(account).stream().map(one -> row(visit, one)).toList()
-            : List.of());
+            : List.of(),
+        team.requiresSecondFactor(account),
+        seats.stream().filter(seat -> !seat.secondFactor()).count(),
+        RoleTable.INSTANCE);
   }
 
-  private static MemberRow row(Visit visit, Member member) {
+  private static MemberRow row(Visit visit, Seat seat) {
+    Member member = seat.member();
     return new MemberRow(
         member.user().id().text(),
         member.user().name(),
@@ -175,6 +219,8 @@ public final class TeamPages {
         member.role().title(),
         Form.of(Map.of("role", member.role().text())),
         member.user().created(),
+        seat.seen(),
+        seat.secondFactor(),
         member.user().id().equals(visit.session().user().id()),
         visit.may(Act.MANAGE_TEAM) && isOver(visit, member.role()));
   }

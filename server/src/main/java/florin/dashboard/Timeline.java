@@ -1,143 +1,210 @@
 package florin.dashboard;
 
-import florin.core.Id.EventId;
-import florin.core.Id.WebhookEndpointId;
+import florin.core.Id.RequestId;
 import florin.event.EventLog.StoredEvent;
+import florin.event.EventType;
 import florin.page.AmountText;
 import florin.payment.machine.Attempt;
+import florin.payment.machine.CancellationReason;
+import florin.payment.machine.CaptureMethod;
+import florin.payment.machine.Operation;
+import florin.payment.machine.Payment;
 import florin.payment.machine.Refund;
-import florin.webhook.Delivery;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
- * All that happened to a payment, newest first: what was asked of the network, its refunds, its
- * events, and where those were delivered to.
+ * All that happened to a payment, in sentences, newest first: what was asked of the network, its
+ * refunds, and what was changed.
  *
+ * @param entries those that are seen at once
+ * @param older those that are behind a switch
  * @param isWhole false when there is more than {@link #MAX_ENTRIES}
  */
-public record Timeline(List<TimelineEntry> entries, boolean isWhole) {
+public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, boolean isWhole) {
   /** So that a payment with a thousand refunds is still a page. */
   static final int MAX_ENTRIES = 100;
 
+  /** A handful: what happened last is what somebody comes for. */
+  static final int SHOWN = 8;
+
   public Timeline {
     entries = List.copyOf(entries);
+    older = List.copyOf(older);
   }
 
   /**
    * @param tone as of a {@link Pill}
-   * @param code names what it is about, to be copied; empty for nothing
+   * @param sentence what happened, and who had it happen where that is known
    */
-  public record TimelineEntry(
-      Instant at,
-      String tone,
-      String title,
-      List<String> details,
-      Optional<String> code,
-      Optional<String> path,
-      List<DeliveryLine> deliveries) {
+  public record TimelineEntry(Instant at, String tone, String sentence, List<String> details) {
     public TimelineEntry {
       details = List.copyOf(details);
-      deliveries = List.copyOf(deliveries);
     }
   }
 
-  /**
-   * An event's way to one endpoint.
-   *
-   * @param path of the endpoint's page, for whom may see it
-   * @param url where it is, likewise; empty when it is deleted
-   */
-  public record DeliveryLine(
-      String endpoint,
-      Optional<String> path,
-      Optional<String> url,
-      String status,
-      String attempts) {}
-
-  /**
-   * @param urls of the endpoints, for whom may see them
-   */
-  static Timeline of(
-      List<Attempt> attempts,
-      List<Refund> refunds,
-      List<StoredEvent> events,
-      Map<EventId, List<Delivery>> deliveries,
-      Optional<Map<WebhookEndpointId, String>> urls,
-      boolean isWhole) {
-    var entries = new ArrayList<TimelineEntry>();
-    events.forEach(
-        event -> entries.add(of(event, deliveries.getOrDefault(event.id(), List.of()), urls)));
-    refunds.forEach(refund -> entries.add(of(refund)));
-    attempts.forEach(attempt -> entries.add(of(attempt)));
+  static Timeline of(PaymentStory story) {
+    var all = new ArrayList<TimelineEntry>();
+    all.add(created(story));
+    story.attempts().stream()
+        .filter(attempt -> attempt.refund().isEmpty())
+        .forEach(attempt -> all.add(of(attempt, story.payment(), story.actors())));
+    story.refunds().forEach(refund -> all.add(of(refund, story)));
+    story.events().forEach(event -> of(event, story).ifPresent(all::add));
     List<TimelineEntry> newest =
-        entries.stream()
+        all.reversed().stream()
             .sorted(Comparator.comparing(TimelineEntry::at).reversed())
             .limit(MAX_ENTRIES)
             .toList();
-    return new Timeline(newest, isWhole && newest.size() == entries.size());
+    int shown = newest.size() <= SHOWN + 1 ? newest.size() : SHOWN;
+    return new Timeline(
+        newest.subList(0, shown),
+        newest.subList(shown, newest.size()),
+        story.isWhole() && newest.size() == all.size());
   }
 
-  private static TimelineEntry of(
-      StoredEvent event, List<Delivery> deliveries, Optional<Map<WebhookEndpointId, String>> urls) {
+  private static TimelineEntry created(PaymentStory story) {
+    Payment payment = story.payment();
     return new TimelineEntry(
-        event.id().made(),
-        tone(event.type()),
-        event.type(),
-        List.of(),
-        Optional.of(event.id().text()),
-        ObjectPath.of(event.id().text()),
-        deliveries.stream().map(delivery -> line(delivery, urls)).toList());
-  }
-
-  private static String tone(String type) {
-    return switch (type) {
-      case "payment.succeeded" -> "good";
-      case "payment.failed", "refund.failed" -> "bad";
-      case "payment.requires_action", "payment.amount_capturable_updated" -> "wait";
-      default -> "calm";
-    };
-  }
-
-  private static DeliveryLine line(
-      Delivery delivery, Optional<Map<WebhookEndpointId, String>> urls) {
-    int attempts = delivery.attempts();
-    return new DeliveryLine(
-        delivery.endpoint().text(),
-        ObjectPath.of(delivery.endpoint().text()).filter(_ -> urls.isPresent()),
-        urls.flatMap(all -> Optional.ofNullable(all.get(delivery.endpoint()))),
-        delivery.status().text(),
-        attempts == 1 ? "1 attempt" : attempts + " attempts");
-  }
-
-  private static TimelineEntry of(Refund refund) {
-    var details = new ArrayList<String>();
-    refund.reason().ifPresent(reason -> details.add("Reason: " + CodeText.of(reason)));
-    refund.state().failure().ifPresent(why -> details.add("Why it failed: " + CodeText.of(why)));
-    return new TimelineEntry(
-        refund.created(),
-        Pill.of(refund.status().text()).tone(),
-        "Refund of " + AmountText.of(refund.amount()) + ": " + refund.status().text(),
-        details,
-        Optional.of(refund.id().text()),
-        Optional.empty(),
+        payment.created(),
+        "calm",
+        "Payment of "
+            + AmountText.of(payment.order().amount())
+            + " created"
+            + story.actors().by(story.madeBy()),
         List.of());
   }
 
-  private static TimelineEntry of(Attempt attempt) {
+  /** Of what no attempt tells. */
+  private static Optional<TimelineEntry> of(StoredEvent event, PaymentStory story) {
+    Optional<EventType> type = EventType.find(event.type());
+    if (type.isEmpty()) {
+      return Optional.empty();
+    }
+    return switch (type.get()) {
+      case PAYMENT_UPDATED -> Optional.of(entry(event, story, "calm", "Details changed"));
+      case PAYMENT_DISPUTED ->
+          Optional.of(entry(event, story, "bad", "The payer has disputed the payment"));
+      case PAYMENT_CANCELED ->
+          story.was(Operation.CANCEL)
+              ? Optional.empty()
+              : Optional.of(
+                  entry(
+                      event,
+                      story,
+                      "calm",
+                      "Payment canceled"
+                          + story
+                              .payment()
+                              .state()
+                              .cancellationReason()
+                              .map(Timeline::why)
+                              .orElse("")));
+      case PAYMENT_FAILED ->
+          story.authorization().isPresent()
+              ? Optional.empty()
+              : Optional.of(entry(event, story, "bad", "Payment failed: no network was asked"));
+      default -> Optional.empty();
+    };
+  }
+
+  private static String why(CancellationReason reason) {
+    return switch (reason) {
+      case EXPIRED -> ": it was not captured in time";
+      case ABANDONED -> ": the payer did not act";
+      case DUPLICATE, FRAUDULENT, REQUESTED_BY_CUSTOMER -> ": " + reason.text().replace('_', ' ');
+    };
+  }
+
+  private static TimelineEntry entry(
+      StoredEvent event, PaymentStory story, String tone, String sentence) {
+    return new TimelineEntry(
+        event.id().made(),
+        tone,
+        sentence + story.actors().by(PaymentStory.request(event)),
+        List.of());
+  }
+
+  private static TimelineEntry of(Refund refund, PaymentStory story) {
+    Optional<Attempt> attempt = story.attempt(refund.id());
+    var details = new ArrayList<String>();
+    refund.reason().ifPresent(reason -> details.add("Reason: " + CodeText.of(reason)));
+    refund.state().failure().ifPresent(why -> details.add("Why it failed: " + CodeText.of(why)));
+    attempt.ifPresent(asked -> details.addAll(details(asked)));
+    String by = story.actors().by(attempt.flatMap(Attempt::request));
+    String amount = AmountText.of(refund.amount());
+    return new TimelineEntry(
+        refund.created(),
+        Pill.of(refund.status().text()).tone(),
+        switch (refund.status()) {
+          case SUCCEEDED -> amount + " refunded" + by;
+          case PENDING -> "Refund of " + amount + " begun" + by + ", not confirmed yet";
+          case FAILED -> "Refund of " + amount + by + " failed";
+          case CANCELED -> "Refund of " + amount + by + " canceled";
+        },
+        details);
+  }
+
+  /** Something that was asked of the network. */
+  static TimelineEntry of(Attempt attempt, Payment payment, Actors.Known actors) {
+    boolean captures = payment.order().captureMethod() == CaptureMethod.AUTOMATIC;
+    return of(attempt, captures, actors.by(by(attempt)));
+  }
+
+  /** Who made the payment stands at its creation. */
+  private static Optional<RequestId> by(Attempt attempt) {
+    return attempt.operation().isOfAuthorization() ? Optional.empty() : attempt.request();
+  }
+
+  static TimelineEntry of(Attempt attempt, boolean captures, String by) {
+    return new TimelineEntry(
+        attempt.created(),
+        attempt.state().amountApproved().isPresent() ? "bad" : tone(attempt.progress()),
+        attempt.progress() == Attempt.Progress.APPROVED
+            ? approved(attempt, captures) + by
+            : label(attempt) + by + words(attempt.progress()),
+        details(attempt));
+  }
+
+  private static String approved(Attempt attempt, boolean captures) {
+    String amount = AmountText.of(attempt.amount());
+    return switch (attempt.operation()) {
+      case AUTHORIZE -> amount + (captures ? " authorised and captured" : " authorised");
+      case RESUME ->
+          "Payer authenticated, "
+              + amount
+              + (captures ? " authorised and captured" : " authorised");
+      case CAPTURE -> amount + " captured";
+      case CANCEL -> "Payment canceled";
+      case REVERSE -> "Authorisation of " + amount + " undone";
+      case REFUND -> amount + " refunded";
+    };
+  }
+
+  private static String label(Attempt attempt) {
+    String amount = AmountText.of(attempt.amount());
+    return switch (attempt.operation()) {
+      case AUTHORIZE, RESUME -> "Authorisation of " + amount;
+      case CAPTURE -> "Capture of " + amount;
+      case CANCEL -> "Cancellation";
+      case REVERSE -> "Reversal of " + amount;
+      case REFUND -> "Refund of " + amount;
+    };
+  }
+
+  private static List<String> details(Attempt attempt) {
     var details = new ArrayList<String>();
     attempt
         .state()
         .completion()
         .ifPresent(completion -> {
-          completion.responseCode().ifPresent(code -> details.add("Network response code " + code));
           completion
-              .connectorReference()
-              .ifPresent(reference -> details.add("Reference at the connector " + reference));
+              .responseCode()
+              .filter(_ -> attempt.progress() == Attempt.Progress.DECLINED)
+              .ifPresent(code -> details.add(DeclineText.ofResponse(code)));
           switch (completion.by()) {
             case ANSWER -> {}
             case INQUIRY -> details.add("Found out by asking the network again");
@@ -159,19 +226,7 @@ public record Timeline(List<TimelineEntry> entries, boolean isWhole) {
                     + " instead of "
                     + AmountText.of(attempt.amount())
                     + (mustBeLookedAt(attempt) ? ": somebody must look" : "")));
-    attempt.request().ifPresent(request -> details.add("Request " + request.text()));
-    return new TimelineEntry(
-        attempt.created(),
-        attempt.state().amountApproved().isPresent() ? "bad" : tone(attempt.progress()),
-        attempt.operation().label()
-            + " of "
-            + AmountText.of(attempt.amount())
-            + " asked of the network: "
-            + words(attempt.progress()),
-        details,
-        Optional.of(attempt.id().text()),
-        Optional.empty(),
-        List.of());
+    return details;
   }
 
   /**
@@ -183,15 +238,15 @@ public record Timeline(List<TimelineEntry> entries, boolean isWhole) {
 
   private static String words(Attempt.Progress progress) {
     return switch (progress) {
-      case BEGUN, PENDING -> "under way";
-      case UNKNOWN -> "no answer yet, we are finding out";
-      case APPROVED -> "approved";
-      case DECLINED -> "declined";
-      case NOT_SENT -> "could not be sent";
-      case REQUIRES_ACTION -> "the payer must act";
-      case REVERSING -> "being undone";
-      case REVERSED -> "undone";
-      case ABANDONED -> "never arrived";
+      case BEGUN, PENDING -> " is under way";
+      case UNKNOWN -> ": no answer yet, Florin is finding out";
+      case APPROVED -> " approved";
+      case DECLINED -> " declined";
+      case NOT_SENT -> " could not be sent";
+      case REQUIRES_ACTION -> ": the payer must act";
+      case REVERSING -> " is being undone";
+      case REVERSED -> " was undone";
+      case ABANDONED -> " never arrived";
     };
   }
 

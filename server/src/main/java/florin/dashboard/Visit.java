@@ -133,6 +133,13 @@ public final class Visit {
     }
   }
 
+  /** The account requires a second factor, which is to be set up first. */
+  static final class FactorNeeded extends RuntimeException {
+    FactorNeeded() {
+      super("a second factor is needed", null, false, false);
+    }
+  }
+
   /** The password must be given again first. */
   static final class PasswordNeeded extends RuntimeException {
     PasswordNeeded() {

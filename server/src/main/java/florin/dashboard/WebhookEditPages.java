@@ -35,8 +35,7 @@ public final class WebhookEditPages {
   }
 
   Response showNew(Visit visit) {
-    return Response.Page.of(
-        "webhook-edit", "Add an endpoint", newView(Form.of(Map.of("all", "on"))));
+    return Response.Page.of("webhook-edit", "Add endpoint", newView(Form.of(Map.of("all", "on"))));
   }
 
   Response create(Visit visit) {
@@ -56,13 +55,13 @@ public final class WebhookEditPages {
         WebhookEndpointId id = made.endpoint().id();
         visit.about(id);
         return Done.to(WebhookPages.PATH + "/" + id)
-            .saying("The endpoint is there. Keep its signing secret: it is shown now only.")
+            .saying("Endpoint added. Keep its signing secret: it is shown now only.")
             .showingOnce(made.secret().text());
       } catch (Refusal refused) {
         form.wrong("url", refused.problem());
       }
     }
-    return Response.Page.again("webhook-edit", "Add an endpoint", newView(form));
+    return Response.Page.again("webhook-edit", "Add endpoint", newView(form));
   }
 
   Response showEdit(Visit visit) {
@@ -78,7 +77,7 @@ public final class WebhookEditPages {
                 target.enabledEvents().contains(WebhookEndpoint.ALL) ? "all" : "some",
                 "on"),
             Map.of("events", target.enabledEvents()));
-    return Response.Page.of("webhook-edit", "Change the endpoint", editView(endpoint, form));
+    return Response.Page.of("webhook-edit", "Edit endpoint", editView(endpoint, form));
   }
 
   Response edit(Visit visit) {
@@ -99,12 +98,12 @@ public final class WebhookEditPages {
                 description.<Field<String>>map(Field.Set::new).orElseGet(Field.Clear::new),
                 MetadataChange.NONE,
                 Optional.empty()));
-        return Done.to(WebhookPages.PATH + "/" + endpoint.id()).saying("The endpoint is changed.");
+        return Done.to(WebhookPages.PATH + "/" + endpoint.id()).saying("Endpoint saved.");
       } catch (Refusal refused) {
         form.wrong("url", refused.problem());
       }
     }
-    return Response.Page.again("webhook-edit", "Change the endpoint", editView(endpoint, form));
+    return Response.Page.again("webhook-edit", "Edit endpoint", editView(endpoint, form));
   }
 
   private static EditView newView(Form form) {

@@ -7,29 +7,47 @@ import florin.core.MetadataChange;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.dashboard.Response.Done;
+import florin.event.EventLog;
 import florin.http.Form;
 import florin.http.Format;
 import florin.idempotency.Origin;
+import florin.webhook.BodyFormats;
 import florin.webhook.Deliveries;
 import florin.webhook.Delivery;
 import florin.webhook.EndpointChange;
+import florin.webhook.Verification;
+import florin.webhook.Verification.Finding;
+import florin.webhook.Verification.VerificationFault;
 import florin.webhook.WebhookEndpoint;
 import florin.webhook.WebhookEndpoint.Status;
 import florin.webhook.WebhookEndpoints;
 import florin.webhook.WebhookEndpoints.NewSecret;
+import florin.webhook.WebhookHealth;
+import florin.webhook.WebhookHealth.DayHealth;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** `/dashboard/webhooks`: where a merchant hears of events, and how that goes. */
 public final class WebhookPages {
   static final String PATH = "/dashboard/webhooks";
+
+  private static final String TITLE = "Webhook endpoint";
+
+  /** That open by their names in the address. */
+  private static final Set<String> DIALOGS = Set.of("rotate", "replay", "verify");
 
   /** What the pages let choose of the time in which the old secret signs too. */
   private enum Overlap {
@@ -60,22 +78,78 @@ public final class WebhookPages {
 
   private final WebhookEndpoints endpoints;
   private final Deliveries deliveries;
+  private final EventLog events;
+  private final WebhookHealth health;
+  private final Verification verification;
+  private final InstantSource clock;
 
-  public WebhookPages(WebhookEndpoints endpoints, Deliveries deliveries) {
+  public WebhookPages(
+      WebhookEndpoints endpoints,
+      Deliveries deliveries,
+      EventLog events,
+      WebhookHealth health,
+      Verification verification,
+      InstantSource clock) {
     this.endpoints = endpoints;
     this.deliveries = deliveries;
+    this.events = events;
+    this.health = health;
+    this.verification = verification;
+    this.clock = clock;
   }
 
-  public record ListView(List<EndpointRow> rows, Pager pager) {}
+  public record ListRow(EndpointRow endpoint, HealthView health) {}
+
+  public record ListView(List<ListRow> rows, Pager pager) {}
 
   /**
+   * Why an endpoint fails.
+   *
+   * @param answer to the last attempt
+   */
+  public record FailureView(String answer, Instant at, String advice) {}
+
+  /**
+   * What was found out about a signature.
+   *
+   * @param other the address of the endpoint that has signed instead
+   */
+  public record FindingView(
+      boolean isGood, String words, Optional<String> other, Optional<String> age) {}
+
+  /**
+   * @param failure why it fails; empty while it does not
    * @param form of the dialog that was just filled in
+   * @param dialog which dialog stands open; empty for none
    * @param status the filter of the deliveries; empty for all
+   * @param once goes along in each form, so that it is done once
    */
   public record DetailView(
-      EndpointRow endpoint, Form form, String status, List<DeliveryRow> deliveries, Pager pager) {
-    public List<String> statuses() {
-      return Delivery.Status.all().stream().map(Delivery.Status::text).toList();
+      EndpointRow endpoint,
+      HealthView health,
+      Optional<FailureView> failure,
+      Form form,
+      String dialog,
+      Optional<FindingView> finding,
+      String status,
+      List<DeliveryRow> deliveries,
+      Pager pager,
+      String once) {
+    public List<TabLink> tabs() {
+      return Stream.concat(
+              Stream.of(TabLink.of("All", endpoint.path(), status.isEmpty())),
+              Delivery.Status.all().stream()
+                  .map(Delivery.Status::text)
+                  .map(text ->
+                      TabLink.of(
+                          Pill.of(text).words(),
+                          endpoint.path() + "?status=" + text,
+                          text.equals(status))))
+          .toList();
+    }
+
+    public boolean shows(String which) {
+      return dialog.equals(which);
     }
   }
 
@@ -83,62 +157,73 @@ public final class WebhookPages {
     var paging = new Paging(PATH, visit.query(), List.of());
     PageRequest asked = paging.request(WebhookEndpointId.KIND);
     Page<WebhookEndpoint> page = endpoints.list(visit.realm(), asked);
+    Map<WebhookEndpointId, DayHealth> days =
+        health.listDays(visit.realm(), page.data().stream().map(WebhookEndpoint::id).toList());
     return Response.Page.of(
         "webhooks",
         "Webhooks",
         new ListView(
-            page.data().stream().map(EndpointRow::of).toList(),
+            page.data().stream()
+                .map(endpoint ->
+                    new ListRow(
+                        EndpointRow.of(endpoint),
+                        HealthView.of(Objects.requireNonNull(days.get(endpoint.id())))))
+                .toList(),
             paging.pager(asked, page, WebhookEndpoint::id)));
   }
 
   Response show(Visit visit) {
-    return Response.Page.of("webhook", "Webhook endpoint", detail(visit, Form.empty()));
+    String dialog = visit.query().value("dialog").filter(DIALOGS::contains).orElse("");
+    return Response.Page.of("webhook", TITLE, detail(visit, first(), dialog, Optional.empty()));
   }
 
   Response enable(Visit visit) {
-    return become(
-        visit, Status.ENABLED, "The endpoint is enabled. What it missed can be replayed.");
+    return become(visit, Status.ENABLED, "Endpoint enabled. What it missed can be sent again.");
   }
 
   Response disable(Visit visit) {
-    return become(visit, Status.DISABLED, "The endpoint is disabled: nothing is sent to it.");
+    return become(visit, Status.DISABLED, "Endpoint disabled: nothing is sent to it.");
   }
 
   Response test(Visit visit) {
     WebhookEndpoint endpoint = find(visit);
     endpoints.test(visit.realm(), endpoint.id(), origin(visit));
     return Done.to(PATH + "/" + endpoint.id())
-        .saying("A test event is on its way. Load the page again to see what came of it.");
+        .saying("Test event sent. Load the page again to see what came of it.");
   }
 
   Response rotate(Visit visit) {
     WebhookEndpoint endpoint = find(visit);
     Overlap overlap = visit.form().required("overlap", OVERLAP);
     if (!visit.form().isGood()) {
-      return Response.Page.again("webhook", "Webhook endpoint", detail(visit, visit.form()));
+      return again(visit, "rotate");
     }
     NewSecret made =
         endpoints.rotateSecret(visit.realm(), endpoint.id(), origin(visit), overlap.time).value();
     return Done.to(PATH + "/" + endpoint.id())
-        .saying("There is a new signing secret. Keep it: it is shown now only.")
+        .saying("Secret rotated. Keep the new one: it is shown now only.")
         .showingOnce(made.secret().text());
   }
 
   Response replay(Visit visit) {
     WebhookEndpoint endpoint = find(visit);
     Instant since = visit.form().required("since", SINCE);
-    if (!visit.form().isGood()) {
-      return Response.Page.again("webhook", "Webhook endpoint", detail(visit, visit.form()));
+    Instant until = visit.form().optional("until", SINCE).orElseGet(clock::instant);
+    if (visit.form().isGood() && until.isBefore(since)) {
+      visit.form().wrong("since", "Must not be after the end.");
     }
-    endpoints.replay(visit.realm(), endpoint.id(), origin(visit), since);
+    if (!visit.form().isGood()) {
+      return again(visit, "replay");
+    }
+    endpoints.replay(visit.realm(), endpoint.id(), origin(visit), since, until);
     return Done.to(PATH + "/" + endpoint.id())
-        .saying("What it should have had since then, and has not, is being sent.");
+        .saying("What failed or was missed in that time is being sent.");
   }
 
   Response delete(Visit visit) {
     WebhookEndpoint endpoint = find(visit);
     endpoints.delete(visit.realm(), endpoint.id(), origin(visit));
-    return Done.to(PATH).saying("The endpoint is deleted.");
+    return Done.to(PATH).saying("Endpoint deleted.");
   }
 
   private Response become(Visit visit, Status status, String words) {
@@ -165,7 +250,76 @@ public final class WebhookPages {
     return endpoints.find(visit.realm(), id).orElseThrow(id::notFound);
   }
 
-  private DetailView detail(Visit visit, Form form) {
+  /** Whether a signature that came with a body is the endpoint's, and if not, why. */
+  Response verify(Visit visit) {
+    WebhookEndpoint endpoint = find(visit);
+    String header = visit.form().required("header", BodyFormats.HEADER);
+    String body = body(visit);
+    if (!visit.form().isGood()) {
+      return again(visit, "verify");
+    }
+    Finding finding =
+        verification.check(
+            visit.realm(),
+            endpoint.id(),
+            header,
+            body,
+            BodyFormats.event(body),
+            BodyFormats::isSameJson);
+    return Response.Page.of(
+        "webhook", TITLE, detail(visit, visit.form(), "verify", Optional.of(view(visit, finding))));
+  }
+
+  /** As it was pasted, to the byte; but a browser sends every line's end as CRLF. */
+  private static String body(Visit visit) {
+    String body = visit.form().text("body").replace("\r\n", "\n");
+    if (body.isBlank()) {
+      visit.form().wrong("body", "Please fill in this field.");
+    }
+    return body;
+  }
+
+  private FindingView view(Visit visit, Finding finding) {
+    return new FindingView(
+        finding.fault().isEmpty(),
+        finding
+            .fault()
+            .map(VerificationFault::message)
+            .orElse("The signature is right: this endpoint's secret has signed exactly this body."),
+        finding
+            .signedBy()
+            .flatMap(id -> endpoints.find(visit.realm(), id))
+            .map(other -> other.target().url()),
+        finding.age().map(WebhookPages::age));
+  }
+
+  private static String age(Duration age) {
+    String words =
+        age.abs().toHours() > 0
+            ? age.abs().toHours() + " h"
+            : age.abs().toMinutes() > 0
+                ? age.abs().toMinutes() + " min"
+                : age.abs().toSeconds() + " s";
+    return age.isNegative() ? words + " in the future" : words + " ago";
+  }
+
+  private Response again(Visit visit, String dialog) {
+    return Response.Page.again(
+        "webhook", TITLE, detail(visit, visit.form(), dialog, Optional.empty()));
+  }
+
+  /** The last day, for what is to be sent again. */
+  private Form first() {
+    Instant now = clock.instant();
+    return Form.of(Map.of("since", local(now.minus(Duration.ofDays(1))), "until", local(now)));
+  }
+
+  private static String local(Instant time) {
+    return LocalDateTime.ofInstant(time.truncatedTo(ChronoUnit.MINUTES), ZoneOffset.UTC)
+        .format(DateTimeFormatter.ISO_LOCAL_DATE_TIME);
+  }
+
+  private DetailView detail(Visit visit, Form form, String dialog, Optional<FindingView> finding) {
     WebhookEndpoint endpoint = find(visit);
     String path = PATH + "/" + endpoint.id();
     Optional<Delivery.Status> status =
@@ -181,13 +335,40 @@ public final class WebhookPages {
     Page<Delivery> page = deliveries.listOfEndpoint(visit.realm(), endpoint.id(), status, asked);
     return new DetailView(
         EndpointRow.of(endpoint),
+        HealthView.of(
+            Objects.requireNonNull(
+                health.listDays(visit.realm(), List.of(endpoint.id())).get(endpoint.id()))),
+        failure(visit, endpoint),
         form,
+        dialog,
+        finding,
         status.map(Delivery.Status::text).orElse(""),
         DeliveryRow.of(
             page.data(),
-            deliveries.listAttempts(visit.realm(), page.data()),
-            Map.of(endpoint.id(), endpoint.target().url())),
-        paging.pager(asked, page, Delivery::id));
+            DeliveryRow.Context.of(
+                deliveries,
+                visit.realm(),
+                page.data(),
+                events.list(visit.realm(), page.data().stream().map(Delivery::event).toList()),
+                Map.of(endpoint.id(), endpoint.target().url()))),
+        paging.pager(asked, page, Delivery::id),
+        visit.request().text());
+  }
+
+  /** Nobody needs to be told why somebody has disabled it. */
+  private Optional<FailureView> failure(Visit visit, WebhookEndpoint endpoint) {
+    boolean isOurs =
+        endpoint
+            .disabledReason()
+            .map(why -> why != WebhookEndpoint.DisabledReason.REQUESTED)
+            .orElseGet(endpoint::failing);
+    return isOurs
+        ? deliveries
+            .findLastFailure(visit.realm(), endpoint.id())
+            .map(attempt ->
+                new FailureView(
+                    FailureText.of(attempt), attempt.created(), FailureText.advice(attempt)))
+        : Optional.empty();
   }
 
   private static Optional<Instant> readLocal(String text) {

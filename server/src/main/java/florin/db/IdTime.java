@@ -47,6 +47,13 @@ public final class IdTime {
     return at(created.plus(SLACK));
   }
 
+  /**
+   * Before every id that is made from this time on: where a moment more or less does not matter.
+   */
+  public static UUID first(Instant time) {
+    return at(time);
+  }
+
   private static UUID at(Instant time) {
     return new UUID(Math.max(0, time.toEpochMilli()) << 16, 0);
   }

@@ -1,5 +1,6 @@
 package florin.db;
 
+import florin.core.Count;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;
@@ -59,13 +60,58 @@ public final class ListQuery {
     return and("created_at < ?", span.until());
   }
 
+  /**
+   * How many there are, as far as {@link Count#MAX}. The order keeps to the realm's own stretch of
+   * the primary key: an index over all realms would do as well, for whoever has most of it.
+   */
+  public Count count(Db db) {
+    String sql =
+        "SELECT count(*) AS found FROM ("
+            + select
+            + where()
+            + "\n ORDER BY realm_id DESC, id DESC\n LIMIT "
+            + (Count.MAX + 1)
+            + ") AS counted";
+    return Count.of(
+        db.listPlannedAnew(sql, row -> row.getInt("found"), parameters.toArray()).getFirst());
+  }
+
+  /**
+   * The same of those that meet a condition which no index helps with: only so many rows are looked
+   * at, from the newest on.
+   *
+   * @param condition without parameters
+   */
+  public Count countAmong(Db db, int newest, String condition) {
+    String sql =
+        "SELECT count(*) AS seen, count(*) FILTER (WHERE "
+            + condition
+            + ") AS found FROM ("
+            + select
+            + where()
+            + "\n ORDER BY realm_id DESC, id DESC\n LIMIT "
+            + newest
+            + ") AS counted";
+    return db.listPlannedAnew(
+            sql,
+            row -> {
+              Count found = Count.of(row.getInt("found"));
+              return new Count(found.atLeast(), found.more() || row.getInt("seen") == newest);
+            },
+            parameters.toArray())
+        .getFirst();
+  }
+
+  private String where() {
+    return "\n WHERE " + String.join("\n   AND ", conditions);
+  }
+
   public <T> Page<T> page(Db db, PageRequest page, Db.RowReader<T> reader) {
     and("id < ?", page.startingAfter());
     and("id > ?", page.endingBefore());
     String sql =
         select
-            + "\n WHERE "
-            + String.join("\n   AND ", conditions)
+            + where()
             + (page.isBackwards()
                 ? "\n ORDER BY realm_id, id"
                 : "\n ORDER BY realm_id DESC, id DESC")

@@ -53,6 +53,14 @@ public final class EventLog {
          AND id = ?
       """;
 
+  private static final String FIND_ALL =
+      """
+      SELECT id, type, body
+        FROM event
+       WHERE realm_id = ?
+         AND id = ANY(?)
+      """;
+
   private final Db db;
 
   /**
@@ -76,6 +84,15 @@ public final class EventLog {
 
   public Optional<StoredEvent> find(Realm realm, EventId id) {
     return db.findOne(FIND, StoredEvent::read, realm.id(), id.uuid());
+  }
+
+  /** Those of these that are still kept. */
+  public List<StoredEvent> list(Realm realm, List<EventId> ids) {
+    return db.list(
+        FIND_ALL,
+        StoredEvent::read,
+        realm.id(),
+        ids.stream().map(EventId::uuid).toArray(UUID[]::new));
   }
 
   /** The ids come in the order of time, so the newest stand first. */

@@ -4,11 +4,14 @@ import florin.core.ErrorCode;
 import florin.core.Problem;
 import florin.core.Refusal;
 import florin.http.Format.Reading;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
@@ -32,17 +35,19 @@ public final class Form {
   private static final String MEDIA_TYPE = "application/x-www-form-urlencoded";
 
   private final Query fields;
+  private final Map<String, byte[]> files;
   private final Map<String, String> values = new LinkedHashMap<>();
   private final Map<String, List<String>> lists = new LinkedHashMap<>();
   private final Map<String, String> errors = new LinkedHashMap<>();
 
-  private Form(Query fields) {
+  private Form(Query fields, Map<String, byte[]> files) {
     this.fields = fields;
+    this.files = files;
   }
 
   /** A form that nobody has filled in yet. */
   public static Form empty() {
-    return new Form(Query.parse(""));
+    return new Form(Query.parse(""), Map.of());
   }
 
   /** A form as it is shown first, with these values in its fields. */
@@ -72,18 +77,34 @@ public final class Form {
     if (body.length == 0) {
       return empty();
     }
-    String type = exchange.header("Content-Type").orElse("");
-    if (!type.split(";", 2)[0].strip().equalsIgnoreCase(MEDIA_TYPE)) {
+    if (!isOf(exchange, MEDIA_TYPE)) {
       throw new Problem.Transport(
               ErrorCode.UNSUPPORTED_MEDIA_TYPE, "A form is sent as " + MEDIA_TYPE + ".")
           .refusal();
     }
-    if (body.length > MAX_BYTES) {
-      throw new Problem.Transport(
-              ErrorCode.REQUEST_TOO_LARGE, "A form must be at most " + MAX_BYTES + " bytes.")
-          .refusal();
+    refuseTooLarge(body);
+    return filled(Query.parse(new String(body, StandardCharsets.ISO_8859_1)), Map.of());
+  }
+
+  /** The same, of a form that may have been sent with a file. */
+  public static Form readWithFiles(Exchange exchange) {
+    if (!isOf(exchange, Multipart.MEDIA_TYPE)) {
+      return read(exchange);
     }
-    var form = new Form(Query.parse(new String(body, StandardCharsets.ISO_8859_1)));
+    refuseTooLarge(exchange.body());
+    Multipart sent =
+        Multipart.parse(exchange.header("Content-Type").orElse(""), exchange.body())
+            .orElseThrow(Form::malformed);
+    // By the way of all others, so that the same is refused.
+    String encoded =
+        sent.texts().stream()
+            .map(field -> encoded(field.name()) + "=" + encoded(field.value()))
+            .collect(Collectors.joining("&"));
+    return filled(Query.parse(encoded), sent.files());
+  }
+
+  private static Form filled(Query fields, Map<String, byte[]> files) {
+    var form = new Form(fields, files);
     for (String name : form.fields.names()) {
       String value = form.fields.value(name).orElse("");
       if (name.indexOf(0) >= 0 || form.fields.values(name).stream().anyMatch(Form::hasNul)) {
@@ -92,6 +113,28 @@ public final class Form {
       form.values.put(name, value);
     }
     return form;
+  }
+
+  private static boolean isOf(Exchange exchange, String mediaType) {
+    String type = exchange.header("Content-Type").orElse("");
+    return type.split(";", 2)[0].strip().equalsIgnoreCase(mediaType);
+  }
+
+  private static void refuseTooLarge(byte[] body) {
+    if (body.length > MAX_BYTES) {
+      throw new Problem.Transport(
+              ErrorCode.REQUEST_TOO_LARGE, "A form must be at most " + MAX_BYTES + " bytes.")
+          .refusal();
+    }
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  /** What was chosen in a field for a file; empty where none was. */
+  public Optional<byte[]> file(String name) {
+    return Optional.ofNullable(files.get(name));
   }
 
   /** As it was typed, spaces and all: for passwords. Empty where there is none. */
@@ -145,12 +188,18 @@ public final class Form {
   /** Notes the errors of a refusal at their fields; those that name none of them at this one. */
   public void wrong(String name, Problem problem) {
     if (problem instanceof Problem.BadParameters bad) {
-      bad.errors()
-          .forEach(error ->
-              wrong(values.containsKey(error.param()) ? error.param() : name, error.message()));
+      bad.errors().forEach(error -> wrong(fieldOf(error.param()).orElse(name), error.message()));
     } else {
       wrong(name, problem.message());
     }
+  }
+
+  /** The field `address[city]` is the parameter `address.city`. */
+  private Optional<String> fieldOf(String param) {
+    int dot = param.indexOf('.');
+    String nested =
+        dot < 0 ? param : param.substring(0, dot) + "[" + param.substring(dot + 1) + "]";
+    return Stream.of(param, nested).filter(values::containsKey).findFirst();
   }
 
   public boolean isGood() {

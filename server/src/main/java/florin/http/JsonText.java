@@ -1,5 +1,7 @@
 package florin.http;
 
+import florin.core.Refusal;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -31,6 +33,21 @@ public final class JsonText {
   public Optional<String> find(String pointer) {
     JsonNode node = root.at(pointer);
     return node.isString() || node.isNumber() ? Optional.of(node.asString()) : Optional.empty();
+  }
+
+  /** Whether two texts are the same object of JSON, in whatever order and however written. */
+  public static boolean isSameObject(String one, String other) {
+    Optional<String> same = canonical(one);
+    return same.isPresent() && same.equals(canonical(other));
+  }
+
+  /** Empty for what is not an object of JSON. */
+  private static Optional<String> canonical(String json) {
+    try {
+      return Optional.of(Json.canonical(Json.object(json.getBytes(StandardCharsets.UTF_8))));
+    } catch (Refusal notJson) {
+      return Optional.empty();
+    }
   }
 
   /** Indented, and without the escapes that only machines need. */

@@ -3,6 +3,7 @@ package florin.page;
 import florin.core.Currency;
 import florin.core.Money;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
 import java.text.NumberFormat;
@@ -16,6 +17,10 @@ import java.util.Locale;
  */
 public final class AmountText {
   private static final Locale LANGUAGE = Locale.US;
+
+  /** Ones, thousands, millions and so on. */
+  private static final String UNITS = " KMBT";
+
   private static final char NO_BREAK_SPACE = '\u00a0';
 
   private AmountText() {}
@@ -50,6 +55,24 @@ public final class AmountText {
     format.setMinimumFractionDigits(currency.exponent());
     format.setMaximumFractionDigits(currency.exponent());
     return format.format(BigDecimal.valueOf(minor, currency.exponent()));
+  }
+
+  /**
+   * In few letters, for the axis of a chart: `$2.5K`, `¥10M`, `$0.25`. At most two decimals stay.
+   *
+   * @param minor in smallest units of the currency, not negative
+   */
+  public static String compact(long minor, Currency currency) {
+    BigDecimal value = BigDecimal.valueOf(minor, currency.exponent());
+    int thousands = Math.max(0, (value.precision() - value.scale() - 1) / 3);
+    int letter = value.signum() == 0 ? 0 : Math.min(thousands, UNITS.length() - 1);
+    return sign(currency)
+        + value
+            .movePointLeft(3 * letter)
+            .setScale(2, RoundingMode.HALF_UP)
+            .stripTrailingZeros()
+            .toPlainString()
+        + UNITS.substring(letter, letter + 1).strip();
   }
 
   /** A sign stands close to the number; letters keep their distance, on the same line. */

@@ -68,9 +68,19 @@ public final class Pages {
    * @param formAction where forms may lead: `'none'` for a page without one
    */
   public String policy(String formAction) {
+    return policy(formAction, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param hasPictures whether the page shows some, which come from here as well
+   */
+  public String policy(String formAction, boolean hasPictures) {
     return "default-src 'none'; style-src 'sha256-"
         + Base64.getEncoder().encodeToString(Sha256.of(style))
-        + "'; base-uri 'none'; form-action "
+        + (hasPictures ? "'; img-src 'self'" : "'")
+        + "; base-uri 'none'; form-action "
         + formAction
         + "; frame-ancestors 'none'";
   }

@@ -94,7 +94,11 @@ public final class PaymentApi {
 
   /** The body of `POST /v2/payments`. */
   public static CreatePayment readCreate(Exchange exchange) {
-    Params body = Params.of(exchange.json());
+    return readCreate(Params.of(exchange.json()));
+  }
+
+  /** The same, wherever it comes from. */
+  public static CreatePayment readCreate(Params body) {
     long amount = body.required("amount", PaymentFormats.AMOUNT);
     Currency currency = body.required("currency", CURRENCY);
     Tender tender = TenderFormats.read(body);
@@ -241,7 +245,11 @@ public final class PaymentApi {
 
   public static UpdatePayment readUpdate(Exchange exchange) {
     PaymentId id = readId(exchange);
-    Params body = Params.of(exchange.json());
+    return new UpdatePayment(id, readChange(Params.of(exchange.json())));
+  }
+
+  /** The body of an update, wherever it comes from. */
+  public static PaymentChange readChange(Params body) {
     Field<String> description = body.field("description", DESCRIPTION);
     Field<String> receiptEmail = body.field("receipt_email", ContactFormats.EMAIL);
     Field<CustomerId> customer = body.field("customer", Format.id(CustomerId.KIND));
@@ -254,8 +262,7 @@ public final class PaymentApi {
         "statement_descriptor",
         "return_url",
         "three_d_secure");
-    return body.build(() ->
-        new UpdatePayment(id, new PaymentChange(description, receiptEmail, customer, metadata)));
+    return body.build(() -> new PaymentChange(description, receiptEmail, customer, metadata));
   }
 
   public Answer update(Call<UpdatePayment> call) {

@@ -3,6 +3,7 @@ package florin.payment;
 import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.core.Caller;
+import florin.core.Count;
 import florin.core.ErrorCode;
 import florin.core.Id.EventId;
 import florin.core.Id.PaymentId;
@@ -15,6 +16,7 @@ import florin.core.Refusal;
 import florin.customer.CustomerStore;
 import florin.customer.Customers;
 import florin.db.CommitResult;
+import florin.db.IdTime;
 import florin.db.Write;
 import florin.idempotency.Idempotency.Slot;
 import florin.idempotency.Origin;
@@ -33,8 +35,10 @@ import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Payment.Order;
 import florin.payment.machine.PaymentMachine;
+import florin.payment.machine.Status;
 import florin.payment.machine.ThreeDSecure;
 import florin.payment.machine.Transition;
+import florin.payment.store.AttemptStore.EndingAuthorization;
 import florin.payment.store.Draft;
 import florin.payment.store.PaymentFilter;
 import florin.payment.store.PaymentStore;
@@ -47,6 +51,9 @@ import java.util.stream.Stream;
 
 /** What merchants do with payments. How making one goes, {@link Engine} tells. */
 public final class Payments {
+  /** Of those that wait for their capture so many are looked at, the oldest. */
+  public static final int MOST_ENDING = 1_000;
+
   private final Engine engine;
   private final Connectors connectors;
   private final Stores stores;
@@ -74,7 +81,12 @@ public final class Payments {
 
   /** Charges a card. */
   public Result<Conclusion> create(Caller caller, Origin origin, CreatePayment command) {
-    return create(caller.realm(), origin, command, Optional.empty());
+    return create(caller.realm(), origin, command);
+  }
+
+  /** The same, without a key of the interface. */
+  public Result<Conclusion> create(Realm realm, Origin origin, CreatePayment command) {
+    return create(realm, origin, command, Optional.empty());
   }
 
   /** The same, for what is to know of the payment from its first commit on. */
@@ -219,6 +231,11 @@ public final class Payments {
     return stores.attempts().list(payment.realm(), payment.id());
   }
 
+  /** Payments that can be captured no more after a time, those that end first standing first. */
+  public List<EndingAuthorization> listEnding(Realm realm, Instant before) {
+    return stores.attempts().listEnding(realm, before, MOST_ENDING);
+  }
+
   public Page<Payment> list(Realm realm, PaymentFilter filter, PageRequest page) {
     return list(realm, filter, new SearchCriterion.Anything(), page);
   }
@@ -227,6 +244,11 @@ public final class Payments {
   public Page<Payment> list(
       Realm realm, PaymentFilter filter, SearchCriterion sought, PageRequest page) {
     return stores.payments().list(realm, filter, sought, page);
+  }
+
+  /** How many payments there are: of a status where one is given. */
+  public Count count(Realm realm, Optional<Status> status, IdTime.Span created) {
+    return stores.payments().count(realm, status, created);
   }
 
   /** Changes what is said about a payment, whatever its state. */

@@ -1,6 +1,8 @@
 package florin.receipt;
 
 import florin.account.Accounts;
+import florin.branding.Branding;
+import florin.branding.Logo;
 import florin.http.Answer;
 import florin.http.Exchange;
 import florin.payment.Payments;
@@ -21,34 +23,46 @@ public final class ReceiptApi {
   private final Payments payments;
   private final Refunds refunds;
   private final Accounts accounts;
+  private final Branding branding;
   private final ReceiptPages pages = new ReceiptPages();
 
-  public ReceiptApi(ReceiptLinks links, Payments payments, Refunds refunds, Accounts accounts) {
+  public ReceiptApi(
+      ReceiptLinks links,
+      Payments payments,
+      Refunds refunds,
+      Accounts accounts,
+      Branding branding) {
     this.links = links;
     this.payments = payments;
     this.refunds = refunds;
     this.accounts = accounts;
+    this.branding = branding;
   }
 
   public Answer show(Exchange exchange) {
     return find(exchange.pathParameter("token"))
-        .map(receipt -> page(200, pages.receipt(receipt)))
-        .orElseGet(() -> page(404, pages.missing()));
+        .map(this::page)
+        .orElseGet(() -> page(404, pages.missing(), false));
   }
 
   /** Nothing is read from the database for a token that is not ours. */
-  private Optional<Receipt> find(String token) {
+  private Optional<Payment> find(String token) {
     return links
         .verify(token)
         .flatMap(link -> payments.find(link.realm(), link.payment()))
-        .filter(Payment::hasReceipt)
-        .map(payment ->
-            Receipt.of(accounts.get(payment.realm()), payment, refunds.listSucceeded(payment)));
+        .filter(Payment::hasReceipt);
   }
 
-  private Answer page(int status, String html) {
+  private Answer page(Payment payment) {
+    var receipt =
+        Receipt.of(accounts.get(payment.realm()), payment, refunds.listSucceeded(payment));
+    Optional<Logo> logo = branding.find(payment.realm()).logo();
+    return page(200, pages.receipt(receipt, logo), logo.isPresent());
+  }
+
+  private Answer page(int status, String html, boolean hasPictures) {
     return Answer.of(status, HTML, html.getBytes(StandardCharsets.UTF_8))
-        .with("Content-Security-Policy", pages.policy())
+        .with("Content-Security-Policy", pages.policy(hasPictures))
         .with("Referrer-Policy", "no-referrer")
         .with("X-Robots-Tag", "noindex, nofollow")
         .with("Cache-Control", "private, no-store");

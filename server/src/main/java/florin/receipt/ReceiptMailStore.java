@@ -37,7 +37,32 @@ public final class ReceiptMailStore {
         FROM due
        WHERE m.realm_id = due.realm_id
          AND m.payment_id = due.payment_id
-      RETURNING m.realm_id, m.payment_id, m.recipient, m.tries
+      RETURNING m.realm_id, m.payment_id, m.recipient, m.repeats, m.tries
+      """;
+
+  private static final String FIND =
+      """
+      SELECT recipient, status, created_at, settled_at, repeats
+        FROM receipt_mail
+       WHERE realm_id = ?
+         AND payment_id = ?
+      """;
+
+  /** Does nothing while one is on its way, and soon after; the CHECK holds their number. */
+  private static final String REPEAT =
+      """
+      INSERT INTO receipt_mail AS m (realm_id, payment_id, recipient, due_at, created_at, repeats)
+      VALUES (?, ?, ?, ?, ?, 1)
+          ON CONFLICT (realm_id, payment_id) DO UPDATE
+         SET recipient = excluded.recipient,
+             status = 'waiting',
+             tries = 0,
+             due_at = excluded.due_at,
+             last_error = NULL,
+             settled_at = NULL,
+             repeats = m.repeats + 1
+       WHERE m.settled_at < ?
+         AND m.repeats < ?
       """;
 
   /** Holds only while the lease is still ours: the next one has another number of tries. */
@@ -51,6 +76,7 @@ public final class ReceiptMailStore {
        WHERE realm_id = ?
          AND payment_id = ?
          AND tries = ?
+         AND repeats = ?
          AND status = 'waiting'
       """;
 
@@ -63,9 +89,10 @@ public final class ReceiptMailStore {
   /**
    * A mail that somebody is about to send.
    *
+   * @param repeats how often somebody has had it sent again
    * @param tries this one included
    */
-  record Due(Realm realm, PaymentId payment, String recipient, int tries) {}
+  record Due(Realm realm, PaymentId payment, String recipient, int repeats, int tries) {}
 
   /** How a mail ended, as it stands in SQL. */
   enum End {
@@ -86,6 +113,30 @@ public final class ReceiptMailStore {
         .map(
             recipient -> INSERT.row(payment.realm().id(), payment.id().uuid(), recipient, now, now))
         .toList();
+  }
+
+  Optional<ReceiptMail> find(Realm realm, PaymentId payment) {
+    return db.findOne(
+        FIND,
+        row ->
+            new ReceiptMail(
+                row.getString("recipient"),
+                row.getString("status"),
+                Db.findInstant(row, "settled_at"),
+                row.getInt("repeats")),
+        realm.id(),
+        payment.uuid());
+  }
+
+  /**
+   * False when one is on its way, or was settled later than the time, or there are too many.
+   *
+   * @param earlier the last one must have been settled before
+   */
+  boolean repeat(Payment payment, String recipient, Instant now, Instant earlier, int most) {
+    return db.update(
+            REPEAT, payment.realm().id(), payment.id().uuid(), recipient, now, now, earlier, most)
+        == 1;
   }
 
   /** Takes mails that are due, for the length of a lease; nobody else gets the same ones. */
@@ -115,7 +166,8 @@ public final class ReceiptMailStore {
         settled,
         mail.realm().id(),
         mail.payment().uuid(),
-        mail.tries());
+        mail.tries(),
+        mail.repeats());
   }
 
   private static Due read(ResultSet row) throws SQLException {
@@ -123,6 +175,7 @@ public final class ReceiptMailStore {
         new Realm(row.getLong("realm_id")),
         new PaymentId(row.getObject("payment_id", UUID.class)),
         row.getString("recipient"),
+        row.getInt("repeats"),
         row.getInt("tries"));
   }
 }

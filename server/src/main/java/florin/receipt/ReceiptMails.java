@@ -125,6 +125,12 @@ public final class ReceiptMails implements AutoCloseable {
     }
   }
 
+  /** One for each that is wanted: a mail program shows a second one of the same id to nobody. */
+  private static String messageId(Due mail) {
+    String id = mail.payment() + ".receipt";
+    return mail.repeats() == 0 ? id : id + "-" + mail.repeats();
+  }
+
   private MailMessage message(Due mail) {
     Payment payment =
         payments
@@ -133,7 +139,7 @@ public final class ReceiptMails implements AutoCloseable {
     String link = links.findUrl(payment).orElseThrow();
     Receipt receipt = Receipt.of(accounts.get(payment.realm()), payment, List.of());
     return new MailMessage(
-        payment.id() + ".receipt",
+        messageId(mail),
         mail.recipient(),
         (receipt.test() ? "[Test] " : "") + "Receipt from " + receipt.merchant(),
         receipt.text(link),

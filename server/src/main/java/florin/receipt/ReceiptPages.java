@@ -1,14 +1,16 @@
 package florin.receipt;
 
+import florin.branding.Logo;
 import florin.page.Pages;
 import java.util.Map;
+import java.util.Optional;
 
 /** The receipt as HTML: the page, and the mail. */
 final class ReceiptPages {
   private final Pages pages = new Pages();
 
-  String receipt(Receipt receipt) {
-    return pages.render("receipt/receipt.jte", Map.of("receipt", receipt));
+  String receipt(Receipt receipt, Optional<Logo> logo) {
+    return pages.render("receipt/receipt.jte", Map.of("receipt", receipt, "logo", logo));
   }
 
   String missing() {
@@ -21,7 +23,7 @@ final class ReceiptPages {
   }
 
   /** The value of `Content-Security-Policy`. */
-  String policy() {
-    return pages.policy("'none'");
+  String policy(boolean hasPictures) {
+    return pages.policy("'none'", hasPictures);
   }
 }

@@ -8,6 +8,8 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** Hours and days added up, in PostgreSQL. */
 final class FigureStore {
@@ -81,7 +83,19 @@ final class FigureStore {
          AND span = ?
          AND begins_at >= ?
          AND begins_at < ?
-       ORDER BY begins_at, currency, measure, code
+         AND currency = ?
+       ORDER BY begins_at, measure, code
+      """;
+
+  private static final String SUM =
+      """
+      SELECT currency, measure, sum(count)::bigint AS count, sum(amount)::bigint AS amount
+        FROM figure
+       WHERE realm_id = ?
+         AND span = 'day'
+         AND begins_at >= ?
+         AND begins_at < ?
+       GROUP BY currency, measure
       """;
 
   private static final String DELETE_HOURS =
@@ -117,8 +131,27 @@ final class FigureStore {
    *
    * @param until exclusive
    */
-  List<Figure> list(Realm realm, Period span, Instant from, Instant until) {
-    return db.list(LIST, FigureStore::read, realm.id(), span.text(), from, until);
+  List<Figure> list(Realm realm, Period span, Instant from, Instant until, Currency currency) {
+    return db.list(LIST, FigureStore::read, realm.id(), span.text(), from, until, currency.code());
+  }
+
+  /** All that was in these days, by currency. */
+  Map<String, Totals> sum(Realm realm, Days days) {
+    var sums = new TreeMap<String, Totals>();
+    db.list(
+        SUM,
+        row ->
+            sums.merge(
+                row.getString("currency"),
+                Totals.NONE.plus(
+                    Measure.of(row.getString("measure")),
+                    row.getLong("count"),
+                    row.getLong("amount")),
+                Totals::plus),
+        realm.id(),
+        days.begin(),
+        days.end());
+    return sums;
   }
 
   int deleteHoursBefore(long realm, Instant time, int maxRows) {

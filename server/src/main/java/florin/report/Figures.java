@@ -5,50 +5,63 @@ import florin.core.Realm;
 import florin.report.FigureStore.Period;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * What happened, added up by hours and days of UTC: a read of a bounded number of rows, however
  * many payments there are. An event stands in it about a second after its commit.
  */
 public final class Figures {
-  /** Days that may be asked for at once. */
-  public static final int MAX_DAYS = 366;
-
   private final FigureStore store;
+  private final DailyCountStore counts;
   private final Follower follower;
 
-  Figures(FigureStore store, Follower follower) {
+  Figures(FigureStore store, DailyCountStore counts, Follower follower) {
     this.store = store;
+    this.counts = counts;
     this.follower = follower;
   }
 
-  /**
-   * Day by day, one overview for each currency in which anything happened, the busiest first.
-   *
-   * @param last the last of the days, today most often
-   * @param days how many, 1 to {@link #MAX_DAYS}
-   */
-  public List<Overview> listByDay(Realm realm, LocalDate last, int days) {
-    if (days < 1 || days > MAX_DAYS) {
-      throw new IllegalArgumentException("1 to " + MAX_DAYS + " days, not " + days);
-    }
-    return list(realm, Period.DAY, begin(last).minus(days - 1L, ChronoUnit.DAYS), days);
+  /** What the days came to in one currency. */
+  public record CurrencySum(Currency currency, Totals totals) {}
+
+  /** One for each currency in which anything happened, the busiest first. */
+  public List<CurrencySum> listSums(Realm realm, Days days) {
+    return store.sum(realm, days).entrySet().stream()
+        .map(sum -> new CurrencySum(Currency.get(sum.getKey()), sum.getValue()))
+        .sorted(Comparator.comparingLong((CurrencySum sum) -> sum.totals().payments()).reversed())
+        .toList();
   }
 
-  /**
-   * Hour by hour of one day, which lies no more than {@link ReportRetention#HOURS_KEPT} back; else
-   * as {@link #listByDay}.
-   */
-  public List<Overview> listByHour(Realm realm, LocalDate day) {
-    return list(realm, Period.HOUR, begin(day), 24);
+  public Overview byDay(Realm realm, Days days, Currency currency) {
+    Instant begin = days.begin();
+    return Overview.of(
+        currency,
+        store.list(realm, Period.DAY, begin, days.end(), currency),
+        Stream.iterate(begin, day -> day.plus(1, ChronoUnit.DAYS)).limit(days.count()).toList());
+  }
+
+  /** Of a day that lies no more than {@link ReportRetention#HOURS_KEPT} back; else it is empty. */
+  public Overview byHour(Realm realm, LocalDate day, Currency currency) {
+    Instant begin = Days.begin(day);
+    return Overview.of(
+        currency,
+        store.list(realm, Period.HOUR, begin, begin.plus(1, ChronoUnit.DAYS), currency),
+        Stream.iterate(begin, hour -> hour.plus(1, ChronoUnit.HOURS)).limit(24).toList());
+  }
+
+  public Breakdown breakDown(Realm realm, Days days, Currency currency) {
+    return counts.findBreakdown(realm, days, currency);
+  }
+
+  /** Customers that were made, of the days on which there were any. */
+  public Map<LocalDate, Long> countCustomers(Realm realm, Days days) {
+    return counts.countCustomers(realm, days);
   }
 
   /**
@@ -57,28 +70,5 @@ public final class Figures {
    */
   public Optional<Instant> behindSince() {
     return follower.behindSince();
-  }
-
-  private List<Overview> list(Realm realm, Period span, Instant from, int slices) {
-    ChronoUnit unit = span == Period.DAY ? ChronoUnit.DAYS : ChronoUnit.HOURS;
-    var begins = new ArrayList<Instant>();
-    for (int i = 0; i < slices; i++) {
-      begins.add(from.plus(i, unit));
-    }
-    Map<String, List<Figure>> byCurrency = new TreeMap<>();
-    store
-        .list(realm, span, from, from.plus(slices, unit))
-        .forEach(figure ->
-            byCurrency
-                .computeIfAbsent(figure.currency().code(), _ -> new ArrayList<>())
-                .add(figure));
-    return byCurrency.entrySet().stream()
-        .map(figures -> Overview.of(Currency.get(figures.getKey()), figures.getValue(), begins))
-        .sorted(Comparator.comparingLong(Overview::payments).reversed())
-        .toList();
-  }
-
-  private static Instant begin(LocalDate day) {
-    return day.atStartOfDay().toInstant(ZoneOffset.UTC);
   }
 }

@@ -53,9 +53,4 @@ public record Overview(
             .map(f -> new FailureCount(f.getKey(), f.getValue()))
             .toList());
   }
-
-  /** How many payments came to an end. */
-  long payments() {
-    return all.payments();
-  }
 }

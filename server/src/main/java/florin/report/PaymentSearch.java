@@ -1,5 +1,6 @@
 package florin.report;
 
+import florin.core.Count;
 import florin.core.Id.CustomerId;
 import florin.core.Page;
 import florin.core.PageRequest;
@@ -10,6 +11,7 @@ import florin.db.IdTime;
 import florin.payment.Payments;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Refund;
+import florin.payment.machine.Status;
 import florin.payment.refund.Refunds;
 import florin.payment.store.PaymentFilter;
 import florin.payment.store.SearchCriterion;
@@ -57,6 +59,22 @@ public final class PaymentSearch {
       case SearchTerm.Matching(List<SearchCriterion> any) -> any(realm, any, filter, page);
       case SearchTerm.Unreadable() -> new Page<>(List.of(), false);
     };
+  }
+
+  /**
+   * A page of those that pass any of the filters, which differ in little: each is a list of its
+   * own.
+   */
+  public Page<Payment> list(
+      Realm realm, SearchTerm term, List<PaymentFilter> filters, PageRequest page) {
+    return filters.size() == 1
+        ? list(realm, term, filters.getFirst(), page)
+        : merged(page, filters.stream().map(filter -> list(realm, term, filter, page)).toList());
+  }
+
+  /** How many there are of a status, or of all: {@link Count}. */
+  public Count count(Realm realm, Optional<Status> status, IdTime.Span created) {
+    return payments.count(realm, status, created);
   }
 
   private List<SearchCriterion> soughtBy(Realm realm, String address) {

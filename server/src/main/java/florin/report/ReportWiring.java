@@ -13,10 +13,12 @@ import java.util.List;
 /** The parts of this package, put together; what others need of them it hands out. */
 public final class ReportWiring implements AutoCloseable {
   static final Projection PROJECTION =
-      new Projection("report", List.of(FigureStore.FOLLOW, PaymentEmailStore.FOLLOW));
+      new Projection(
+          "report", List.of(FigureStore.FOLLOW, DailyCountStore.FOLLOW, PaymentEmailStore.FOLLOW));
 
   private final Figures figures;
   private final PaymentSearch search;
+  private final CustomerFigures customerFigures;
   private final RequestLog requests;
   private final Follower follower;
   private final ReportRetention retention;
@@ -41,8 +43,9 @@ public final class ReportWiring implements AutoCloseable {
     this.follower =
         new Follower(
             new FollowerStore(besideDb), PROJECTION, events -> metrics.followed(name, events));
-    this.figures = new Figures(new FigureStore(db), follower);
+    this.figures = new Figures(new FigureStore(db), new DailyCountStore(db), follower);
     this.search = new PaymentSearch(payments, refunds, customers);
+    this.customerFigures = new CustomerFigures(db);
     this.requests =
         new RequestLog(new RequestLogStore(db), new RequestLogStore(besideDb), metrics::logged);
     this.retention =
@@ -61,6 +64,10 @@ public final class ReportWiring implements AutoCloseable {
 
   public PaymentSearch search() {
     return search;
+  }
+
+  public CustomerFigures customerFigures() {
+    return customerFigures;
   }
 
   public RequestLog requests() {

@@ -7,6 +7,7 @@ import florin.core.Realm;
 import florin.job.Loop;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -82,6 +83,11 @@ public final class RequestLog implements AutoCloseable {
 
   public Optional<LoggedRequest> find(Realm realm, RequestId id) {
     return reading.find(realm, id);
+  }
+
+  /** Of these those that are logged, newest first. */
+  public List<LoggedRequest> list(Realm realm, Collection<RequestId> ids) {
+    return ids.isEmpty() ? List.of() : reading.list(realm, ids);
   }
 
   /** A page of requests, newest first. */

@@ -13,6 +13,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -34,6 +35,9 @@ final class RequestLogStore {
   private static final String SELECT = "SELECT * FROM request_log";
 
   private static final String FIND = SELECT + " WHERE realm_id = ? AND id = ?";
+
+  private static final String LIST_OF_IDS =
+      SELECT + " WHERE realm_id = ? AND id = ANY(?) ORDER BY id DESC";
 
   private static final String DELETE =
       """
@@ -72,6 +76,14 @@ final class RequestLogStore {
 
   Optional<LoggedRequest> find(Realm realm, RequestId id) {
     return db.findOne(FIND, RequestLogStore::read, realm.id(), id.uuid());
+  }
+
+  List<LoggedRequest> list(Realm realm, Collection<RequestId> ids) {
+    return db.list(
+        LIST_OF_IDS,
+        RequestLogStore::read,
+        realm.id(),
+        ids.stream().map(RequestId::uuid).toArray(UUID[]::new));
   }
 
   /** A page of requests, newest first. */

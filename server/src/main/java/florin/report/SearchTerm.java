@@ -54,6 +54,12 @@ public sealed interface SearchTerm {
       Pattern.compile(
           "(?:(?<before>\\p{Alpha}{3}) ?)?(?<number>[0-9]{1,12}|[0-9]{1,3}(?:,[0-9]{3}){1,3})(?<decimals>\\.[0-9]{1,3})?(?: ?(?<after>\\p{Alpha}{3}))?");
 
+  /** `1001`, `A-1001`: no word, and not as long as a card's number. */
+  Pattern ORDER = Pattern.compile("(?=.*[0-9])(?![0-9]{13})[A-Za-z0-9][A-Za-z0-9#/-]{1,39}");
+
+  /** Where merchants keep what they call an order. */
+  List<String> ORDER_KEYS = List.of("order", "order_id", "order_number", "reference", "invoice");
+
   Pattern LAST4 = Pattern.compile("[0-9]{4}");
 
   /** `pi_3Nabc`, `cs_live_a1b2`: a word, an underscore, and what no word looks like. */
@@ -116,6 +122,9 @@ public sealed interface SearchTerm {
       any.add(new SearchCriterion.Last4(text));
     }
     any.addAll(amounts(text));
+    if (ORDER.matcher(text).matches()) {
+      ORDER_KEYS.forEach(key -> any.add(new SearchCriterion.Metadata(key, text)));
+    }
     return any.isEmpty() ? Optional.empty() : Optional.of(new Matching(any));
   }
 

@@ -42,16 +42,23 @@ public record Totals(
         : OptionalDouble.of((double) succeeded / (double) decided());
   }
 
+  /** What a payment that succeeded came to, in whole smallest units; 0 where none did. */
+  public long average() {
+    return succeeded == 0 ? 0 : Math.round((double) volume / (double) succeeded);
+  }
+
   /** What is left of the volume after refunds; negative where more was refunded than captured. */
   public long net() {
     return volume - refunded;
   }
 
   Totals plus(Figure figure) {
-    long count = figure.count();
-    long amount = figure.amount();
+    return plus(figure.measure(), figure.count(), figure.amount());
+  }
+
+  Totals plus(Measure measure, long count, long amount) {
     return plus(
-        switch (figure.measure()) {
+        switch (measure) {
           case SUCCEEDED -> new Totals(count, amount, 0, 0, 0, 0, 0, 0);
           case FAILED -> new Totals(0, 0, count, 0, 0, 0, 0, 0);
           case CANCELED -> new Totals(0, 0, 0, count, 0, 0, 0, 0);

@@ -90,6 +90,9 @@ public final class AuditLog {
   private static final String LIST_NEWER =
       FILTERED + "   AND number > ?\n ORDER BY number\n LIMIT ?";
 
+  private static final String LIST_OF_OBJECT =
+      COLUMNS + "   AND object = ?\n   AND object <> ''\n ORDER BY number DESC\n LIMIT ?";
+
   /** From one to the next by the index, however many entries each has. */
   private static final String LIST_ACTIONS =
       """
@@ -186,6 +189,13 @@ public final class AuditLog {
     return db
         .listPlannedAnew(sql, AuditLog::read, account, user, user, action, action, end, limit)
         .stream()
+        .map(StoredEntry::entry)
+        .toList();
+  }
+
+  /** What was done with one thing, by its id; the newest first. */
+  public List<AuditEntry> listOf(long account, String object, int limit) {
+    return db.list(LIST_OF_OBJECT, AuditLog::read, account, object, limit).stream()
         .map(StoredEntry::entry)
         .toList();
   }

@@ -4,9 +4,12 @@ import florin.core.Id.UserId;
 import florin.db.Db;
 import florin.team.Team.ChangeResult;
 import florin.team.Team.Membership;
+import florin.team.Team.Seat;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /** Who is in which account, in PostgreSQL. */
@@ -18,6 +21,56 @@ final class MembershipStore {
         JOIN app_user u ON u.id = m.user_id
        WHERE m.account_number = ?
        ORDER BY array_position(ARRAY['owner', 'admin', 'developer', 'support', 'viewer'], m.role), u.id
+      """;
+
+  private static final String LIST_SEATS =
+      """
+      SELECT u.id, u.email, u.name, u.created_at, m.account_number, m.role, m.seen_at,
+             f.confirmed_at IS NOT NULL AS second_factor
+        FROM membership m
+        JOIN app_user u ON u.id = m.user_id
+        LEFT JOIN second_factor f ON f.user_id = m.user_id
+       WHERE m.account_number = ?
+       ORDER BY array_position(ARRAY['owner', 'admin', 'developer', 'support', 'viewer'], m.role), u.id
+      """;
+
+  private static final String REQUIRES_FACTOR =
+      """
+      SELECT second_factor_required
+        FROM account
+       WHERE number = ?
+      """;
+
+  private static final String REQUIRE_FACTOR =
+      """
+      UPDATE account
+         SET second_factor_required = ?
+       WHERE number = ?
+      """;
+
+  private static final String IS_FACTOR_REQUIRED =
+      """
+      SELECT EXISTS (SELECT
+                       FROM membership m
+                       JOIN account a ON a.number = m.account_number
+                      WHERE m.user_id = ?
+                        AND a.second_factor_required) AS required
+      """;
+
+  private static final String HAS_HIDDEN_ONBOARDING =
+      """
+      SELECT onboarding_hidden_at IS NOT NULL AS hidden
+        FROM membership
+       WHERE account_number = ?
+         AND user_id = ?
+      """;
+
+  private static final String HIDE_ONBOARDING =
+      """
+      UPDATE membership
+         SET onboarding_hidden_at = ?
+       WHERE account_number = ?
+         AND user_id = ?
       """;
 
   private static final String LIST_ACCOUNTS =
@@ -80,6 +133,42 @@ final class MembershipStore {
 
   List<Member> list(long account) {
     return db.list(LIST, UserStore::readMember, account);
+  }
+
+  List<Seat> listSeats(long account) {
+    return db.list(
+        LIST_SEATS,
+        row ->
+            new Seat(
+                UserStore.readMember(row),
+                Db.findInstant(row, "seen_at"),
+                row.getBoolean("second_factor")),
+        account);
+  }
+
+  boolean requiresSecondFactor(long account) {
+    return db.findOne(REQUIRES_FACTOR, row -> row.getBoolean(1), account).orElse(false);
+  }
+
+  void requireSecondFactor(long account, boolean required) {
+    db.update(REQUIRE_FACTOR, required, account);
+  }
+
+  boolean isSecondFactorRequired(UserId user) {
+    return db.findOne(IS_FACTOR_REQUIRED, row -> row.getBoolean(1), user.uuid()).orElseThrow();
+  }
+
+  boolean hasHiddenOnboarding(Member member) {
+    return db.findOne(
+            HAS_HIDDEN_ONBOARDING,
+            row -> row.getBoolean(1),
+            member.account(),
+            member.user().id().uuid())
+        .orElse(false);
+  }
+
+  void hideOnboarding(Member member, Optional<Instant> now) {
+    db.update(HIDE_ONBOARDING, now, member.account(), member.user().id().uuid());
   }
 
   List<Membership> listAccounts(UserId user) {

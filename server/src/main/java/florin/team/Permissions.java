@@ -30,14 +30,21 @@ public final class Permissions {
   private static Set<Role> rolesThatMay(Act act) {
     return switch (act) {
       case VIEW_HOME -> EVERYBODY;
+      case OWN_VIEWS -> EVERYBODY;
       case VIEW_PAYMENTS -> EVERYBODY;
       case EXPORT_PAYMENTS -> Set.of(OWNER, ADMIN, DEVELOPER, SUPPORT);
       case CAPTURE_PAYMENT -> Set.of(OWNER, ADMIN, SUPPORT);
       case CANCEL_PAYMENT -> Set.of(OWNER, ADMIN, SUPPORT);
       case REFUND_PAYMENT -> Set.of(OWNER, ADMIN, SUPPORT);
       case REFUND_LARGE -> Set.of(OWNER, ADMIN);
+      case DESCRIBE_PAYMENT -> Set.of(OWNER, ADMIN, DEVELOPER, SUPPORT);
+      case MAIL_RECEIPT -> Set.of(OWNER, ADMIN, SUPPORT);
+      case MAKE_TEST_PAYMENT -> Set.of(OWNER, ADMIN, DEVELOPER, SUPPORT);
       case VIEW_CUSTOMERS -> EVERYBODY;
       case EDIT_CUSTOMERS -> Set.of(OWNER, ADMIN, SUPPORT);
+      case CHARGE_CUSTOMER -> Set.of(OWNER, ADMIN, SUPPORT);
+      case WRITE_NOTES -> Set.of(OWNER, ADMIN, DEVELOPER, SUPPORT);
+      case DELETE_NOTES -> Set.of(OWNER, ADMIN);
       case VIEW_CHECKOUT -> EVERYBODY;
       case MANAGE_CHECKOUT -> Set.of(OWNER, ADMIN, DEVELOPER, SUPPORT);
       case VIEW_EVENTS -> EVERYBODY;

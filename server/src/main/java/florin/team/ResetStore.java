@@ -37,6 +37,26 @@ final class ResetStore {
              expires_at = EXCLUDED.expires_at
       """;
 
+  /** Never in place of one that was made a moment ago, or by the operator for more than this. */
+  private static final String SAVE_MAILED =
+      """
+      INSERT INTO reset_link (user_id, token_hash, second_factor, expires_at)
+      VALUES (?, ?, false, ?)
+          ON CONFLICT (user_id) DO UPDATE
+         SET token_hash = EXCLUDED.token_hash,
+             second_factor = EXCLUDED.second_factor,
+             expires_at = EXCLUDED.expires_at
+       WHERE reset_link.expires_at <= ?
+         AND NOT (reset_link.second_factor AND reset_link.expires_at > ?)
+      """;
+
+  private static final String FIND_USER =
+      """
+      SELECT id, email, name, created_at
+        FROM app_user
+       WHERE lower(email) = lower(?)
+      """;
+
   private static final String FIND =
       """
       SELECT u.id, u.email, u.name, u.created_at
@@ -91,6 +111,18 @@ final class ResetStore {
 
   void save(UserId user, byte[] hash, boolean secondFactor, Instant expires) {
     db.update(SAVE, user.uuid(), hash, secondFactor, expires);
+  }
+
+  /**
+   * @param fresh a link that ends after this is too young to be replaced
+   * @return false when there is such a link
+   */
+  boolean saveMailed(UserId user, byte[] hash, Instant expires, Instant fresh, Instant now) {
+    return db.update(SAVE_MAILED, user.uuid(), hash, expires, fresh, now) == 1;
+  }
+
+  Optional<User> findUser(String email) {
+    return db.findOne(FIND_USER, UserStore::readUser, email);
   }
 
   Optional<User> find(byte[] hash, Instant now) {

@@ -4,16 +4,21 @@ import florin.db.Db;
 import florin.team.Team.Membership;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * A lost password or second factor: the operator makes a link on the command line, and whoever has
- * it sets a new password, once. There is no link by mail, so nobody can have one sent.
+ * A lost password or second factor: whoever has a link sets a new password, once. The operator
+ * makes one on the command line. Where mail is configured, whoever asks has one sent to the user's
+ * address; that one never takes the second factor away.
  */
 public final class Resets {
   public static final Duration VALID = Duration.ofHours(1);
+
+  /** Between two mails to one user, however often and on whichever node they are asked for. */
+  public static final Duration MAIL_PAUSE = Duration.ofMinutes(5);
 
   private final ResetStore store;
   private final Passwords passwords;
@@ -68,6 +73,20 @@ public final class Resets {
     store.save(user.id(), token.hash(), secondFactor, clock.instant().plus(VALID));
     return token;
   }
+
+  /** A link that goes to the address by mail; empty where nobody has it, or a link is young. */
+  public Optional<MailedLink> newMailedLink(String email) {
+    Token token = Token.make(random);
+    Instant now = clock.instant();
+    Instant expires = now.plus(VALID);
+    return store
+        .findUser(email)
+        .filter(user ->
+            store.saveMailed(user.id(), token.hash(), expires, expires.minus(MAIL_PAUSE), now))
+        .map(user -> new MailedLink(user, token));
+  }
+
+  public record MailedLink(User user, Token link) {}
 
   public Optional<User> find(Token link) {
     return store.find(link.hash(), clock.instant());

@@ -15,6 +15,8 @@ import java.util.Optional;
  * @param confirmed when the password was given last
  * @param flash what the next page says
  * @param once a secret that the next page shows, sealed
+ * @param owesFactor whether the account requires a second factor and the user has none: then
+ *     nothing but setting one up is open
  */
 public record Session(
     SessionId id,
@@ -27,7 +29,8 @@ public record Session(
     Instant seen,
     Instant confirmed,
     Optional<String> flash,
-    Optional<String> once) {
+    Optional<String> once,
+    boolean owesFactor) {
 
   /** Where a request comes from: a network address, and what the browser says it is. */
   public record From(String address, String userAgent) {

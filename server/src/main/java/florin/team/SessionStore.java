@@ -24,7 +24,12 @@ final class SessionStore {
   private static final String SELECT =
       """
       SELECT u.id, u.email, u.name, u.created_at, u.theme, u.time_zone, m.account_number, m.role, a.name AS account_name,
-             s.id AS session_id, s.mode, s.address, s.user_agent, s.created_at AS begun_at, s.seen_at, s.confirmed_at, s.flash, s.once
+             s.id AS session_id, s.mode, s.address, s.user_agent, s.created_at AS begun_at, s.seen_at, s.confirmed_at, s.flash, s.once,
+             a.second_factor_required
+             AND NOT EXISTS (SELECT
+                               FROM second_factor f
+                              WHERE f.user_id = s.user_id
+                                AND f.confirmed_at IS NOT NULL) AS owes_factor
         FROM session s
         JOIN app_user u ON u.id = s.user_id
         JOIN membership m ON m.user_id = s.user_id AND m.account_number = s.account_number
@@ -39,9 +44,16 @@ final class SessionStore {
 
   private static final String TOUCH =
       """
-      UPDATE session
-         SET seen_at = GREATEST(seen_at, ?)
-       WHERE id = ?
+      WITH touched AS (
+           UPDATE session
+              SET seen_at = GREATEST(seen_at, ?)
+            WHERE id = ?
+           RETURNING user_id, account_number)
+      UPDATE membership m
+         SET seen_at = GREATEST(m.seen_at, ?)
+        FROM touched t
+       WHERE m.user_id = t.user_id
+         AND m.account_number = t.account_number
       """;
 
   private static final String CONFIRM =
@@ -116,6 +128,7 @@ final class SessionStore {
         now,
         now,
         now);
+    touch(id, now);
   }
 
   /** Only while the user is a member of the account. */
@@ -128,7 +141,7 @@ final class SessionStore {
   }
 
   void touch(SessionId id, Instant now) {
-    db.update(TOUCH, now, id.uuid());
+    db.update(TOUCH, now, id.uuid(), now);
   }
 
   void confirm(SessionId id, Instant now) {
@@ -171,6 +184,7 @@ final class SessionStore {
         Db.getInstant(row, "seen_at"),
         Db.getInstant(row, "confirmed_at"),
         Optional.ofNullable(row.getString("flash")),
-        Optional.ofNullable(row.getString("once")));
+        Optional.ofNullable(row.getString("once")),
+        row.getBoolean("owes_factor"));
   }
 }

@@ -2,6 +2,7 @@ package florin.team;
 
 import florin.core.Id.UserId;
 import florin.db.Db;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -29,6 +30,45 @@ public final class Team {
 
   public Optional<Member> find(long account, UserId user) {
     return list(account).stream().filter(member -> member.user().id().equals(user)).findFirst();
+  }
+
+  /** The same, with how each of them signs in. */
+  public List<Seat> listSeats(long account) {
+    return store.listSeats(account);
+  }
+
+  /**
+   * A member, as the team's page shows one.
+   *
+   * @param seen when a page of the account was last asked for, to some seconds
+   * @param secondFactor whether it is on
+   */
+  public record Seat(Member member, Optional<Instant> seen, boolean secondFactor) {}
+
+  public boolean requiresSecondFactor(long account) {
+    return store.requiresSecondFactor(account);
+  }
+
+  /** From the next page on, in sessions that are open as well. */
+  public void requireSecondFactor(long account, boolean required) {
+    store.requireSecondFactor(account, required);
+  }
+
+  /** Whether any account that the user is in requires a second factor. */
+  public boolean isSecondFactorRequired(User user) {
+    return store.isSecondFactorRequired(user.id());
+  }
+
+  /** Whether the member put the list of first steps away. */
+  public boolean hasHiddenOnboarding(Member member) {
+    return store.hasHiddenOnboarding(member);
+  }
+
+  /**
+   * @param now empty to have it shown again
+   */
+  public void hideOnboarding(Member member, Optional<Instant> now) {
+    store.hideOnboarding(member, now);
   }
 
   /** What somebody who is signed in can switch to. */

@@ -17,6 +17,7 @@ public final class TeamWiring {
   private final Team team;
   private final Resets resets;
   private final AuditLog audit;
+  private final SavedViews views;
 
   /**
    * @param auditKey of the chain of the audit log
@@ -37,6 +38,7 @@ public final class TeamWiring {
     this.team = new Team(db);
     this.resets = new Resets(db, passwords, clock, random);
     this.audit = new AuditLog(db, auditKey);
+    this.views = new SavedViews(db);
   }
 
   public Users users() {
@@ -65,6 +67,10 @@ public final class TeamWiring {
 
   public Resets resets() {
     return resets;
+  }
+
+  public SavedViews views() {
+    return views;
   }
 
   public AuditLog audit() {

@@ -18,19 +18,31 @@ import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import florin.webhook.Delivery.DeliveryAttempt;
 import florin.webhook.Delivery.Status;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What merchants see and do of deliveries. */
 public final class Deliveries {
+  /** Deliveries of each status that are looked at for why an endpoint fails. */
+  private static final int FAILURES = 10;
+
   private final DeliveryStore store;
   private final WebhookEndpointStore endpoints;
   private final EventLog events;
   private final Once once;
+  private final RetrySchedule schedule;
 
-  Deliveries(DeliveryStore store, WebhookEndpointStore endpoints, EventLog events, Once once) {
+  Deliveries(
+      DeliveryStore store,
+      WebhookEndpointStore endpoints,
+      EventLog events,
+      Once once,
+      RetrySchedule schedule) {
+    this.schedule = schedule;
     this.store = store;
     this.endpoints = endpoints;
     this.events = events;
@@ -39,6 +51,30 @@ public final class Deliveries {
 
   boolean isThere(Realm realm, DeliveryId id) {
     return store.find(realm, id).isPresent();
+  }
+
+  public Optional<Delivery> find(Realm realm, DeliveryId id) {
+    return store.find(realm, id);
+  }
+
+  /** How often a delivery is tried, at most. */
+  public int mostAttempts() {
+    return schedule.pauses().size() + 1;
+  }
+
+  /** The last attempt of each, without what was answered: for lists. */
+  public Map<DeliveryId, DeliveryAttempt> listLastAttempts(Realm realm, List<Delivery> deliveries) {
+    return store.listLastAttempts(realm, deliveries);
+  }
+
+  /** The last attempt that failed, of what waits for an endpoint, or else of what was given up. */
+  public Optional<DeliveryAttempt> findLastFailure(Realm realm, WebhookEndpointId endpoint) {
+    return Stream.of(Status.PENDING, Status.EXHAUSTED, Status.CANCELED)
+        .map(status ->
+            store.listOfEndpoint(realm, endpoint, Optional.of(status), PageRequest.first(FAILURES)))
+        .flatMap(page -> store.listLastAttempts(realm, page.data()).values().stream())
+        .filter(attempt -> attempt.result() != Delivery.AttemptResult.DELIVERED)
+        .max(Comparator.comparing(DeliveryAttempt::created));
   }
 
   public Page<Delivery> listOfEvent(

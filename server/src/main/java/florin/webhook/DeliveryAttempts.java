@@ -49,8 +49,7 @@ final class DeliveryAttempts {
   private final Map<Mode, Sender> senders;
   private final SecretSeal seal;
   private final RetrySchedule schedule;
-  private final EndpointFailures failures;
-  private final WebhookMetrics metrics;
+  private final AttemptNotes notes;
   private final InstantSource clock;
   private final InstantSource dueClock;
 
@@ -60,16 +59,14 @@ final class DeliveryAttempts {
       Map<Mode, Sender> senders,
       SecretSeal seal,
       RetrySchedule schedule,
-      EndpointFailures failures,
-      WebhookMetrics metrics,
+      AttemptNotes notes,
       Sources sources) {
     this.reader = reader;
     this.commits = commits;
     this.senders = Map.copyOf(senders);
     this.seal = seal;
     this.schedule = schedule;
-    this.failures = failures;
-    this.metrics = metrics;
+    this.notes = notes;
     this.clock = sources.clock();
     this.dueClock = sources.dueClock();
   }
@@ -109,7 +106,7 @@ final class DeliveryAttempts {
       return;
     }
     answered.accept(isAlive(sent));
-    note(endpoint.get(), sent, now);
+    notes.attempted(endpoint.get(), sent, now);
     record(delivery, writes(delivery, loaded.get().attempts() + 1, sent, now));
   }
 
@@ -141,15 +138,6 @@ final class DeliveryAttempts {
               && answered.status() != TOO_MANY;
       case PostOutcome.Failed _ -> false;
     };
-  }
-
-  private void note(WebhookEndpoint endpoint, PostOutcome sent, Instant now) {
-    metrics.attempted(AttemptResult.of(sent), sent.latency());
-    if (sent.isDelivered()) {
-      failures.succeeded(endpoint.realm(), endpoint.id(), endpoint.failing());
-    } else {
-      failures.failed(endpoint.realm(), endpoint.id(), now);
-    }
   }
 
   private List<Write> writes(Lease delivery, int attempts, PostOutcome sent, Instant now) {

@@ -84,6 +84,16 @@ public final class DeliveryStore {
        ORDER BY delivery_id, version
       """;
 
+  private static final String LAST_ATTEMPTS =
+      """
+      SELECT DISTINCT ON (delivery_id) delivery_id, result, http_status, error, latency_ms,
+             NULL::text AS response_headers, NULL::text AS response_body, created_at
+        FROM delivery_attempt
+       WHERE realm_id = ?
+         AND delivery_id = ANY(?)
+       ORDER BY delivery_id, version DESC
+      """;
+
   private static final String LOAD =
       """
       SELECT d.id AS delivery_id, d.attempts, e.body, w.*
@@ -196,6 +206,20 @@ public final class DeliveryStore {
                     new DeliveryId(row.getObject("delivery_id", UUID.class)),
                     _ -> new ArrayList<>())
                 .add(readAttempt(row)),
+        realm.id(),
+        ids);
+    return attempts;
+  }
+
+  /** The last of each, without its answer. */
+  Map<DeliveryId, DeliveryAttempt> listLastAttempts(Realm realm, List<Delivery> deliveries) {
+    UUID[] ids = deliveries.stream().map(delivery -> delivery.id().uuid()).toArray(UUID[]::new);
+    var attempts = new HashMap<DeliveryId, DeliveryAttempt>();
+    db.list(
+        LAST_ATTEMPTS,
+        row ->
+            attempts.put(
+                new DeliveryId(row.getObject("delivery_id", UUID.class)), readAttempt(row)),
         realm.id(),
         ids);
     return attempts;

@@ -59,7 +59,8 @@ final class Sender implements AutoCloseable {
   private static final int MAX_LOOKUPS = 64;
 
   private static final int PLATFORM_THREADS = 8;
-  private static final String CONTENT_TYPE = "application/json; charset=utf-8";
+  static final String CONTENT_TYPE = "application/json; charset=utf-8";
+  static final String USER_AGENT = "Florin-Webhooks/2.1";
 
   private final Mode mode;
   private final AddressGuard guard;
@@ -126,7 +127,7 @@ final class Sender implements AutoCloseable {
     client.setAddressResolutionTimeout(CONNECT_TIMEOUT.toMillis());
     client.setFollowRedirects(false);
     client.setHttpCookieStore(new HttpCookieStore.Empty());
-    client.setUserAgentField(new HttpField(HttpHeader.USER_AGENT, "Florin-Webhooks/2.1"));
+    client.setUserAgentField(new HttpField(HttpHeader.USER_AGENT, USER_AGENT));
     client.setMaxConnectionsPerDestination(maxConnections);
     client.setMaxRequestsQueuedPerDestination(maxConnections);
     client.setDestinationIdleTimeout(TIMEOUT.multipliedBy(4).toMillis());

@@ -18,9 +18,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /**
  * Says why a signature does not verify. We know what was sent and who signs, so we can tell which
@@ -29,6 +32,12 @@ import java.util.UUID;
 public final class Verification {
   /** So many endpoints are tried for the one that has signed. */
   private static final int MAX_ENDPOINTS = PageRequest.MAX_LIMIT;
+
+  /** What most receivers allow, and our snippets. */
+  private static final Duration CHECK_TOLERANCE = Duration.ofMinutes(5);
+
+  /** The beginning of a signature, of either form, and what follows it. */
+  private static final Pattern SIGNATURE = Pattern.compile("(v1[=,][^ ,]{8})[^ ,]+");
 
   private static final UUID NOTHING = new UUID(0, 0);
 
@@ -62,7 +71,7 @@ public final class Verification {
       String header, String body, String secret, Duration tolerance, Optional<EventId> event) {}
 
   /** What is wrong. */
-  enum VerificationFault {
+  public enum VerificationFault {
     HEADER_MALFORMED(
         "The header must be t=<unix seconds>,v1=<64 hexadecimal digits>, as service-signature came."),
     SECRET_MALFORMED(
@@ -84,7 +93,7 @@ public final class Verification {
       this.message = message;
     }
 
-    String message() {
+    public String message() {
       return message;
     }
   }
@@ -94,7 +103,7 @@ public final class Verification {
    * @param signedBy the endpoint whose secret has signed, where another has
    * @param age of the signature, where its time can be read; negative when it is in the future
    */
-  record Finding(
+  public record Finding(
       Optional<VerificationFault> fault,
       Optional<WebhookEndpointId> signedBy,
       Optional<Duration> age) {
@@ -137,9 +146,51 @@ public final class Verification {
                 NOTHING, find(realm, question, sameJson), List.of(), VerificationView::of));
   }
 
+  /**
+   * The same, for somebody who must not see the secret: against those of the endpoint, which are
+   * not told, as little as what they would sign.
+   */
+  public Finding check(
+      Realm realm,
+      WebhookEndpointId id,
+      String header,
+      String body,
+      Optional<EventId> event,
+      SameJson sameJson) {
+    WebhookEndpoint endpoint = endpoints.find(realm, id).orElseThrow(id::notFound);
+    return Header.parse(header)
+        .map(parsed ->
+            find(
+                realm,
+                new Received(parsed, body, CHECK_TOLERANCE, event),
+                secrets(endpoint, Instant.ofEpochSecond(parsed.t())),
+                sameJson))
+        .orElseGet(() -> Finding.of(VerificationFault.HEADER_MALFORMED, Optional.empty()));
+  }
+
+  /**
+   * The headers that an attempt of that time has sent, if no secret has changed since. Of each
+   * signature the beginning: enough to know it again, and nothing that could be sent.
+   */
+  public SequencedMap<String, String> listHeaders(
+      WebhookEndpoint endpoint, EventId event, String body, Instant attempted) {
+    var headers = new LinkedHashMap<String, String>();
+    headers.put("Content-Type", Sender.CONTENT_TYPE);
+    headers.put("User-Agent", Sender.USER_AGENT);
+    Signature.headers(event.text(), utf8(body), secrets(endpoint, attempted), attempted)
+        .forEach((name, value) -> headers.put(name, SIGNATURE.matcher(value).replaceAll("$1…")));
+    return headers;
+  }
+
+  private List<SigningSecret> secrets(WebhookEndpoint endpoint, Instant at) {
+    return endpoint.sealedSecrets(at).stream()
+        .map(sealed -> new SigningSecret(seal.open(endpoint.realm(), endpoint.id().uuid(), sealed)))
+        .toList();
+  }
+
   /** Whether two texts are the same JSON. */
   @FunctionalInterface
-  interface SameJson {
+  public interface SameJson {
     boolean test(String one, String other);
   }
 
@@ -148,28 +199,44 @@ public final class Verification {
     if (parsed.isEmpty()) {
       return Finding.of(VerificationFault.HEADER_MALFORMED, Optional.empty());
     }
-    Header header = parsed.get();
-    Duration age = Duration.between(Instant.ofEpochSecond(header.t()), clock.instant());
+    var received =
+        new Received(parsed.get(), question.body(), question.tolerance(), question.event());
     if (!SigningSecret.isWellFormed(question.secret())) {
-      return Finding.of(VerificationFault.SECRET_MALFORMED, Optional.of(age));
+      return Finding.of(VerificationFault.SECRET_MALFORMED, Optional.of(age(received)));
     }
-    var secret = new SigningSecret(question.secret());
-    if (header.fits(secret, utf8(question.body()))) {
-      return age.abs().compareTo(question.tolerance()) > 0
+    return find(realm, received, List.of(new SigningSecret(question.secret())), sameJson);
+  }
+
+  /** A question whose header can be read. */
+  private record Received(Header header, String body, Duration tolerance, Optional<EventId> event) {
+    boolean isSignedBy(List<SigningSecret> secrets, String text) {
+      return secrets.stream().anyMatch(secret -> header.fits(secret, utf8(text)));
+    }
+  }
+
+  private Duration age(Received received) {
+    return Duration.between(Instant.ofEpochSecond(received.header().t()), clock.instant());
+  }
+
+  private Finding find(
+      Realm realm, Received received, List<SigningSecret> secrets, SameJson sameJson) {
+    Duration age = age(received);
+    if (received.isSignedBy(secrets, received.body())) {
+      return age.abs().compareTo(received.tolerance()) > 0
           ? Finding.of(VerificationFault.TIMESTAMP_OUTSIDE_TOLERANCE, Optional.of(age))
           : new Finding(Optional.empty(), Optional.empty(), Optional.of(age));
     }
     Optional<String> stored =
-        question.event().flatMap(id -> events.find(realm, id)).map(StoredEvent::body);
-    if (stored.isPresent() && header.fits(secret, utf8(stored.get()))) {
+        received.event().flatMap(id -> events.find(realm, id)).map(StoredEvent::body);
+    if (stored.isPresent() && received.isSignedBy(secrets, stored.get())) {
       return Finding.of(
-          sameJson.test(stored.get(), question.body())
+          sameJson.test(stored.get(), received.body())
               ? VerificationFault.BODY_RESERIALIZED
               : VerificationFault.BODY_ALTERED,
           Optional.of(age));
     }
     Optional<WebhookEndpointId> signer =
-        signer(realm, header, utf8(stored.orElse(question.body())));
+        signer(realm, received.header(), utf8(stored.orElse(received.body())));
     return new Finding(
         Optional.of(
             stored.isPresent() || signer.isPresent()

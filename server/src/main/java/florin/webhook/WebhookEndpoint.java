@@ -15,7 +15,7 @@ import java.util.TreeMap;
  *
  * @param version raised by every update, which holds only if nobody else has raised it meanwhile
  * @param disabledReason present while it is disabled
- * @param failing whether nothing has succeeded since a failure
+ * @param failingSince the first failure since which nothing has succeeded; empty where none is
  * @param secrets sealed: they are opened where something is signed, and nowhere else
  */
 public record WebhookEndpoint(
@@ -25,7 +25,7 @@ public record WebhookEndpoint(
     Target target,
     Optional<DisabledReason> disabledReason,
     Secrets secrets,
-    boolean failing,
+    Optional<Instant> failingSince,
     Instant created) {
 
   /** Every type of event. */
@@ -91,6 +91,11 @@ public record WebhookEndpoint(
     return disabledReason.isPresent() ? Status.DISABLED : Status.ENABLED;
   }
 
+  /** Whether nothing has succeeded since a failure. */
+  public boolean failing() {
+    return failingSince.isPresent();
+  }
+
   boolean isEnabled() {
     return disabledReason.isEmpty();
   }
@@ -105,11 +110,12 @@ public record WebhookEndpoint(
   }
 
   WebhookEndpoint with(Target next, Optional<DisabledReason> reason) {
-    return new WebhookEndpoint(realm, id, version + 1, next, reason, secrets, failing, created);
+    return new WebhookEndpoint(
+        realm, id, version + 1, next, reason, secrets, failingSince, created);
   }
 
   WebhookEndpoint with(Secrets next) {
     return new WebhookEndpoint(
-        realm, id, version + 1, target, disabledReason, next, failing, created);
+        realm, id, version + 1, target, disabledReason, next, failingSince, created);
   }
 }

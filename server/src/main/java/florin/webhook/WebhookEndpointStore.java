@@ -305,7 +305,7 @@ public final class WebhookEndpointStore {
             METADATA.of(row).map(Json::readStrings).orElse(Map.of())),
         DISABLED_REASON.of(row),
         new Secrets(SECRET.of(row), readOld(row)),
-        row.getObject("failing_since") != null,
+        Db.findInstant(row, "failing_since"),
         CREATED_AT.of(row));
   }
 

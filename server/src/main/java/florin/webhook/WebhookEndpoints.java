@@ -100,7 +100,7 @@ public final class WebhookEndpoints {
                       target,
                       Optional.empty(),
                       new Secrets(sealed(realm, id, secret), Optional.empty()),
-                      false,
+                      Optional.empty(),
                       clock.instant());
               return withSecret(endpoint, secret, WebhookEndpointStore.insert(endpoint));
             }));
@@ -206,6 +206,12 @@ public final class WebhookEndpoints {
    */
   public Result<WebhookEndpoint> replay(
       Realm realm, WebhookEndpointId id, Origin origin, Instant since) {
+    return replay(realm, id, origin, since, clock.instant());
+  }
+
+  /** The same, for what happened until another time. */
+  public Result<WebhookEndpoint> replay(
+      Realm realm, WebhookEndpointId id, Origin origin, Instant since, Instant until) {
     return once.run(
         realm,
         origin,
@@ -219,7 +225,7 @@ public final class WebhookEndpoints {
                   WebhookEndpointStore.replay(
                       endpoint,
                       new EventId(IdTime.lowest(since)),
-                      new EventId(IdTime.highest(clock.instant())))),
+                      new EventId(IdTime.highest(until)))),
               WebhookEndpointView::of);
         });
   }

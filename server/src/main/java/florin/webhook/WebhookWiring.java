@@ -23,6 +23,7 @@ public final class WebhookWiring implements AutoCloseable {
   private final GroupRead<Lease, AttemptInput> reader;
   private final WebhookHealth webhookHealth;
   private final EndpointFailures failures;
+  private final EndpointHours hours;
   private final WebhookMetrics metrics;
   private final DeliveryAttempts attempts;
   private final WebhookSettings settings;
@@ -64,13 +65,17 @@ public final class WebhookWiring implements AutoCloseable {
         new WebhookEndpoints(
             store, sending.guard(), seal, once, sources.ids(), clock, sources.random());
     this.deliveries =
-        new Deliveries(new DeliveryStore(storage.db()), store, storage.events(), once);
+        new Deliveries(
+            new DeliveryStore(storage.db()), store, storage.events(), once, settings.retries());
     this.verification = new Verification(storage.events(), store, seal, once, clock);
     for (Mode mode : Mode.values()) {
       senders.put(mode, new Sender(mode, sending.guard(), sending.resolver(), settings.inAll()));
     }
     this.reader = new GroupRead<>("delivery", storage.queueDb(), 1, DeliveryStore::load);
-    this.webhookHealth = new WebhookHealth(new WebhookHealthStore(storage.queueDb()), clock);
+    var hourStore = new EndpointHourStore(storage.queueDb());
+    this.webhookHealth =
+        new WebhookHealth(new WebhookHealthStore(storage.queueDb()), hourStore, clock);
+    this.hours = new EndpointHours(hourStore);
     this.failures = new EndpointFailures(store, clock);
     this.metrics =
         new WebhookMetrics(
@@ -82,8 +87,7 @@ public final class WebhookWiring implements AutoCloseable {
             senders,
             seal,
             settings.retries(),
-            failures,
-            metrics,
+            new AttemptNotes(failures, hours, metrics),
             sources);
   }
 
@@ -147,6 +151,7 @@ public final class WebhookWiring implements AutoCloseable {
   public void close() {
     metrics.close();
     failures.close();
+    hours.close();
     senders.values().forEach(Sender::close);
     reader.close();
   }

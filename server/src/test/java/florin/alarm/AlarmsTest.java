@@ -62,11 +62,8 @@ class AlarmsTest {
   /** Looks once, at a moment, with connectors that stand so. */
   private List<Alarm> look(Instant now, ConnectorHealth... health) {
     var looked = new PrometheusRegistry();
-    try (var _ = new Alarms(store, () -> List.of(health), () -> now, looked)) {
-      String seen = "SELECT kind FROM alarm WHERE ended_at IS NULL AND seen_at = ?";
-      if (health.length > 0) {
-        await().atMost(Duration.ofSeconds(60)).until(() -> !florin.query(seen, now).isEmpty());
-      }
+    try (var alarms = new Alarms(store, () -> List.of(health), () -> now, looked)) {
+      assertThat(alarms.look()).isFalse();
     }
     return store.list(florin.realm(), 100);
   }
@@ -85,6 +82,7 @@ class AlarmsTest {
     Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
     String subject = failing(true, true).name().id();
 
+    assertThat(look(now)).isEmpty();
     assertThat(look(now, failing(true, true)))
         .containsExactlyInAnyOrder(
             of(AlarmKind.KEY_REFUSED, subject), of(AlarmKind.CIRCUIT_OPEN, subject));
@@ -111,6 +109,28 @@ class AlarmsTest {
   }
 
   @Test
+  void an_endpoint_that_fails_for_half_an_hour_is_one_and_ends_when_it_is_well_again() {
+    String endpoint =
+        florin.post("/v2/webhook_endpoints", "{\"url\": \"http://127.0.0.1:9/hook\"}").text("/id");
+    Instant now = Instant.now();
+    Instant since = now.minus(Alarms.ENDPOINT_FAILING);
+    florin.update(
+        "UPDATE webhook_endpoint SET failing_since = now() - interval '20 minutes', failures = 3");
+    assertThat(store.listEndpoints(since, 3, 100)).as("for a short while").isEmpty();
+    florin.update(
+        "UPDATE webhook_endpoint SET failing_since = now() - interval '40 minutes', failures = 2");
+    assertThat(store.listEndpoints(since, 3, 100)).as("seldom").isEmpty();
+    florin.update("UPDATE webhook_endpoint SET failures = 3");
+    assertThat(store.listEndpoints(since, 3, 100))
+        .containsExactly(of(AlarmKind.ENDPOINT_FAILING, endpoint));
+    florin.update("UPDATE webhook_endpoint SET status = 'disabled', disabled_reason = 'failing'");
+    assertThat(store.listEndpoints(since, 3, 100))
+        .containsExactly(of(AlarmKind.ENDPOINT_DISABLED, endpoint));
+    florin.update("UPDATE webhook_endpoint SET disabled_reason = 'requested'");
+    assertThat(store.listEndpoints(since, 3, 100)).as("as somebody wants it").isEmpty();
+  }
+
+  @Test
   void owners_and_admins_are_told_once_by_mail_and_others_are_not() throws Exception {
     member("owner", "owner@example.com");
     member("viewer", "viewer@example.com");
@@ -130,7 +150,8 @@ class AlarmsTest {
         .containsExactly("owner@example.com");
     assertThat(told.getSubject())
         .isEqualTo("[Test] Your payment provider does not answer (My company)");
-    assertThat(new String(told.getRawInputStream().readAllBytes())).contains(subject);
+    assertThat(new String(told.getRawInputStream().readAllBytes()))
+        .contains("/dashboard/connectors/" + subject);
   }
 
   private void member(String role, String email) {

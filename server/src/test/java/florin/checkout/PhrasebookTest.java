@@ -3,6 +3,7 @@ package florin.checkout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import florin.branding.Accent;
 import florin.page.Pages;
 import java.io.IOException;
 import java.io.StringReader;

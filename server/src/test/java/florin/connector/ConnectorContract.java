@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 /**
  * What every connector must do. A connector's own suite extends this one, says who pays, and lets
  * the network's books be looked into from behind. Where a connector whose payers pay on a page of
- * the provider's must do another thing, its capability decides which of the two is expected. One whose network holds our references
- * itself must do more: {@link OwnReferencesContract}.
+ * the provider's must do another thing, its capability decides which of the two is expected. One
+ * whose network holds our references itself must do more: {@link OwnReferencesContract}.
  */
 public abstract class ConnectorContract extends AuthorizationContract {
   @Test

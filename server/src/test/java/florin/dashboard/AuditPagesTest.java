@@ -114,7 +114,7 @@ class AuditPagesTest {
   }
 
   private static int rows(Reply page) {
-    return page.body().split("<th scope=\"row\">", -1).length - 1;
+    return page.body().split("<th scope=\"row\"", -1).length - 1;
   }
 
   private static String link(Reply page, String rel) {

@@ -6,7 +6,13 @@ import florin.team.Role;
 import florin.testing.DashboardClient;
 import florin.testing.Reply;
 import florin.testing.TestApp;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -39,11 +45,11 @@ class CustomerPagesTest {
     customer("{\"email\": \"noah@example.com\"}");
     String payment = paySaving(id);
 
-    assertThat(support.get("/dashboard/customers?email=mia@example.com").body())
+    assertThat(support.get("/dashboard/customers?q=mia@exam").body())
         .contains(path(id), "Mia &lt;b&gt;Wong")
         .doesNotContain("noah@example.com", "<b>Wong");
-    assertThat(support.get("/dashboard/customers?email=nobody@example.com").body())
-        .contains("No customer has this address");
+    assertThat(support.get("/dashboard/customers?q=nobody").body())
+        .contains("No matching customers");
     assertThat(support.get(path(id)).body())
         .contains("mia@example.com", "/dashboard/payments/" + payment, "Visa •••• 4242")
         .contains("&lt;i&gt;7", "\"object\" : \"customer\"")
@@ -135,6 +141,143 @@ class CustomerPagesTest {
     assertThat(support.get("/dashboard/payments/" + payment).body())
         .contains("Customer, deleted", id)
         .doesNotContain(path(id));
+  }
+
+  @Test
+  void customers_are_found_by_the_beginning_of_any_word_of_name_and_address() {
+    String zoe = customer("{\"name\": \"Zoë van der Berg\", \"email\": \"zvb.shop@mail.example\"}");
+    String other = customer("{\"name\": \"Zora Bergen\"}");
+
+    for (String words : List.of("zoe", "ber van", "Zoë Berg", "shop", "ZVB", "zvb.shop@ma", zoe)) {
+      assertThat(found(words)).as(words).contains(path(zoe)).doesNotContain(path(other));
+    }
+    assertThat(found("berg")).contains(path(zoe), path(other));
+    for (String words : List.of("oe", "zoe bergen", "%", "_", "berg berg berg x", "\\")) {
+      assertThat(found(words)).as(words).doesNotContain(path(zoe));
+    }
+  }
+
+  @Test
+  void a_changed_name_is_found_and_the_old_one_is_not_nor_one_of_the_other_mode() {
+    String id = customer("{\"name\": \"Amalthea Nix\"}");
+    florin.post("/v2/customers/" + id, "{\"name\": \"Amalthea Rex\"}");
+    assertThat(found("rex")).contains(path(id));
+    assertThat(found("nix")).doesNotContain(path(id));
+    florin.update(
+        "INSERT INTO customer (realm_id, id, version, sequence, name, created_at) VALUES (99, gen_random_uuid(), 1, 1, 'Nix Elsewhere', now())");
+    assertThat(found("nix")).contains("No matching customers");
+  }
+
+  @Test
+  void with_a_deleted_customer_its_words_and_notes_go() {
+    String id = customer("{\"name\": \"Quentin Vane\"}");
+    support.submit(path(id), path(id) + "/notes", Map.of("text", "Prefers to be called Q."));
+    assertThat(support.get(path(id)).body()).contains("Prefers to be called Q.", "Jo March");
+    florin.client().send(florin.client().request("/v2/customers/" + id).DELETE().build());
+
+    assertThat(florin.query("SELECT word FROM customer_word WHERE word = 'quentin'")).isEmpty();
+    assertThat(florin.query("SELECT text FROM note")).isEmpty();
+    assertThat(found("quentin")).contains("No matching customers");
+  }
+
+  @Test
+  void what_was_paid_is_added_up_by_currency_and_shown_in_the_list_too() {
+    String id = customer("{\"name\": \"Wilhelmina Payer\"}");
+    String payment = paySaving(id);
+    florin.post("/v2/refunds", "{\"payment\": \"" + payment + "\", \"amount\": 500}");
+    florin.post(
+        "/v2/payments",
+        TestApp.payment(900, "4000000000000002")
+            .replaceFirst("\\{", "{\"customer\": \"" + id + "\", "));
+
+    assertThat(support.get(path(id)).body())
+        .containsSubsequence("Payments</dt><dd>2", "Succeeded</dt><dd>1", "Paid in USD", "$20.00");
+    assertThat(found("wilhelmina")).contains("$20.00");
+  }
+
+  @Test
+  void a_customer_is_made_and_changed_by_the_rules_of_the_interface() {
+    Map<String, String> typed =
+        new HashMap<>(
+            Map.of("name", "Ida Jo", "email", "ida@", "phone", "1", "address.country", "Mars"));
+    String page = "/dashboard/customers/new";
+    Reply wrong = support.submit(page, page, typed);
+    assertThat(wrong.status()).isEqualTo(422);
+    assertThat(wrong.body())
+        .contains("email must be an e-mail address", "phone must be a telephone number", "Ida Jo")
+        .contains("id=\"address.country-error\"")
+        .doesNotContain("id=\"name-error\"");
+
+    typed.remove("address.country");
+    typed.putAll(Map.of("email", "ida@example.com", "phone", "", "address.city", "Zürich"));
+    Reply made = support.submit(page, page, typed);
+    String path = made.header("Location").orElseThrow();
+    assertThat(support.follow(made).body())
+        .contains("Customer created", "ida@example.com", "Zürich");
+
+    Reply changed =
+        support.submit(path + "/edit", path + "/edit", Map.of("name", "Ida Vale", "email", ""));
+    assertThat(support.follow(changed).body())
+        .contains("Customer saved", "Ida Vale")
+        .doesNotContain("ida@example.com", "Zürich");
+    assertThat(
+            florin.query(
+                "SELECT action FROM audit_entry WHERE object = ? ORDER BY number", id(path)))
+        .containsExactly("customer.create", "customer.update");
+    try (var viewer = DashboardClient.of(florin, Role.VIEWER)) {
+      assertThat(viewer.get(path + "/edit").status()).isEqualTo(403);
+      assertThat(viewer.get(path).body()).doesNotContain(path + "/edit");
+    }
+  }
+
+  @Test
+  void a_saved_card_is_charged_once_however_often_the_form_is_sent() {
+    String id = customer("{\"name\": \"Otto Card\"}");
+    paySaving(id);
+    Reply page = support.get(path(id));
+    Map<String, String> form =
+        Map.of(
+            "once", once(page), "payment_method", method(id), "amount", "31.70", "currency", "EUR");
+    for (int i = 0; i < 2; i++) {
+      Reply done =
+          support.post(path(id), path(id) + "/charge", DashboardClient.formToken(page), form);
+      assertThat(support.follow(done).body())
+          .contains("€31.70", "Payment of €31.70 created by Jo March");
+    }
+    assertThat(florin.query("SELECT 1 FROM payment WHERE amount = 3170")).hasSize(1);
+    Reply wrong =
+        support.submit(
+            path(id),
+            path(id) + "/charge",
+            Map.of("payment_method", method(id), "amount", "x", "currency", "EUR"));
+    assertThat(wrong.status()).isEqualTo(422);
+    assertThat(wrong.body())
+        .contains("Must be an amount more than zero", "dialog-charge-title\" open");
+    String other = customer("{\"name\": \"Nobody's\"}");
+    Reply foreign =
+        support.post(
+            path(other),
+            path(other) + "/charge",
+            DashboardClient.formToken(page),
+            Map.of("payment_method", method(id), "amount", "1.00", "currency", "EUR"));
+    assertThat(foreign.status()).isEqualTo(422);
+  }
+
+  private String found(String words) {
+    return support
+        .get("/dashboard/customers?q=" + URLEncoder.encode(words, StandardCharsets.UTF_8))
+        .body();
+  }
+
+  private static String id(String path) {
+    return path.substring(path.lastIndexOf('/') + 1);
+  }
+
+  private static String once(Reply page) {
+    Matcher matcher =
+        Pattern.compile("name=\"once\" value=\"(req_[a-z0-9]+)\"").matcher(page.body());
+    assertThat(matcher.find()).isTrue();
+    return matcher.group(1);
   }
 
   private String customer(String body) {

@@ -53,7 +53,13 @@ class EveryPageBrowserTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   /** A file, and a part of a page. */
-  private static final Set<String> NO_PAGES = Set.of("/dashboard/payments.csv", "/dashboard/first");
+  private static final Set<String> NO_PAGES =
+      Set.of(
+          PaymentListPages.CSV_PATH,
+          RefundListPages.CSV_PATH,
+          CustomerListPages.CSV_PATH,
+          NewsStream.PATH,
+          "/dashboard/first");
 
   private final Map<Screen, Tab> owners = new EnumMap<>(Screen.class);
   private final Map<Screen, Tab> strangers = new EnumMap<>(Screen.class);
@@ -140,11 +146,11 @@ class EveryPageBrowserTest {
   }
 
   private void unfold(Tab tab, Screen screen) {
-    tab.go("/dashboard/keys").unfold("Create key");
+    tab.go("/dashboard/keys").follow("Create key");
     Axe.look(tab);
     tab.fill("Name", "For axe " + screen).press("Create key").sees("The key was made.");
     Axe.look(tab);
-    tab.unfold("Manage For axe");
+    tab.follow("Manage For axe");
     Axe.look(tab);
     tab.go("/dashboard/team").unfold("Invite").fill("E-mail", "axe-" + screen + "@example.com");
     Axe.look(tab);
@@ -152,12 +158,15 @@ class EveryPageBrowserTest {
     Axe.look(tab);
     tab.unfold("Your account").sees("Sign out");
     Axe.look(tab);
-    tab.go("/dashboard").unfold("The figures of each day");
+    tab.go("/dashboard").unfold("Figures by the day");
     Axe.look(tab);
     tab.go(examples.getOrDefault("/dashboard/webhooks/{id}", List.of()).getLast());
-    tab.unfold("Rotate the secret").unfold("Replay what it missed").unfold("HTTP 200");
+    tab.follow("Resend…");
     Axe.look(tab);
-    tab.press("Rotate").sees("There is a new signing secret.");
+    tab.press("Cancel").follow("Verify a signature…");
+    Axe.look(tab);
+    tab.press("Close").unfold("More").follow("Rotate the secret…").press("Rotate");
+    tab.sees("Secret rotated.");
     Axe.look(tab);
     tab.go("/dashboard/webhooks/new").page().getByLabel("All events").uncheck();
     tab.unfold("Choose types");
@@ -167,13 +176,13 @@ class EveryPageBrowserTest {
   @OnEachScreen
   void the_dialogs_of_a_payment_can_be_read_and_used_too(Screen screen) {
     Tab tab = of(screen);
-    tab.go(newest("succeeded")).unfold("As the interface shows it").unfold("Refund");
+    tab.go(newest("succeeded")).unfold("Technical details").follow("Refund…");
     Axe.look(tab);
     tab.fill("Amount in USD", "1000000.00").press("Refund").sees("Please enter at most");
     Axe.look(tab);
-    tab.go(newest("requires_capture")).unfold("Capture");
+    tab.go(newest("requires_capture")).follow("Capture…");
     Axe.look(tab);
-    tab.go(newest("requires_capture")).unfold("Cancel payment");
+    tab.go(newest("requires_capture")).follow("Cancel payment…");
     Axe.look(tab);
   }
 
@@ -263,8 +272,11 @@ class EveryPageBrowserTest {
   private void addExamples() {
     examples.put(
         "/dashboard/payments/{id}",
-        Stream.of("succeeded", "failed", "requires_capture", "canceled", "requires_action")
-            .map(this::newest)
+        Stream.concat(
+                Stream.of("succeeded", "failed", "requires_capture", "canceled", "requires_action")
+                    .map(this::newest),
+                Stream.of("?tab=events", "?tab=requests", "?tab=json", "?edit=details")
+                    .map(newest("succeeded")::concat))
             .toList());
     String customer =
         elements("/v2/payments?limit=100")
@@ -272,7 +284,13 @@ class EveryPageBrowserTest {
             .filter(id -> !id.isEmpty())
             .findFirst()
             .orElseThrow();
-    examples.put("/dashboard/customers/{id}", List.of("/dashboard/customers/" + customer));
+    examples.put(
+        "/dashboard/customers/{id}",
+        List.of(
+            "/dashboard/customers/" + customer,
+            "/dashboard/customers/" + customer + "?dialog=charge"));
+    examples.put(
+        "/dashboard/customers/{id}/edit", List.of("/dashboard/customers/" + customer + "/edit"));
     examples.put(
         "/dashboard/events/{id}", List.of("/dashboard/events/" + first("/v2/events?limit=1")));
     examples.put(
@@ -282,6 +300,16 @@ class EveryPageBrowserTest {
             .toList());
     examples.put(
         "/dashboard/webhooks/{id}/edit", List.of(example("/dashboard/webhooks/{id}") + "/edit"));
+    examples.put(
+        "/dashboard/webhooks/deliveries/{id}",
+        Stream.of("delivered", "pending", "exhausted")
+            .flatMap(status ->
+                elements(
+                    "/v2/webhook_endpoints/%s/deliveries?limit=1&status=%s"
+                        .formatted(
+                            example("/dashboard/webhooks/{id}").replaceAll(".*/", ""), status)))
+            .map(delivery -> "/dashboard/webhooks/deliveries/" + delivery.path("id").asString(""))
+            .toList());
     addCheckout();
     examples.put("/dashboard/{unknown}", List.of("/dashboard/nothing"));
   }

@@ -28,7 +28,7 @@ record FormOnPage(
     Map<String, String> values,
     Set<String> texts) {
   private static final Set<String> NO_TEXT =
-      Set.of("hidden", "radio", "checkbox", "submit", "button");
+      Set.of("hidden", "radio", "checkbox", "submit", "button", "file");
   private static final String TOKEN = "csrf";
 
   /** All that have a field. */

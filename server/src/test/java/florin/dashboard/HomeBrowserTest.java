@@ -36,7 +36,7 @@ class HomeBrowserTest {
     try (var client = DashboardClient.of(florin, Role.VIEWER)) {
       Awaitility.await()
           .atMost(PATIENCE)
-          .until(() -> client.get("/dashboard").body().contains("66.7 %"));
+          .until(() -> client.get("/dashboard").body().contains("66.7%"));
     }
   }
 
@@ -58,7 +58,8 @@ class HomeBrowserTest {
 
       tab.sees("Your first payment is here:");
       assertThat(tab.page().evaluate("window.stays")).isEqualTo("the same page");
-      tab.follow("look at it").title("$10.00").sees(id);
+      tab.follow("look at it").title("$10.00");
+      org.assertj.core.api.Assertions.assertThat(tab.page().url()).endsWith(id);
     }
   }
 
@@ -66,17 +67,49 @@ class HomeBrowserTest {
   void the_figures_are_read_in_tiles_charts_and_a_table(Screen screen) {
     try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
       tab.go("/dashboard");
-      assertThat(tile(tab, "Volume")).containsText("$22.34");
-      assertThat(tile(tab, "Success rate")).containsText("66.7 %");
-      assertThat(tab.page().getByLabel("Volume by day; the figures stand in the table below"))
-          .isVisible();
-      tab.sees("insufficient funds").sees("No endpoint is failing.");
-      tab.unfold("The figures of each day").sees("Success rate");
+      assertThat(metric(tab, "Volume")).containsText("$22.34");
+      assertThat(metric(tab, "Success rate")).containsText("66.7%");
+      assertThat(tab.page().locator(".today-figures")).containsText("$22.34");
+      assertThat(plots(tab)).hasCount(3);
+      tab.sees("Insufficient funds").sees("Nothing needs your attention.");
+      tab.unfold("Figures by the day").sees("Success rate");
       assertThat(rows(tab)).hasCount(28);
+      tab.unfold("Figures by the hour").sees("Volume yesterday");
 
       tab.follow("7 days");
-      tab.unfold("The figures of each day");
+      tab.unfold("Figures by the day");
       assertThat(rows(tab)).hasCount(7);
+    }
+  }
+
+  @OnEachScreen
+  void a_chart_tells_its_figures_to_the_keyboard_and_to_a_pointer(Screen screen) {
+    try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
+      tab.go("/dashboard?days=7");
+      Locator volume = plots(tab).nth(1);
+      Locator tip = volume.locator(".tip");
+      volume.focus();
+      assertThat(tip).isHidden();
+      volume.press("End");
+      assertThat(tip).containsText("$22.34");
+      assertThat(tip).containsText("in part");
+      volume.press("ArrowLeft");
+      assertThat(tip).containsText("$0.00");
+      plots(tab).nth(2).locator(".points rect").last().hover();
+      assertThat(plots(tab).nth(2).locator(".tip")).containsText("2 succeeded");
+      assertThat(plots(tab).nth(2).locator(".tip")).containsText("1 failed");
+    }
+  }
+
+  @OnEachScreen
+  void days_are_chosen_by_their_dates_and_what_is_wrong_is_told(Screen screen) {
+    try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
+      tab.go("/dashboard").page().locator("details.chip > summary").first().click();
+      tab.fill("First day", "2026-01-02").fill("Last day", "2026-01-01").press("Show");
+      tab.sees("Must not be after the last day.");
+      Axe.look(tab);
+      tab.fill("Last day", "2026-01-31").press("Show");
+      tab.sees("2 Jan – 31 Jan 2026, compared with 3 Dec 2025 – 1 Jan 2026");
     }
   }
 
@@ -106,12 +139,15 @@ class HomeBrowserTest {
     assertThat(tab.button(other)).hasAttribute("aria-pressed", "false");
   }
 
-  /** Of the weeks, below those of today. */
-  private static Locator tile(Tab tab, String label) {
-    return tab.page().locator(".tile", new Page.LocatorOptions().setHasText(label)).last();
+  private static Locator metric(Tab tab, String label) {
+    return tab.page().locator(".metric", new Page.LocatorOptions().setHasText(label)).first();
+  }
+
+  private static Locator plots(Tab tab) {
+    return tab.page().locator(".plot");
   }
 
   private static Locator rows(Tab tab) {
-    return tab.page().locator("details.more tbody tr");
+    return tab.page().locator("#figures-table tbody tr");
   }
 }

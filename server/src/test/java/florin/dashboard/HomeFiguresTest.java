@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToLongFunction;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -90,42 +91,54 @@ class HomeFiguresTest {
 
   @ParameterizedTest
   @MethodSource("currencies")
-  void the_tiles_are_sums_over_payments_and_refunds(Currency currency) {
+  void the_metrics_are_sums_over_payments_and_refunds(Currency currency) {
     Element page = home(currency);
     Sums sums = sums(currency);
     long succeeded = count(currency, "succeeded");
     long failed = count(currency, "failed");
     long canceled = count(currency, "canceled");
 
-    assertThat(tile(page, "Volume"))
+    assertThat(metric(page, "Volume"))
         .containsExactly(
             AmountText.of(sums.volume(), currency),
             AmountText.of(sums.net(), currency) + " after refunds");
-    assertThat(tile(page, "Payments"))
+    assertThat(metric(page, "Payments"))
         .containsExactly(
             text(succeeded + failed + canceled),
             "%d succeeded, %d failed, %d canceled".formatted(succeeded, failed, canceled));
-    assertThat(tile(page, "Success rate"))
+    assertThat(metric(page, "Success rate"))
         .containsExactly(
             succeeded + failed == 0
                 ? "–"
-                : String.format(Locale.ROOT, "%.1f %%", 100.0 * succeeded / (succeeded + failed)),
+                : String.format(Locale.ROOT, "%.1f%%", 100.0 * succeeded / (succeeded + failed)),
             "%d of %d that succeeded or failed".formatted(succeeded, succeeded + failed));
-    assertThat(tile(page, "Refunded").getFirst())
+    assertThat(metric(page, "Average payment").getFirst())
+        .isEqualTo(
+            AmountText.of(
+                succeeded == 0 ? 0 : Math.round((double) sums.volume() / succeeded), currency));
+    assertThat(metric(page, "Refunded").getFirst())
         .isEqualTo(AmountText.of(sums.refunded(), currency));
-    assertThat(tile(page, "Refunded").getLast())
+    assertThat(metric(page, "Refunded").getLast())
         .matches(
             "%s refunds?(; [0-9]+ more came back from the network)?"
                 .formatted(
                     one("SELECT count(*) FROM refund WHERE status = 'succeeded'", currency)));
+    assertThat(metric(page, "New customers").getFirst())
+        .isEqualTo(
+            text(
+                Long.parseLong(
+                    florin
+                        .query(
+                            "SELECT count(*) FROM customer WHERE realm_id = ?", florin.realm().id())
+                        .getFirst())));
   }
 
   @ParameterizedTest
   @MethodSource("currencies")
-  void the_table_has_each_day_as_it_was_and_sums_to_the_tiles(Currency currency) {
+  void the_table_has_each_day_as_it_was_and_sums_to_the_metrics(Currency currency) {
     Element page = home(currency);
     List<Sums> days = days(currency);
-    List<Element> rows = page.select("details.more tbody tr");
+    List<Element> rows = page.select("#figures-table tbody tr");
 
     assertThat(rows).hasSize(DAYS);
     for (int i = 0; i < DAYS; i++) {
@@ -137,61 +150,160 @@ class HomeFiguresTest {
               AmountText.of(day.refunded(), currency),
               AmountText.of(day.net(), currency));
     }
-    List<String> sum = cells(page.select("details.more tfoot tr").getFirst());
+    List<String> sum = cells(page.select("#figures-table tfoot tr").getFirst());
     assertThat(sum.subList(1, 4))
         .containsExactly(
-            tile(page, "Volume").getFirst(),
-            tile(page, "Refunded").getFirst(),
-            tile(page, "Volume").getLast().replace(" after refunds", ""));
+            metric(page, "Volume").getFirst(),
+            metric(page, "Refunded").getFirst(),
+            metric(page, "Volume").getLast().replace(" after refunds", ""));
     for (int column = 4; column < 7; column++) {
       assertThat(rows.stream().mapToLong(number(column)).sum())
           .isEqualTo(Long.parseLong(sum.get(column)));
     }
-    assertThat(tile(page, "Payments").getLast())
+    assertThat(metric(page, "Payments").getLast())
         .isEqualTo(
             "%s succeeded, %s failed, %s canceled".formatted(sum.get(4), sum.get(5), sum.get(6)));
   }
 
+  /** So many days before as there are, and the weeks of a year to the same sums. */
   @ParameterizedTest
   @MethodSource("currencies")
-  void the_bars_are_as_high_as_their_days(Currency currency) {
-    Element page = home(currency);
-    List<Long> volumes = days(currency).reversed().stream().map(Sums::volume).toList();
-    long highest = Math.max(1, volumes.stream().mapToLong(volume -> volume).max().orElse(1));
-
-    List<Element> bars = page.select("figure.chart").getFirst().select("g");
-    assertThat(bars).hasSize(DAYS);
-    for (int i = 0; i < DAYS; i++) {
-      double height =
-          bars.get(i).select("rect.good").stream()
-              .mapToDouble(bar -> Double.parseDouble(bar.attr("height")))
-              .sum();
-      double due = (double) volumes.get(i) / (double) highest * BarChart.HEIGHT;
-      assertThat(height)
-          .as("%s, bar %d of %s", currency.code(), i, volumes)
-          .isCloseTo(volumes.get(i) == 0 ? 0 : Math.max(2, due), within(0.06));
+  void what_is_compared_are_as_many_days_before_and_weeks_sum_to_the_same(Currency currency) {
+    LocalDate today = LocalDate.now(ZoneOffset.UTC);
+    Element last = of("days=28", currency);
+    Element before =
+        of("from=%s&until=%s".formatted(today.minusDays(55), today.minusDays(28)), currency);
+    for (String label : List.of("Volume", "Payments", "Refunded", "New customers")) {
+      assertThat(before(last, label)).as(label).isEqualTo(metric(before, label).getFirst());
     }
+
+    Element year = of("from=" + today.minusDays(365), currency);
+    List<Element> weeks = year.select("#figures-table tbody tr");
+    assertThat(weeks).hasSize(53);
+    assertThat(cells(year.select("#figures-table tfoot tr").getFirst()).subList(1, 7))
+        .isEqualTo(
+            cells(home(currency).select("#figures-table tfoot tr").getFirst()).subList(1, 7));
+    assertThat(weeks.stream().mapToLong(number(4)).sum()).isEqualTo(count(currency, "succeeded"));
   }
 
   @ParameterizedTest
   @MethodSource("currencies")
-  void the_reasons_sum_to_what_failed(Currency currency) {
+  void the_bars_are_as_high_as_their_days_and_today_s_is_hatched(Currency currency) {
     Element page = home(currency);
-    List<Element> reasons = page.select("table.shares tbody tr");
-    List<String> counts =
-        reasons.stream().map(row -> row.select("td.amount").getFirst().ownText()).toList();
+    List<Long> volumes = days(currency).reversed().stream().map(Sums::volume).toList();
+    Element plot = page.select("#figures .plot").getFirst();
+    double top = 100.0 / unscaled(plot, currency);
+
+    List<Double> bars = heights(plot, "path.good");
+    List<Long> there = volumes.stream().filter(volume -> volume > 0).toList();
+    assertThat(plot.select(".points rect")).hasSize(DAYS);
+    assertThat(bars).hasSameSizeAs(there);
+    for (int i = 0; i < bars.size(); i++) {
+      assertThat(bars.get(i))
+          .as("%s, bar %d of %s", currency.code(), i, volumes)
+          .isCloseTo(Math.max(1, there.get(i) * top), within(0.06));
+    }
+    assertThat(heights(plot, "path.good.part")).hasSize(volumes.getLast() > 0 ? 1 : 0);
+  }
+
+  /** In percent, of all bars that look so; that of today stands in a path of its own, behind. */
+  private static List<Double> heights(Element plot, String bars) {
+    return plot.select(bars).stream()
+        .flatMap(path -> Pattern.compile("v([0-9.]+)").matcher(path.attr("d")).results())
+        .map(height -> Double.parseDouble(height.group(1)) / 10)
+        .toList();
+  }
+
+  /** What the highest line stands for: its words are exact, for each step is round. */
+  private static double unscaled(Element plot, Currency currency) {
+    String words =
+        plot.select(".tick").stream()
+            .filter(t -> t.attr("y").equals("0.0%"))
+            .findFirst()
+            .orElseThrow()
+            .text();
+    String number = words.replaceAll("[^0-9.]", "");
+    double factor =
+        words.endsWith("K") ? 1e3 : words.endsWith("M") ? 1e6 : words.endsWith("B") ? 1e9 : 1;
+    return Double.parseDouble(number) * factor * Math.pow(10, currency.exponent());
+  }
+
+  @ParameterizedTest
+  @MethodSource("currencies")
+  void reasons_brands_and_connectors_each_sum_to_what_failed(Currency currency) {
+    Element page = home(currency);
+    List<Element> lists = page.select(".declines table");
     int kinds =
         Integer.parseInt(
             one(
                 "SELECT count(DISTINCT coalesce(failure_decline_code, failure_code)) FROM payment WHERE status = 'failed'",
                 currency));
+    if (kinds == 0) {
+      assertThat(lists).isEmpty();
+      return;
+    }
 
-    assertThat(counts.stream().mapToLong(Long::parseLong).sum())
-        .isEqualTo(count(currency, "failed"));
-    assertThat(reasons)
-        .hasSize(kinds <= HomeFigures.MOST_REASONS + 1 ? kinds : HomeFigures.MOST_REASONS + 1);
-    assertThat(page.text().contains("Other (" + (kinds - HomeFigures.MOST_REASONS) + " reasons)"))
-        .isEqualTo(kinds > HomeFigures.MOST_REASONS + 1);
+    assertThat(lists).hasSize(3);
+    for (Element list : lists) {
+      assertThat(
+              list.select("tbody tr").stream()
+                  .mapToLong(row -> Long.parseLong(row.select("td.amount").getFirst().ownText()))
+                  .sum())
+          .as(list.select("thead th").getFirst().text())
+          .isEqualTo(count(currency, "failed"));
+    }
+    assertThat(lists.getFirst().select("tbody tr"))
+        .hasSize(kinds <= Declines.MOST + 1 ? kinds : Declines.MOST + 1);
+    assertThat(page.text().contains("Other (" + (kinds - Declines.MOST) + " reasons)"))
+        .isEqualTo(kinds > Declines.MOST + 1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("currencies")
+  void the_hours_of_today_and_yesterday_sum_to_their_days(Currency currency) {
+    Element page = home(currency);
+    List<Element> hours = page.select(".today tbody tr");
+    List<Sums> days = days(currency);
+
+    assertThat(hours).hasSize(24);
+    assertThat(page.select(".today-figures .figure").getFirst().wholeText())
+        .isEqualTo(AmountText.of(days.getFirst().volume(), currency));
+    assertThat(page.select(".today-figures .than").stream().map(Element::wholeText))
+        .contains(AmountText.of(days.get(1).volume(), currency) + " yesterday, all day");
+    long yesterday = hours.stream().mapToLong(hour -> Long.parseLong(cells(hour).get(4))).sum();
+    assertThat(page.select(".today-figures .than").stream().map(Element::wholeText))
+        .contains(text(yesterday) + " yesterday, all day");
+  }
+
+  @Test
+  void currencies_stand_beside_each_other_and_are_never_added_up() {
+    Element page = home(Currency.get("usd"));
+    List<Element> rows = page.select("section.block").getLast().select("tbody tr");
+
+    assertThat(rows).hasSize((int) currencies().count());
+    for (Element row : rows) {
+      var currency = Currency.get(row.select("a").text().toLowerCase(Locale.ROOT));
+      assertThat(row.children().get(1).wholeText())
+          .isEqualTo(AmountText.of(sums(currency).volume(), currency));
+      assertThat(row.select("a").attr("href")).contains("days=90&currency=" + currency.code());
+    }
+    assertThat(page.select("section.block").getLast().select("tfoot")).isEmpty();
+  }
+
+  @Test
+  void dates_that_cannot_be_are_told_of_at_their_fields() {
+    LocalDate today = LocalDate.now(ZoneOffset.UTC);
+    for (String wrong :
+        List.of(
+            "from=2026-02-30 from-error",
+            "from=%s&until=%s from-error".formatted(today, today.minusDays(1)),
+            "from=%s&until=%s until-error".formatted(today, today.plusDays(1)),
+            "from=%s from-error".formatted(today.minusDays(366)),
+            "until=%s from-error".formatted(today))) {
+      var reply = viewer.get("/dashboard?" + wrong.split(" ")[0]);
+      assertThat(reply.status()).as(wrong).isEqualTo(422);
+      assertThat(Dom.of(reply.body()).document().select("#" + wrong.split(" ")[1])).isNotEmpty();
+    }
   }
 
   @Test
@@ -200,24 +312,31 @@ class HomeFiguresTest {
   }
 
   private static Element home(Currency currency) {
-    return Dom.of(
-            viewer.get("/dashboard?days=%d&currency=%s".formatted(DAYS, currency.code())).body())
+    return of("days=" + DAYS, currency);
+  }
+
+  private static Element of(String range, Currency currency) {
+    return Dom.of(viewer.get("/dashboard?%s&currency=%s".formatted(range, currency.code())).body())
         .document();
   }
 
-  /** Of the span, which stands below today's. */
-  private static List<String> tile(Element page, String label) {
-    Element tile =
-        page.select(".tile").stream()
-            .filter(each -> each.select(".label").text().equals(label))
-            .toList()
-            .getLast();
-    return List.of(text(tile, ".figure"), text(tile, ".than"));
+  /** Its figure, and what it is made of. */
+  private static List<String> metric(Element page, String label) {
+    Element metric = named(page, label);
+    return List.of(
+        metric.select(".figure").getFirst().wholeText(),
+        metric.select(".than").getLast().wholeText());
   }
 
-  /** With its spaces as they are: those of amounts do not break. */
-  private static String text(Element tile, String part) {
-    return tile.select(part).getFirst().wholeText();
+  private static String before(Element page, String label) {
+    return named(page, label).select(".than .quiet").getFirst().wholeText().replace("from ", "");
+  }
+
+  private static Element named(Element page, String label) {
+    return page.select(".metric").stream()
+        .filter(each -> each.select(".label").text().equals(label))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static List<String> cells(Element row) {

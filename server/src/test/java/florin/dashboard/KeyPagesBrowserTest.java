@@ -92,7 +92,7 @@ class KeyPagesBrowserTest {
   }
 
   private static String make(Tab tab, String name) {
-    tab.unfold("Create key").fill("Name", name).press("Create key");
+    tab.follow("Create key").fill("Name", name).press("Create key");
     tab.sees("The key was made.").sees("It is shown this once.");
     return once(tab);
   }
@@ -104,7 +104,7 @@ class KeyPagesBrowserTest {
   }
 
   private static void manage(Tab tab, String name) {
-    tab.unfold("Manage " + name);
+    tab.follow("Manage " + name);
   }
 
   private int status(String secret) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PaymentListPagesTest {
   private static final int MANY = 60;
   private static final Pattern ROW =
-      Pattern.compile("href=\"/dashboard/payments/(pay_[a-z0-9]+)\"");
+      Pattern.compile("<a href=\"/dashboard/payments/(pay_[a-z0-9]+)\"");
 
   private final List<String> made = new ArrayList<>();
   private TestApp florin;
@@ -97,6 +97,83 @@ class PaymentListPagesTest {
   }
 
   @Test
+  void amounts_cards_customers_and_metadata_narrow_it_too() {
+    assertThat(found("amount_from=43.21&amount_to=43.21")).containsExactly(made.getFirst());
+    assertThat(found("amount_from=43.21&amount_to=43.21&currency=usd")).isEmpty();
+    assertThat(found("amount_from=10.57&amount_to=10.59"))
+        .containsExactly(made.get(2), made.get(3), made.get(4));
+    assertThat(found("amount_from=43.21&currency=eur")).containsExactly(made.getFirst());
+    assertThat(found("last4=4444")).containsExactly(made.getFirst());
+    assertThat(found("metadata_key=order&metadata_value=A+1")).containsExactly(made.getFirst());
+    assertThat(found("customer=cus_01h455vb4pex5vsknk084sn02q")).isEmpty();
+    assertThat(found("date=today&status=failed")).containsExactly(made.get(1));
+    assertThat(found("date=yesterday")).isEmpty();
+    assertThat(found("date=custom&until=2020-01-01")).isEmpty();
+  }
+
+  @Test
+  void each_filter_that_is_set_shows_its_value_and_the_way_without_it() {
+    Reply page = support.get("/dashboard/payments?status=failed&amount_from=5&order=oldest");
+
+    assertThat(page.body())
+        .contains("Status<b><bdi>Failed</bdi></b>")
+        .contains("Amount<b><bdi>from 5</bdi></b>")
+        .contains("href=\"/dashboard/payments?amount_from=5&amp;order=oldest\"")
+        .contains("href=\"/dashboard/payments?status=failed&amp;order=oldest\"")
+        .contains("Clear all");
+    assertThat(support.get("/dashboard/payments").body()).doesNotContain("Clear all");
+  }
+
+  @Test
+  void the_tabs_count_what_there_is_of_each_status() {
+    Reply page = support.get("/dashboard/payments");
+
+    assertThat(tab(page, "All")).isEqualTo(Integer.toString(made.size()));
+    assertThat(tab(page, "Succeeded")).isEqualTo(Integer.toString(made.size() - 1));
+    assertThat(tab(page, "Failed")).isEqualTo("1");
+    assertThat(tab(page, "Canceled")).isEqualTo("0");
+    assertThat(tab(support.get("/dashboard/payments?until=2020-01-01"), "All")).isEqualTo("0");
+    assertThat(support.get("/dashboard/payments?last4=4444").body())
+        .doesNotContain("class=\"count\"");
+  }
+
+  private static String tab(Reply page, String label) {
+    Matcher tab =
+        Pattern.compile(">" + label + " <span class=\"count\">([0-9,+]+)").matcher(page.body());
+    assertThat(tab.find()).as(label).isTrue();
+    return tab.group(1);
+  }
+
+  @Test
+  void the_list_can_run_from_old_to_new_through_all_its_pages_and_back() {
+    var forth = new ArrayList<String>();
+    Reply page = support.get("/dashboard/payments?order=oldest");
+    assertThat(page.body()).doesNotContain("rel=\"prev\"");
+    List<String> first = rows(page);
+    forth.addAll(first);
+    while (!link(page, "next").isEmpty()) {
+      page = support.get(link(page, "next"));
+      forth.addAll(rows(page));
+    }
+    assertThat(forth).containsExactlyElementsOf(made.reversed());
+
+    List<String> last = rows(page);
+    while (!link(page, "prev").isEmpty()) {
+      page = support.get(link(page, "prev"));
+      last = rows(page);
+    }
+    assertThat(last).containsExactlyElementsOf(first);
+    assertThat(
+            support
+                .get("/dashboard/payments.csv?order=oldest")
+                .body()
+                .lines()
+                .skip(1)
+                .map(line -> line.split(",", 2)[0]))
+        .containsExactlyElementsOf(made.reversed());
+  }
+
+  @Test
   void a_filter_goes_along_to_the_next_page() {
     Reply page = support.get("/dashboard/payments?status=succeeded&currency=usd");
 
@@ -111,13 +188,24 @@ class PaymentListPagesTest {
         "status=nothing",
         "currency=xxx",
         "from=yesterday",
-        "until=2026-13-01"
+        "until=2026-13-01",
+        "from=2026-02-02&until=2026-02-01",
+        "date=someday",
+        "amount_from=abc",
+        "amount_to=0",
+        "amount_from=9&amount_to=8",
+        "amount_from=1.50&currency=jpy",
+        "last4=42",
+        "customer=mia",
+        "metadata_key=order",
+        "metadata_value=1"
       })
   void what_is_no_search_is_told_at_its_field(String query) {
     Reply page = support.get("/dashboard/payments?" + query);
 
     assertThat(page.status()).isEqualTo(422);
-    assertThat(page.body()).contains("class=\"error\"");
+    assertThat(page.body()).contains("<p class=\"error\"");
+    assertThat(rows(page)).isEmpty();
   }
 
   @Test

@@ -36,8 +36,10 @@ class PaymentPagesBrowserTest {
   void a_part_is_captured_and_no_more_than_there_is(Screen screen) {
     String id = pay("\"capture_method\": \"manual\",", 5000);
     try (Tab tab = look(screen, id)) {
-      tab.sees("To capture").unfold("Capture").fill("Amount in USD", "50.01").press("Capture");
-      tab.sees("Please enter at most $50.00").fill("Amount in USD", "20.00").press("Capture");
+      tab.sees("To capture").follow("Capture…").fill("Amount in USD", "50.01");
+      tab.sees("That is more than the $50.00 that are held").press("Capture");
+      tab.sees("Please enter at most $50.00").fill("Amount in USD", "20.00");
+      tab.sees("$30.00 is released").press("Capture $20.00");
       tab.sees("$20.00 was captured.").sees("Succeeded");
 
       assertThat(amounts(tab)).containsText("Captured $20.00");
@@ -49,12 +51,12 @@ class PaymentPagesBrowserTest {
   void a_payment_that_is_not_captured_yet_is_canceled(Screen screen) {
     String id = pay("\"capture_method\": \"manual\",", 5000);
     try (Tab tab = look(screen, id)) {
-      tab.unfold("Cancel payment").choose("Reason optional", "requested_by_customer");
+      tab.follow("Cancel payment…").choose("Reason optional", "requested_by_customer");
       tab.press("Cancel this payment").sees("The payment was canceled.");
       tab.sees("Requested by customer");
 
       assertThat(tab.page().locator("h1")).containsText("Canceled");
-      assertThat(tab.summary("Capture")).hasCount(0);
+      assertThat(tab.page().locator("#dialog-capture")).hasCount(0);
       assertThat(get(id).text("/status")).isEqualTo("canceled");
     }
   }
@@ -63,18 +65,19 @@ class PaymentPagesBrowserTest {
   void a_part_is_refunded_then_the_rest(Screen screen) {
     String id = pay("", 5000);
     try (Tab tab = look(screen, id)) {
-      refund(tab, "50.01").sees("Please enter at most $50.00");
+      tab.follow("Refund…").fill("Amount in USD", "50.01").press("Refund");
+      tab.sees("Please enter at most $50.00");
       tab.fill("Amount in USD", "12.34").choose("Reason optional", "requested_by_customer");
-      tab.press("Refund").sees("$12.34 was refunded.").sees("Partly refunded");
+      tab.sees("$37.66 is left to refund").press("Refund $12.34");
+      tab.sees("$12.34 was refunded.").sees("Partly refunded").sees("$12.34 of $50.00");
       assertThat(amounts(tab)).containsText("Refunded $12.34");
 
-      tab.unfold("Refund");
+      tab.follow("Refund…");
       assertThat(tab.field("Amount in USD")).hasValue("37.66");
-      tab.press("Refund").sees("$37.66 was refunded.");
-      assertThat(tab.summary("Refund")).hasCount(0);
+      tab.press("Refund $37.66").sees("$37.66 was refunded.");
+      assertThat(tab.page().locator("#dialog-refund")).hasCount(0);
       assertThat(amount(id, "amount_refunded")).isEqualTo(5000);
-      tab.follow("Payments").title("Payments");
-      tab.follow("Refunds").title("Refunds").sees("$37.66").sees("$12.34");
+      tab.go("/dashboard/payments/refunds").title("Refunds").sees("$37.66").sees("$12.34");
     }
   }
 
@@ -88,16 +91,16 @@ class PaymentPagesBrowserTest {
                     .replaceFirst("\\{", "{\"metadata\": {\"order\": \"1001\"},"));
     try (Tab tab = look(screen, made.text("/id"))) {
       Locator timeline = tab.page().locator(".timeline");
-      assertThat(timeline).containsText("payment.created");
-      assertThat(timeline).containsText("payment.succeeded");
-      assertThat(timeline).containsText("Authorisation of $42.00 asked of the network: approved");
-      tab.sees("Visa •••• 4242").sees(made.header("Request-Id").orElseThrow()).sees("1001");
+      assertThat(timeline).containsText("Payment of $42.00 created");
+      assertThat(timeline).containsText("$42.00 authorised and captured");
+      tab.sees("Visa •••• 4242").sees("1001");
+      tab.unfold("Technical details").sees(made.header("Request-Id").orElseThrow());
 
-      tab.unfold("As the interface shows it, in JSON");
+      tab.follow("JSON");
       assertThat(tab.page().locator("#json")).containsText("\"object\" : \"payment\"");
       assertThat(tab.copy("json")).startsWith("{").contains(made.text("/id")).endsWith("}");
 
-      tab.page().locator(".timeline a", hasText("payment.succeeded")).click();
+      tab.follow("Events and webhooks").follow("payment.succeeded");
       tab.title("payment.succeeded").follow(made.text("/id")).title("$42.00");
     }
   }
@@ -119,7 +122,43 @@ class PaymentPagesBrowserTest {
     String id = florin().post("/v2/payments", TestApp.payment(99, "4000000000009995")).payment();
     try (Tab tab = look(screen, id)) {
       tab.sees("There is not enough money on the card's account.").sees("insufficient_funds");
-      assertThat(tab.summary("Refund")).hasCount(0);
+      assertThat(tab.page().locator("#dialog-refund")).hasCount(0);
+    }
+  }
+
+  @OnEachScreen
+  void a_dialog_closes_by_escape_and_by_a_click_outside(Screen screen) {
+    String id = pay("", 5000);
+    try (Tab tab = look(screen, id)) {
+      Locator dialog = tab.page().locator("#dialog-refund");
+      tab.follow("Refund…");
+      assertThat(dialog).isVisible();
+      tab.page().keyboard().press("Escape");
+      assertThat(dialog).isHidden();
+      tab.follow("Refund…");
+      tab.page().mouse().click(4, 4);
+      assertThat(dialog).isHidden();
+    }
+  }
+
+  @OnEachScreen
+  void a_note_is_written_and_deleted_and_metadata_edited_where_it_stands(Screen screen) {
+    String id = pay("\"metadata\": {\"order\": \"1001\"},", 5000);
+    try (Tab tab = look(screen, id)) {
+      tab.fill("Note", "She will call back.").press("Add note").sees("Note added");
+      tab.sees("She will call back.").follow("Edit description and metadata");
+      tab.page().getByLabel("Value").first().fill("1002");
+      tab.fill("Description optional", "Tea").press("Save").sees("Details saved").sees("1002");
+    }
+  }
+
+  @OnEachScreen
+  void a_test_payment_is_made_by_the_outcome_that_it_shall_have(Screen screen) {
+    try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
+      tab.go("/dashboard/payments/new")
+          .fill("Amount", "12.00")
+          .choose("What the card does", "fraud");
+      tab.press("Create payment").title("$12.00").sees("suspects fraud");
     }
   }
 
@@ -128,7 +167,7 @@ class PaymentPagesBrowserTest {
     String id = pay("", 5000);
     try (Tab tab = desk.as(Role.VIEWER, screen)) {
       tab.go("/dashboard/payments/" + id).title("$50.00");
-      assertThat(tab.summary("Refund")).hasCount(0);
+      assertThat(tab.page().locator("#dialog-refund")).hasCount(0);
     }
   }
 
@@ -136,13 +175,9 @@ class PaymentPagesBrowserTest {
     return desk.as(Role.SUPPORT, screen).go("/dashboard/payments/" + payment);
   }
 
-  private static Tab refund(Tab tab, String amount) {
-    return tab.unfold("Refund").fill("Amount in USD", amount).press("Refund");
-  }
-
   private static Locator amounts(Tab tab) {
     return tab.page()
-        .locator("section", hasText("Asked for"))
+        .locator("section", hasText("Captured"))
         .filter(new Locator.FilterOptions().setHas(tab.page().locator("h2", hasText("Amounts"))));
   }
 

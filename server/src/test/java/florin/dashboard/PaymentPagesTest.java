@@ -1,12 +1,14 @@
 package florin.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import florin.core.Id.PaymentId;
 import florin.team.Role;
 import florin.testing.DashboardClient;
 import florin.testing.Reply;
 import florin.testing.TestApp;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -23,6 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @TestInstance(Lifecycle.PER_CLASS)
 class PaymentPagesTest {
   private static final Pattern ONCE = Pattern.compile("name=\"once\" value=\"(req_[a-z0-9]+)\"");
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String GOOD = "4242424242424242";
   private static final String REFUND_PENDING = "4000000000007726";
 
@@ -53,7 +56,7 @@ class PaymentPagesTest {
 
     assertThat(reference).startsWith("sim_");
     assertThat(support.get(path(made.payment())).body())
-        .contains("Reference at the connector " + reference);
+        .contains("Authorize at the connector", reference);
   }
 
   @Test
@@ -78,13 +81,16 @@ class PaymentPagesTest {
     assertThat(page.status()).isEqualTo(200);
     assertThat(page.body())
         .contains("$12.34", "Visa •••• 4242", "Succeeded", made.payment())
-        .contains("Authorisation of $12.34 asked of the network: approved")
-        .contains("payment.created", "payment.succeeded")
+        .contains("Payment of $12.34 created", "$12.34 authorised and captured")
         .contains(made.header("Request-Id").orElseThrow())
         .contains(
             "href=\""
                 + made.text("/receipt_url")
                 + "\" target=\"_blank\" rel=\"noopener noreferrer\"")
+        .doesNotContain(made.text("/client_secret"));
+    assertThat(support.get(path(made.payment()) + "?tab=events").body())
+        .contains("payment.created", "payment.succeeded");
+    assertThat(support.get(path(made.payment()) + "?tab=json").body())
         .contains("\"object\" : \"payment\"")
         .doesNotContain(made.text("/client_secret"));
   }
@@ -161,7 +167,7 @@ class PaymentPagesTest {
 
     assertThat(again.status()).isEqualTo(422);
     assertThat(again.body())
-        .contains(words, "aria-invalid=\"true\"", "<details class=\"dialog\" open>");
+        .contains(words, "aria-invalid=\"true\"", "id=\"dialog-capture\"", " open>");
     assertThat(florin.get("/v2/payments/" + id).text("/status")).isEqualTo("requires_capture");
   }
 
@@ -212,7 +218,8 @@ class PaymentPagesTest {
 
     assertThat(support.follow(done).body())
         .contains("$12.50 was refunded.", "Partly refunded", "value=\"37.50\"")
-        .contains("Refund of $12.50: succeeded", "Requested by customer", "refund.created");
+        .contains("$12.50 refunded by Jo March", "Requested by customer")
+        .contains("$12.50 of $50.00");
     assertThat(florin.get("/v2/payments/" + id).number("/amount_refunded")).isEqualTo(1250);
   }
 
@@ -264,7 +271,7 @@ class PaymentPagesTest {
     Reply done = support.submit(path(id), path(id) + "/refund", Map.of("amount", "50.00"));
 
     assertThat(support.follow(done).body())
-        .contains("The refund of $50.00 is under way.", "Refund of $50.00: ");
+        .contains("The refund of $50.00 is under way.", "Refund of $50.00 begun by Jo March");
   }
 
   @Test
@@ -299,8 +306,9 @@ class PaymentPagesTest {
     String open = authorized(5000);
     try (var viewer = DashboardClient.of(florin, role)) {
       String token = DashboardClient.formToken(viewer.get(path(paid)));
-      assertThat(viewer.get(path(paid)).body()).doesNotContain(path(paid) + "/");
-      assertThat(viewer.get(path(open)).body()).doesNotContain(path(open) + "/");
+      assertThat(viewer.get(path(paid)).body()).doesNotContain(path(paid) + "/refund");
+      assertThat(viewer.get(path(open)).body())
+          .doesNotContain(path(open) + "/capture", path(open) + "/cancel");
 
       String amount = "50.00";
       Reply refund =
@@ -327,6 +335,57 @@ class PaymentPagesTest {
       assertThat(refund.status()).isEqualTo(404);
     }
     assertThat(florin.get("/v2/payments/" + id).number("/amount_refunded")).isZero();
+  }
+
+  @Test
+  void what_is_next_and_until_when_stands_on_top() {
+    String held = authorized(5000);
+    assertThat(support.get(path(held)).body())
+        .contains("$50.00 is held on the payer", "Capture by <time", "To capture");
+    Reply asked = florin.post("/v2/payments", TestApp.payment(5000, "4000000000003220"));
+    assertThat(support.get(path(asked.payment())).body())
+        .contains("The payer must act on this page", "Waiting for payer")
+        .contains(asked.text("/next_action/redirect_to_url/url"));
+  }
+
+  @Test
+  void a_dialog_is_open_by_its_address_and_shows_what_is_left() {
+    String id = florin.post("/v2/payments", TestApp.payment(5000, GOOD)).payment();
+    String dialog = "id=\"dialog-refund\" aria-labelledby=\"dialog-refund-title\"";
+
+    assertThat(support.get(path(id)).body()).contains(dialog + ">");
+    assertThat(support.get(path(id) + "?dialog=refund").body())
+        .contains(dialog + " open>", "data-whole=\"5000\"", "data-pattern=\"${}\"");
+  }
+
+  @Test
+  void what_was_captured_here_says_by_whom_and_what_a_program_did_by_which_key() {
+    String id = authorized(5000);
+    support.submit(path(id), path(id) + "/capture", Map.of("amount", "20.00"));
+
+    assertThat(support.get(path(id)).body())
+        .contains("$20.00 captured by Jo March", "$20.00 of $50.00")
+        .doesNotContain("by the key");
+    try (var developer = DashboardClient.of(florin, Role.DEVELOPER)) {
+      await().atMost(PATIENCE).until(() -> developer.get(path(id)).body().contains("by the key"));
+      assertThat(developer.get(path(id)).body())
+          .contains("Payment of $50.00 created by the key “First secret key”");
+      assertThat(developer.get(path(id) + "?tab=requests").body())
+          .contains("POST /v2/payments", "200");
+      assertThat(support.get(path(id) + "?tab=requests").body())
+          .contains("Your role does not see requests")
+          .doesNotContain("POST /v2/payments");
+    }
+  }
+
+  @Test
+  void of_many_refunds_a_handful_is_seen_at_once() {
+    String id = florin.post("/v2/payments", TestApp.payment(5000, GOOD)).payment();
+    for (int i = 1; i <= 9; i++) {
+      florin.post("/v2/refunds", "{\"payment\": \"" + id + "\", \"amount\": " + i + "}");
+    }
+
+    assertThat(support.get(path(id)).body()).contains("Show 3 earlier");
   }
 
   @Test

@@ -16,7 +16,6 @@ import florin.payment.machine.Attempt.Progress;
 import florin.payment.machine.Operation;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -94,9 +93,7 @@ class TimelineTest {
             Optional.empty(),
             NOW,
             state);
-    return Timeline.of(List.of(attempt), List.of(), List.of(), Map.of(), Optional.empty(), true)
-        .entries()
-        .getFirst();
+    return Timeline.of(attempt, false, "");
   }
 
   private static Money usd(long minor) {

@@ -46,20 +46,20 @@ class WebhookPagesBrowserTest {
   @OnEachScreen
   void an_endpoint_is_added_with_a_secret_to_copy_and_tested(Screen screen) {
     try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
-      tab.go("/dashboard").goByMenu("Webhooks").follow("Add an endpoint");
-      tab.title("Add an endpoint").fill("Address", "http://10.0.0.1/hook");
-      tab.press("Add the endpoint");
+      tab.go("/dashboard").goByMenu("Webhooks").follow("Add endpoint");
+      tab.title("Add endpoint").fill("Address", "http://10.0.0.1/hook");
+      tab.press("Add endpoint");
       assertThat(tab.field("Address")).hasAttribute("aria-invalid", "true");
       add(tab, receiver.url("/" + screen));
       String secret = tab.page().locator("#once").textContent();
       assertThat(secret).startsWith("whsec_");
       assertThat(tab.copy("once")).isEqualTo(secret);
 
-      tab.press("Send a test event").sees("A test event is on its way.").seesNot(secret);
+      tab.press("Send test event").sees("Test event sent.").seesNot(secret);
       awaitDelivery(path(tab));
       tab.page().reload();
-      tab.sees("Delivered").sees("HTTP 200").unfold("HTTP 200").sees("{\"received\": true}");
-      tab.follow("Delivered").sees("Delivered");
+      tab.sees("Delivered").follow("webhook_endpoint.test");
+      tab.sees("{\"received\": true}").sees("service-signature: t=");
     }
   }
 
@@ -67,29 +67,32 @@ class WebhookPagesBrowserTest {
   void its_secret_is_rotated_and_it_is_disabled_enabled_replayed_and_deleted(Screen screen) {
     try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
       String url = receiver.url("/more/" + screen);
-      tab.go("/dashboard/webhooks/new").title("Add an endpoint");
+      tab.go("/dashboard/webhooks/new").title("Add endpoint");
       add(tab, url);
       String first = tab.page().locator("#once").textContent();
-      tab.unfold("Rotate the secret").choose("The old secret signs too", "week").press("Rotate");
-      tab.sees("There is a new signing secret.").sees("The new one and the one before");
+      tab.unfold("More")
+          .follow("Rotate the secret…")
+          .choose("The old secret signs too", "week")
+          .press("Rotate");
+      tab.sees("Secret rotated.").sees("The new one and the one before");
       assertThat(tab.page().locator("#once")).not().hasText(first);
 
-      tab.press("Disable").sees("This endpoint is disabled. Somebody of your team disabled it.");
+      tab.unfold("More").press("Disable").sees("Somebody of your team disabled it.");
       String missed =
           desk.florin().post("/v2/payments", TestApp.payment(777, "4242424242424242")).payment();
-      tab.press("Enable").sees("The endpoint is enabled.");
-      tab.unfold("Replay what it missed").fill("Since (UTC)", "2026-01-01T00:00");
-      tab.press("Replay").sees("is being sent.");
+      tab.unfold("More").press("Enable").sees("Endpoint enabled.");
+      tab.follow("Resend…").fill("From (UTC)", "2026-01-01T00:00");
+      tab.press("Resend").sees("is being sent.");
       Awaitility.await()
           .atMost(PATIENCE)
           .until(() ->
               receiver.at("/more/" + screen).stream().anyMatch(got -> got.body().contains(missed)));
 
-      tab.follow("Change").title("Change the endpoint");
+      tab.unfold("More").follow("Edit").title("Edit endpoint");
       tab.fill("Description optional", "The shop " + screen).press("Save");
-      tab.sees("The endpoint is changed.").sees("The shop " + screen);
-      tab.agree(false).press("Delete");
-      tab.agree(true).press("Delete").sees("The endpoint is deleted.").seesNot(url);
+      tab.sees("Endpoint saved.").sees("The shop " + screen);
+      tab.unfold("More").agree(false).press("Delete");
+      tab.agree(true).press("Delete").sees("Endpoint deleted.").seesNot(url);
       assertThat(tab.questions())
           .containsExactly(
               "Disable this endpoint? Nothing is sent to it any more.",
@@ -102,7 +105,7 @@ class WebhookPagesBrowserTest {
   void an_event_shows_its_deliveries_and_is_sent_again(Screen screen) {
     try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
       String hook = "/events/" + screen;
-      tab.go("/dashboard/webhooks/new").title("Add an endpoint");
+      tab.go("/dashboard/webhooks/new").title("Add endpoint");
       add(tab, receiver.url(hook));
       String payment =
           desk.florin().post("/v2/payments", TestApp.payment(700, "4242424242424242")).payment();
@@ -143,8 +146,8 @@ class WebhookPagesBrowserTest {
   }
 
   private static void add(Tab tab, String url) {
-    tab.fill("Address", url).press("Add the endpoint");
-    tab.sees("The endpoint is there. Keep its signing secret: it is shown now only.").title(url);
+    tab.fill("Address", url).press("Add endpoint");
+    tab.sees("Endpoint added. Keep its signing secret: it is shown now only.").title(url);
   }
 
   private static String path(Tab tab) {

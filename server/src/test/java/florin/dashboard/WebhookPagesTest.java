@@ -53,18 +53,29 @@ class WebhookPagesTest {
     assertThat(developer.submit(path, path + "/test", Map.of()).status()).isEqualTo(303);
     Awaitility.await()
         .atMost(PATIENCE)
-        .until(() -> developer.get(path).body().contains("HTTP 200"));
+        .until(() -> developer.get(path).body().contains("HTTP 200, "));
     String page = developer.get(path).body();
     assertThat(page).contains("Delivered", "The &lt;b&gt;shop&lt;/b&gt;").doesNotContain("<b>shop");
     assertThat(SECRET.matcher(page).find()).as("a secret that is shown again").isFalse();
 
-    Matcher event = Pattern.compile("href=\"(/dashboard/events/evt_[^\"]+)\"").matcher(page);
+    assertThat(page).contains("1 of 10", ">webhook_endpoint.test</a>");
+    String delivery = one(page, "href=\"(/dashboard/webhooks/deliveries/del_[^\"]+)\"");
+    String whole = developer.get(delivery).body();
+    assertThat(whole)
+        .contains(
+            "POST " + receiver.url("/hook"),
+            "service-signature: t=",
+            "webhook-id: evt_",
+            "received",
+            "HTTP 200");
+    assertThat(Pattern.compile("v1=[0-9a-f]{64}").matcher(whole).find())
+        .as("a signature that could be sent")
+        .isFalse();
+    Matcher event = Pattern.compile("href=\"(/dashboard/events/evt_[^\"]+)\"").matcher(whole);
     assertThat(event.find()).isTrue();
     Reply detail = developer.get(event.group(1));
     assertThat(detail.body()).contains("webhook_endpoint.test", "Delivered", "HTTP 200");
-    assertThat(detail.body())
-        .as("where it went")
-        .contains("</a> <span class=\"id\">http://127.0.0.1:");
+    assertThat(detail.body()).as("where it went").contains(">http://127.0.0.1:");
     Reply again = developer.submit(event.group(1), event.group(1) + "/resend", Map.of());
     assertThat(developer.follow(again).body()).contains("sent again");
   }
@@ -96,7 +107,7 @@ class WebhookPagesTest {
     developer.submit(path, path + "/disable", Map.of());
     assertThat(developer.get(path).body())
         .contains("Somebody of your team disabled it.")
-        .doesNotContain(path + "/test", path + "/replay");
+        .doesNotContain(path + "/test", "Resend…");
     developer.submit(path, path + "/enable", Map.of());
     Reply wrong = developer.submit(path, path + "/replay", Map.of("since", "yesterday"));
     assertThat(wrong.status()).isEqualTo(422);
@@ -106,6 +117,81 @@ class WebhookPagesTest {
 
     developer.submit(path, path + "/delete", Map.of());
     assertThat(developer.get(path).status()).isEqualTo(404);
+  }
+
+  @Test
+  void a_failing_endpoint_says_since_when_and_why_and_what_was_chosen_is_sent_again_once() {
+    String hook = "/failing/" + System.nanoTime();
+    receiver.answer(hook, 500);
+    String path = add(receiver.url(hook), Map.of("all", "on"));
+    developer.submit(path, path + "/test", Map.of());
+    Awaitility.await()
+        .atMost(PATIENCE)
+        .until(() -> developer.get(path).body().contains("Failing since"));
+    String page = developer.get(path).body();
+    assertThat(page).contains("HTTP 500", "The server fails by itself", "1 of 10", "Pending");
+    assertThat(developer.get("/dashboard/webhooks").body()).contains("Failing");
+    assertThat(developer.get("/dashboard").status()).isEqualTo(200);
+
+    String delivery = one(page, "name=\"delivery\" value=\"(del_[^\"]+)\"");
+    String once = one(page, "name=\"once\" value=\"([^\"]+)\"");
+    receiver.answer(hook, 200);
+    for (int i = 0; i < 2; i++) {
+      Reply sent =
+          developer.submit(
+              path, path + "/resend", Map.of("delivery", delivery, Dialogs.ONCE, once));
+      assertThat(developer.follow(sent).body()).contains("One delivery is being sent again.");
+    }
+    Awaitility.await()
+        .atMost(PATIENCE)
+        .until(() -> !developer.get(path).body().contains("Failing since"));
+    assertThat(
+            florin.query(
+                "SELECT version FROM delivery WHERE 'del_' || 1 <> '' AND endpoint_id = (SELECT id FROM webhook_endpoint WHERE url = ?)",
+                receiver.url(hook)))
+        .as("begun twice: at first, and again once")
+        .containsExactly("2");
+    assertThat(developer.follow(developer.submit(path, path + "/resend", Map.of())).body())
+        .contains("Tick the deliveries");
+  }
+
+  @Test
+  void a_signature_is_verified_without_the_secret_and_without_telling_one() {
+    String hook = "/verified/" + System.nanoTime();
+    String path = add(receiver.url(hook), Map.of("all", "on"));
+    developer.submit(path, path + "/test", Map.of());
+    Awaitility.await().atMost(PATIENCE).until(() -> !receiver.at(hook).isEmpty());
+    var got = receiver.at(hook).getFirst();
+    String header = got.header("service-signature");
+
+    assertThat(verified(path, header, got.body()))
+        .contains("It verifies")
+        .doesNotContain("whsec_A");
+    assertThat(verified(path, header, got.body().replace("2xx", "").replace("{", "{ ")))
+        .contains("It does not verify", "in other bytes");
+    assertThat(verified(path, header, got.body().replace("enabled", "enabledd")))
+        .contains("something on the way has changed it");
+    String other = add(receiver.url("/hook"), Map.of("all", "on"));
+    assertThat(verified(other, header, got.body()))
+        .contains("the secret of another endpoint", "It was signed for " + receiver.url(hook));
+    assertThat(verified(path, "v1=abc", got.body())).contains("The header must be");
+    assertThat(developer.submit(path, path + "/verify", Map.of("header", header)).status())
+        .isEqualTo(422);
+  }
+
+  private String verified(String path, String header, String body) {
+    Reply found = developer.submit(path, path + "/verify", Map.of("header", header, "body", body));
+    assertThat(found.status()).as(found.body()).isEqualTo(200);
+    assertThat(Pattern.compile("v1=[0-9a-f]{64}").matcher(found.body()).results().count())
+        .as("no signature but the one that was typed")
+        .isLessThanOrEqualTo(1);
+    return Dom.of(found.body()).document().text();
+  }
+
+  private static String one(String page, String pattern) {
+    Matcher found = Pattern.compile(pattern).matcher(page);
+    assertThat(found.find()).as(pattern).isTrue();
+    return found.group(1);
   }
 
   /** Whoever finds a screen unlocked must not have the events of real payments sent elsewhere. */
@@ -238,7 +324,7 @@ class WebhookPagesTest {
   }
 
   private static int rows(String page) {
-    return page.split("<tr>", -1).length - 2;
+    return page.split("<tr[ >]", -1).length - 2;
   }
 
   private static String way(String page, String rel) {

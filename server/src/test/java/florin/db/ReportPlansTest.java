@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import florin.core.Bounds;
+import florin.core.Currency;
 import florin.core.Id.KeyId;
 import florin.core.PageRequest;
+import florin.payment.machine.Status;
 import florin.payment.store.PaymentFilter;
+import florin.report.Days;
 import florin.report.ReportWiring;
 import florin.report.RequestFilter;
 import florin.report.RequestFilter.StatusClass;
@@ -15,6 +18,7 @@ import florin.testing.TakesLong;
 import florin.testing.TestApp;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -36,7 +40,7 @@ class ReportPlansTest {
   private static final IdTime.Span EVER = new IdTime.Span(Optional.empty(), Optional.empty());
   private static final Pattern OURS =
       Pattern.compile(
-          "payment_email|figure|request_log|FROM (payment|customer) WHERE realm_id|FROM event WHERE realm_id = \\S+ AND type");
+          "payment_email|figure|daily_count|request_log|FROM (payment|customer) WHERE realm_id|AS counted|FROM event WHERE realm_id = \\S+ AND type");
 
   private static final UUID RARE_KEY = new UUID(0, 7);
 
@@ -74,9 +78,21 @@ class ReportPlansTest {
             FROM generate_series(1, 20000) n
           """,
           """
+          INSERT INTO daily_count (realm_id, day, currency, measure, code, count)
+          SELECT 2, current_date - n % 2000, 'usd', 'brand_succeeded', 'brand ' || n % 10, 1
+            FROM generate_series(0, 19999) n
+              ON CONFLICT DO NOTHING
+          """,
+          """
           INSERT INTO event (realm_id, id, type, object_id, sequence, body, created_at)
           SELECT 2, ('018bcfe56800' || '70008000' || lpad(to_hex(n), 12, '0'))::uuid, 'payment.created', gen_random_uuid(), 1, '{}', now()
             FROM generate_series(1, 20000) n
+          """,
+          """
+          INSERT INTO payment_status (status, realm_id, id)
+          SELECT CASE WHEN n % 2 = 0 THEN 'failed' ELSE 'canceled' END, 2, ('018bcfe56800' || '70008000' || lpad(to_hex(n), 12, '0'))::uuid
+            FROM generate_series(1, 20000) n
+              ON CONFLICT DO NOTHING
           """);
 
   @Test
@@ -92,6 +108,9 @@ class ReportPlansTest {
         .contains("using request_log_by_key")
         .contains("using request_log_errors")
         .contains("using figure_pkey")
+        .contains("using daily_count_pkey")
+        .contains("Insert on daily_count")
+        .contains("using payment_status_pkey")
         .contains("using event_by_position")
         .contains("using event_by_rare_type")
         .contains("Insert on figure")
@@ -109,7 +128,9 @@ class ReportPlansTest {
     for (String sql : FILL) {
       young.update(sql);
     }
-    for (String table : List.of("payment_email", "request_log", "figure", "event")) {
+    for (String table :
+        List.of(
+            "payment_email", "request_log", "figure", "daily_count", "event", "payment_status")) {
       Sql.execute(young.database(), "VACUUM (ANALYZE) " + table);
     }
     PlanLog.begin(young.database());
@@ -147,9 +168,24 @@ class ReportPlansTest {
             "", "payer7@example.com", "shop@example.com", "4242", "0077", "49.99", "order:none")) {
       report.search().list(app.realm(), SearchTerm.parse(typed), ALL, FIRST);
     }
-    report.figures().listByDay(app.realm(), LocalDate.now(ZoneOffset.UTC), 84);
+    var oldest = new PageRequest(10, Optional.empty(), Optional.of(new UUID(0, 0)));
+    report.search().list(app.realm(), SearchTerm.parse(""), ALL, oldest);
+    var lastDay =
+        new IdTime.Span(Optional.of(Instant.now().minus(Duration.ofDays(1))), Optional.empty());
+    for (IdTime.Span span : List.of(EVER, lastDay)) {
+      report.search().count(app.realm(), Optional.empty(), span);
+      for (Status status : Status.values()) {
+        report.search().count(app.realm(), Optional.of(status), span);
+      }
+    }
+    var today = LocalDate.now(ZoneOffset.UTC);
+    var days = Days.until(today, Days.MOST);
+    report.figures().listSums(app.realm(), days);
+    report.figures().byDay(app.realm(), days, Currency.get("usd"));
+    report.figures().breakDown(app.realm(), days, Currency.get("usd"));
+    report.figures().countCustomers(app.realm(), days);
     assertThat(app.get("/v2/events?type=payment.canceled").status()).isEqualTo(200);
-    report.figures().listByHour(app.realm(), LocalDate.now(ZoneOffset.UTC));
+    report.figures().byHour(app.realm(), today, Currency.get("usd"));
     requests(app, Optional.empty(), Optional.empty(), Optional.empty());
     requests(app, Optional.of(StatusClass.SUCCESS), Optional.empty(), Optional.empty());
     requests(app, Optional.of(StatusClass.SERVER_ERROR), Optional.empty(), Optional.empty());

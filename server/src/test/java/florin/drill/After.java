@@ -1,6 +1,7 @@
 package florin.drill;
 
 import florin.testing.TestApp;
+import java.time.Duration;
 
 /** The ways on after a crash: whether the client asks again, and on which node it all goes on. */
 enum After {
@@ -19,10 +20,17 @@ enum After {
 
   /** The node that goes on where this one has died; another has the dead one's lease behind it. */
   TestApp next(TestApp dead) {
+    return next(dead, Drill.LEASE);
+  }
+
+  /**
+   * @param lease the longest that the connector of its payments may ask for
+   */
+  TestApp next(TestApp dead, Duration lease) {
     if (!isOnAnotherNode()) {
       return dead.reopen();
     }
-    Drill.passLease(dead);
+    Drill.passLease(dead, lease);
     return dead.openAnotherNode();
   }
 }

@@ -13,7 +13,8 @@ import org.awaitility.core.ConditionFactory;
 
 /** What the drills have in common. */
 final class Drill {
-  private static final Duration LEASE = Duration.ofSeconds(15);
+  /** At the simulator: its deadline and the commit after it. */
+  static final Duration LEASE = Duration.ofSeconds(15);
 
   /**
    * How long a test waits for what comes within seconds where nothing else runs: no test is timed.
@@ -41,6 +42,10 @@ final class Drill {
 
   /** Lets the time of a lease go by, after making sure that none is longer than promised. */
   static void passLease(TestApp app) {
+    passLease(app, LEASE);
+  }
+
+  static void passLease(TestApp app, Duration lease) {
     passLeaseOfDrafts(app);
     assertThat(
             app.query(
@@ -48,12 +53,12 @@ final class Drill {
                     + IN_HAND
                     + " AND NOT "
                     + LEFT_TO_REPETITION,
-                LEASE.plus(CLOCKS_DIFFER).toString()))
+                lease.plus(CLOCKS_DIFFER).toString()))
         .as("attempts whose lease is longer than promised")
         .isEmpty();
     app.update(
         "UPDATE attempt SET due_at = due_at - ?::interval WHERE " + IN_HAND,
-        LEASE.plus(CLOCKS_DIFFER).toString());
+        lease.plus(CLOCKS_DIFFER).toString());
   }
 
   /**

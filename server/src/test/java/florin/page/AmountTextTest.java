@@ -35,6 +35,24 @@ class AmountTextTest {
         .isEqualTo(text.replace(' ', '\u00a0'));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "0 | usd | $0",
+        "25 | usd | $0.25",
+        "5000 | usd | $50",
+        "250000 | usd | $2.5K",
+        "1250000 | usd | $12.5K",
+        "999999999999 | usd | $10B",
+        "10000000 | jpy | ¥10M",
+        "1500 | kwd | KWD 1.5"
+      })
+  void on_an_axis_it_is_short(long minor, String currency, String text) {
+    assertThat(AmountText.compact(minor, Currency.get(currency)))
+        .isEqualTo(text.replace(' ', '\u00a0'));
+  }
+
   @Test
   void every_currency_has_its_decimals_and_none_looks_like_another() {
     var texts = new HashMap<String, Currency>();

@@ -10,6 +10,8 @@ import com.icegreen.greenmail.util.ServerSetup;
 import florin.mail.SmtpServer;
 import florin.mail.SmtpServer.Login;
 import florin.mail.SmtpServer.Security;
+import florin.team.Role;
+import florin.testing.DashboardClient;
 import florin.testing.Reply;
 import florin.testing.TakesLong;
 import florin.testing.TestApp;
@@ -19,6 +21,7 @@ import jakarta.mail.internet.MimeMessage;
 import jakarta.mail.internet.MimeMultipart;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -65,6 +68,42 @@ class ReceiptMailsTest {
           .contains("<a href=\"" + made.text("/receipt_url") + "\">");
       assertThat(florin.query("SELECT recipient || ' ' || tries FROM receipt_mail"))
           .containsExactly(PAYER + " 1");
+    }
+  }
+
+  @Test
+  void somebody_has_it_sent_again_to_another_address_once_a_minute_and_ten_times_at_most()
+      throws Exception {
+    try (TestApp florin = TestApp.open(server(Optional.empty()));
+        var support = DashboardClient.of(florin, Role.SUPPORT)) {
+      Reply made = pay(florin, GOOD, PAYER);
+      awaitStatus(florin, "sent");
+      String page = "/dashboard/payments/" + made.text("/id");
+      Map<String, String> to = Map.of("email", "amy@example.com");
+
+      Reply early = support.submit(page, page + "/receipt", to);
+      assertThat(early.status()).isEqualTo(422);
+      assertThat(early.body()).contains("less than a minute ago");
+      florin.update("UPDATE receipt_mail SET settled_at = now() - interval '2 minutes'");
+      Reply done = support.submit(page, page + "/receipt", to);
+      assertThat(support.follow(done).body()).contains("Receipt on its way to amy@example.com");
+      within().until(() -> mail.getReceivedMessages().length == 2);
+      awaitStatus(florin, "sent");
+
+      MimeMessage got = mail.getReceivedMessages()[1];
+      assertThat(got.getAllRecipients())
+          .extracting(Object::toString)
+          .containsExactly("amy@example.com");
+      assertThat(got.getMessageID()).isEqualTo("<" + made.text("/id") + ".receipt-1@example.com>");
+      assertThat(support.get(page).body()).contains("Sent to amy@example.com");
+      florin.update(
+          "UPDATE receipt_mail SET settled_at = now() - interval '2 minutes', repeats = 10");
+      assertThat(support.submit(page, page + "/receipt", to).body())
+          .contains("was sent 10 times already");
+      assertThat(
+              florin.query(
+                  "SELECT detail FROM audit_entry WHERE action = 'receipt.mail' AND outcome = 'done'"))
+          .containsExactly("amy@example.com");
     }
   }
 

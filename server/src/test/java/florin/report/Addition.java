@@ -54,6 +54,28 @@ final class Addition {
        ORDER BY 1
       """;
 
+  private static final String PARTS_OF_PAYMENTS =
+      """
+      SELECT concat_ws(' ', realm_id, currency, part.name || '_' || status, part.code, count(*))
+        FROM payment
+       CROSS JOIN LATERAL (VALUES ('brand', coalesce(method ->> 'brand', method_type)), ('connector', connector)) AS part(name, code)
+       WHERE status IN ('succeeded', 'failed')
+       GROUP BY realm_id, currency, part.name, status, part.code
+       UNION ALL
+      SELECT concat_ws(' ', realm_id, 'customer', count(*))
+        FROM customer
+       GROUP BY realm_id
+       ORDER BY 1
+      """;
+
+  private static final String PARTS_OF_COUNTS =
+      """
+      SELECT concat_ws(' ', realm_id, nullif(currency, ''), measure, nullif(code, ''), sum(count))
+        FROM daily_count
+       GROUP BY realm_id, currency, measure, code
+       ORDER BY 1
+      """;
+
   private Addition() {}
 
   static void assertHolds(TestApp app) {
@@ -62,6 +84,9 @@ final class Addition {
           .as("figures by the %s", span)
           .isEqualTo(app.query(OF_PAYMENTS.replace(":span", span)));
     }
+    assertThat(app.query(PARTS_OF_COUNTS))
+        .as("counts by brand and connector, and of customers")
+        .isEqualTo(app.query(PARTS_OF_PAYMENTS));
     assertThat(app.query("SELECT payment_id || ' ' || email FROM payment_email ORDER BY 1"))
         .as("addresses of receipts")
         .isEqualTo(

@@ -112,6 +112,15 @@ class SearchTermTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"A-1001", "17", "1001", "2026/11/0042"})
+  void what_may_be_an_order_s_number_is_looked_for_in_metadata(String typed) {
+    assertThat(((Matching) SearchTerm.parse(typed)).any())
+        .contains(
+            new SearchCriterion.Metadata("order", typed),
+            new SearchCriterion.Metadata("order_number", typed));
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "Lovelace",

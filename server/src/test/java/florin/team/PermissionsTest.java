@@ -14,14 +14,21 @@ class PermissionsTest {
       """
                          owner admin developer support viewer
       VIEW_HOME          x     x     x         x       x
+      OWN_VIEWS          x     x     x         x       x
       VIEW_PAYMENTS      x     x     x         x       x
       EXPORT_PAYMENTS    x     x     x         x       -
       CAPTURE_PAYMENT    x     x     -         x       -
       CANCEL_PAYMENT     x     x     -         x       -
       REFUND_PAYMENT     x     x     -         x       -
       REFUND_LARGE       x     x     -         -       -
+      DESCRIBE_PAYMENT   x     x     x         x       -
+      MAIL_RECEIPT       x     x     -         x       -
+      MAKE_TEST_PAYMENT  x     x     x         x       -
       VIEW_CUSTOMERS     x     x     x         x       x
       EDIT_CUSTOMERS     x     x     -         x       -
+      CHARGE_CUSTOMER    x     x     -         x       -
+      WRITE_NOTES        x     x     x         x       -
+      DELETE_NOTES       x     x     -         -       -
       VIEW_CHECKOUT      x     x     x         x       x
       MANAGE_CHECKOUT    x     x     x         x       -
       VIEW_EVENTS        x     x     x         x       x

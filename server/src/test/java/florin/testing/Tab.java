@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.ConsoleMessage;
-import com.microsoft.playwright.Dialog;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Request;
@@ -58,7 +57,6 @@ public final class Tab implements AutoCloseable {
     context.onResponse(this::hear);
     context.onConsoleMessage(this::hear);
     context.onWebError(error -> faults.add("exception: " + error.error()));
-    context.onDialog(this::answer);
     this.page = context.newPage();
   }
 
@@ -125,8 +123,14 @@ public final class Tab implements AutoCloseable {
     return this;
   }
 
+  /** What is asked before it is done is agreed to, unless {@link #agree} says otherwise. */
   public Tab press(String button) {
     button(button).click();
+    Locator asked = page.locator("dialog.question[open]");
+    if (asked.isVisible()) {
+      questions.add(asked.locator("p").textContent());
+      asked.locator(agrees ? "button.danger" : "button:not(.danger)").click();
+    }
     return this;
   }
 
@@ -212,15 +216,6 @@ public final class Tab implements AutoCloseable {
   private void hear(ConsoleMessage message) {
     if (message.type().equals("error") && !message.text().startsWith(STATUS)) {
       faults.add("console: " + message.text() + " at " + message.location());
-    }
-  }
-
-  private void answer(Dialog dialog) {
-    questions.add(dialog.message());
-    if (agrees) {
-      dialog.accept();
-    } else {
-      dialog.dismiss();
     }
   }
 

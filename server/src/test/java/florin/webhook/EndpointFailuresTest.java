@@ -114,7 +114,7 @@ class EndpointFailuresTest {
             new Target("https://shop.example/" + id, List.of("*"), Optional.empty(), Map.of()),
             Optional.empty(),
             new Secrets("sealed", Optional.empty()),
-            false,
+            Optional.empty(),
             NOW);
     assertThat(commits.commit(Changeset.of(WebhookEndpointStore.insert(endpoint))))
         .isEqualTo(new CommitResult.Committed());

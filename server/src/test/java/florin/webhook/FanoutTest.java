@@ -235,7 +235,7 @@ class FanoutTest {
         new Target("https://shop.example", List.of("*"), Optional.empty(), Map.of()),
         Optional.empty(),
         new Secrets("secret", Optional.empty()),
-        false,
+        Optional.empty(),
         NOW);
   }
 

@@ -54,7 +54,7 @@ class WebhookEndpointStoreTest {
             target("1"),
             Optional.of(DisabledReason.GONE),
             secrets("1", NOW.plusSeconds(9)),
-            false,
+            Optional.empty(),
             NOW);
     commit(WebhookEndpointStore.insert(made));
 

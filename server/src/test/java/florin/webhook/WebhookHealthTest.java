@@ -9,8 +9,6 @@ import florin.db.Db;
 import florin.testing.TestApp;
 import florin.webhook.WebhookHealth.EndpointHealth;
 import florin.webhook.WebhookHealth.EndpointState;
-import florin.webhook.WebhookHealth.HealthSummary;
-import florin.webhook.WebhookHealth.Latest;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -27,7 +25,8 @@ class WebhookHealthTest {
       florin.post("/v2/customers", "{}");
       await()
           .atMost(Duration.ofSeconds(60))
-          .until(() -> standing(florin).latest().equals(new Latest(1, 0, 0)));
+          .until(
+              () -> !florin.query("SELECT 1 FROM delivery WHERE status = 'delivered'").isEmpty());
       String off = endpoint(florin, receiver, "/off");
       florin.post("/v2/webhook_endpoints/" + off, "{\"status\": \"disabled\"}");
       String bad = endpoint(florin, receiver, "/bad");
@@ -41,23 +40,26 @@ class WebhookHealthTest {
            WHERE e.url LIKE '%/bad'
           """);
 
-      HealthSummary standing = standing(florin);
+      List<EndpointHealth> all = florin.app().webhookHealth().listEndpoints(florin.realm());
 
-      assertThat(standing.latest()).isEqualTo(new Latest(1, 3, 0));
-      assertThat(standing.endpoints())
-          .extracting(endpoint -> endpoint.id().text())
-          .containsExactly(bad, off, well);
-      assertThat(standing.endpoints())
+      assertThat(all).extracting(endpoint -> endpoint.id().text()).containsExactly(bad, off, well);
+      assertThat(all)
           .extracting(EndpointHealth::state)
           .containsExactly(EndpointState.FAILING, EndpointState.DISABLED, EndpointState.ENABLED);
-      assertThat(standing.oldestDue()).isEmpty();
-      assertThat(inTwoHours(florin).oldestDue().map(Instant::getEpochSecond).map(Object::toString))
+      assertThat(all.get(0).failingSince()).isPresent();
+      assertThat(all).noneMatch(EndpointHealth::isDisabledByUs);
+      assertThat(all).allMatch(endpoint -> endpoint.oldestDue().isEmpty());
+      assertThat(
+              inTwoHours(florin)
+                  .getFirst()
+                  .oldestDue()
+                  .map(Instant::getEpochSecond)
+                  .map(Object::toString))
           .contains(
               florin
                   .query("SELECT floor(extract(epoch FROM min(due_at)))::bigint FROM delivery")
                   .getFirst());
-      assertThat(florin.app().webhookHealth().of(Realm.of(1, Mode.LIVE)))
-          .isEqualTo(new HealthSummary(new Latest(0, 0, 0), List.of()));
+      assertThat(florin.app().webhookHealth().listEndpoints(Realm.of(1, Mode.LIVE))).isEmpty();
     }
   }
 
@@ -67,14 +69,11 @@ class WebhookHealthTest {
         .text("/id");
   }
 
-  private static HealthSummary inTwoHours(TestApp florin) {
+  private static List<EndpointHealth> inTwoHours(TestApp florin) {
     InstantSource clock = InstantSource.fixed(Instant.now().plus(Duration.ofHours(2)));
     try (var db = Db.walkingIndexes(florin.database())) {
-      return new WebhookHealth(new WebhookHealthStore(db), clock).of(florin.realm());
+      return new WebhookHealth(new WebhookHealthStore(db), new EndpointHourStore(db), clock)
+          .listEndpoints(florin.realm());
     }
-  }
-
-  private static HealthSummary standing(TestApp florin) {
-    return florin.app().webhookHealth().of(florin.realm());
   }
 }

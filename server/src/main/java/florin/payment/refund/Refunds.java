@@ -2,6 +2,7 @@ package florin.payment.refund;
 
 import florin.connector.Connector;
 import florin.connector.Connectors;
+import florin.core.Count;
 import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
@@ -117,6 +118,11 @@ public final class Refunds {
       IdTime.Span created,
       PageRequest page) {
     return stores.refunds().list(realm, payment, status, created, page);
+  }
+
+  /** How many refunds there are: of a status where one is given. */
+  public Count count(Realm realm, Optional<Refund.Status> status, IdTime.Span created) {
+    return stores.refunds().count(realm, status, created);
   }
 
   /** What was given back of a payment, oldest first; of very many, the first. */

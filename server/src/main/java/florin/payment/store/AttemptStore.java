@@ -213,6 +213,27 @@ public final class AttemptStore {
            LIMIT ?
           """;
 
+  /** The oldest first: those are the ones whose time is over first. */
+  private static final String LIST_ENDING =
+      """
+      SELECT p.id, p.amount_capturable, p.currency, a.expires_at
+        FROM (SELECT realm_id, id
+                FROM payment_status
+               WHERE status = 'requires_capture'
+                 AND realm_id = ?
+               ORDER BY id
+               LIMIT ?) waiting
+        JOIN payment p ON p.realm_id = waiting.realm_id AND p.id = waiting.id
+        JOIN attempt a ON a.payment_id = p.id AND a.realm_id = p.realm_id
+       WHERE a.status = 'approved'
+         AND a.due_at IS NOT NULL
+         AND a.expires_at <= ?
+       ORDER BY a.expires_at, p.id
+      """;
+
+  /** An authorisation whose time is over soon. */
+  public record EndingAuthorization(PaymentId payment, Money capturable, Instant expires) {}
+
   private final Db db;
 
   public AttemptStore(Db db) {
@@ -277,6 +298,25 @@ public final class AttemptStore {
 
   public List<Attempt> listLeft(Owner self, int limit) {
     return db.list(LIST_LEFT, AttemptStore::read, self.node(), self.boot(), limit);
+  }
+
+  /**
+   * Authorisations that end before a time unless they are captured.
+   *
+   * @param most payments that are looked at, the oldest
+   */
+  public List<EndingAuthorization> listEnding(Realm realm, Instant before, int most) {
+    return db.list(
+        LIST_ENDING,
+        row ->
+            new EndingAuthorization(
+                new PaymentId(row.getObject("id", UUID.class)),
+                new Money(
+                    row.getLong("amount_capturable"), Currency.get(row.getString("currency"))),
+                Db.getInstant(row, "expires_at")),
+        realm.id(),
+        most,
+        before);
   }
 
   private static <V> Function<Attempt, V> state(Function<State, V> value) {

@@ -1,5 +1,6 @@
 package florin.payment.store;
 
+import florin.core.Count;
 import florin.core.Currency;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
@@ -8,6 +9,7 @@ import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.db.Db;
 import florin.db.GroupRead;
+import florin.db.IdTime;
 import florin.db.ListQuery;
 import florin.db.Write;
 import florin.http.Json;
@@ -39,6 +41,9 @@ public final class PaymentStore implements AutoCloseable {
   /** The table is filled by package `report`, beside the way of payments. */
   private static final String OF_RECEIPT_EMAIL =
       "id IN (SELECT m.payment_id FROM payment_email m WHERE m.realm_id = payment.realm_id AND m.email = ?)";
+
+  /** Of the newest so many, those that have succeeded are counted: nearly all of them. */
+  private static final int COUNTED_AMONG = 5_000;
 
   private final Db db;
   private final GroupRead<Key, Payment> reader;
@@ -72,7 +77,7 @@ public final class PaymentStore implements AutoCloseable {
         .and("customer_id = ?", filter.customer().map(CustomerId::uuid))
         .and("status = ?", filter.status().map(Status::text))
         .and(filter.status().flatMap(PaymentStore::whereToFind))
-        .and("currency = ?", filter.currency().map(Currency::code))
+        .and(currencyCondition(filter.currencies()), currencyCodes(filter.currencies()))
         .and("method ->> 'last4' = ?", filter.last4())
         .and("method_type = ?", filter.methodType().map(Instrument.Type::text))
         .and("amount >= ?", filter.amount().map((min, _) -> boxed(min)))
@@ -80,6 +85,45 @@ public final class PaymentStore implements AutoCloseable {
         .and("metadata @> ?::jsonb", Json.textUnlessEmpty(filter.metadata()))
         .createdIn(filter.created())
         .page(db, page, PaymentTable::read);
+  }
+
+  /**
+   * How many there are, by status where one is given; what is common is counted as far as it pays.
+   */
+  public Count count(Realm realm, Optional<Status> status, IdTime.Span created) {
+    return switch (status.orElse(Status.SUCCEEDED)) {
+      case SUCCEEDED ->
+          status.isEmpty()
+              ? new ListQuery("SELECT id FROM payment", realm).createdIn(created).count(db)
+              : new ListQuery("SELECT status FROM payment", realm)
+                  .createdIn(created)
+                  .countAmong(db, COUNTED_AMONG, "status = 'succeeded'");
+      case PROCESSING ->
+          new ListQuery("SELECT id FROM payment", realm)
+              .and("status = 'processing'")
+              .and(whereToFind(Status.PROCESSING))
+              .createdIn(created)
+              .count(db);
+      case REQUIRES_ACTION, REQUIRES_CAPTURE, FAILED, CANCELED ->
+          new ListQuery("SELECT id FROM payment_status", realm)
+              .and("status = ?", status.map(Status::text))
+              .and("id >= ?", created.from().map(IdTime::first))
+              .and("id < ?", created.until().map(IdTime::first))
+              .count(db);
+    };
+  }
+
+  private static String currencyCondition(Set<Currency> currencies) {
+    return currencies.size() == 1 ? "currency = ?" : "currency = ANY(?)";
+  }
+
+  private static Optional<Object> currencyCodes(Set<Currency> currencies) {
+    String[] codes = currencies.stream().map(Currency::code).toArray(String[]::new);
+    return switch (codes.length) {
+      case 0 -> Optional.empty();
+      case 1 -> Optional.of(codes[0]);
+      default -> Optional.of(codes);
+    };
   }
 
   private static ListQuery sought(ListQuery query, SearchCriterion sought) {

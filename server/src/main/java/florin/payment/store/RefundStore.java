@@ -7,6 +7,7 @@ import static florin.db.SqlType.TEXT;
 import static florin.db.SqlType.TIMESTAMPTZ;
 import static florin.db.SqlType.UUID;
 
+import florin.core.Count;
 import florin.core.Currency;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
@@ -89,6 +90,9 @@ public final class RefundStore {
            LIMIT ?
           """;
 
+  /** Of the newest so many, those that have succeeded are counted. */
+  private static final int COUNTED_AMONG = 5_000;
+
   private final Db db;
 
   public RefundStore(Db db) {
@@ -124,6 +128,19 @@ public final class RefundStore {
         .and("status = ?", status.map(Status::text))
         .createdIn(created)
         .page(db, page, RefundStore::read);
+  }
+
+  /** How many there are, by status where one is given; most have succeeded. */
+  public Count count(Realm realm, Optional<Status> status, IdTime.Span created) {
+    return status.equals(Optional.of(Status.SUCCEEDED))
+        ? new ListQuery("SELECT status FROM refund", realm)
+            .createdIn(created)
+            .countAmong(db, COUNTED_AMONG, "status = 'succeeded'")
+        : new ListQuery("SELECT id FROM refund", realm)
+            .and("status = ?", status.map(Status::text))
+            .and(status.map(_ -> "status <> 'succeeded'"))
+            .createdIn(created)
+            .count(db);
   }
 
   /** What was given back of a payment, oldest first. */

@@ -26,11 +26,42 @@
     setTimeout(() => (words.textContent = before), 1600);
   }
 
-  // <form data-confirm="Revoke this key?">: asks first.
+  // <form data-confirm="Revoke this key?">: asks first, with the words of the button that was pressed.
   document.addEventListener("submit", (event) => {
-    const question = event.target.dataset.confirm;
-    if (question && !window.confirm(question)) event.preventDefault();
+    const form = event.target;
+    if (!form.dataset.confirm || form.dataset.sure) return;
+    event.preventDefault();
+    ask(form.dataset.confirm, event.submitter.textContent.trim(), () => {
+      form.dataset.sure = "yes";
+      form.requestSubmit(event.submitter);
+    });
   });
+
+  function ask(words, button, then) {
+    const dialog = document.createElement("dialog");
+    dialog.className = "modal question";
+    dialog.ariaLabel = button;
+    dialog.append(element("div", "body", element("p", "", words)));
+    const no = element("button", "", "Keep it");
+    const yes = element("button", "danger", button);
+    no.addEventListener("click", () => dialog.close());
+    yes.addEventListener("click", () => {
+      dialog.close();
+      then();
+    });
+    dialog.append(element("footer", "", no, yes));
+    dialog.addEventListener("close", () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  function element(name, style, ...content) {
+    const made = document.createElement(name);
+    if (style) made.className = style;
+    if (name === "button") made.type = "button";
+    made.append(...content);
+    return made;
+  }
 
   // A form is sent once, however often its button is pressed.
   document.addEventListener("submit", (event) => {
@@ -52,6 +83,7 @@
     });
   });
   document.addEventListener("click", (event) => {
+    if (event.target.closest("dialog")) return;
     open().forEach((details) => {
       if (!details.contains(event.target)) details.open = false;
     });

@@ -16,6 +16,8 @@
     document.querySelectorAll("dialog:modal:not(.drawer)").forEach((other) => other.close());
     if (dialog.open) dialog.close();
     dialog.showModal();
+    // The way out stands first; whoever opens a dialog wants to fill it in.
+    dialog.querySelector(".wrong input, .body :is(input:not([type=hidden]), select, textarea), [autofocus]")?.focus();
   }
 
   // One that the server has opened, with what was wrong in it say, becomes a modal one.

@@ -1,0 +1,55 @@
+package florin.branding;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The colour of a merchant on its pages: behind the button, and in a line above the page. It is
+ * never that of a text; the text on it is black or white, whichever is easier to read, which with
+ * any colour has a contrast of 4.5 to 1 at least.
+ *
+ * @param text `#` and six hexadecimal digits, lower case
+ */
+public record Accent(String text) {
+  private static final Pattern COLOUR = Pattern.compile("#[0-9a-f]{6}");
+
+  /** Where white and black are as easy to read (WCAG 2.2, relative luminance). */
+  private static final double MIDDLE = 0.179;
+
+  public Accent {
+    if (!COLOUR.matcher(text).matches()) {
+      throw new IllegalArgumentException("a colour is # and six hexadecimal digits");
+    }
+  }
+
+  /** Empty for what is no colour. */
+  public static Optional<Accent> parse(String typed) {
+    String text = typed.strip().toLowerCase(Locale.ROOT);
+    return Optional.of(text.startsWith("#") ? text : "#" + text)
+        .filter(it -> COLOUR.matcher(it).matches())
+        .map(Accent::new);
+  }
+
+  /** What stands behind the pages' own style. */
+  public String style() {
+    return "\n:root {\n  --accent: %s;\n  --on-accent: %s;\n}\n".formatted(text, textOn());
+  }
+
+  public String textOn() {
+    return luminance() > MIDDLE ? "#000000" : "#ffffff";
+  }
+
+  /** WCAG 2.2, section 5. */
+  private double luminance() {
+    int rgb = Integer.parseInt(text, 1, text.length(), 16);
+    return 0.2126 * linear(rgb >> 16)
+        + 0.7152 * linear(rgb >> 8 & 0xFF)
+        + 0.0722 * linear(rgb & 0xFF);
+  }
+
+  private static double linear(int channel) {
+    double share = channel / 255.0;
+    return share <= 0.04045 ? share / 12.92 : Math.pow((share + 0.055) / 1.055, 2.4);
+  }
+}

@@ -1,0 +1,103 @@
+package florin.branding;
+
+import florin.branding.Branding.LogoFile;
+import florin.branding.Branding.Look;
+import florin.branding.Logo.MediaType;
+import florin.db.Db;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+
+/** The colours and logos of merchants in PostgreSQL. */
+public final class BrandingStore {
+  /** Not the logo's bytes: they are asked for by themselves, once a browser. */
+  private static final String FIND =
+      """
+      SELECT b.accent, l.hash, l.media_type, l.width, l.height
+        FROM account a
+        LEFT JOIN branding b ON b.account_number = a.number
+        LEFT JOIN logo l ON l.account_number = a.number
+       WHERE a.number = ?
+      """;
+
+  private static final String SAVE =
+      """
+      INSERT INTO branding (account_number, accent)
+      VALUES (?, ?)
+          ON CONFLICT (account_number) DO UPDATE
+         SET accent = excluded.accent
+      """;
+
+  private static final String CLEAR = "DELETE FROM branding WHERE account_number = ?";
+
+  private static final String SAVE_LOGO =
+      """
+      INSERT INTO logo (account_number, hash, media_type, width, height, content)
+      VALUES (?, ?, ?, ?, ?, ?)
+          ON CONFLICT (account_number) DO UPDATE
+         SET hash = excluded.hash,
+             media_type = excluded.media_type,
+             width = excluded.width,
+             height = excluded.height,
+             content = excluded.content
+      """;
+
+  private static final String REMOVE_LOGO = "DELETE FROM logo WHERE account_number = ?";
+
+  /** Two accounts may have the same. */
+  private static final String FIND_LOGO =
+      """
+      SELECT media_type, content
+        FROM logo
+       WHERE hash = ?
+       LIMIT 1
+      """;
+
+  private final Db db;
+
+  public BrandingStore(Db db) {
+    this.db = db;
+  }
+
+  Look find(long account) {
+    return db.findOne(FIND, BrandingStore::readLook, account).orElse(Look.PLAIN);
+  }
+
+  void save(long account, Optional<Accent> accent) {
+    if (accent.isPresent()) {
+      db.update(SAVE, account, accent.get().text());
+    } else {
+      db.update(CLEAR, account);
+    }
+  }
+
+  void saveLogo(long account, Logo logo, byte[] content) {
+    db.update(
+        SAVE_LOGO, account, logo.hash(), logo.type().text(), logo.width(), logo.height(), content);
+  }
+
+  boolean removeLogo(long account) {
+    return db.update(REMOVE_LOGO, account) > 0;
+  }
+
+  Optional<LogoFile> findLogo(String hash) {
+    return db.findOne(
+        FIND_LOGO,
+        row -> new LogoFile(MediaType.of(row.getString("media_type")), row.getBytes("content")),
+        hash);
+  }
+
+  private static Look readLook(ResultSet row) throws SQLException {
+    String hash = row.getString("hash");
+    return new Look(
+        Optional.ofNullable(row.getString("accent")).map(Accent::new),
+        hash == null
+            ? Optional.empty()
+            : Optional.of(
+                new Logo(
+                    hash,
+                    MediaType.of(row.getString("media_type")),
+                    row.getInt("width"),
+                    row.getInt("height"))));
+  }
+}

@@ -1,0 +1,196 @@
+package florin.dashboard;
+
+import florin.alarm.Alarm;
+import florin.alarm.AlarmKind;
+import florin.alarm.AlarmStore;
+import florin.connector.instance.Instances;
+import florin.core.Id.ConnectorId;
+import florin.core.Realm;
+import florin.page.AmountText;
+import florin.payment.Payments;
+import florin.payment.store.AttemptStore.EndingAuthorization;
+import florin.team.Act;
+import florin.webhook.WebhookHealth;
+import florin.webhook.WebhookHealth.EndpointHealth;
+import florin.webhook.WebhookHealth.EndpointState;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What somebody has to look at, each with the way to it. All of it are reads of bounded rows. */
+public final class Attention {
+  /** Captures of which it is told. */
+  static final Duration ENDS_WITHIN = Duration.ofHours(48);
+
+  /** A delivery may be due for so long before it is told of. */
+  private static final Duration LATE = Duration.ofMinutes(10);
+
+  /** Of all alarms. */
+  private static final int MOST_ALARMS = 200;
+
+  private final AlarmStore alarms;
+  private final WebhookHealth webhooks;
+  private final Instances connectors;
+  private final Payments payments;
+  private final InstantSource clock;
+
+  public Attention(
+      AlarmStore alarms,
+      WebhookHealth webhooks,
+      Instances connectors,
+      Payments payments,
+      InstantSource clock) {
+    this.alarms = alarms;
+    this.webhooks = webhooks;
+    this.connectors = connectors;
+    this.payments = payments;
+    this.clock = clock;
+  }
+
+  /**
+   * @param tone `bad`, or `wait` where there is time
+   * @param things the first of them
+   * @param more the others
+   */
+  public record Item(String tone, String words, List<Thing> things, List<Thing> more) {
+    static final int SHOWN = 3;
+
+    static Item of(String tone, String words, List<Thing> things) {
+      int shown = Math.min(SHOWN, things.size());
+      return new Item(
+          tone,
+          words,
+          List.copyOf(things.subList(0, shown)),
+          List.copyOf(things.subList(shown, things.size())));
+    }
+  }
+
+  /**
+   * @param when `until` its time is over, or `since` when it is so
+   */
+  public record Thing(String words, String path, String when, Optional<Instant> at) {}
+
+  List<Item> of(Visit visit) {
+    var items = new ArrayList<Item>();
+    addAlarms(items, visit);
+    if (visit.may(Act.VIEW_WEBHOOKS)) {
+      addEndpoints(items, visit.realm());
+    }
+    addCaptures(items, visit.realm());
+    return items;
+  }
+
+  private void addAlarms(List<Item> items, Visit visit) {
+    var byKind = new EnumMap<AlarmKind, List<Alarm>>(AlarmKind.class);
+    for (Alarm alarm : alarms.list(visit.realm(), MOST_ALARMS)) {
+      byKind.computeIfAbsent(alarm.kind(), _ -> new ArrayList<>()).add(alarm);
+    }
+    for (Map.Entry<AlarmKind, List<Alarm>> of : byKind.entrySet()) {
+      Optional<String> words = words(of.getKey(), of.getValue().size());
+      if (words.isPresent() && visit.may(act(of.getKey()))) {
+        items.add(Item.of("bad", words.get(), of.getValue().stream().map(this::thing).toList()));
+      }
+    }
+  }
+
+  private static Act act(AlarmKind kind) {
+    return switch (kind) {
+      case KEY_REFUSED, CIRCUIT_OPEN, NOTICES_SILENT -> Act.VIEW_CONNECTORS;
+      case PAYMENT_OVERDUE, PAYMENT_DISPUTED -> Act.VIEW_PAYMENTS;
+      case ENDPOINT_FAILING, ENDPOINT_DISABLED -> Act.VIEW_WEBHOOKS;
+    };
+  }
+
+  /** Endpoints are told of as they are at this moment, which an alarm follows. */
+  private static Optional<String> words(AlarmKind kind, int count) {
+    return switch (kind) {
+      case KEY_REFUSED -> Optional.of("The provider refuses the key of");
+      case CIRCUIT_OPEN -> Optional.of("The provider does not answer:");
+      case NOTICES_SILENT -> Optional.of("No notice for a day from");
+      case PAYMENT_OVERDUE ->
+          Optional.of(counted(count, "payment is", "payments are") + " undecided for too long");
+      case PAYMENT_DISPUTED ->
+          Optional.of(counted(count, "payment is disputed", "payments are disputed"));
+      case ENDPOINT_FAILING, ENDPOINT_DISABLED -> Optional.empty();
+    };
+  }
+
+  private Thing thing(Alarm alarm) {
+    String name =
+        ConnectorId.KIND
+            .parse(alarm.subject())
+            .flatMap(id -> connectors.find(alarm.realm(), id))
+            .map(found -> found.instance().provider().name())
+            .orElse(alarm.subject());
+    return new Thing(
+        name, HomePage.PATH + alarm.kind().path(alarm.subject()), "", Optional.empty());
+  }
+
+  private void addEndpoints(List<Item> items, Realm realm) {
+    List<EndpointHealth> endpoints = webhooks.listEndpoints(realm);
+    Instant late = clock.instant().minus(LATE);
+    add(
+        items,
+        "bad",
+        "Webhook deliveries fail:",
+        endpoints.stream()
+            .filter(endpoint -> endpoint.state() == EndpointState.FAILING)
+            .map(endpoint -> thing(endpoint, endpoint.failingSince())));
+    add(
+        items,
+        "bad",
+        "Disabled because it failed:",
+        endpoints.stream()
+            .filter(EndpointHealth::isDisabledByUs)
+            .map(endpoint -> thing(endpoint, Optional.empty())));
+    add(
+        items,
+        "wait",
+        "Webhook deliveries are late:",
+        endpoints.stream()
+            .filter(endpoint -> endpoint.state() == EndpointState.ENABLED)
+            .filter(endpoint -> endpoint.oldestDue().filter(late::isAfter).isPresent())
+            .map(endpoint -> thing(endpoint, endpoint.oldestDue())));
+  }
+
+  private static void add(List<Item> items, String tone, String words, Stream<Thing> things) {
+    List<Thing> all = things.toList();
+    if (!all.isEmpty()) {
+      items.add(Item.of(tone, words, all));
+    }
+  }
+
+  private static Thing thing(EndpointHealth endpoint, Optional<Instant> since) {
+    return new Thing(endpoint.url(), WebhookPages.PATH + "/" + endpoint.id(), "since", since);
+  }
+
+  private void addCaptures(List<Item> items, Realm realm) {
+    List<EndingAuthorization> ending =
+        payments.listEnding(realm, clock.instant().plus(ENDS_WITHIN));
+    if (!ending.isEmpty()) {
+      items.add(
+          Item.of(
+              "wait",
+              counted(ending.size(), "payment", "payments") + " to capture within 48 hours",
+              ending.stream()
+                  .limit(MOST_ALARMS)
+                  .map(one ->
+                      new Thing(
+                          AmountText.of(one.capturable()),
+                          PaymentDetail.path(one.payment()),
+                          "until",
+                          Optional.of(one.expires())))
+                  .toList()));
+    }
+  }
+
+  private static String counted(int count, String one, String many) {
+    return FigureText.count(count) + " " + (count == 1 ? one : many);
+  }
+}

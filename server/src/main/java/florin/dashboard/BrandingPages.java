@@ -1,0 +1,124 @@
+package florin.dashboard;
+
+import florin.account.Accounts;
+import florin.branding.Accent;
+import florin.branding.Branding;
+import florin.branding.Branding.LogoResult;
+import florin.branding.Branding.Look;
+import florin.branding.Logo;
+import florin.dashboard.Response.Done;
+import florin.dashboard.Response.Page;
+import florin.http.Form;
+import florin.http.Format;
+import florin.team.Act;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+
+/** How the pages on which payers pay look, in both modes: a colour and a logo. */
+public final class BrandingPages {
+  static final String PATH = "/dashboard/branding";
+  private static final String TITLE = "Branding";
+
+  /** Those of the pages themselves, where the merchant has chosen none. */
+  private static final Accent LIGHT = new Accent("#1d4ed8");
+
+  private static final Accent DARK = new Accent("#8fb4ff");
+
+  private static final Format<Accent> ACCENT =
+      Format.text(
+          "must be a colour: # and six digits or letters from a to f, for example #1d4ed8",
+          LIGHT,
+          Accent::parse);
+
+  private final Accounts accounts;
+  private final Branding branding;
+
+  public BrandingPages(Accounts accounts, Branding branding) {
+    this.accounts = accounts;
+    this.branding = branding;
+  }
+
+  /**
+   * @param facts in place of the form, for whoever may not change them
+   * @param sheets the head of a checkout page, as it is saved, light and dark
+   */
+  public record View(
+      Form form,
+      boolean mayManage,
+      List<Fact> facts,
+      Optional<Logo> logo,
+      String merchant,
+      List<PreviewSheet> sheets) {
+    public int maxKib() {
+      return Logo.MAX_BYTES >> 10;
+    }
+
+    public int maxPixels() {
+      return Logo.MAX_PIXELS;
+    }
+  }
+
+  /**
+   * @param scheme `light` or `dark`
+   * @param usual the colour where none is chosen
+   */
+  public record PreviewSheet(String scheme, Accent accent, Accent usual) {}
+
+  Response show(Visit visit) {
+    Look look = branding.find(visit.realm());
+    var values = new HashMap<String, String>();
+    look.accent().ifPresent(accent -> values.put("accent", accent.text()));
+    return Page.of("branding", TITLE, view(visit, Form.of(values)));
+  }
+
+  Response save(Visit visit) {
+    Form form = visit.form();
+    Optional<Accent> accent = form.optional("accent", ACCENT);
+    Optional<byte[]> file = form.file("logo");
+    file.map(Branding::check).flatMap(BrandingPages::wrong).ifPresent(it -> form.wrong("logo", it));
+    if (!form.isGood()) {
+      return Page.again("branding", TITLE, view(visit, form));
+    }
+    branding.choose(visit.realm(), accent);
+    file.ifPresent(content -> branding.keepLogo(visit.realm(), content));
+    visit.note(file.isPresent() ? "with a logo" : "");
+    return Done.to(PATH).saying("Saved. Your checkout pages show it from now on.");
+  }
+
+  Response removeLogo(Visit visit) {
+    return branding.removeLogo(visit.realm())
+        ? Done.to(PATH).saying("Logo removed.")
+        : Done.to(PATH).warning("There is no logo to remove.");
+  }
+
+  private static Optional<String> wrong(LogoResult result) {
+    return switch (result) {
+      case LogoResult.Kept _ -> Optional.empty();
+      case LogoResult.TooLarge _ ->
+          Optional.of("A logo has at most %d KiB.".formatted(Logo.MAX_BYTES >> 10));
+      case LogoResult.NoPicture _ -> Optional.of("A logo is a PNG or a JPEG file.");
+      case LogoResult.OtherSize _ ->
+          Optional.of("A logo is 1 to %1$d pixels wide and high.".formatted(Logo.MAX_PIXELS));
+    };
+  }
+
+  private View view(Visit visit, Form form) {
+    Look look = branding.find(visit.realm());
+    Accent light = look.accent().orElse(LIGHT);
+    Accent dark = look.accent().orElse(DARK);
+    return new View(
+        form,
+        visit.may(Act.MANAGE_SETTINGS),
+        List.of(
+            Fact.of("Colour", look.accent().map(Accent::text).orElse("Not set")),
+            Fact.of(
+                "Logo",
+                look.logo()
+                    .map(it -> "%d × %d pixels".formatted(it.width(), it.height()))
+                    .orElse("Not set"))),
+        look.logo(),
+        accounts.get(visit.realm()).name(),
+        List.of(new PreviewSheet("light", light, LIGHT), new PreviewSheet("dark", dark, DARK)));
+  }
+}

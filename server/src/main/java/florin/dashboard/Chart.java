@@ -1,0 +1,267 @@
+package florin.dashboard;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.LongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * A chart over time, drawn by the server as SVG. All places are percents of the plot, so that it is
+ * as wide as its column while its letters stay as large as they are. What it shows stands in a
+ * table beside it as well.
+ *
+ * @param label what it shows, for whom does not see it
+ * @param grid lines across, with what they stand for
+ * @param axis what stands below: days, hours
+ * @param bars over 1000 times 1000 places, as lines are: SVG has no percents in paths
+ * @param points where something can be read, from left to right
+ */
+public record Chart(
+    String label,
+    List<Mark> grid,
+    List<Mark> axis,
+    List<Bars> bars,
+    List<Line> lines,
+    List<Point> points) {
+  /** The share of a bar's place that the bar fills, alone and before another. */
+  private static final double FILLED = 0.72;
+
+  private static final double FILLED_BEFORE_GHOST = 0.5;
+  private static final double GHOST_FILLED = 0.86;
+
+  /** A bar of something is at least so high, in percent, that it can be seen. */
+  private static final double LEAST = 1;
+
+  /** Words below the plot; where there are more places, some have none. */
+  private static final int MOST_WORDS = 7;
+
+  /** Of bars, those that stand behind first. */
+  private static final List<String> TONES =
+      List.of("ghost", "good", "good part", "bad", "bad part");
+
+  /** Places for each percent. */
+  private static final int LINE = 10;
+
+  public Chart {
+    grid = List.copyOf(grid);
+    axis = List.copyOf(axis);
+    bars = List.copyOf(bars);
+    lines = List.copyOf(lines);
+    points = List.copyOf(points);
+  }
+
+  /**
+   * @param anchor where the words stand by the place, as SVG has it
+   */
+  public record Mark(double at, String words, String anchor) {
+    static Mark of(double at, String words) {
+      return new Mark(at, words, at < 3 ? "start" : at > 97 ? "end" : "middle");
+    }
+  }
+
+  /**
+   * Bars that look alike, as one path.
+   *
+   * @param tone `good` or `bad`, `part` beside them where a day is not over; or `ghost` for what
+   *     was before, which stands behind
+   */
+  public record Bars(String tone, String path) {}
+
+  /**
+   * @param tone `now` or `before`
+   */
+  public record Line(String tone, String path, double endX, double endY) {}
+
+  /**
+   * @param words date and values, with ` · ` between
+   */
+  public record Point(double x, double width, String words) {}
+
+  /**
+   * One place of a chart of bars; nothing in it is negative.
+   *
+   * @param bad stands on top of the good
+   * @param before of the span before, which stands behind
+   * @param place what may stand below it
+   */
+  record Column(long good, long bad, long before, String place, String words, boolean isPart) {}
+
+  /**
+   * @param unit see {@link Scale}
+   * @param withBefore whether the span before is drawn
+   */
+  static Chart ofColumns(
+      String label,
+      List<Column> columns,
+      long unit,
+      boolean withBefore,
+      LongFunction<String> tick) {
+    Scale scale =
+        Scale.of(
+            columns.stream()
+                .mapToLong(c -> Math.max(c.good() + c.bad(), withBefore ? c.before() : 0))
+                .max()
+                .orElse(0),
+            unit);
+    double place = 100.0 / Math.max(1, columns.size());
+    var bars = new LinkedHashMap<String, StringBuilder>();
+    TONES.forEach(tone -> bars.put(tone, new StringBuilder()));
+    for (int i = 0; i < columns.size(); i++) {
+      Column column = columns.get(i);
+      double ghost = withBefore ? height(column.before(), scale) : 0;
+      addBar(bars, "ghost", new Stand(place, i, GHOST_FILLED, 0), ghost);
+      double filled = withBefore ? FILLED_BEFORE_GHOST : FILLED;
+      String part = column.isPart() ? " part" : "";
+      double good = height(column.good(), scale);
+      addBar(bars, "good" + part, new Stand(place, i, filled, 0), good);
+      double bad = height(column.bad(), scale);
+      addBar(bars, "bad" + part, new Stand(place, i, filled, good), bad);
+    }
+    return new Chart(
+        label,
+        grid(scale, tick),
+        axis(columns.stream().map(Column::place).toList()),
+        bars.entrySet().stream()
+            .filter(bar -> !bar.getValue().isEmpty())
+            .map(bar -> new Bars(bar.getKey(), bar.getValue().toString()))
+            .toList(),
+        List.of(),
+        IntStream.range(0, columns.size())
+            .mapToObj(i -> new Point(round(place * i), round(place), columns.get(i).words()))
+            .toList());
+  }
+
+  /**
+   * Where a bar stands: in the middle of its place.
+   *
+   * @param filled the share of its place
+   * @param below what it stands on, in percent
+   */
+  private record Stand(double place, int at, double filled, double below) {}
+
+  /** From its upper left corner around. */
+  private static void addBar(
+      Map<String, StringBuilder> bars, String tone, Stand stand, double height) {
+    if (height > 0) {
+      double width = LINE * stand.place() * stand.filled();
+      Objects.requireNonNull(bars.get(tone))
+          .append('M')
+          .append(number(LINE * stand.place() * (stand.at() + (1 - stand.filled()) / 2)))
+          .append(' ')
+          .append(number(LINE * Math.max(0, 100 - stand.below() - height)))
+          .append('h')
+          .append(number(width))
+          .append('v')
+          .append(number(LINE * height))
+          .append('h')
+          .append(number(-width))
+          .append('z');
+    }
+  }
+
+  private static double height(long value, Scale scale) {
+    return value == 0 ? 0 : Math.max(LEAST, 100 - scale.down(value));
+  }
+
+  /**
+   * Lines over the hours of a day, both from zero.
+   *
+   * @param now as far as the day has come, of each hour the sum until its end
+   * @param before of 24 hours
+   * @param nowAt how far the day has come, in percent
+   * @param words of each hour
+   */
+  static Chart ofHours(
+      String label,
+      List<Long> now,
+      double nowAt,
+      List<Long> before,
+      List<String> words,
+      long unit,
+      LongFunction<String> tick) {
+    double hour = 100.0 / before.size();
+    Scale scale = Scale.of(Math.max(most(now), most(before)), unit);
+    return new Chart(
+        label,
+        grid(scale, tick),
+        IntStream.rangeClosed(0, 4)
+            .mapToObj(i -> Mark.of(25.0 * i, "%02d:00".formatted(6 * i)))
+            .toList(),
+        List.of(),
+        List.of(
+            line("before", fromZero(before), i -> hour * i, scale),
+            line("now", fromZero(now), i -> Math.min(hour * i, nowAt), scale)),
+        IntStream.range(0, words.size())
+            .mapToObj(i -> new Point(round(hour * i), round(hour), words.get(i)))
+            .toList());
+  }
+
+  private static List<Long> fromZero(List<Long> values) {
+    var all = new ArrayList<Long>();
+    all.add(0L);
+    all.addAll(values);
+    return all;
+  }
+
+  private static long most(List<Long> values) {
+    return values.stream().mapToLong(value -> value).max().orElse(0);
+  }
+
+  private static Line line(String tone, List<Long> values, IntToDoubleFunction x, Scale scale) {
+    int last = values.size() - 1;
+    return new Line(
+        tone,
+        IntStream.range(0, values.size())
+            .mapToObj(i ->
+                (i == 0 ? "M" : "L")
+                    + number(LINE * x.applyAsDouble(i))
+                    + " "
+                    + number(LINE * scale.down(values.get(i))))
+            .collect(Collectors.joining()),
+        round(x.applyAsDouble(last)),
+        scale.down(values.get(last)));
+  }
+
+  private static List<Mark> grid(Scale scale, LongFunction<String> tick) {
+    return scale.values().stream()
+        .map(value -> new Mark(scale.down(value), tick.apply(value), "end"))
+        .toList();
+  }
+
+  /** Every so many have their words, the first one always. */
+  private static List<Mark> axis(List<String> places) {
+    int each = (places.size() + MOST_WORDS - 1) / MOST_WORDS;
+    double place = 100.0 / Math.max(1, places.size());
+    return IntStream.range(0, places.size())
+        .filter(i -> i % each == 0)
+        .mapToObj(i -> new Mark(round(place * (i + 0.5)), places.get(i), "middle"))
+        .toList();
+  }
+
+  /** A line without axes, of 100 by 100 places. */
+  static String spark(List<Long> values, long most) {
+    double place = 100.0 / Math.max(1, values.size() - 1);
+    return IntStream.range(0, values.size())
+        .mapToObj(i ->
+            (i == 0 ? "M" : "L")
+                + number(place * i)
+                + " "
+                + number(100 - 100.0 * values.get(i) / Math.max(1, most)))
+        .collect(Collectors.joining());
+  }
+
+  private static String number(double value) {
+    String text = String.format(Locale.ROOT, "%.1f", value);
+    return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
+  }
+
+  static double round(double value) {
+    return Math.round(value * 100) / 100.0;
+  }
+}

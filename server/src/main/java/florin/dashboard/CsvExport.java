@@ -1,0 +1,106 @@
+package florin.dashboard;
+
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.http.Answer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Semaphore;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Lists as files for spreadsheets. One is written page by page, so it may be of any length and
+ * takes no memory; a file that breaks off, because it takes too long or because of a fault, is not
+ * ended as HTTP ends one, so that the browser says that it is not whole.
+ */
+public final class CsvExport {
+  /** For longer ones, the dates can be narrowed. */
+  static final Duration MAX_DURATION = Duration.ofMinutes(10);
+
+  /** Of this node, at once: so that some are left for pages. */
+  static final int MAX_AT_ONCE = 4;
+
+  static final String BUSY = "Other exports are under way. Try again in a few minutes.";
+
+  private static final UUID LOWEST = new UUID(0, 0);
+
+  private final Duration maxDuration;
+  private final Semaphore places = new Semaphore(MAX_AT_ONCE);
+
+  public CsvExport() {
+    this(MAX_DURATION);
+  }
+
+  CsvExport(Duration maxDuration) {
+    this.maxDuration = maxDuration;
+  }
+
+  /**
+   * What stands in a file.
+   *
+   * @param name of the file
+   * @param head the names of the columns
+   * @param pages of the list
+   */
+  record Sheet<T>(
+      String name,
+      List<String> head,
+      Function<PageRequest, Page<T>> pages,
+      Function<T, UUID> id,
+      Function<T, List<String>> line) {}
+
+  boolean isBusy() {
+    return places.availablePermits() == 0;
+  }
+
+  /** All of it, in the order of the list. */
+  <T> Answer of(Sheet<T> sheet, boolean oldestFirst) {
+    return Answer.stream("text/csv; charset=utf-8", out -> write(sheet, oldestFirst, out))
+        .with("Content-Disposition", "attachment; filename=\"" + sheet.name + "\"");
+  }
+
+  private <T> void write(Sheet<T> sheet, boolean oldestFirst, OutputStream out) throws IOException {
+    if (!places.tryAcquire()) {
+      throw new IOException("more than " + MAX_AT_ONCE + " exports at once");
+    }
+    try {
+      writePages(sheet, oldestFirst, out);
+    } finally {
+      places.release();
+    }
+  }
+
+  private <T> void writePages(Sheet<T> sheet, boolean oldestFirst, OutputStream out)
+      throws IOException {
+    long begun = System.nanoTime();
+    out.write(Csv.line(sheet.head).getBytes(StandardCharsets.UTF_8));
+    Optional<UUID> last = oldestFirst ? Optional.of(LOWEST) : Optional.empty();
+    Page<T> page;
+    do {
+      if (System.nanoTime() - begun > maxDuration.toNanos()) {
+        throw new IOException("an export took longer than " + maxDuration);
+      }
+      page =
+          sheet.pages.apply(
+              oldestFirst
+                  ? new PageRequest(PageRequest.MAX_LIMIT, Optional.empty(), last)
+                  : new PageRequest(PageRequest.MAX_LIMIT, last, Optional.empty()));
+      List<T> lines = oldestFirst ? page.data().reversed() : page.data();
+      out.write(
+          lines.stream()
+              .map(sheet.line)
+              .map(Csv::line)
+              .collect(Collectors.joining())
+              .getBytes(StandardCharsets.UTF_8));
+      if (page.hasMore()) {
+        last = Optional.of(sheet.id.apply(lines.getLast()));
+      }
+    } while (page.hasMore());
+  }
+}

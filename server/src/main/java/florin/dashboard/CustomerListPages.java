@@ -1,0 +1,229 @@
+package florin.dashboard;
+
+import florin.core.Id.CustomerId;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.core.Realm;
+import florin.customer.Customer;
+import florin.customer.Customer.CustomerProfile;
+import florin.customer.Customers;
+import florin.dashboard.Response.Done;
+import florin.dashboard.Response.Raw;
+import florin.http.Form;
+import florin.page.AmountText;
+import florin.report.CustomerFigures;
+import florin.report.CustomerTotals;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The list of customers, and customers as a file. */
+public final class CustomerListPages {
+  static final String PATH = ListKind.CUSTOMERS.path();
+  static final String CSV_PATH = "/dashboard/customers.csv";
+
+  private static final String TITLE = "Customers";
+  private static final String SEARCH = "q";
+
+  /** Longer ones name nobody. */
+  private static final int MAX_SEARCH = 300;
+
+  private static final Map<String, List<String>> CHIPS = Map.of("date", DateFilter.FIELDS);
+  private static final List<String> FIELDS =
+      Stream.concat(Stream.of(SEARCH), DateFilter.FIELDS.stream()).toList();
+  private static final List<String> KEPT =
+      Stream.concat(FIELDS.stream(), Stream.of(Paging.ORDER)).toList();
+
+  private static final List<String> HEAD =
+      List.of("id", "created", "name", "email", "phone", "description", "metadata");
+
+  private final Customers customers;
+  private final CustomerFigures figures;
+  private final ListPages lists;
+  private final CsvExport exports;
+  private final InstantSource clock;
+
+  public CustomerListPages(
+      Customers customers,
+      CustomerFigures figures,
+      ListPages lists,
+      CsvExport exports,
+      InstantSource clock) {
+    this.customers = customers;
+    this.figures = figures;
+    this.lists = lists;
+    this.exports = exports;
+    this.clock = clock;
+  }
+
+  /**
+   * @param news see {@link PaymentListPages.View}
+   */
+  public record View(FilterBar filters, List<Row> rows, Pager pager, ListTools tools, String news) {
+    public View {
+      rows = List.copyOf(rows);
+    }
+  }
+
+  /**
+   * A customer as a line of the list.
+   *
+   * @param payments how many, `100+` for very many
+   * @param spent what was captured and not given back, in the currency that was used most
+   */
+  public record Row(
+      String id,
+      String path,
+      String name,
+      String email,
+      String phone,
+      String description,
+      String metadata,
+      String payments,
+      String spent,
+      Instant created) {
+    static Row of(Customer customer, CustomerTotals totals) {
+      CustomerProfile profile = customer.profile();
+      return new Row(
+          customer.id().text(),
+          CustomerListPages.path(customer),
+          CustomerText.of(customer),
+          profile.email().orElse(""),
+          profile.phone().orElse(""),
+          profile.description().orElse(""),
+          CustomerListPages.metadata(customer),
+          CustomerListPages.payments(totals),
+          CustomerListPages.spent(totals),
+          customer.created());
+    }
+  }
+
+  /** What is asked for, with what is wrong with it. */
+  private record CustomerQuery(Form form, DateFilter created, List<FilterChip> chips) {
+    String search() {
+      return form.text(SEARCH);
+    }
+  }
+
+  Response show(Visit visit) {
+    CustomerQuery query = query(visit);
+    boolean isGood = query.form.isGood();
+    PageRequest request = paging(visit).request(CustomerId.KIND);
+    Page<Customer> page =
+        isGood ? find(visit.realm(), query, request) : new Page<>(List.of(), false);
+    View view = view(visit, query, page, paging(visit).pager(request, page, Customer::id));
+    return isGood || ListForm.isFragment(visit)
+        ? Response.Page.of("customers", TITLE, view)
+        : Response.Page.again("customers", TITLE, view);
+  }
+
+  Response export(Visit visit) {
+    CustomerQuery query = query(visit);
+    Paging paging = paging(visit);
+    visit.note(ListForm.words(query.form, FIELDS));
+    if (!query.form.isGood()) {
+      return Done.to(paging.whole(PATH));
+    }
+    Realm realm = visit.realm();
+    return exports.isBusy()
+        ? Done.to(paging.whole(PATH)).warning(CsvExport.BUSY)
+        : new Raw(
+            exports.of(
+                new CsvExport.Sheet<>(
+                    "customers.csv",
+                    HEAD,
+                    page -> find(realm, query, page),
+                    customer -> customer.id().uuid(),
+                    CustomerListPages::line),
+                paging.isOldestFirst()));
+  }
+
+  /** By id, by the words of name and address, or everybody of these days. */
+  private Page<Customer> find(Realm realm, CustomerQuery query, PageRequest page) {
+    if (query.search().isEmpty()) {
+      return customers.list(realm, Optional.empty(), query.created.span(), page);
+    }
+    Optional<CustomerId> id = CustomerId.KIND.parse(query.search());
+    return id.isPresent()
+        ? new Page<>(customers.find(realm, id.get()).stream().toList(), false)
+        : customers.search(realm, query.search(), page);
+  }
+
+  private static List<String> line(Customer customer) {
+    CustomerProfile profile = customer.profile();
+    return List.of(
+        customer.id().text(),
+        customer.created().toString(),
+        profile.name().orElse(""),
+        profile.email().orElse(""),
+        profile.phone().orElse(""),
+        profile.description().orElse(""),
+        metadata(customer));
+  }
+
+  private static String metadata(Customer customer) {
+    return customer.profile().metadata().entrySet().stream()
+        .map(entry -> entry.getKey() + "=" + entry.getValue())
+        .sorted()
+        .collect(Collectors.joining("; "));
+  }
+
+  private CustomerQuery query(Visit visit) {
+    Form form = ListForm.read(visit.query(), FIELDS);
+    DateFilter created = DateFilter.read(form, TimeText.zone(), clock.instant());
+    if (form.text(SEARCH).length() > MAX_SEARCH) {
+      form.wrong(SEARCH, "Customers are searched by at most " + MAX_SEARCH + " characters.");
+    }
+    if (!form.text(SEARCH).isEmpty() && !created.words().isEmpty()) {
+      form.wrong(
+          form.text(DateFilter.PRESET).isEmpty() ? DateFilter.FROM : DateFilter.PRESET,
+          "Customers that are searched for are found whenever they were made: remove this.");
+    }
+    return new CustomerQuery(
+        form, created, FilterChip.of(form, CHIPS, Map.of("date", created.words())));
+  }
+
+  private View view(Visit visit, CustomerQuery query, Page<Customer> found, Pager pager) {
+    Paging paging = paging(visit);
+    Map<CustomerId, CustomerTotals> totals =
+        figures.list(visit.realm(), found.data().stream().map(Customer::id).toList());
+    boolean isWhole = FIELDS.stream().allMatch(name -> query.form.text(name).isEmpty());
+    return new View(
+        FilterBar.of(query.form, query.chips, paging),
+        paging.shown(found).stream()
+            .map(one -> Row.of(one, totals.getOrDefault(one.id(), CustomerTotals.NONE)))
+            .toList(),
+        pager,
+        lists.tools(
+            visit,
+            ListKind.CUSTOMERS,
+            paging,
+            Optional.of(paging.whole(CSV_PATH)).filter(_ -> !found.data().isEmpty())),
+        isWhole && pager.isFirst() && !paging.isOldestFirst() ? "customer.created" : "");
+  }
+
+  static String payments(CustomerTotals totals) {
+    return "%,d".formatted(totals.payments()) + (totals.isWhole() ? "" : "+");
+  }
+
+  private static String spent(CustomerTotals totals) {
+    String more = totals.spent().size() > 1 ? " and " + (totals.spent().size() - 1) + " more" : "";
+    return totals.spent().stream()
+        .findFirst()
+        .map(most ->
+            AmountText.of(most.minor(), most.currency()) + (totals.isWhole() ? "" : "+") + more)
+        .orElse("");
+  }
+
+  static String path(Customer customer) {
+    return PATH + "/" + customer.id().text();
+  }
+
+  private static Paging paging(Visit visit) {
+    return new Paging(PATH, visit.query(), KEPT);
+  }
+}

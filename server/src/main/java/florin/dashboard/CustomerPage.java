@@ -1,0 +1,240 @@
+package florin.dashboard;
+
+import florin.core.Id.CustomerId;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.customer.Customer;
+import florin.customer.Customer.Address;
+import florin.customer.Customer.CustomerProfile;
+import florin.customer.Customers;
+import florin.http.Form;
+import florin.http.JsonText;
+import florin.instrument.Card;
+import florin.page.AmountText;
+import florin.payment.Payments;
+import florin.payment.machine.Payment;
+import florin.paymentmethod.PaymentMethod;
+import florin.paymentmethod.PaymentMethods;
+import florin.report.CustomerFigures;
+import florin.report.CustomerTotals;
+import florin.team.Act;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The page of a customer, put together. */
+public final class CustomerPage {
+  static final String CHARGE = "charge";
+  static final String NOTE = "note";
+
+  /** Of a customer's payments and methods, the newest; the list of payments has all. */
+  private static final int MAX_SHOWN = 20;
+
+  /** A card that ends within so many months is worth a word. */
+  private static final int SOON_MONTHS = 2;
+
+  private final Customers customers;
+  private final Payments payments;
+  private final PaymentMethods methods;
+  private final CustomerFigures figures;
+  private final NoteForms notes;
+  private final InstantSource clock;
+
+  public CustomerPage(
+      Customers customers,
+      Payments payments,
+      PaymentMethods methods,
+      CustomerFigures figures,
+      NoteForms notes,
+      InstantSource clock) {
+    this.customers = customers;
+    this.payments = payments;
+    this.methods = methods;
+    this.figures = figures;
+    this.notes = notes;
+    this.clock = clock;
+  }
+
+  /**
+   * @param totals what was paid
+   * @param payments the newest
+   * @param allPayments where all are; empty when these are all
+   * @param charge the form by which a kept method is charged; empty where that cannot be
+   */
+  public record View(
+      String id,
+      String path,
+      String name,
+      Instant created,
+      List<Fact> totals,
+      List<Fact> facts,
+      Map<String, String> metadata,
+      List<PaymentRow> payments,
+      Optional<String> allPayments,
+      List<MethodRow> methods,
+      Optional<ChargeView> charge,
+      NotesView notes,
+      boolean canEdit,
+      String json) {
+    public View {
+      totals = List.copyOf(totals);
+      facts = List.copyOf(facts);
+      payments = List.copyOf(payments);
+      methods = List.copyOf(methods);
+    }
+  }
+
+  /**
+   * What is kept to pay with.
+   *
+   * @param expiry empty, `expired` or `expiring`
+   */
+  public record MethodRow(String id, String card, String expires, String expiry, Instant created) {}
+
+  /**
+   * @param methods that can be charged
+   * @param once goes along, so that it is done once
+   */
+  public record ChargeView(Form form, boolean isOpen, List<SelectOption> methods, String once) {
+    public ChargeView {
+      methods = List.copyOf(methods);
+    }
+  }
+
+  Response show(Visit visit, Customer customer) {
+    return Response.Page.of(
+        "customer", CustomerText.of(customer), view(visit, customer, Optional.empty()));
+  }
+
+  /**
+   * With what is wrong in a form.
+   *
+   * @param sent {@link #CHARGE} or {@link #NOTE}
+   */
+  Response again(Visit visit, Customer customer, String sent) {
+    return Response.Page.again(
+        "customer", CustomerText.of(customer), view(visit, customer, Optional.of(sent)));
+  }
+
+  private View view(Visit visit, Customer customer, Optional<String> sent) {
+    CustomerId id = customer.id();
+    String path = CustomerPages.pathOf(id);
+    Page<Payment> paid =
+        payments.list(visit.realm(), CustomerPages.paymentsOf(id), PageRequest.first(MAX_SHOWN));
+    List<MethodRow> kept =
+        methods.list(visit.realm(), id, PageRequest.first(MAX_SHOWN)).data().stream()
+            .map(this::row)
+            .toList();
+    return new View(
+        id.text(),
+        path,
+        CustomerText.of(customer),
+        customer.created(),
+        totals(figures.of(visit.realm(), id)),
+        facts(customer.profile()),
+        customer.profile().metadata(),
+        paid.data().stream().map(PaymentRow::of).toList(),
+        Optional.of(PaymentListPages.PATH + "?" + PaymentQuery.SEARCH + "=" + id.text())
+            .filter(_ -> paid.hasMore()),
+        kept,
+        charge(visit, kept, paid.data(), sent),
+        notes.view(visit, id, path, sent.equals(Optional.of(NOTE)) ? visit.form() : Form.empty()),
+        visit.may(Act.EDIT_CUSTOMERS),
+        customers
+            .findView(visit.realm(), id)
+            .map(JsonText::ofView)
+            .map(JsonText::pretty)
+            .orElse(""));
+  }
+
+  private static Optional<ChargeView> charge(
+      Visit visit, List<MethodRow> kept, List<Payment> paid, Optional<String> sent) {
+    if (kept.isEmpty() || !visit.may(Act.CHARGE_CUSTOMER)) {
+      return Optional.empty();
+    }
+    boolean isSent = sent.equals(Optional.of(CHARGE));
+    boolean isAsked = sent.isEmpty() && visit.query().value("dialog").equals(Optional.of(CHARGE));
+    String currency =
+        paid.stream()
+            .map(payment -> CodeText.upper(payment.order().amount().currency().code()))
+            .findFirst()
+            .orElse("USD");
+    return Optional.of(
+        new ChargeView(
+            isSent
+                ? visit.form()
+                : Form.of(
+                    Map.of(
+                        "currency",
+                        currency,
+                        "payment_method",
+                        visit.query().value("method").orElse(""))),
+            isSent || isAsked,
+            kept.stream().map(row -> new SelectOption(row.id(), row.card())).toList(),
+            visit.request().text()));
+  }
+
+  private MethodRow row(PaymentMethod method) {
+    Optional<Card> card =
+        method.instrument() instanceof Card each ? Optional.of(each) : Optional.empty();
+    return new MethodRow(
+        method.id().text(),
+        method.instrument().label(),
+        card.map(Card::expires).orElse(""),
+        card.map(this::expiry).orElse(""),
+        method.created());
+  }
+
+  private String expiry(Card card) {
+    YearMonth now = YearMonth.from(clock.instant().atZone(ZoneOffset.UTC));
+    YearMonth end = YearMonth.of(card.expYear(), card.expMonth());
+    if (end.isBefore(now)) {
+      return "expired";
+    }
+    return end.isBefore(now.plusMonths(SOON_MONTHS)) ? "expiring" : "";
+  }
+
+  private static List<Fact> totals(CustomerTotals totals) {
+    var facts = new ArrayList<Fact>();
+    facts.add(Fact.of("Payments", CustomerListPages.payments(totals)));
+    long succeeded = totals.spent().stream().mapToLong(CustomerTotals.Spent::succeeded).sum();
+    facts.add(Fact.of("Succeeded", "%,d".formatted(succeeded) + (totals.isWhole() ? "" : "+")));
+    totals
+        .spent()
+        .forEach(each ->
+            facts.add(
+                Fact.of(
+                    "Paid in " + CodeText.upper(each.currency().code()),
+                    AmountText.of(each.minor(), each.currency()) + (totals.isWhole() ? "" : "+"))));
+    return facts;
+  }
+
+  private static List<Fact> facts(CustomerProfile profile) {
+    var facts = new ArrayList<Fact>();
+    profile.name().ifPresent(text -> facts.add(Fact.of("Name", text)));
+    profile.email().ifPresent(text -> facts.add(Fact.of("E-mail", text)));
+    profile.phone().ifPresent(text -> facts.add(Fact.of("Phone", text)));
+    profile.address().ifPresent(address -> facts.add(Fact.of("Address", text(address))));
+    profile.description().ifPresent(text -> facts.add(Fact.of("Description", text)));
+    return facts;
+  }
+
+  private static String text(Address address) {
+    return Stream.of(
+            address.line1(),
+            address.line2(),
+            address.postalCode(),
+            address.city(),
+            address.state(),
+            address.country())
+        .flatMap(Optional::stream)
+        .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,159 @@
+package florin.dashboard;
+
+import florin.db.IdTime;
+import florin.http.Form;
+import florin.http.Format;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The days that a list is narrowed to, in the visitor's time zone: by a name such as `last_7_days`,
+ * which means other days tomorrow, or from one day to another, both included.
+ *
+ * @param words for the chip; empty for any day
+ */
+record DateFilter(IdTime.Span span, String words) {
+  static final String PRESET = "date";
+  static final String FROM = "from";
+  static final String UNTIL = "until";
+
+  static final List<String> FIELDS = List.of(PRESET, FROM, UNTIL);
+
+  private static final int FIRST_YEAR = 1970;
+  private static final int LAST_YEAR = 9998;
+  private static final String CUSTOM = "custom";
+  private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("d MMM yyyy", Locale.UK);
+  private static final DateFilter ANY = new DateFilter(IdTime.Span.ALWAYS, "");
+
+  private static final Format<LocalDate> DATE =
+      Format.text("must be a date, such as 2026-11-21", LocalDate.EPOCH, DateFilter::date);
+
+  /** Days that are named after today. */
+  private enum Preset {
+    TODAY("Today") {
+      @Override
+      Days of(LocalDate today) {
+        return new Days(today, today);
+      }
+    },
+    YESTERDAY("Yesterday") {
+      @Override
+      Days of(LocalDate today) {
+        return new Days(today.minusDays(1), today.minusDays(1));
+      }
+    },
+    LAST_7_DAYS("Last 7 days") {
+      @Override
+      Days of(LocalDate today) {
+        return new Days(today.minusDays(6), today);
+      }
+    },
+    THIS_MONTH("This month") {
+      @Override
+      Days of(LocalDate today) {
+        return new Days(today.withDayOfMonth(1), today);
+      }
+    },
+    LAST_MONTH("Last month") {
+      @Override
+      Days of(LocalDate today) {
+        LocalDate first = today.withDayOfMonth(1);
+        return new Days(first.minusMonths(1), first.minusDays(1));
+      }
+    };
+
+    private final String words;
+
+    Preset(String words) {
+      this.words = words;
+    }
+
+    abstract Days of(LocalDate today);
+
+    String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private record Days(LocalDate first, LocalDate last) {
+    IdTime.Span in(ZoneId zone) {
+      return new IdTime.Span(
+          Optional.of(begin(first, zone)), Optional.of(begin(last.plusDays(1), zone)));
+    }
+  }
+
+  /** What can be chosen, from no narrowing on. */
+  static List<SelectOption> options() {
+    return Stream.concat(
+            Arrays.stream(Preset.values())
+                .map(preset -> new SelectOption(preset.text(), preset.words)),
+            Stream.of(new SelectOption(CUSTOM, "From – until")))
+        .toList();
+  }
+
+  /** Notes in the form what is wrong. Two days without a name are custom ones. */
+  static DateFilter read(Form form, ZoneId zone, Instant now) {
+    String name = form.text(PRESET);
+    if (name.isEmpty() || name.equals(CUSTOM)) {
+      return custom(form, zone);
+    }
+    Optional<Preset> preset =
+        Arrays.stream(Preset.values()).filter(known -> known.text().equals(name)).findFirst();
+    if (preset.isEmpty()) {
+      form.wrong(PRESET, "Choose one of the spans.");
+      return ANY;
+    }
+    LocalDate today = now.atZone(zone).toLocalDate();
+    return new DateFilter(preset.get().of(today).in(zone), preset.get().words);
+  }
+
+  private static DateFilter custom(Form form, ZoneId zone) {
+    Optional<LocalDate> from = form.optional(FROM, DATE);
+    Optional<LocalDate> until = form.optional(UNTIL, DATE);
+    if (form.error(FROM).isPresent() || form.error(UNTIL).isPresent()) {
+      return ANY;
+    }
+    if (from.isPresent() && until.isPresent() && until.get().isBefore(from.get())) {
+      form.wrong(UNTIL, "Must not be before the first day.");
+      return ANY;
+    }
+    return new DateFilter(
+        new IdTime.Span(
+            from.map(day -> begin(day, zone)), until.map(day -> begin(day.plusDays(1), zone))),
+        words(from, until));
+  }
+
+  private static String words(Optional<LocalDate> from, Optional<LocalDate> until) {
+    if (from.isPresent() && until.isPresent()) {
+      return from.equals(until)
+          ? DAY.format(from.get())
+          : DAY.format(from.get()) + " – " + DAY.format(until.get());
+    }
+    return from.map(day -> "from " + DAY.format(day))
+        .or(() -> until.map(day -> "until " + DAY.format(day)))
+        .orElse("");
+  }
+
+  private static Instant begin(LocalDate day, ZoneId zone) {
+    return day.atStartOfDay(zone).toInstant();
+  }
+
+  private static Optional<LocalDate> date(String text) {
+    try {
+      LocalDate date = LocalDate.parse(text);
+      return date.getYear() >= FIRST_YEAR && date.getYear() <= LAST_YEAR
+          ? Optional.of(date)
+          : Optional.empty();
+    } catch (DateTimeParseException _) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package florin.dashboard;
+
+import florin.core.Caller.KeyKind;
+import florin.core.Id.DeliveryId;
+import florin.core.Id.RequestId;
+import florin.core.Id.WebhookEndpointId;
+import florin.core.IdempotencyKey;
+import florin.core.KeyedRequest;
+import florin.dashboard.Response.Done;
+import florin.event.EventLog;
+import florin.event.EventLog.StoredEvent;
+import florin.http.Format;
+import florin.http.JsonText;
+import florin.idempotency.Origin;
+import florin.webhook.Deliveries;
+import florin.webhook.Delivery;
+import florin.webhook.Delivery.DeliveryAttempt;
+import florin.webhook.Verification;
+import florin.webhook.WebhookEndpoint;
+import florin.webhook.WebhookEndpoints;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** `/dashboard/webhooks/deliveries/{id}`: what an endpoint was sent, and what it answered. */
+public final class DeliveryPages {
+  private final Deliveries deliveries;
+  private final WebhookEndpoints endpoints;
+  private final EventLog events;
+  private final Verification verification;
+
+  public DeliveryPages(
+      Deliveries deliveries,
+      WebhookEndpoints endpoints,
+      EventLog events,
+      Verification verification) {
+    this.deliveries = deliveries;
+    this.endpoints = endpoints;
+    this.events = events;
+    this.verification = verification;
+  }
+
+  /**
+   * @param words what came back: a status, or why there was none
+   */
+  public record AttemptView(
+      int number,
+      String words,
+      boolean isGood,
+      long latencyMs,
+      String headers,
+      String body,
+      Instant at) {}
+
+  /**
+   * @param request the headers of the last attempt, one a line; empty before the first
+   * @param body what is sent
+   * @param signed what its signature is over, up to the body
+   * @param attempts the last one first
+   */
+  public record View(
+      DeliveryRow row,
+      Optional<String> endpointPath,
+      String request,
+      Optional<String> body,
+      String signed,
+      List<AttemptView> attempts,
+      String once) {}
+
+  Response show(Visit visit) {
+    DeliveryId id = visit.id(DeliveryId.KIND);
+    Delivery delivery = deliveries.find(visit.realm(), id).orElseThrow(id::notFound);
+    Optional<StoredEvent> event = events.find(visit.realm(), delivery.event());
+    Optional<WebhookEndpoint> endpoint = endpoints.find(visit.realm(), delivery.endpoint());
+    List<DeliveryAttempt> attempts =
+        deliveries.listAttempts(visit.realm(), List.of(delivery)).getOrDefault(id, List.of());
+    DeliveryRow row =
+        DeliveryRow.of(
+            delivery,
+            DeliveryRow.Context.of(
+                deliveries,
+                visit.realm(),
+                List.of(delivery),
+                event.stream().toList(),
+                endpoint.map(found -> Map.of(found.id(), found.target().url())).orElse(Map.of())));
+    Optional<Instant> last = attempts.stream().map(DeliveryAttempt::created).reduce((_, b) -> b);
+    return Response.Page.of(
+        "delivery",
+        row.type(),
+        new View(
+            row,
+            endpoint.map(found -> WebhookPages.PATH + "/" + found.id()),
+            last.flatMap(at -> endpoint.flatMap(to -> event.map(kept -> request(to, kept, at))))
+                .orElse(""),
+            event.map(kept -> JsonText.of(kept.body()).pretty()),
+            last.map(at -> at.getEpochSecond() + ".").orElse(""),
+            views(attempts),
+            visit.request().text()));
+  }
+
+  private String request(WebhookEndpoint endpoint, StoredEvent event, Instant at) {
+    var text = new StringBuilder("POST ").append(endpoint.target().url());
+    verification
+        .listHeaders(endpoint, event.id(), event.body(), at)
+        .forEach((name, value) -> text.append('\n').append(name).append(": ").append(value));
+    return text.toString();
+  }
+
+  private static List<AttemptView> views(List<DeliveryAttempt> attempts) {
+    var views = new ArrayList<AttemptView>();
+    for (int i = attempts.size() - 1; i >= 0; i--) {
+      DeliveryAttempt attempt = attempts.get(i);
+      views.add(
+          new AttemptView(
+              i + 1,
+              FailureText.of(attempt),
+              attempt.result() == Delivery.AttemptResult.DELIVERED,
+              attempt.latencyMs(),
+              attempt.responseHeaders().orElse("").strip(),
+              attempt.responseBody().orElse("").strip(),
+              attempt.created()));
+    }
+    return views;
+  }
+
+  Response resend(Visit visit) {
+    DeliveryId id = visit.id(DeliveryId.KIND);
+    Delivery delivery = deliveries.find(visit.realm(), id).orElseThrow(id::notFound);
+    resend(deliveries, visit, delivery);
+    return Done.to(DeliveryRow.PATH + "/" + id).saying("The delivery is being sent again.");
+  }
+
+  /** Several that were ticked in a list, at most as many as it shows. */
+  Response resendMany(Visit visit) {
+    WebhookEndpointId endpoint = visit.id(WebhookEndpointId.KIND);
+    List<Delivery> chosen =
+        visit.form().texts("delivery").stream()
+            .distinct()
+            .limit(Paging.ROWS)
+            .flatMap(text -> DeliveryId.KIND.parse(text).stream())
+            .flatMap(id -> deliveries.find(visit.realm(), id).stream())
+            .filter(delivery -> delivery.endpoint().equals(endpoint))
+            .toList();
+    Done done = Done.to(WebhookPages.PATH + "/" + endpoint);
+    if (chosen.isEmpty()) {
+      return done.warning("Tick the deliveries that are to be sent again.");
+    }
+    chosen.forEach(delivery -> resend(deliveries, visit, delivery));
+    visit.note(chosen.size() + " deliveries");
+    return done.saying(
+        chosen.size() == 1
+            ? "One delivery is being sent again."
+            : chosen.size() + " deliveries are being sent again.");
+  }
+
+  /** Once for each page that it is asked on, however often its form is sent. */
+  private static void resend(Deliveries deliveries, Visit visit, Delivery delivery) {
+    Optional<KeyedRequest> keyed =
+        visit
+            .form()
+            .optional(Dialogs.ONCE, Format.id(RequestId.KIND))
+            .map(page ->
+                new KeyedRequest(
+                    KeyKind.SECRET,
+                    new IdempotencyKey("dashboard " + page.text() + " " + delivery.id()),
+                    "resend " + delivery.id()));
+    deliveries.resend(
+        visit.realm(),
+        delivery.event(),
+        Optional.of(delivery.endpoint()),
+        new Origin(visit.request(), keyed));
+  }
+}

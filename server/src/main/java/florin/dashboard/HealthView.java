@@ -1,0 +1,51 @@
+package florin.dashboard;
+
+import florin.dashboard.Chart.Column;
+import florin.webhook.WebhookHealth.DayHealth;
+import florin.webhook.WebhookHealth.EndpointHour;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/**
+ * How the deliveries to an endpoint went in 24 hours, as pages show it.
+ *
+ * @param p95 within how long 95 of 100 answers came
+ */
+public record HealthView(Chart chart, String delivered, String failed, String p95, boolean isAny) {
+  private static final DateTimeFormatter HOUR =
+      DateTimeFormatter.ofPattern("HH:mm", Locale.UK).withZone(ZoneOffset.UTC);
+
+  static HealthView of(DayHealth day) {
+    int last = day.hours().size() - 1;
+    return new HealthView(
+        Chart.ofColumns(
+            "Attempts in the last 24 hours: %d delivered, %d failed"
+                .formatted(day.delivered(), day.failed()),
+            day.hours().stream()
+                .map(hour -> column(hour, hour.equals(day.hours().get(last))))
+                .toList(),
+            1,
+            false,
+            FigureText::count),
+        FigureText.count(day.delivered()),
+        FigureText.count(day.failed()),
+        day.p95Ms().map(HealthView::time).orElse("–"),
+        day.delivered() + day.failed() > 0);
+  }
+
+  private static Column column(EndpointHour hour, boolean isPart) {
+    return new Column(
+        hour.delivered(),
+        hour.failed(),
+        0,
+        HOUR.format(hour.begins()),
+        "%s UTC · %d delivered · %d failed"
+            .formatted(HOUR.format(hour.begins()), hour.delivered(), hour.failed()),
+        isPart);
+  }
+
+  private static String time(int ms) {
+    return ms < 1000 ? "≤ " + ms + " ms" : String.format(Locale.ROOT, "≤ %.1f s", ms / 1000.0);
+  }
+}

@@ -1,0 +1,111 @@
+package florin.dashboard;
+
+import florin.core.Currency;
+import florin.http.Form;
+import florin.http.Format;
+import florin.http.Query;
+import florin.report.Days;
+import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The days that the first page shows, as they stand in its address: a number of days until today,
+ * or the first and the last.
+ *
+ * @param form the dates as they were typed, with what is wrong with them
+ * @param days what is shown; the usual ones where something is wrong
+ * @param preset of {@link #PRESETS}; 0 for days that somebody has chosen
+ * @param currency that was asked for
+ */
+record HomeRange(Form form, Days days, int preset, Optional<Currency> currency) {
+  static final List<Integer> PRESETS = List.of(7, 28, 90);
+
+  private static final int USUAL = 28;
+  private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("d MMM", Locale.UK);
+  private static final DateTimeFormatter DAY_OF_YEAR =
+      DateTimeFormatter.ofPattern("d MMM yyyy", Locale.UK);
+
+  private static final Format<LocalDate> DATE =
+      Format.text("must be a date, such as 2026-11-21", LocalDate.EPOCH, HomeRange::parse);
+
+  /**
+   * @param today which is the last day that there can be
+   */
+  static HomeRange read(Query query, LocalDate today) {
+    var typed = new HashMap<String, String>();
+    for (String name : List.of("from", "until")) {
+      query
+          .value(name)
+          .filter(value -> !value.isBlank())
+          .ifPresent(v -> typed.put(name, v.strip()));
+    }
+    Form form = Form.of(typed);
+    Optional<Currency> currency =
+        query.value("currency").flatMap(code -> Currency.find(code.toLowerCase(Locale.ROOT)));
+    if (!typed.isEmpty()) {
+      Optional<Days> chosen = chosen(form, today);
+      if (chosen.isPresent()) {
+        return new HomeRange(form, chosen.get(), 0, currency);
+      }
+    }
+    int preset =
+        PRESETS.stream()
+            .filter(days -> query.value("days").equals(Optional.of(days.toString())))
+            .findFirst()
+            .orElse(USUAL);
+    return new HomeRange(form, Days.until(today, preset), preset, currency);
+  }
+
+  private static Optional<Days> chosen(Form form, LocalDate today) {
+    LocalDate first = form.required("from", DATE);
+    LocalDate last = form.optional("until", DATE).orElse(today);
+    if (form.isGood() && last.isAfter(today)) {
+      form.wrong("until", "Must be today or earlier.");
+    }
+    if (form.isGood() && first.isAfter(last)) {
+      form.wrong("from", "Must not be after the last day.");
+    }
+    if (form.isGood() && ChronoUnit.DAYS.between(first, last) >= Days.MOST) {
+      form.wrong("from", "At most " + Days.MOST + " days are shown at once.");
+    }
+    return form.isGood() ? Optional.of(new Days(first, last)) : Optional.empty();
+  }
+
+  private static Optional<LocalDate> parse(String text) {
+    try {
+      LocalDate date = LocalDate.parse(text);
+      return date.getYear() >= 1970 && date.getYear() <= 9998
+          ? Optional.of(date)
+          : Optional.empty();
+    } catch (DateTimeParseException _) {
+      return Optional.empty();
+    }
+  }
+
+  /** The same days of another currency. */
+  String path(Currency other) {
+    return HomePage.PATH
+        + "?"
+        + (preset > 0 ? "days=" + preset : "from=" + days.first() + "&until=" + days.last())
+        + "&currency="
+        + other.code();
+  }
+
+  static String words(Days days) {
+    return days.count() == 1
+        ? DAY_OF_YEAR.format(days.first())
+        : (days.first().getYear() == days.last().getYear() ? DAY : DAY_OF_YEAR).format(days.first())
+            + " – "
+            + DAY_OF_YEAR.format(days.last());
+  }
+
+  static String words(LocalDate day) {
+    return DAY.format(day);
+  }
+}

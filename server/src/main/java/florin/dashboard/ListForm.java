@@ -1,0 +1,40 @@
+package florin.dashboard;
+
+import florin.http.Form;
+import florin.http.Query;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The filters of a list, as they stand in its address. */
+final class ListForm {
+  private static final int SHOWN = 16;
+
+  private ListForm() {}
+
+  static Form read(Query query, List<String> fields) {
+    var values = new LinkedHashMap<String, String>();
+    fields.forEach(name -> query.value(name).ifPresent(value -> values.put(name, value.strip())));
+    return Form.of(values);
+  }
+
+  /** Whether script asks for parts of the page; it takes none of an answer that is an error. */
+  static boolean isFragment(Visit visit) {
+    return visit.exchange().header("HX-Request").isPresent();
+  }
+
+  /** What is asked for, for the audit log. */
+  static String words(Form form, List<String> fields) {
+    String asked =
+        fields.stream()
+            .filter(name -> !form.text(name).isEmpty())
+            .map(name -> name + " " + form.text(name))
+            .collect(Collectors.joining(", "));
+    return asked.isEmpty() ? "all of them" : asked;
+  }
+
+  /** An id on a chip: its end tells it from others. */
+  static String shortened(String id) {
+    return id.length() <= SHOWN ? id : id.substring(0, 6) + "…" + id.substring(id.length() - 6);
+  }
+}

@@ -1,0 +1,79 @@
+package florin.dashboard;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The lists of which people choose columns and keep views. */
+enum ListKind {
+  PAYMENTS(
+      "/dashboard/payments",
+      List.of(
+          new ListColumn("status", "Status", true),
+          new ListColumn("customer", "Customer", true),
+          new ListColumn("description", "Description", true),
+          new ListColumn("method", "Method", true),
+          new ListColumn("created", "Created", true),
+          new ListColumn("captured", "Captured", false),
+          new ListColumn("refunded", "Refunded", false),
+          new ListColumn("metadata", "Metadata", false),
+          new ListColumn("connector", "Connector", false),
+          new ListColumn("id", "Id", false))),
+  REFUNDS(
+      "/dashboard/payments/refunds",
+      List.of(
+          new ListColumn("status", "Status", true),
+          new ListColumn("reason", "Reason", true),
+          new ListColumn("id", "Refund", true),
+          new ListColumn("payment", "Payment", false),
+          new ListColumn("created", "Created", true))),
+  CUSTOMERS(
+      "/dashboard/customers",
+      List.of(
+          new ListColumn("email", "E-mail", true),
+          new ListColumn("phone", "Phone", false),
+          new ListColumn("payments", "Payments", true),
+          new ListColumn("spent", "Paid", true),
+          new ListColumn("description", "Description", true),
+          new ListColumn("metadata", "Metadata", false),
+          new ListColumn("created", "Created", true),
+          new ListColumn("id", "Id", false))),
+  EVENTS(
+      "/dashboard/events",
+      List.of(
+          new ListColumn("object", "About", true),
+          new ListColumn("created", "When", true),
+          new ListColumn("id", "Id", false)));
+
+  private final String path;
+  private final List<ListColumn> columns;
+
+  ListKind(String path, List<ListColumn> columns) {
+    this.path = path;
+    this.columns = columns;
+  }
+
+  /**
+   * What can be shown of each line, beside what is always there.
+   *
+   * @param usual whether those see it who have not chosen
+   */
+  record ListColumn(String name, String label, boolean usual) {}
+
+  String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  String path() {
+    return path;
+  }
+
+  List<ListColumn> columns() {
+    return columns;
+  }
+
+  static Optional<ListKind> parse(String text) {
+    return Arrays.stream(values()).filter(kind -> kind.text().equals(text)).findFirst();
+  }
+}

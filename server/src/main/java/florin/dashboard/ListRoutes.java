@@ -1,0 +1,36 @@
+package florin.dashboard;
+
+import static florin.dashboard.DashboardRoute.get;
+import static florin.dashboard.DashboardRoute.post;
+
+import florin.team.Act;
+import java.util.List;
+
+/** The lists, the files that hold the same, and what people keep of them. */
+public record ListRoutes(
+    ListPages lists,
+    NewsStream news,
+    SearchPages search,
+    PaymentListPages payments,
+    RefundListPages refunds,
+    CustomerListPages customers,
+    EventListPages events) {
+  List<DashboardRoute> table() {
+    return List.of(
+        get(PaymentListPages.PATH, Act.VIEW_PAYMENTS, payments::show),
+        get(PaymentListPages.CSV_PATH, Act.EXPORT_PAYMENTS, payments::export)
+            .audited("payment.export"),
+        get(RefundListPages.PATH, Act.VIEW_PAYMENTS, refunds::show),
+        get(RefundListPages.CSV_PATH, Act.EXPORT_PAYMENTS, refunds::export)
+            .audited("refund.export"),
+        get(CustomerListPages.PATH, Act.VIEW_CUSTOMERS, customers::show),
+        get(CustomerListPages.CSV_PATH, Act.EXPORT_PAYMENTS, customers::export)
+            .audited("customer.export"),
+        get(EventListPages.PATH, Act.VIEW_EVENTS, events::show),
+        get(Shell.SEARCH, Act.VIEW_HOME, search::show),
+        get(NewsStream.PATH, Act.VIEW_HOME, news::follow).quietly(),
+        post(ListPages.COLUMNS_PATH, Act.OWN_VIEWS, "columns.choose", lists::chooseColumns),
+        post(ListPages.VIEWS_PATH, Act.OWN_VIEWS, "view.save", lists::save),
+        post(ListPages.DELETE_PATH, Act.OWN_VIEWS, "view.delete", lists::delete));
+  }
+}

@@ -1,0 +1,193 @@
+package florin.dashboard;
+
+import florin.core.Caller.KeyKind;
+import florin.core.Currency;
+import florin.core.ErrorCode;
+import florin.core.Id.RequestId;
+import florin.core.IdempotencyKey;
+import florin.core.KeyedRequest;
+import florin.core.Money;
+import florin.core.PageRequest;
+import florin.core.Problem;
+import florin.core.Refusal;
+import florin.dashboard.Response.Done;
+import florin.http.Form;
+import florin.http.FormBody;
+import florin.http.Format;
+import florin.idempotency.Origin;
+import florin.idempotency.Result;
+import florin.page.AmountText;
+import florin.payment.CreatePayment;
+import florin.payment.PaymentApi;
+import florin.payment.Payments;
+import florin.payment.machine.Conclusion;
+import florin.payment.machine.Payment;
+import florin.payment.store.PaymentFilter;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** A payment that is made here: with a test card, or with what is kept for a customer. */
+public final class NewPaymentPages {
+  static final String PATH = "/dashboard/payments/new";
+
+  private static final String TITLE = "New test payment";
+  private static final String CARD = "card";
+  private static final String USUAL_CURRENCY = "USD";
+
+  static final Format<Currency> CURRENCY =
+      Format.text(
+          "must be the three letters of a currency, for example EUR",
+          Currency.get("eur"),
+          text -> Currency.find(text.toLowerCase(Locale.ROOT)));
+
+  private final Payments payments;
+  private final InstantSource clock;
+
+  public NewPaymentPages(Payments payments, InstantSource clock) {
+    this.payments = payments;
+    this.clock = clock;
+  }
+
+  /**
+   * @param isTest false in live mode, where cards are charged by customers only
+   */
+  public record View(Form form, List<SelectOption> cards, boolean isTest, String once) {
+    public View {
+      cards = List.copyOf(cards);
+    }
+  }
+
+  Response show(Visit visit) {
+    return Response.Page.of(
+        "payment-new",
+        TITLE,
+        view(
+            visit,
+            Form.of(
+                Map.of(
+                    "amount",
+                    "20.00",
+                    "currency",
+                    usualCurrency(visit),
+                    CARD,
+                    TestOutcome.SUCCEEDS.text(),
+                    "capture",
+                    "automatic"))));
+  }
+
+  Response create(Visit visit) {
+    if (visit.realm().isLive()) {
+      throw new Problem.BadRequest(
+              ErrorCode.BAD_REQUEST, "Test payments are made in test mode. Switch to it first.")
+          .refusal();
+    }
+    Form form = visit.form();
+    Optional<TestOutcome> card = TestOutcome.find(form.text(CARD));
+    if (card.isEmpty()) {
+      form.wrong(CARD, "Choose one of the outcomes.");
+    }
+    FormBody body = money(form);
+    if (form.isGood()) {
+      body.put("payment_method", method(card.orElseThrow()))
+          .put("capture_method", form.text("capture").equals("manual") ? "manual" : "automatic")
+          .given("description");
+      Optional<Response> done = pay(visit, body, "amount");
+      if (done.isPresent()) {
+        return done.get();
+      }
+    }
+    return Response.Page.again("payment-new", TITLE, view(visit, form));
+  }
+
+  /** Amount and currency, as they are typed. */
+  static FormBody money(Form form) {
+    Currency currency = form.required("currency", CURRENCY);
+    var body = new FormBody(form);
+    if (form.error("currency").isEmpty()) {
+      Money amount = form.required("amount", AmountFormat.of(currency));
+      body.put("amount", amount.minor()).put("currency", currency.code());
+    }
+    return body;
+  }
+
+  /**
+   * Carries it out, once for each page that was shown. Empty when it is refused, which the form
+   * then says at this field.
+   */
+  Optional<Response> pay(Visit visit, FormBody body, String field) {
+    Optional<CreatePayment> command = body.read(field, PaymentApi::readCreate);
+    if (command.isEmpty()) {
+      return Optional.empty();
+    }
+    String amount = AmountText.of(command.get().order().amount());
+    visit.note(amount);
+    try {
+      Result<Conclusion> result =
+          payments.create(visit.realm(), origin(visit, amount), command.get());
+      Payment payment = result.value().payment();
+      visit.about(payment.id());
+      return Optional.of(Done.to(PaymentDetail.path(payment.id())).saying(said(payment, amount)));
+    } catch (Refusal refused) {
+      visit.form().wrong(field, refused.problem());
+      return Optional.empty();
+    }
+  }
+
+  private static String said(Payment payment, String amount) {
+    return switch (payment.status()) {
+      case SUCCEEDED -> amount + " charged";
+      case REQUIRES_CAPTURE -> amount + " authorised";
+      case REQUIRES_ACTION -> "Payment created: the payer must authenticate";
+      case PROCESSING -> "Payment created: its outcome is not known yet";
+      case FAILED, CANCELED -> "Payment created: it failed";
+    };
+  }
+
+  /**
+   * What is asked for besides is in the command: a key belongs to one page, and that to one form.
+   */
+  private static Origin origin(Visit visit, String amount) {
+    Form form = visit.form();
+    String what =
+        String.join(
+            " ",
+            "create",
+            visit.exchange().pathAndQuery(),
+            amount,
+            form.text(CARD),
+            form.text("payment_method"),
+            form.text("capture"),
+            form.text("description"));
+    return new Origin(
+        visit.request(),
+        form.optional(Dialogs.ONCE, Format.id(RequestId.KIND))
+            .map(page ->
+                new KeyedRequest(
+                    KeyKind.SECRET, new IdempotencyKey("dashboard " + page.text()), what)));
+  }
+
+  private Map<String, ?> method(TestOutcome outcome) {
+    int year = clock.instant().atZone(ZoneOffset.UTC).getYear() + 2;
+    return Map.of(
+        "type",
+        "card",
+        "card",
+        Map.of("number", outcome.number(), "exp_month", 12, "exp_year", year, "cvc", "123"));
+  }
+
+  private View view(Visit visit, Form form) {
+    return new View(form, TestOutcome.options(), !visit.realm().isLive(), visit.request().text());
+  }
+
+  /** As the last payment had it. */
+  private String usualCurrency(Visit visit) {
+    return payments.list(visit.realm(), PaymentFilter.ALL, PageRequest.first(1)).data().stream()
+        .map(last -> CodeText.upper(last.order().amount().currency().code()))
+        .findFirst()
+        .orElse(USUAL_CURRENCY);
+  }
+}

@@ -1,0 +1,117 @@
+package florin.dashboard;
+
+import florin.core.Id.UserId;
+import florin.core.Realm;
+import florin.dashboard.Response.Raw;
+import florin.event.EventFeed;
+import florin.event.EventStreams;
+import florin.event.EventType;
+import florin.http.Answer;
+import florin.team.Act;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * `/dashboard/stream`: that something has happened, so that a list can say that it is no longer the
+ * newest. Only the type of an event is told, to who may see such objects. A stream ends by itself
+ * and is asked for again, so it outlives a session by minutes at most.
+ */
+public final class NewsStream implements AutoCloseable {
+  static final String PATH = "/dashboard/stream";
+
+  /** Streams of this node. */
+  static final int MAX_STREAMS = 64;
+
+  /** A browser has six connections to a host, and pages need some of them. */
+  static final int MAX_OF_USER = 3;
+
+  private static final EventStreams.StreamBounds BOUNDS =
+      new EventStreams.StreamBounds(MAX_STREAMS, Duration.ofSeconds(1), Duration.ofMinutes(5));
+
+  /** What a page asks for; all types in words are shorter. */
+  private static final int MAX_LENGTH = 1_000;
+
+  private static final String MEDIA_TYPE = "text/event-stream";
+  private static final String OPENING = "retry: 2000\nid: %s\nevent: here\ndata: 1\n\n";
+
+  /** There are too many: come again later. */
+  private static final String LATER = "retry: 60000\n\n";
+
+  private final EventStreams streams;
+  private final Map<UserId, Integer> open = new ConcurrentHashMap<>();
+
+  public NewsStream(EventFeed feed) {
+    this.streams = new EventStreams(feed, BOUNDS);
+  }
+
+  Response follow(Visit visit) {
+    Set<String> types = types(visit);
+    if (types.isEmpty()) {
+      return new Raw(Answer.noContent());
+    }
+    Realm realm = visit.realm();
+    UserId user = visit.session().user().id();
+    Optional<String> known =
+        visit.exchange().header("Last-Event-ID").or(() -> visit.query().value("after"));
+    String begin = streams.begin(realm, known);
+    return new Raw(
+        Answer.stream(MEDIA_TYPE, out -> stream(user, realm, begin, types, out))
+            .with("Cache-Control", "no-store"));
+  }
+
+  private void stream(UserId user, Realm realm, String begin, Set<String> types, OutputStream out)
+      throws IOException {
+    int mine = open.merge(user, 1, Integer::sum);
+    try {
+      if (mine > MAX_OF_USER || streams.isFull()) {
+        out.write(LATER.getBytes(StandardCharsets.US_ASCII));
+        return;
+      }
+      streams.stream(
+          realm,
+          begin,
+          OPENING.formatted(begin),
+          (position, type, _) ->
+              types.contains(type)
+                  ? Optional.of("id: " + position + "\nevent: news\ndata: " + type + "\n\n")
+                  : Optional.empty(),
+          out);
+    } finally {
+      open.computeIfPresent(user, (_, count) -> count == 1 ? null : count - 1);
+    }
+  }
+
+  /** Those that are asked for, that there are, and that the visitor may see objects of. */
+  private static Set<String> types(Visit visit) {
+    String asked = visit.query().value("types").orElse("");
+    return asked.length() > MAX_LENGTH
+        ? Set.of()
+        : Stream.of(asked.split(","))
+            .flatMap(text -> EventType.find(text).stream())
+            .map(EventType::text)
+            .filter(type -> visit.may(act(type)))
+            .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private static Act act(String type) {
+    return switch (type.substring(0, type.indexOf('.'))) {
+      case "payment", "refund" -> Act.VIEW_PAYMENTS;
+      case "customer", "payment_method" -> Act.VIEW_CUSTOMERS;
+      case "checkout_session" -> Act.VIEW_CHECKOUT;
+      default -> Act.VIEW_EVENTS;
+    };
+  }
+
+  @Override
+  public void close() {
+    streams.close();
+  }
+}

@@ -1,0 +1,60 @@
+package florin.dashboard;
+
+import florin.core.Id;
+import florin.core.Id.NoteId;
+import florin.core.Id.UserId;
+import florin.dashboard.Response.Done;
+import florin.http.Form;
+import florin.http.Format;
+import florin.note.Note;
+import florin.note.Notes;
+import florin.team.Act;
+import florin.vault.TextFormats;
+
+/** Notes as they are written and deleted, at whatever they stand. */
+public final class NoteForms {
+  static final String TEXT = "text";
+
+  private static final Format<String> NOTE = TextFormats.paragraph(Note.MAX_LENGTH);
+
+  private final Notes notes;
+
+  public NoteForms(Notes notes) {
+    this.notes = notes;
+  }
+
+  NotesView view(Visit visit, Id object, String path, Form form) {
+    return NotesView.of(visit, notes, object, path, form);
+  }
+
+  /** False when there is something wrong in the form. */
+  boolean add(Visit visit, Id object) {
+    Form form = visit.form();
+    String text = form.required(TEXT, NOTE);
+    if (!form.isGood()) {
+      visit.note("the form was not filled in as it must be");
+      return false;
+    }
+    notes.add(visit.realm(), object, author(visit), text);
+    return true;
+  }
+
+  /** Somebody else's note only admins delete. */
+  Done remove(Visit visit, Id object, String path) {
+    Note note =
+        NoteId.KIND
+            .parse(visit.form().text("note"))
+            .flatMap(id -> notes.find(visit.realm(), object, id))
+            .orElseThrow(NoteId.KIND::notFound);
+    if (!NotesView.mayDelete(visit, note)) {
+      visit.require(Act.DELETE_NOTES);
+    }
+    visit.note(note.id() + ", written by " + note.name());
+    notes.remove(visit.realm(), note);
+    return Done.to(path).saying("Note deleted");
+  }
+
+  private static UserId author(Visit visit) {
+    return visit.session().user().id();
+  }
+}

@@ -1,0 +1,222 @@
+package florin.dashboard;
+
+import florin.connector.Checks;
+import florin.core.Id.RequestId;
+import florin.http.JsonText;
+import florin.instrument.Instrument;
+import florin.page.AmountText;
+import florin.payment.machine.Amounts;
+import florin.payment.machine.AtProvider;
+import florin.payment.machine.Attempt;
+import florin.payment.machine.Failure;
+import florin.payment.machine.Payment;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What there is to say of a payment, line by line. */
+public final class PaymentFacts {
+  /** Attempts that are named among the technical details, the newest. */
+  private static final int MAX_ATTEMPTS = 5;
+
+  private PaymentFacts() {}
+
+  /**
+   * Why it failed.
+   *
+   * @param code as software reads it
+   */
+  public record Decline(String code, String sentence, Optional<String> advice) {}
+
+  /**
+   * What is to be done or waited for.
+   *
+   * @param label of the time: `Capture by`
+   * @param until when that is over
+   * @param link the payer's page, to be sent to the payer
+   */
+  public record NextStep(
+      String tone, String words, String label, Optional<Instant> until, Optional<String> link) {
+    static NextStep of(String tone, String words) {
+      return new NextStep(tone, words, "", Optional.empty(), Optional.empty());
+    }
+  }
+
+  static Optional<NextStep> next(PaymentStory story, JsonText json) {
+    Payment payment = story.payment();
+    Optional<Instant> expires = story.authorization().flatMap(attempt -> attempt.state().expires());
+    Optional<String> dispute = payment.findDispute();
+    if (dispute.isPresent()) {
+      return Optional.of(
+          NextStep.of(
+              "bad",
+              "The payer disputes this payment: "
+                  + dispute.get().replace('_', ' ')
+                  + ". Answer at the provider."));
+    }
+    return switch (payment.status()) {
+      case REQUIRES_CAPTURE ->
+          Optional.of(
+              new NextStep(
+                  "wait",
+                  AmountText.of(payment.state().amounts().capturable())
+                      + " is held on the payer's account and not yours before you capture it.",
+                  "Capture by",
+                  expires,
+                  Optional.empty()));
+      case REQUIRES_ACTION ->
+          Optional.of(
+              new NextStep(
+                  "wait",
+                  "The payer must act on this page before the payment goes on.",
+                  "The page is there until",
+                  expires,
+                  json.find("/next_action/redirect_to_url/url")));
+      case PROCESSING ->
+          Optional.of(
+              NextStep.of(
+                  "note",
+                  "The outcome is not known yet. Florin goes on asking; there is nothing to do."));
+      case SUCCEEDED, FAILED, CANCELED -> Optional.empty();
+    };
+  }
+
+  static Decline declined(Failure failure) {
+    String code = failure.declineCode().map(c -> c.text()).orElseGet(() -> failure.code().text());
+    return new Decline(code, DeclineText.of(failure), failure.advice().map(DeclineText::of));
+  }
+
+  static List<Fact> amounts(Payment payment) {
+    Amounts amounts = payment.state().amounts();
+    var facts = new ArrayList<Fact>();
+    facts.add(Fact.of("Amount", AmountText.of(amounts.total())));
+    if (!amounts.capturable().isZero()) {
+      facts.add(Fact.of("Can be captured", AmountText.of(amounts.capturable())));
+    }
+    facts.add(Fact.of("Captured", AmountText.of(amounts.captured())));
+    if (!amounts.refundPending().isZero()) {
+      facts.add(Fact.of("Reserved for refunds", AmountText.of(amounts.refundPending())));
+    }
+    facts.add(Fact.of("Refunded", AmountText.of(amounts.refunded())));
+    if (!amounts.refunded().isZero()) {
+      facts.add(Fact.of("Net", AmountText.of(amounts.captured().minus(amounts.refunded()))));
+    }
+    return facts;
+  }
+
+  /** What was paid with, and what the merchant has said of it. */
+  static List<Fact> facts(Payment payment) {
+    Instrument instrument = payment.method().instrument();
+    var facts = new ArrayList<Fact>();
+    instrument.lines().forEach((label, value) -> facts.add(Fact.of(label, value)));
+    payment
+        .method()
+        .billing()
+        .name()
+        .ifPresent(name -> facts.add(Fact.of(instrument.payerLabel(), name)));
+    payment.order().description().ifPresent(text -> facts.add(Fact.of("Description", text)));
+    payment
+        .order()
+        .statementDescriptor()
+        .ifPresent(text -> facts.add(Fact.of("On the payer's statement", text)));
+    payment.order().receiptEmail().ifPresent(to -> facts.add(Fact.of("Receipt goes to", to)));
+    payment
+        .state()
+        .cancellationReason()
+        .ifPresent(reason -> facts.add(Fact.of("Why canceled", CodeText.of(reason))));
+    return facts;
+  }
+
+  static List<Fact> outcome(Payment payment) {
+    Payment.Verdict verdict = payment.state().verdict();
+    var facts = new ArrayList<Fact>();
+    verdict
+        .responseCode()
+        .ifPresent(
+            code -> facts.add(Fact.of("Network response code", DeclineText.ofResponse(code))));
+    verdict.riskLevel().ifPresent(risk -> facts.add(Fact.of("Risk", CodeText.of(risk))));
+    verdict
+        .checks()
+        .ifPresent(checks -> {
+          words(checks.cvc()).ifPresent(words -> facts.add(Fact.of("Security code", words)));
+          words(checks.addressLine1()).ifPresent(words -> facts.add(Fact.of("Street", words)));
+          words(checks.addressPostalCode())
+              .ifPresent(words -> facts.add(Fact.of("Postal code", words)));
+        });
+    payment
+        .state()
+        .authentication()
+        .result()
+        .ifPresent(result ->
+            facts.add(
+                Fact.of("3-D Secure", result.version() + ", " + result.transStatus().text())));
+    payment.state().provider().ifPresent(provider -> facts.addAll(facts(provider)));
+    return facts;
+  }
+
+  /** The page there is a connector's word, and no merchant's. */
+  private static List<Fact> facts(AtProvider provider) {
+    var facts = new ArrayList<Fact>();
+    provider
+        .dispute()
+        .ifPresent(reason -> facts.add(Fact.of("Disputed by the payer", reason.replace('_', ' '))));
+    provider
+        .page()
+        .ifPresent(
+            page -> facts.add(Fact.of("At the provider", "Look at it there").to(page.toString())));
+    return facts;
+  }
+
+  /** What software knows it by: ours, the network's, the provider's own names. */
+  static List<Fact> technical(PaymentStory story, boolean maySeeRequests) {
+    Payment payment = story.payment();
+    var facts = new ArrayList<Fact>();
+    facts.add(Fact.code("Payment method", payment.method().id().text()));
+    facts.add(Fact.code("Connector", payment.connector().id()));
+    story
+        .madeBy()
+        .map(RequestId::text)
+        .ifPresent(id -> {
+          Fact request = Fact.code("Made by request", id);
+          facts.add(maySeeRequests ? request.to("/dashboard/requests?id=" + id) : request);
+        });
+    payment
+        .state()
+        .provider()
+        .ifPresent(provider ->
+            provider.ids().forEach((name, id) -> facts.add(Fact.code(name.replace('_', ' '), id))));
+    story.attempts().reversed().stream()
+        .limit(MAX_ATTEMPTS)
+        .forEach(attempt -> facts.addAll(technical(attempt)));
+    return facts;
+  }
+
+  private static List<Fact> technical(Attempt attempt) {
+    String label = CodeText.of(attempt.operation());
+    var facts = new ArrayList<Fact>();
+    facts.add(Fact.code(label, attempt.id().text()));
+    attempt
+        .state()
+        .completion()
+        .ifPresent(completion -> {
+          completion
+              .connectorReference()
+              .ifPresent(name -> facts.add(Fact.code(label + " at the connector", name)));
+          completion
+              .networkTransactionId()
+              .ifPresent(name -> facts.add(Fact.code(label + " at the network", name)));
+        });
+    return facts;
+  }
+
+  /** Nothing of what was not given. */
+  private static Optional<String> words(Checks.Check check) {
+    return switch (check) {
+      case PASS -> Optional.of("Passed");
+      case FAIL -> Optional.of("Did not match");
+      case UNAVAILABLE -> Optional.of("Could not be checked");
+      case UNCHECKED -> Optional.empty();
+    };
+  }
+}

@@ -1,0 +1,255 @@
+package florin.dashboard;
+
+import florin.checkout.CheckoutSessions;
+import florin.connector.instance.Instances;
+import florin.core.Id.EventId;
+import florin.core.Id.WebhookEndpointId;
+import florin.customer.Customer;
+import florin.customer.Customers;
+import florin.dashboard.PaymentDetail.DeliveryLine;
+import florin.dashboard.PaymentDetail.EventLine;
+import florin.dashboard.PaymentDetail.Head;
+import florin.dashboard.PaymentDetail.Tab;
+import florin.event.EventLog;
+import florin.http.Form;
+import florin.http.JsonText;
+import florin.page.AmountText;
+import florin.payment.Payments;
+import florin.payment.machine.Payment;
+import florin.payment.refund.Refunds;
+import florin.payment.view.PaymentViews;
+import florin.receipt.ReceiptMail;
+import florin.receipt.ReceiptRepeats;
+import florin.team.Act;
+import florin.webhook.Deliveries;
+import florin.webhook.Delivery;
+import florin.webhook.WebhookEndpoints;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The page of a payment, put together: what is on top, and the tab that is asked for. */
+public final class PaymentPage {
+  static final String NOTE = "note";
+  static final String DETAILS = "details";
+
+  private static final int MAX_NOTICES = 20;
+  private static final int MAX_DELIVERIES_EACH = 10;
+
+  private final StorySources sources;
+  private final PaymentViews views;
+  private final Customers customers;
+  private final CheckoutSessions sessions;
+  private final NoteForms notes;
+  private final ReceiptRepeats receipts;
+  private final Told told;
+
+  /** Where what has happened is read from. */
+  public record StorySources(Payments payments, Refunds refunds, EventLog events, Actors actors) {}
+
+  /** What was told of payments: by us, and by providers. */
+  public record Told(Deliveries deliveries, WebhookEndpoints endpoints, Instances connectors) {}
+
+  public PaymentPage(
+      StorySources sources,
+      PaymentViews views,
+      Customers customers,
+      CheckoutSessions sessions,
+      NoteForms notes,
+      ReceiptRepeats receipts,
+      Told told) {
+    this.sources = sources;
+    this.views = views;
+    this.customers = customers;
+    this.sessions = sessions;
+    this.notes = notes;
+    this.receipts = receipts;
+    this.told = told;
+  }
+
+  Response show(Visit visit, Payment payment) {
+    return Response.Page.of("payment", title(payment), view(visit, payment, Optional.empty()));
+  }
+
+  /**
+   * With what is wrong in a form.
+   *
+   * @param sent which: of {@link Dialogs}, {@link #NOTE} or {@link #DETAILS}
+   */
+  Response again(Visit visit, Payment payment, String sent) {
+    visit.note("the form was not filled in as it must be");
+    return Response.Page.again("payment", title(payment), view(visit, payment, Optional.of(sent)));
+  }
+
+  static String title(Payment payment) {
+    return "Payment of " + AmountText.of(payment.order().amount());
+  }
+
+  private PaymentDetail view(Visit visit, Payment payment, Optional<String> sent) {
+    PaymentStory story = PaymentStory.of(visit, payment, sources);
+    JsonText json = JsonText.of(views.eventText(payment));
+    Optional<Customer> customer =
+        payment.order().customer().flatMap(id -> customers.find(payment.realm(), id));
+    String tab = sent.isPresent() ? "" : visit.query().value("tab").orElse("");
+    return new PaymentDetail(
+        head(story, customer, json),
+        switch (tab) {
+          case "events" -> events(visit, story);
+          case "requests" -> requests(visit, story);
+          case "json" -> new PaymentDetail.JsonTab(json.pretty());
+          default -> overview(visit, story, sent);
+        },
+        tabs(payment, tab),
+        Dialogs.of(
+            visit,
+            payment,
+            sent,
+            receipts.isPossible(payment),
+            payment.order().receiptEmail().or(() -> customer.flatMap(c -> c.profile().email()))));
+  }
+
+  private static List<TabLink> tabs(Payment payment, String current) {
+    String path = PaymentDetail.path(payment.id());
+    boolean isOther = List.of("events", "requests", "json").contains(current);
+    return List.of(
+        TabLink.of("Overview", path, !isOther),
+        TabLink.of("Events and webhooks", path + "?tab=events", current.equals("events")),
+        TabLink.of("Requests", path + "?tab=requests", current.equals("requests")),
+        TabLink.of("JSON", path + "?tab=json", current.equals("json")));
+  }
+
+  private static Head head(PaymentStory story, Optional<Customer> customer, JsonText json) {
+    Payment payment = story.payment();
+    return new Head(
+        payment.id().text(),
+        PaymentDetail.path(payment.id()),
+        AmountText.of(payment.order().amount()),
+        CodeText.upper(payment.order().amount().currency().code()),
+        PaymentStatus.of(payment),
+        payment.created(),
+        payment.method().label(),
+        payment
+            .order()
+            .customer()
+            .map(id ->
+                customer
+                    .map(found ->
+                        Fact.of("Customer", CustomerText.of(found)).to(CustomerPages.pathOf(id)))
+                    .orElseGet(() -> Fact.code("Customer, deleted", id.text()))),
+        PaymentProgress.of(story),
+        payment.state().failure().map(PaymentFacts::declined),
+        PaymentFacts.next(story, json),
+        json.find("/receipt_url"));
+  }
+
+  private Tab overview(Visit visit, PaymentStory story, Optional<String> sent) {
+    Payment payment = story.payment();
+    return new PaymentDetail.OverviewTab(
+        Timeline.of(story),
+        PaymentFacts.amounts(payment),
+        facts(payment),
+        PaymentFacts.outcome(payment),
+        PaymentFacts.technical(story, visit.may(Act.VIEW_REQUESTS)),
+        payment.order().metadata(),
+        visit.may(Act.DESCRIBE_PAYMENT),
+        editing(visit, payment, sent),
+        notices(visit, story),
+        notes.view(
+            visit,
+            payment.id(),
+            PaymentDetail.path(payment.id()),
+            sent.equals(Optional.of(NOTE)) ? visit.form() : Form.empty()));
+  }
+
+  private List<Fact> facts(Payment payment) {
+    var facts = new ArrayList<>(PaymentFacts.facts(payment));
+    if (payment.hasReceipt()) {
+      receipts.find(payment).ifPresent(mail -> facts.add(Fact.of("Receipt's mail", words(mail))));
+    }
+    sessions
+        .findOfPayment(payment.realm(), payment.id())
+        .ifPresent(session ->
+            facts.add(
+                Fact.of("Paid at", "Checkout session")
+                    .to(CheckoutPages.PATH + "/" + session.id().text())));
+    return facts;
+  }
+
+  private static String words(ReceiptMail mail) {
+    return switch (mail.status()) {
+          case "sent" -> "Sent to ";
+          case "refused" -> "Refused by the mail server of ";
+          case "given_up" -> "Could not be sent to ";
+          default -> "On its way to ";
+        }
+        + mail.recipient();
+  }
+
+  private static Optional<MetadataForm> editing(
+      Visit visit, Payment payment, Optional<String> sent) {
+    if (sent.equals(Optional.of(DETAILS))) {
+      return Optional.of(MetadataForm.sent(visit.form()));
+    }
+    return visit
+        .query()
+        .value("edit")
+        .filter(what -> what.equals(DETAILS) && visit.may(Act.DESCRIBE_PAYMENT))
+        .map(_ ->
+            MetadataForm.of(
+                Form.of(Map.of("description", payment.order().description().orElse(""))),
+                payment.order().metadata()));
+  }
+
+  private List<NoticeRow> notices(Visit visit, PaymentStory story) {
+    if (!visit.may(Act.VIEW_CONNECTORS)) {
+      return List.of();
+    }
+    return told.connectors().listNotices(visit.realm(), story.attemptIds(), MAX_NOTICES).stream()
+        .map(NoticeRow::of)
+        .toList();
+  }
+
+  private Tab events(Visit visit, PaymentStory story) {
+    Map<EventId, List<Delivery>> delivered =
+        told.deliveries().listOfEvents(visit.realm(), story.eventIds(), MAX_DELIVERIES_EACH);
+    Optional<Map<WebhookEndpointId, String>> urls =
+        Optional.of(visit)
+            .filter(who -> who.may(Act.VIEW_WEBHOOKS))
+            .map(_ ->
+                DeliveryRow.urls(
+                    told.endpoints(),
+                    visit.realm(),
+                    delivered.values().stream().flatMap(List::stream)));
+    return new PaymentDetail.EventsTab(
+        story.events().stream()
+            .map(event ->
+                new EventLine(
+                    event.type(),
+                    ObjectPath.of(event.id().text()).orElse(""),
+                    event.id().made(),
+                    delivered.getOrDefault(event.id(), List.of()).stream()
+                        .map(delivery -> line(delivery, urls))
+                        .toList()))
+            .toList(),
+        story.isWhole());
+  }
+
+  private static DeliveryLine line(
+      Delivery delivery, Optional<Map<WebhookEndpointId, String>> urls) {
+    int attempts = delivery.attempts();
+    return new DeliveryLine(
+        delivery.endpoint().text(),
+        ObjectPath.of(delivery.endpoint().text()).filter(_ -> urls.isPresent()),
+        urls.flatMap(all -> Optional.ofNullable(all.get(delivery.endpoint()))),
+        delivery.status().text(),
+        attempts == 1 ? "1 attempt" : attempts + " attempts",
+        delivery.due().filter(_ -> delivery.status() == Delivery.Status.PENDING && attempts > 0));
+  }
+
+  private static Tab requests(Visit visit, PaymentStory story) {
+    return new PaymentDetail.RequestsTab(
+        story.actors().logged().stream().map(RequestLogPages.Row::of).toList(),
+        visit.may(Act.VIEW_REQUESTS));
+  }
+}

@@ -1,0 +1,94 @@
+package florin.dashboard;
+
+import florin.core.Money;
+import florin.page.AmountText;
+import florin.payment.machine.Amounts;
+import florin.payment.machine.Attempt;
+import florin.payment.machine.Payment;
+import florin.payment.machine.Status;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** How far a payment has come: created, authorised, captured, refunded, or where it ended. */
+public final class PaymentProgress {
+  private PaymentProgress() {}
+
+  /**
+   * One step.
+   *
+   * @param state `done`, `now`, `todo`, `bad` or `off`
+   * @param amount where it is about a part, or about money that went back
+   */
+  public record ProgressStep(
+      String state, String label, Optional<String> amount, Optional<Instant> at) {
+    static ProgressStep of(String state, String label, Optional<Instant> at) {
+      return new ProgressStep(state, label, Optional.empty(), at);
+    }
+
+    ProgressStep with(String of) {
+      return new ProgressStep(state, label, Optional.of(of), at);
+    }
+  }
+
+  static List<ProgressStep> of(PaymentStory story) {
+    Payment payment = story.payment();
+    var steps = new ArrayList<ProgressStep>();
+    steps.add(ProgressStep.of("done", "Created", Optional.of(payment.created())));
+    Optional<Instant> authorized = settled(story);
+    boolean isAuthorized = payment.wasApproved() && payment.status() != Status.FAILED;
+    if (isAuthorized) {
+      steps.add(ProgressStep.of("done", "Authorised", authorized));
+    }
+    switch (payment.status()) {
+      case REQUIRES_ACTION -> {
+        steps.add(ProgressStep.of("now", "Waiting for payer", Optional.empty()));
+        steps.add(ProgressStep.of("todo", "Captured", Optional.empty()));
+      }
+      case PROCESSING -> {
+        steps.add(
+            ProgressStep.of("now", isAuthorized ? "Capture" : "Authorisation", Optional.empty()));
+        steps.add(ProgressStep.of("todo", "Captured", Optional.empty()));
+      }
+      case REQUIRES_CAPTURE -> steps.add(ProgressStep.of("now", "To capture", Optional.empty()));
+      case FAILED -> steps.add(ProgressStep.of("bad", "Failed", authorized));
+      case CANCELED -> steps.add(ProgressStep.of("off", "Canceled", payment.state().canceled()));
+      case SUCCEEDED -> addMoney(steps, payment);
+    }
+    if (payment.findDispute().isPresent()) {
+      steps.add(ProgressStep.of("bad", "Disputed", Optional.empty()));
+    }
+    return List.copyOf(steps);
+  }
+
+  private static void addMoney(List<ProgressStep> steps, Payment payment) {
+    Amounts amounts = payment.state().amounts();
+    ProgressStep captured = ProgressStep.of("done", "Captured", payment.state().captured());
+    boolean isPart = !amounts.captured().equals(amounts.total());
+    steps.add(isPart ? captured.with(part(amounts.captured(), amounts.total())) : captured);
+    if (!amounts.refunded().isZero()) {
+      boolean isAll = amounts.isRefunded();
+      ProgressStep refunded =
+          ProgressStep.of(
+              "done", isAll ? "Refunded" : "Partly refunded", Optional.<Instant>empty());
+      steps.add(isAll ? refunded : refunded.with(part(amounts.refunded(), amounts.captured())));
+    }
+    if (!amounts.refundPending().isZero()) {
+      steps.add(
+          ProgressStep.of("now", "Refund under way", Optional.<Instant>empty())
+              .with(AmountText.of(amounts.refundPending())));
+    }
+  }
+
+  private static Optional<Instant> settled(PaymentStory story) {
+    return story
+        .authorization()
+        .flatMap(attempt -> attempt.state().completion())
+        .map(Attempt.Completion::at);
+  }
+
+  private static String part(Money part, Money whole) {
+    return AmountText.of(part) + " of " + AmountText.of(whole);
+  }
+}

@@ -1,0 +1,186 @@
+package florin.dashboard;
+
+import florin.mail.MailMessage;
+import florin.mail.Mailer;
+import florin.mail.Mailer.MailResult;
+import florin.mail.SmtpServer;
+import florin.page.Pages;
+import florin.team.Invitation;
+import florin.team.Resets.MailedLink;
+import florin.team.Token;
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Links by mail: an invitation, a new password. They are sent beside the request, which waits for
+ * nothing and so tells nobody who is a user here. A link is in memory only until it is sent: what a
+ * crash loses is asked for again.
+ */
+public final class PeopleMails implements AutoCloseable {
+  /** Whatever waits or is being sent; past it a mail is dropped. */
+  static final int MAX_WAITING = 100;
+
+  static final int MAX_AT_ONCE = 4;
+  static final int MAX_TRIES = 3;
+  static final Duration PAUSE = Duration.ofSeconds(20);
+  private static final Duration STOP_PATIENCE = Duration.ofSeconds(5);
+
+  private static final Logger LOG = LoggerFactory.getLogger(PeopleMails.class);
+
+  /** Links go out under the operator's address, whatever name a request came by. */
+  private final URI base;
+
+  private final Optional<Mailer> mailer;
+  private final InstantSource clock;
+  private final Pages pages = new Pages();
+  private final Semaphore room = new Semaphore(MAX_WAITING);
+  private final Semaphore lines = new Semaphore(MAX_AT_ONCE);
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+  /**
+   * @param server empty where none is configured: then nothing is sent
+   * @param base of the dashboard, without a slash at its end
+   */
+  public PeopleMails(Optional<SmtpServer> server, URI base, InstantSource clock) {
+    this.mailer = server.map(Mailer::new);
+    this.base = base;
+    this.clock = clock;
+  }
+
+  /** What a mail says, in paragraphs around its link. */
+  public record Letter(String title, List<String> before, String link, String after) {
+    public Letter {
+      before = List.copyOf(before);
+    }
+
+    String text() {
+      return String.join("\n\n", before) + "\n\n" + link + "\n\n" + after + "\n";
+    }
+  }
+
+  boolean canSend() {
+    return mailer.isPresent();
+  }
+
+  void invite(Invitation invitation, Token link) {
+    String until =
+        DateTimeFormatter.ofPattern("d MMMM, HH:mm 'UTC'", Locale.ENGLISH)
+            .withZone(ZoneOffset.UTC)
+            .format(invitation.expires());
+    var letter =
+        new Letter(
+            "Join " + invitation.accountName(),
+            List.of(
+                "%s invites you to the payments dashboard of %s, as %s."
+                    .formatted(
+                        invitation.invitedBy(),
+                        invitation.accountName(),
+                        invitation.role().text())),
+            base + "/dashboard/invitations/" + link.reveal(),
+            "The link works once, until "
+                + until
+                + ". If you expected no invitation, there is nothing to do.");
+    later(() ->
+        Optional.of(message(invitation.id().text() + ".invitation", invitation.email(), letter)));
+  }
+
+  /**
+   * @param reset looks for the user and makes the link, if there is one: beside the request as well
+   */
+  void reset(Supplier<Optional<MailedLink>> reset) {
+    later(() -> reset.get().map(this::message));
+  }
+
+  private MailMessage message(MailedLink mail) {
+    var letter =
+        new Letter(
+            "Set a new password",
+            List.of(
+                "Somebody asked for a new password for " + mail.user().email() + ".",
+                "A second factor stays as it is."),
+            base + "/dashboard/reset/" + mail.link().reveal(),
+            "The link works once, for an hour. If it was not you, there is nothing to do: your password is as it was.");
+    String id = mail.user().id().text() + "." + clock.instant().toEpochMilli() + ".reset";
+    return message(id, mail.user().email(), letter);
+  }
+
+  private MailMessage message(String id, String recipient, Letter letter) {
+    return new MailMessage(
+        id,
+        recipient,
+        letter.title(),
+        letter.text(),
+        pages.renderBare("dashboard/mail.jte", Map.of("letter", letter)));
+  }
+
+  private void later(Supplier<Optional<MailMessage>> work) {
+    if (mailer.isEmpty()) {
+      return;
+    }
+    if (!room.tryAcquire()) {
+      LOG.warn("a mail was dropped: {} are waiting already", MAX_WAITING);
+      return;
+    }
+    threads.execute(() -> {
+      try {
+        lines.acquire();
+        try {
+          Optional<MailMessage> message = work.get();
+          if (message.isPresent()) {
+            send(mailer.get(), message.get());
+          }
+        } finally {
+          lines.release();
+        }
+      } catch (InterruptedException stopping) {
+        Thread.currentThread().interrupt();
+      } catch (RuntimeException failed) {
+        LOG.warn("a mail could not be made", failed);
+      } finally {
+        room.release();
+      }
+    });
+  }
+
+  private void send(Mailer to, MailMessage message) throws InterruptedException {
+    for (int tries = 1; ; tries++) {
+      MailResult result = to.send(message, clock.instant());
+      if (!(result instanceof MailResult.Failed(String reason))) {
+        return;
+      }
+      if (tries == MAX_TRIES) {
+        LOG.warn("{} could not be mailed: {}", message.id(), reason);
+        return;
+      }
+      Thread.sleep(PAUSE);
+    }
+  }
+
+  /** Lets what is being sent go out, for a moment. */
+  @Override
+  public void close() {
+    threads.shutdown();
+    try {
+      if (!threads.awaitTermination(STOP_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        threads.shutdownNow();
+      }
+    } catch (InterruptedException interrupted) {
+      threads.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,234 @@
+package florin.dashboard;
+
+import florin.core.Id.PaymentId;
+import florin.core.Id.RefundId;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.core.Realm;
+import florin.dashboard.Response.Done;
+import florin.dashboard.Response.Raw;
+import florin.http.Form;
+import florin.http.Format;
+import florin.page.AmountText;
+import florin.payment.machine.Refund;
+import florin.payment.refund.Refunds;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The list of refunds, and refunds as a file. */
+public final class RefundListPages {
+  static final String PATH = ListKind.REFUNDS.path();
+  static final String CSV_PATH = "/dashboard/payments/refunds.csv";
+
+  private static final String TITLE = "Refunds";
+  private static final String STATUS = "status";
+  private static final String PAYMENT = "payment";
+
+  private static final Map<String, List<String>> CHIPS = new LinkedHashMap<>();
+
+  static {
+    CHIPS.put(STATUS, List.of(STATUS));
+    CHIPS.put("date", DateFilter.FIELDS);
+    CHIPS.put(PAYMENT, List.of(PAYMENT));
+  }
+
+  private static final List<String> FIELDS = CHIPS.values().stream().flatMap(List::stream).toList();
+  private static final List<String> KEPT =
+      Stream.concat(FIELDS.stream(), Stream.of(Paging.ORDER)).toList();
+
+  private static final List<SelectOption> STATUSES =
+      SelectOption.of(List.of(Refund.Status.values()), Refund.Status::text);
+  private static final Format<Refund.Status> STATUS_FORMAT =
+      Format.choice(List.of(Refund.Status.values()), Refund.Status::text);
+  private static final Format<Optional<PaymentId>> PAYMENT_FORMAT =
+      Format.text(
+          "must be a payment's id, such as pay_01h455vb4pex5vsknk084sn02q",
+          Optional.empty(),
+          text -> PaymentId.KIND.parse(text).map(Optional::of));
+
+  private static final List<String> HEAD =
+      List.of(
+          "id", "created", "status", "amount", "currency", "payment", "reason", "failure_reason");
+
+  private final Refunds refunds;
+  private final ListPages lists;
+  private final CsvExport exports;
+  private final InstantSource clock;
+
+  public RefundListPages(Refunds refunds, ListPages lists, CsvExport exports, InstantSource clock) {
+    this.refunds = refunds;
+    this.lists = lists;
+    this.exports = exports;
+    this.clock = clock;
+  }
+
+  /**
+   * @param news see {@link PaymentListPages.View}
+   */
+  public record View(
+      FilterBar filters,
+      List<SelectOption> statuses,
+      List<ListTab> tabs,
+      List<Row> rows,
+      Pager pager,
+      ListTools tools,
+      String news) {
+    public View {
+      tabs = List.copyOf(tabs);
+      rows = List.copyOf(rows);
+    }
+  }
+
+  /**
+   * A refund as a line of the list; it leads to its payment.
+   *
+   * @param why it failed; empty where it did not
+   */
+  public record Row(
+      String id,
+      String payment,
+      String path,
+      String amount,
+      String status,
+      String why,
+      String reason,
+      Instant created) {
+    static Row of(Refund refund) {
+      return new Row(
+          refund.id().text(),
+          refund.payment().text(),
+          PaymentDetail.path(refund.payment()),
+          AmountText.of(refund.amount()),
+          refund.status().text(),
+          refund.state().failure().map(CodeText::of).orElse(""),
+          refund.reason().map(CodeText::of).orElse(""),
+          refund.created());
+    }
+  }
+
+  /** What is asked for, with what is wrong with it. */
+  private record RefundQuery(
+      Form form,
+      Optional<Refund.Status> status,
+      DateFilter created,
+      Optional<PaymentId> payment,
+      List<FilterChip> chips) {
+    Page<Refund> list(Refunds refunds, Realm realm, PageRequest page) {
+      return refunds.list(realm, payment, status, created.span(), page);
+    }
+  }
+
+  Response show(Visit visit) {
+    RefundQuery query = query(visit);
+    boolean isGood = query.form.isGood();
+    PageRequest request = paging(visit).request(RefundId.KIND);
+    Page<Refund> page =
+        isGood ? query.list(refunds, visit.realm(), request) : new Page<>(List.of(), false);
+    View view = view(visit, query, page, paging(visit).pager(request, page, Refund::id));
+    return isGood || ListForm.isFragment(visit)
+        ? Response.Page.of("refunds", TITLE, view)
+        : Response.Page.again("refunds", TITLE, view);
+  }
+
+  Response export(Visit visit) {
+    RefundQuery query = query(visit);
+    Paging paging = paging(visit);
+    visit.note(ListForm.words(query.form, FIELDS));
+    if (!query.form.isGood()) {
+      return Done.to(paging.whole(PATH));
+    }
+    Realm realm = visit.realm();
+    return exports.isBusy()
+        ? Done.to(paging.whole(PATH)).warning(CsvExport.BUSY)
+        : new Raw(
+            exports.of(
+                new CsvExport.Sheet<>(
+                    "refunds.csv",
+                    HEAD,
+                    page -> query.list(refunds, realm, page),
+                    refund -> refund.id().uuid(),
+                    RefundListPages::line),
+                paging.isOldestFirst()));
+  }
+
+  private static List<String> line(Refund refund) {
+    return List.of(
+        refund.id().text(),
+        refund.created().toString(),
+        refund.status().text(),
+        AmountFormat.text(refund.amount()),
+        refund.amount().currency().code(),
+        refund.payment().text(),
+        refund.reason().map(Refund.Reason::text).orElse(""),
+        refund.state().failure().map(Refund.FailureReason::text).orElse(""));
+  }
+
+  private RefundQuery query(Visit visit) {
+    Form form = ListForm.read(visit.query(), FIELDS);
+    Optional<Refund.Status> status = form.optional(STATUS, STATUS_FORMAT);
+    DateFilter created = DateFilter.read(form, TimeText.zone(), clock.instant());
+    Optional<PaymentId> payment = form.optional(PAYMENT, PAYMENT_FORMAT).flatMap(id -> id);
+    Map<String, String> words =
+        Map.of(
+            STATUS,
+            Pill.of(form.text(STATUS)).words(),
+            "date",
+            created.words(),
+            PAYMENT,
+            ListForm.shortened(form.text(PAYMENT)));
+    return new RefundQuery(form, status, created, payment, FilterChip.of(form, CHIPS, words));
+  }
+
+  private View view(Visit visit, RefundQuery query, Page<Refund> found, Pager pager) {
+    Paging paging = paging(visit);
+    boolean isWhole = FIELDS.stream().allMatch(name -> query.form.text(name).isEmpty());
+    return new View(
+        FilterBar.of(query.form, query.chips, paging),
+        STATUSES,
+        tabs(visit, query, paging),
+        paging.shown(found).stream().map(Row::of).toList(),
+        pager,
+        lists.tools(
+            visit,
+            ListKind.REFUNDS,
+            paging,
+            Optional.of(paging.whole(CSV_PATH)).filter(_ -> !found.data().isEmpty())),
+        isWhole && pager.isFirst() && !paging.isOldestFirst() ? "refund.created" : "");
+  }
+
+  private List<ListTab> tabs(Visit visit, RefundQuery query, Paging paging) {
+    boolean counts = query.payment.isEmpty() && query.form.isGood();
+    var tabs = new ArrayList<ListTab>();
+    tabs.add(tab(visit, query, paging, Optional.empty(), counts));
+    for (Refund.Status status : Refund.Status.values()) {
+      tabs.add(tab(visit, query, paging, Optional.of(status), counts));
+    }
+    return tabs;
+  }
+
+  private ListTab tab(
+      Visit visit,
+      RefundQuery query,
+      Paging paging,
+      Optional<Refund.Status> status,
+      boolean counts) {
+    String text = status.map(Refund.Status::text).orElse("");
+    return new ListTab(
+        paging.with(STATUS, text),
+        status.isEmpty() ? "All" : Pill.of(text).words(),
+        counts
+            ? Optional.of(refunds.count(visit.realm(), status, query.created.span()))
+            : Optional.empty(),
+        query.form.text(STATUS).equals(text));
+  }
+
+  private static Paging paging(Visit visit) {
+    return new Paging(PATH, visit.query(), KEPT);
+  }
+}

@@ -1,0 +1,223 @@
+package florin.dashboard;
+
+import florin.checkout.CheckoutSessions;
+import florin.checkout.PaymentLinks;
+import florin.core.Id;
+import florin.core.Id.CheckoutSessionId;
+import florin.core.Id.EventId;
+import florin.core.Id.PaymentLinkId;
+import florin.core.Id.RefundId;
+import florin.core.Id.RequestId;
+import florin.core.Id.WebhookEndpointId;
+import florin.core.PageRequest;
+import florin.core.Realm;
+import florin.customer.Customer;
+import florin.customer.Customers;
+import florin.event.EventLog;
+import florin.payment.machine.Payment;
+import florin.payment.store.PaymentFilter;
+import florin.report.PaymentSearch;
+import florin.report.RequestLog;
+import florin.report.SearchTerm;
+import florin.team.Act;
+import florin.webhook.WebhookEndpoints;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * `/dashboard/search`: whatever somebody looks for by one box. A page, and without what stands
+ * around it for the box that opens over other pages. Each look-up is one that the indexes give.
+ */
+public final class SearchPages {
+  /** Longer ones are cut. */
+  static final int MAX_LENGTH = 200;
+
+  /** Of each kind. */
+  static final int MAX_HITS = 8;
+
+  private static final PageRequest FIRST = PageRequest.first(MAX_HITS);
+
+  private final PaymentSearch payments;
+  private final Customers customers;
+  private final EventLog events;
+  private final RequestLog requests;
+  private final CheckoutSessions sessions;
+  private final PaymentLinks links;
+  private final WebhookEndpoints endpoints;
+
+  public SearchPages(
+      PaymentSearch payments,
+      Customers customers,
+      EventLog events,
+      RequestLog requests,
+      CheckoutSessions sessions,
+      PaymentLinks links,
+      WebhookEndpoints endpoints) {
+    this.payments = payments;
+    this.customers = customers;
+    this.events = events;
+    this.requests = requests;
+    this.sessions = sessions;
+    this.links = links;
+    this.endpoints = endpoints;
+  }
+
+  /**
+   * What was found.
+   *
+   * @param status of what has one; empty for what has none
+   */
+  public record Hit(String kind, String what, String about, String status, String path) {}
+
+  /**
+   * @param all where there are more of these; empty where these are all
+   */
+  public record HitGroup(String title, List<Hit> hits, Optional<String> all) {
+    public HitGroup {
+      hits = List.copyOf(hits);
+    }
+  }
+
+  public record View(String asked, List<HitGroup> groups) {
+    public View {
+      groups = List.copyOf(groups);
+    }
+
+    /** Whether a page or an action is called so. */
+    public boolean names(String label) {
+      return label.toLowerCase(Locale.ROOT).contains(asked.toLowerCase(Locale.ROOT));
+    }
+  }
+
+  Response show(Visit visit) {
+    String typed = visit.query().value("q").orElse("").strip();
+    String asked = typed.substring(0, Math.min(typed.length(), MAX_LENGTH));
+    var view = new View(asked, asked.isEmpty() ? List.of() : find(visit, asked));
+    return Response.Page.of(
+        ListForm.isFragment(visit) ? "search-results" : "search", "Search", view);
+  }
+
+  private List<HitGroup> find(Visit visit, String asked) {
+    var groups = new ArrayList<HitGroup>();
+    byId(visit, asked).ifPresent(hit -> groups.add(group("By its id", List.of(hit), "")));
+    if (visit.may(Act.VIEW_PAYMENTS)) {
+      payments(visit.realm(), asked).ifPresent(groups::add);
+    }
+    if (visit.may(Act.VIEW_CUSTOMERS)) {
+      customers(visit.realm(), asked).ifPresent(groups::add);
+    }
+    return groups;
+  }
+
+  private Optional<HitGroup> payments(Realm realm, String asked) {
+    SearchTerm term = SearchTerm.parse(asked);
+    if (term instanceof SearchTerm.Unreadable) {
+      return Optional.empty();
+    }
+    var page = payments.list(realm, term, PaymentFilter.ALL, FIRST);
+    return page.data().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            group(
+                "Payments",
+                page.data().stream().map(SearchPages::hit).toList(),
+                page.hasMore() ? PaymentListPages.PATH + "?q=" + encoded(asked) : ""));
+  }
+
+  private static Hit hit(Payment payment) {
+    String about =
+        payment.order().description().or(() -> payment.order().receiptEmail()).orElse("");
+    return new Hit(
+        "Payment",
+        PaymentListRow.of(payment, Map.of()).amount(),
+        about.isEmpty() ? payment.method().label() : payment.method().label() + " · " + about,
+        PaymentStatus.of(payment),
+        PaymentDetail.path(payment.id()));
+  }
+
+  private Optional<HitGroup> customers(Realm realm, String asked) {
+    var page = customers.search(realm, asked, FIRST);
+    return page.data().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            group(
+                "Customers",
+                page.data().stream().map(SearchPages::hit).toList(),
+                page.hasMore() ? CustomerListPages.PATH + "?q=" + encoded(asked) : ""));
+  }
+
+  private static Hit hit(Customer customer) {
+    return new Hit(
+        "Customer",
+        CustomerText.of(customer),
+        customer.profile().email().orElse(""),
+        "",
+        CustomerListPages.path(customer));
+  }
+
+  /** Payments and customers are found by their own search. */
+  private Optional<Hit> byId(Visit visit, String asked) {
+    return switch (asked.substring(0, Math.max(0, asked.indexOf('_')))) {
+      case "cus" ->
+          one(visit, Act.VIEW_CUSTOMERS, Id.CustomerId.KIND, asked, customers::find)
+              .map(SearchPages::hit);
+      case "re" ->
+          RefundId.KIND
+              .parse(asked)
+              .filter(_ -> visit.may(Act.VIEW_PAYMENTS))
+              .flatMap(refund ->
+                  payments
+                      .list(
+                          visit.realm(), new SearchTerm.OfRefund(refund), PaymentFilter.ALL, FIRST)
+                      .data()
+                      .stream()
+                      .findFirst())
+              .map(payment -> new Hit("Refund", asked, "", "", PaymentDetail.path(payment.id())));
+      case "evt" ->
+          one(visit, Act.VIEW_EVENTS, EventId.KIND, asked, events::find)
+              .map(event -> found("Event", asked, event.type()));
+      case "cs" ->
+          one(visit, Act.VIEW_CHECKOUT, CheckoutSessionId.KIND, asked, sessions::find)
+              .map(_ -> found("Checkout", asked, ""));
+      case "plink" ->
+          one(visit, Act.VIEW_CHECKOUT, PaymentLinkId.KIND, asked, links::find)
+              .map(_ -> found("Payment link", asked, ""));
+      case "we" ->
+          one(visit, Act.VIEW_WEBHOOKS, WebhookEndpointId.KIND, asked, endpoints::find)
+              .map(_ -> found("Webhook", asked, ""));
+      case "req" ->
+          one(visit, Act.VIEW_REQUESTS, RequestId.KIND, asked, requests::find)
+              .map(_ -> new Hit("Request", asked, "", "", RequestLogPages.PATH + "?id=" + asked));
+      default -> Optional.empty();
+    };
+  }
+
+  /** How a use case finds one. */
+  private interface Finder<T extends Id, R> {
+    Optional<R> find(Realm realm, T id);
+  }
+
+  private static <T extends Id, R> Optional<R> one(
+      Visit visit, Act act, Id.Kind<T> kind, String text, Finder<T, R> finder) {
+    return visit.may(act)
+        ? kind.parse(text).flatMap(id -> finder.find(visit.realm(), id))
+        : Optional.empty();
+  }
+
+  private static Hit found(String kind, String id, String about) {
+    return new Hit(kind, id, about, "", ObjectPath.of(id).orElse(LocalPath.HOME));
+  }
+
+  private static HitGroup group(String title, List<Hit> hits, String all) {
+    return new HitGroup(title, hits, Optional.of(all).filter(path -> !path.isEmpty()));
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,53 @@
+package florin.dashboard;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What a test payment is to come to, and the test card by which it does; docs/test-mode.md has all
+ * of them.
+ */
+enum TestOutcome {
+  SUCCEEDS("4242424242424242", "Succeeds"),
+  DECLINED("4000000000000002", "Is declined without a reason"),
+  NO_MONEY("4000000000009995", "Is declined: not enough money"),
+  EXPIRED("4000000000000069", "Is declined: the card has expired"),
+  WRONG_CODE("4000000000000127", "Is declined: wrong security code"),
+  FRAUD("4100000000000019", "Is declined: suspected fraud"),
+  CHALLENGE("4000000000003220", "Waits for the payer to authenticate (3-D Secure)"),
+  RISK("4000000000009235", "Succeeds with an elevated risk"),
+  PENDING("4000000000840118", "Is under way for a while, then succeeds"),
+  UNHEARD("4000000000840027", "Succeeds, but the network's answer is lost"),
+  REFUND_FAILS("4000000000005126", "Succeeds; a refund of it fails later"),
+  CAPTURE_DECLINED("4000000000840134", "Is authorised; its capture is declined");
+
+  private final String number;
+  private final String words;
+
+  TestOutcome(String number, String words) {
+    this.number = number;
+    this.words = words;
+  }
+
+  String number() {
+    return number;
+  }
+
+  static List<SelectOption> options() {
+    return Arrays.stream(values())
+        .map(card ->
+            new SelectOption(
+                card.text(), card.words + " · " + card.number.substring(card.number.length() - 4)))
+        .toList();
+  }
+
+  static Optional<TestOutcome> find(String text) {
+    return Arrays.stream(values()).filter(card -> card.text().equals(text)).findFirst();
+  }
+
+  String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,135 @@
+package florin.dashboard;
+
+import florin.core.Currency;
+import florin.page.AmountText;
+import florin.report.Overview;
+import florin.report.Overview.Slice;
+import florin.report.Totals;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Today so far against yesterday, hour by hour of UTC. What is compared are the hours that are
+ * over, with the same hours of yesterday: of the one that is running nobody can say what it would
+ * be.
+ *
+ * @param hours the table behind the chart, those of today that have begun
+ * @param since until when yesterday is compared: `14:00`; empty within the first hour
+ */
+public record TodayFigures(List<Line> lines, Chart chart, List<Hour> hours, String since) {
+  public TodayFigures {
+    lines = List.copyOf(lines);
+    hours = List.copyOf(hours);
+  }
+
+  /**
+   * @param yesterday by the same hour
+   * @param whole of yesterday
+   */
+  public record Line(
+      String label, String figure, String tone, String change, String yesterday, String whole) {}
+
+  public record Hour(
+      String hour, String volume, String payments, String volumeBefore, String paymentsBefore) {}
+
+  private static final int HOURS = 24;
+
+  /**
+   * @param now within the day of the first
+   */
+  static TodayFigures of(Overview today, Overview yesterday, Instant now) {
+    Currency currency = today.currency();
+    Duration gone = Duration.between(today.slices().getFirst().begins(), now);
+    int over = (int) Math.min(gone.toHours(), HOURS);
+    int begun = Math.min(over + 1, HOURS);
+    Totals same = sum(yesterday, over);
+    Totals until = sum(today, over);
+    return new TodayFigures(
+        List.of(
+            line(
+                "Volume so far",
+                AmountText.of(today.all().volume(), currency),
+                over == 0 ? NONE : FigureText.change(until.volume(), same.volume(), true),
+                AmountText.of(same.volume(), currency),
+                AmountText.of(yesterday.all().volume(), currency)),
+            line(
+                "Payments so far",
+                FigureText.count(today.all().payments()),
+                over == 0 ? NONE : FigureText.change(until.payments(), same.payments(), true),
+                FigureText.count(same.payments()),
+                FigureText.count(yesterday.all().payments())),
+            line(
+                "Success rate",
+                FigureText.percent(today.all().successRate()),
+                over == 0 ? NONE : FigureText.change(until.successRate(), same.successRate()),
+                FigureText.percent(same.successRate()),
+                FigureText.percent(yesterday.all().successRate()))),
+        chart(today, yesterday, begun, gone, currency),
+        IntStream.range(0, HOURS).mapToObj(i -> hour(today, yesterday, i, begun)).toList(),
+        over == 0 ? "" : hour(over));
+  }
+
+  private static final FigureText.Change NONE = new FigureText.Change("calm", "");
+
+  private static Line line(
+      String label, String figure, FigureText.Change change, String yesterday, String whole) {
+    return new Line(label, figure, change.tone(), change.words(), yesterday, whole);
+  }
+
+  private static Totals sum(Overview day, int hours) {
+    return day.slices().stream().limit(hours).map(Slice::totals).reduce(Totals.NONE, Totals::plus);
+  }
+
+  private static Chart chart(
+      Overview today, Overview yesterday, int begun, Duration gone, Currency currency) {
+    List<Long> now = volumes(today, begun);
+    List<Long> before = volumes(yesterday, HOURS);
+    return Chart.ofHours(
+        "Volume today and yesterday, by the hour; the figures stand in the table below",
+        now,
+        100.0 * Math.min(gone.toMinutes(), HOURS * 60) / (HOURS * 60),
+        before,
+        IntStream.range(0, HOURS)
+            .mapToObj(i ->
+                "By %s · %s · yesterday: %s"
+                    .formatted(
+                        i == begun - 1 ? "now" : hour(i + 1),
+                        i < begun
+                            ? "today: " + AmountText.of(now.get(i), currency)
+                            : "still to come",
+                        AmountText.of(before.get(i), currency)))
+            .toList(),
+        HomeFigures.unit(currency),
+        value -> AmountText.compact(value, currency));
+  }
+
+  /** Of each hour the sum until its end. */
+  private static List<Long> volumes(Overview day, int hours) {
+    var sums = new ArrayList<Long>();
+    long sum = 0;
+    for (Slice slice : day.slices().subList(0, hours)) {
+      sum += slice.totals().volume();
+      sums.add(sum);
+    }
+    return sums;
+  }
+
+  private static Hour hour(Overview today, Overview yesterday, int i, int begun) {
+    Currency currency = today.currency();
+    Totals now = today.slices().get(i).totals();
+    Totals before = yesterday.slices().get(i).totals();
+    return new Hour(
+        hour(i) + " – " + hour(i + 1),
+        i < begun ? AmountText.of(now.volume(), currency) : "",
+        i < begun ? FigureText.count(now.payments()) : "",
+        AmountText.of(before.volume(), currency),
+        FigureText.count(before.payments()));
+  }
+
+  private static String hour(int hour) {
+    return "%02d:00".formatted(hour);
+  }
+}

@@ -1,0 +1,71 @@
+package florin.note;
+
+import florin.core.ErrorCode;
+import florin.core.Id;
+import florin.core.Id.NoteId;
+import florin.core.Id.UserId;
+import florin.core.IdSource;
+import florin.core.Problem;
+import florin.core.Realm;
+import florin.core.Refusal;
+import florin.db.Db;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/** What people do with notes. Who may, the dashboard says. */
+public final class Notes {
+  /** Two people who write at once take the same place at most so often. */
+  private static final int MAX_TRIES = 8;
+
+  private final NoteStore store;
+  private final IdSource ids;
+  private final InstantSource clock;
+
+  public Notes(Db db, IdSource ids, InstantSource clock) {
+    this.store = new NoteStore(db);
+    this.ids = ids;
+    this.clock = clock;
+  }
+
+  /** Of a payment or a customer, the newest first: all of them. */
+  public List<Note> list(Realm realm, Id object) {
+    return store.list(realm, object);
+  }
+
+  public Optional<Note> find(Realm realm, Id object, NoteId id) {
+    return store.find(realm, object, id);
+  }
+
+  /**
+   * Adds a note.
+   *
+   * @param object a payment or a customer, which is there
+   * @param text as {@link florin.vault.TextFormats} have read it
+   */
+  public void add(Realm realm, Id object, UserId author, String text) {
+    for (int i = 0; i < MAX_TRIES; i++) {
+      if (store.insert(realm, new NoteId(ids.next()), object, author, text, clock.instant())) {
+        return;
+      }
+      if (store.list(realm, object).size() >= Note.MAX_OF_OBJECT) {
+        throw tooMany();
+      }
+    }
+    // The customer has been deleted meanwhile.
+    throw object.notFound();
+  }
+
+  public void remove(Realm realm, Note note) {
+    store.delete(realm, note.id());
+  }
+
+  private static Refusal tooMany() {
+    return new Problem.BadRequest(
+            ErrorCode.BAD_REQUEST,
+            "There are "
+                + Note.MAX_OF_OBJECT
+                + " notes here. Delete one that is not needed any more.")
+        .refusal();
+  }
+}

@@ -1,0 +1,75 @@
+package florin.webhook;
+
+import florin.core.Id.WebhookEndpointId;
+import florin.core.Realm;
+import florin.job.Loop;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Adds up how attempts went, by endpoint and hour, and writes it every few seconds: one row for
+ * each endpoint that was sent something, however much that was. Nothing of it is in the commit that
+ * records an attempt. A crash loses a few seconds of counting.
+ */
+final class EndpointHours implements AutoCloseable {
+  static final Duration PAUSE = Duration.ofSeconds(5);
+
+  /** For as long as hours are. */
+  static final Duration KEPT = Duration.ofDays(8);
+
+  /** One endpoint's hour. */
+  record Place(Realm realm, WebhookEndpointId endpoint, Instant begins) {}
+
+  /** What was seen of it since it was written last. */
+  static final class Tally {
+    int delivered;
+    int failed;
+    final int[] latencies = new int[LatencyBuckets.COUNT];
+  }
+
+  private final EndpointHourStore store;
+  private final Map<Place, Tally> seen = new HashMap<>();
+  private final Loop loop;
+
+  EndpointHours(EndpointHourStore store) {
+    this.store = store;
+    this.loop = Loop.start("webhook-hours", PAUSE, this::write);
+  }
+
+  synchronized void attempted(
+      Realm realm, WebhookEndpointId endpoint, PostOutcome sent, Instant begun) {
+    var place = new Place(realm, endpoint, begun.truncatedTo(ChronoUnit.HOURS));
+    Tally tally = seen.computeIfAbsent(place, _ -> new Tally());
+    if (sent.isDelivered()) {
+      tally.delivered++;
+    } else {
+      tally.failed++;
+    }
+    if (sent instanceof PostOutcome.Answered) {
+      tally.latencies[LatencyBuckets.of(sent.latency().toMillis())]++;
+    }
+  }
+
+  /** Writes what was seen since the last time. */
+  boolean write() {
+    Map<Place, Tally> all;
+    synchronized (this) {
+      all = new HashMap<>(seen);
+      seen.clear();
+    }
+    all.forEach((place, tally) -> {
+      store.add(place, tally);
+      store.deleteBefore(place, place.begins().minus(KEPT));
+    });
+    return false;
+  }
+
+  @Override
+  public void close() {
+    loop.close();
+    write();
+  }
+}

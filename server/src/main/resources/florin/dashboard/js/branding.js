@@ -1,0 +1,58 @@
+// The preview of /dashboard/branding as it will be once it is saved. Without script it shows what is saved.
+(() => {
+  const COLOUR = /^#?[0-9a-f]{6}$/i;
+  const MAX_BYTES = 64 << 10;
+
+  // WCAG 2.2: the luminance up to which white is easier to read than black.
+  const MIDDLE = 0.179;
+
+  const linear = (channel) =>
+    channel <= 10.31475 ? channel / 255 / 12.92 : ((channel / 255 + 0.055) / 1.055) ** 2.4;
+
+  const luminance = (colour) => {
+    const rgb = parseInt(colour.slice(1), 16);
+    return 0.2126 * linear(rgb >> 16) + 0.7152 * linear((rgb >> 8) & 255) + 0.0722 * linear(rgb & 255);
+  };
+
+  const paint = (typed) => {
+    const text = typed.trim();
+    if (text !== "" && !COLOUR.test(text)) {
+      return;
+    }
+    for (const sheet of document.querySelectorAll("[data-preview]")) {
+      const colour = text === "" ? sheet.dataset.usual : "#" + text.replace("#", "").toLowerCase();
+      sheet.querySelectorAll("rect").forEach((rect) => rect.setAttribute("fill", colour));
+      sheet.querySelector(".preview-pay span").className = luminance(colour) > MIDDLE ? "on-light" : "on-dark";
+    }
+  };
+
+  const show = (file) => {
+    if (!file || file.size > MAX_BYTES || !/^image\/(png|jpeg)$/.test(file.type)) {
+      return;
+    }
+    const reader = new FileReader();
+    reader.addEventListener("load", () => {
+      for (const picture of document.querySelectorAll("[data-preview] img")) {
+        picture.addEventListener("load", () => {
+          const scale = Math.min(1, 48 / picture.naturalHeight, 240 / picture.naturalWidth);
+          picture.width = Math.max(1, Math.round(picture.naturalWidth * scale));
+          picture.height = Math.max(1, Math.round(picture.naturalHeight * scale));
+          picture.hidden = false;
+        }, { once: true });
+        picture.src = reader.result;
+      }
+    });
+    reader.readAsDataURL(file);
+  };
+
+  document.addEventListener("input", (event) => {
+    if (event.target.matches?.("[data-branding] [name=accent]")) {
+      paint(event.target.value);
+    }
+  });
+  document.addEventListener("change", (event) => {
+    if (event.target.matches?.("[data-branding] [type=file]")) {
+      show(event.target.files[0]);
+    }
+  });
+})();

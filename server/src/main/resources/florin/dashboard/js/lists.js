@@ -1,0 +1,68 @@
+// <p data-news="payment.created" data-one="new payment" data-many="new payments">: says what has come since the list was made, and loads it.
+(() => {
+  "use strict";
+
+  const MOST = 100;
+  let source = null;
+  let types = "";
+  let last = "";
+  let count = 0;
+
+  const box = () => document.querySelector("[data-news]");
+
+  // A window that nobody looks at keeps no connection; it goes on where it was.
+  function follow() {
+    const found = box();
+    if (!found || document.hidden) {
+      close();
+      return;
+    }
+    if (source && types === found.dataset.news) return;
+    close();
+    if (types !== found.dataset.news) last = "";
+    types = found.dataset.news;
+    source = new EventSource(
+      "/dashboard/stream?types=" + encodeURIComponent(types) + (last ? "&after=" + encodeURIComponent(last) : ""),
+    );
+    source.addEventListener("here", (event) => {
+      last = event.lastEventId;
+      found.dataset.following = "";
+    });
+    source.addEventListener("news", (event) => {
+      last = event.lastEventId;
+      count = Math.min(count + 1, MOST);
+      show();
+    });
+  }
+
+  function close() {
+    source?.close();
+    source = null;
+  }
+
+  function show() {
+    const found = box();
+    if (!found) return;
+    found.hidden = count === 0;
+    const number = count < MOST ? String(count) : MOST - 1 + "+";
+    found.querySelector("button").textContent = number + " " + (count === 1 ? found.dataset.one : found.dataset.many);
+  }
+
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("[data-news] button")) return;
+    const form = document.querySelector("form.filterbar[data-live]");
+    if (form) form.dispatchEvent(new Event("apply"));
+    else location.reload();
+  });
+
+  // A list that has just been made lacks nothing.
+  document.addEventListener("htmx:afterSwap", (event) => {
+    if (event.detail.target.id !== "list") return;
+    count = 0;
+    follow();
+  });
+  document.addEventListener("visibilitychange", follow);
+  document.addEventListener("DOMContentLoaded", follow);
+  window.addEventListener("pagehide", close);
+  window.addEventListener("pageshow", follow);
+})();

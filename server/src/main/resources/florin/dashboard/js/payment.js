@@ -1,0 +1,45 @@
+// Amounts as they are typed in a dialog: the button says how much, and what is left stands below.
+(() => {
+  "use strict";
+
+  const AMOUNT = /^[0-9]{1,12}(?:\.[0-9]{1,3})?$/;
+
+  // "$1,234.50" of 123450 in smallest units.
+  function written(form, minor) {
+    const decimals = Number(form.dataset.decimals);
+    const number = (minor / 10 ** decimals).toLocaleString("en-US", {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    });
+    return form.dataset.pattern.replace("{}", () => number);
+  }
+
+  function minor(form, typed) {
+    return AMOUNT.test(typed) ? Math.round(Number(typed) * 10 ** Number(form.dataset.decimals)) : null;
+  }
+
+  function show(form) {
+    const amount = minor(form, form.elements.amount.value.trim());
+    const left = form.querySelector("[data-left]");
+    const whole = Number(left.dataset.whole);
+    const fits = amount !== null && amount > 0 && amount <= whole;
+    form.querySelector("[data-amount]").textContent = fits ? written(form, amount) : "";
+    left.textContent = fits
+      ? left.dataset.left.replace("{}", () => written(form, whole - amount))
+      : amount > whole
+        ? left.dataset.over.replace("{}", () => written(form, whole))
+        : "";
+  }
+
+  document.addEventListener("input", (event) => {
+    const form = event.target.closest("form[data-money]");
+    if (form && event.target.name === "amount") show(form);
+  });
+
+  const all = (root) => root.querySelectorAll("form[data-money]").forEach(show);
+  document.addEventListener("DOMContentLoaded", () => all(document));
+  // A page that is shown in the drawer brings its dialogs along.
+  new MutationObserver((changes) =>
+    changes.forEach((change) => change.addedNodes.forEach((node) => node.nodeType === 1 && all(node))),
+  ).observe(document.documentElement, { childList: true, subtree: true });
+})();

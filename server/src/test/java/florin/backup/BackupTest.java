@@ -1,0 +1,43 @@
+package florin.backup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import florin.db.PostgresAddress;
+import florin.db.TestPostgres;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is said of a database that cannot be backed up yet. */
+class BackupTest {
+  @Test
+  void while_the_service_is_only_starting_it_says_so_and_makes_no_file(@TempDir Path folder)
+      throws SQLException {
+    PostgresAddress database = TestPostgres.emptyDatabase();
+    assertTooEarly(database, folder);
+
+    try (Connection connection = database.connect();
+        var statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE flyway_schema_history (version text)");
+    }
+    assertTooEarly(database, folder);
+  }
+
+  @Test
+  void a_schema_whose_keys_are_not_known_yet_is_too_early_as_well(@TempDir Path folder) {
+    assertTooEarly(TestPostgres.freshDatabase(), folder);
+  }
+
+  private static void assertTooEarly(PostgresAddress database, Path folder) {
+    assertThatExceptionOfType(BackupException.class)
+        .isThrownBy(() -> Backup.make(folder, database, folder, "test"))
+        .withMessage(
+            "Florin is still starting for the first time, and its database at "
+                + folder.toAbsolutePath().normalize()
+                + " has no tables yet. Try again when it says that it is ready.");
+    assertThat(folder).isEmptyDirectory();
+  }
+}

@@ -1,0 +1,163 @@
+package florin.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.team.Member;
+import florin.team.Role;
+import florin.team.SavedView;
+import florin.testing.DashboardClient;
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/** What people keep of lists. */
+@TestInstance(Lifecycle.PER_CLASS)
+class ListPagesTest {
+  private static final String LIST = "/dashboard/payments";
+
+  private TestApp florin;
+
+  @BeforeAll
+  void open() {
+    florin = TestApp.open();
+    String body = TestApp.payment(1000, "4242424242424242");
+    florin.post("/v2/payments", "{\"metadata\": {\"order\": \"17\"}," + body.substring(1));
+  }
+
+  @AfterAll
+  void close() {
+    florin.close();
+  }
+
+  @Test
+  void columns_stay_as_each_user_has_chosen_them() {
+    Member member = DashboardClient.newMember(florin, Role.VIEWER);
+    try (var viewer = DashboardClient.of(florin, member)) {
+      assertThat(viewer.get(LIST).body()).contains(">Method</th>").doesNotContain("order: 17");
+
+      Reply chosen =
+          send(
+              viewer,
+              ListPages.COLUMNS_PATH,
+              Map.of("asked", "order=oldest", "column", "metadata"));
+
+      assertThat(chosen.header("Location")).contains(LIST + "?order=oldest");
+      assertThat(viewer.follow(chosen).body()).contains("order: 17").doesNotContain(">Method</th>");
+    }
+    try (var again = DashboardClient.of(florin, member);
+        var other = DashboardClient.of(florin, Role.VIEWER)) {
+      assertThat(again.get(LIST).body()).contains("order: 17");
+      assertThat(other.get(LIST).body()).doesNotContain("order: 17");
+    }
+  }
+
+  @Test
+  void a_view_is_kept_under_its_name_replaced_and_deleted() {
+    try (var support = DashboardClient.of(florin, Role.SUPPORT)) {
+      Reply saved = save(support, "To look at <now>", "status=failed&date=last_7_days");
+      assertThat(support.follow(saved).body()).contains("View saved.");
+      assertThat(support.get(LIST).body())
+          .contains("To look at &lt;now&gt;")
+          .contains("href=\"/dashboard/payments?status=failed&amp;date=last_7_days\"");
+
+      save(support, "To look at <now>", "status=canceled");
+      assertThat(support.get(LIST).body())
+          .contains("href=\"/dashboard/payments?status=canceled\"")
+          .doesNotContain("date=last_7_days\"");
+
+      send(support, ListPages.DELETE_PATH, Map.of("asked", "", "name", "To look at <now>"));
+      assertThat(support.get(LIST).body()).doesNotContain("To look at");
+    }
+  }
+
+  @Test
+  void views_are_the_user_s_own_in_this_mode() {
+    Member member = DashboardClient.newMember(florin, Role.ADMIN);
+    try (var admin = DashboardClient.of(florin, member);
+        var other = DashboardClient.of(florin, Role.ADMIN)) {
+      save(admin, "My own view", "status=failed");
+      assertThat(admin.get(LIST).body()).contains("My own view");
+      assertThat(other.get(LIST).body()).doesNotContain("My own view");
+      assertThat(admin.get("/dashboard/payments/refunds").body()).doesNotContain("My own view");
+
+      String token = DashboardClient.formToken(admin.get("/dashboard"));
+      admin.post("/dashboard", "/dashboard/mode", token, Map.of("mode", "live"));
+      assertThat(admin.get(LIST).body()).doesNotContain("My own view");
+    }
+  }
+
+  @Test
+  void there_are_as_many_views_as_fit_a_menu() {
+    try (var developer = DashboardClient.of(florin, Role.DEVELOPER)) {
+      for (int i = 0; i < SavedView.MAX_VIEWS; i++) {
+        save(developer, "View " + i, "amount_from=" + (i + 1));
+      }
+      Reply more = save(developer, "One too many", "amount_from=99");
+      assertThat(developer.follow(more).body())
+          .contains("There are 20 views already")
+          .doesNotContain("<bdi>One too many</bdi>");
+      Reply again = save(developer, "View 7", "amount_from=77");
+      assertThat(developer.follow(again).body()).contains("View saved.");
+    }
+  }
+
+  @Test
+  void what_is_no_name_no_view_and_no_list_is_refused_in_words() {
+    try (var owner = DashboardClient.of(florin, Role.OWNER)) {
+      assertThat(owner.follow(save(owner, " ", "status=failed")).body()).contains("Give the view");
+      assertThat(owner.follow(save(owner, "x".repeat(41), "status=failed")).body())
+          .contains("<bdi>" + "x".repeat(40) + "</bdi>");
+      assertThat(owner.follow(save(owner, "Long", "q=" + "x".repeat(1500))).body())
+          .contains("This view cannot be saved.");
+      assertThat(owner.follow(save(owner, "Elsewhere", "\"><script>")).body())
+          .contains("This view cannot be saved.");
+      Reply nowhere =
+          send(owner, ListPages.VIEWS_PATH, Map.of("list", "keys", "name", "a", "asked", ""));
+      assertThat(nowhere.header("Location")).contains("/dashboard");
+    }
+  }
+
+  @Test
+  void an_amount_without_a_currency_is_meant_in_each_one_s_own_decimals() {
+    String yen = pay(TestApp.payment(8123, "4242424242424242").replace("\"usd\"", "\"jpy\""));
+    try (var viewer = DashboardClient.of(florin, Role.VIEWER)) {
+      assertThat(viewer.get(LIST + "?amount_from=8123").body()).contains(yen);
+      assertThat(viewer.get(LIST + "?amount_from=8000&amount_to=8123").body()).contains(yen);
+      assertThat(viewer.get(LIST + "?amount_from=81.23&amount_to=81.23").body())
+          .doesNotContain(yen);
+    }
+  }
+
+  @Test
+  void a_row_says_who_paid_and_why_it_failed() {
+    String customer = florin.post("/v2/customers", "{\"name\": \"Mia Wong\"}").text("/id");
+    String id =
+        pay(
+            TestApp.payment(911, "4000000000009995")
+                .replaceFirst("\\{", "{\"customer\": \"%s\", ".formatted(customer)));
+    try (var viewer = DashboardClient.of(florin, Role.VIEWER)) {
+      assertThat(viewer.get(LIST + "?customer=" + customer).body())
+          .contains(id, "Mia Wong", "Insufficient funds", "data-drawer");
+    }
+  }
+
+  private String pay(String body) {
+    return florin.post("/v2/payments", body).payment();
+  }
+
+  private static Reply save(DashboardClient client, String name, String asked) {
+    return send(client, ListPages.VIEWS_PATH, Map.of("name", name, "asked", asked));
+  }
+
+  private static Reply send(DashboardClient client, String action, Map<String, String> fields) {
+    var all = new HashMap<>(Map.of("list", "payments"));
+    all.putAll(fields);
+    return client.post(LIST, action, DashboardClient.formToken(client.get(LIST)), all);
+  }
+}

@@ -1,0 +1,331 @@
+package florin.dashboard;
+
+import static florin.testing.DashboardClient.PASSWORD;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.icegreen.greenmail.util.GreenMail;
+import com.icegreen.greenmail.util.ServerSetup;
+import florin.mail.SmtpServer;
+import florin.mail.SmtpServer.Security;
+import florin.team.Act;
+import florin.team.Authenticator;
+import florin.team.Member;
+import florin.team.Permissions;
+import florin.team.Role;
+import florin.testing.DashboardClient;
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import jakarta.mail.MessagingException;
+import jakarta.mail.internet.MimeMessage;
+import jakarta.mail.internet.MimeMultipart;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/** Links by mail, a second factor that the account requires, and who was there when. */
+@TestInstance(Lifecycle.PER_CLASS)
+class PeopleTest {
+  private static final String TEAM = "/dashboard/team";
+  private static final String SECURITY = "/dashboard/security";
+  private static final String RESET = "/dashboard/reset";
+  private static final String NEW_PASSWORD = "four words of mine";
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final GreenMail mail =
+      new GreenMail(new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTP));
+  private TestApp florin;
+  private DashboardClient owner;
+  private Member self;
+
+  /** The last entry of the audit log before the test. */
+  private String first = "";
+
+  @BeforeAll
+  void open() {
+    mail.start();
+    florin =
+        TestApp.open(
+            new SmtpServer(
+                "127.0.0.1",
+                mail.getSmtp().getPort(),
+                Security.NONE,
+                Optional.empty(),
+                "Florin <florin@example.com>"));
+    self = DashboardClient.newMember(florin, Role.OWNER);
+    owner = DashboardClient.of(florin, self);
+  }
+
+  @BeforeEach
+  void remember() {
+    first = florin.query("SELECT coalesce(max(number), 0) FROM audit_entry").getFirst();
+  }
+
+  @AfterEach
+  void forget() throws Exception {
+    mail.purgeEmailFromAllMailboxes();
+    florin.update("UPDATE account SET second_factor_required = false");
+    florin.update("DELETE FROM second_factor");
+    florin.update("DELETE FROM reset_link");
+  }
+
+  @AfterAll
+  void close() {
+    owner.close();
+    florin.close();
+    mail.stop();
+  }
+
+  @Test
+  void an_invitation_is_mailed_and_its_link_brings_in() throws Exception {
+    Reply invited =
+        owner.submit(
+            TEAM, TEAM + "/invitations", Map.of("email", "grace@example.com", "role", "support"));
+
+    assertThat(owner.follow(invited).body())
+        .contains("Invitation mailed to grace@example.com.", "/dashboard/invitations/");
+    MimeMessage got = mailTo("grace@example.com");
+    assertThat(got.getSubject()).isEqualTo("Join My company");
+    assertThat(text(got)).contains(self.user().email(), "My company, as support.");
+    String link = link(got, "/dashboard/invitations/");
+    try (var browser = DashboardClient.stranger(florin)) {
+      Reply joined = browser.submit(link, link, login("Grace"));
+      assertThat(browser.follow(joined).body()).contains("Grace");
+    }
+  }
+
+  @Test
+  void a_password_is_reset_by_mail_and_nobody_learns_who_is_a_user() throws Exception {
+    Member member = DashboardClient.newMember(florin, Role.SUPPORT);
+    try (var browser = DashboardClient.stranger(florin)) {
+      assertThat(browser.get("/dashboard/sign-in").body()).contains("href=\"/dashboard/reset\"");
+      Reply unknown = browser.submit(RESET, RESET, Map.of("email", "nobody@example.com"));
+      Reply known = browser.submit(RESET, RESET, Map.of("email", member.user().email()));
+      assertThat(known.header("Location")).isEqualTo(unknown.header("Location"));
+      assertThat(browser.follow(known).body()).contains("If there is a login with this address");
+
+      String link = link(mailTo(member.user().email()), "/dashboard/reset/");
+      Reply set =
+          browser.submit(
+              link, link, Map.of("password", NEW_PASSWORD, "password_again", NEW_PASSWORD));
+
+      assertThat(set.status()).isEqualTo(303);
+      assertThat(browser.get(link).status()).isEqualTo(404);
+      Reply signedIn =
+          browser.submit(
+              "/dashboard/sign-in",
+              "/dashboard/sign-in",
+              Map.of("email", member.user().email(), "password", NEW_PASSWORD));
+      assertThat(signedIn.status()).isEqualTo(303);
+    }
+    assertThat(mail.getReceivedMessages()).hasSize(1);
+    assertThat(
+            florin.query(
+                "SELECT action FROM audit_entry WHERE number > " + first + " ORDER BY number"))
+        .containsExactly("password.request_reset", "password.reset", "session.sign_in");
+  }
+
+  @Test
+  void another_mail_is_not_sent_at_once_and_the_operator_s_link_is_never_replaced() {
+    Member member = DashboardClient.newMember(florin, Role.SUPPORT);
+    var resets = florin.app().team().resets();
+    String email = member.user().email();
+    assertThat(resets.newMailedLink(email)).isPresent();
+    assertThat(resets.newMailedLink(email)).isEmpty();
+    florin.update("UPDATE reset_link SET expires_at = expires_at - interval '6 minutes'");
+    assertThat(resets.newMailedLink(email)).isPresent();
+
+    var operators = resets.newLink(member.user(), true);
+    florin.update("UPDATE reset_link SET expires_at = expires_at - interval '30 minutes'");
+    assertThat(resets.newMailedLink(email)).isEmpty();
+    assertThat(resets.find(operators)).isPresent();
+    florin.update("UPDATE reset_link SET expires_at = now() - interval '1 minute'");
+    assertThat(resets.newMailedLink(email)).isPresent();
+    assertThat(resets.newMailedLink("nobody@example.com")).isEmpty();
+  }
+
+  @Test
+  void a_mail_that_was_asked_for_leaves_the_second_factor_as_it_is() {
+    Member member = DashboardClient.newMember(florin, Role.SUPPORT);
+    secondFactor(member);
+    var resets = florin.app().team().resets();
+    var link = resets.newMailedLink(member.user().email()).orElseThrow().link();
+
+    resets.use(link, NEW_PASSWORD);
+
+    assertThat(florin.app().team().secondFactors().isOn(member.user())).isTrue();
+  }
+
+  @Test
+  void requests_for_mail_from_one_address_have_a_bound() {
+    try (var browser = DashboardClient.stranger(florin)) {
+      String token = DashboardClient.formToken(browser.get(RESET));
+      var status = 0;
+      for (int i = 0; i < 200 && status != 429; i++) {
+        status =
+            browser.post(RESET, RESET, token, Map.of("email", "x" + i + "@example.com")).status();
+      }
+      assertThat(status).isEqualTo(429);
+    }
+  }
+
+  @Test
+  void where_no_mail_is_configured_the_page_says_who_helps_and_sends_nothing() {
+    try (TestApp without = TestApp.open();
+        var browser = DashboardClient.stranger(without)) {
+      assertThat(browser.get(RESET).body())
+          .contains("./florin users reset")
+          .doesNotContain("name=\"email\"");
+    }
+  }
+
+  @Test
+  void a_member_without_the_second_factor_that_is_required_can_do_nothing_but_set_one_up() {
+    secondFactor(self);
+    Member member = DashboardClient.newMember(florin, Role.ADMIN);
+    try (var admin = DashboardClient.of(florin, member)) {
+      String token = DashboardClient.formToken(admin.get("/dashboard/settings"));
+      Reply done = owner.submit(TEAM, TEAM + "/second-factor", Map.of("required", "yes"));
+      assertThat(owner.follow(done).body()).contains("Second factor required.");
+
+      for (String path : List.of("/dashboard", "/dashboard/payments", TEAM)) {
+        assertThat(admin.get(path).header("Location")).as(path).contains(SECURITY);
+      }
+      Reply refused =
+          admin.post(
+              "/dashboard/settings", "/dashboard/settings", token, Map.of("name", "Hijacked"));
+      assertThat(refused.header("Location")).contains(SECURITY);
+      assertThat(florin.app().accounts().list().getFirst().name()).isEqualTo("My company");
+      assertThat(
+              florin.query(
+                  "SELECT action || ' ' || outcome FROM audit_entry WHERE number > "
+                      + first
+                      + " ORDER BY number"))
+          .containsExactly("team.require_second_factor done", "settings.change refused");
+      assertThat(admin.follow(refused).body())
+          .contains("This account requires a second factor.", "Set it up")
+          .doesNotContain("href=\"/dashboard/payments\"");
+
+      setUp(admin, member);
+
+      assertThat(admin.get(TEAM).status()).isEqualTo(200);
+      assertThat(admin.get(SECURITY).body())
+          .contains("It cannot be turned off")
+          .doesNotContain("second-factor/disable");
+      Reply off = admin.post(SECURITY, SECURITY + "/second-factor/disable", token, Map.of());
+      assertThat(admin.follow(off).body()).contains("requires a second factor.");
+      assertThat(florin.app().team().secondFactors().isOn(member.user())).isTrue();
+    }
+  }
+
+  @Test
+  void who_has_no_second_factor_cannot_require_it_and_support_cannot_either() {
+    Reply refused = owner.submit(TEAM, TEAM + "/second-factor", Map.of("required", "yes"));
+
+    assertThat(owner.follow(refused).body()).contains("Set up your own second factor first.");
+    assertThat(florin.app().team().team().requiresSecondFactor(1)).isFalse();
+    try (var support = DashboardClient.of(florin, Role.SUPPORT)) {
+      assertThat(support.get(TEAM).body()).doesNotContain("name=\"required\"");
+    }
+  }
+
+  @Test
+  void the_team_s_page_tells_when_each_was_seen_last() {
+    Member never = DashboardClient.newMember(florin, Role.VIEWER);
+    florin.update("UPDATE membership SET seen_at = NULL");
+    florin.update("UPDATE session SET seen_at = seen_at - interval '1 minute'");
+
+    assertThat(owner.get(TEAM).body()).contains("Never");
+
+    assertThat(
+            florin.query(
+                "SELECT (seen_at IS NULL)::text FROM membership WHERE user_id = '%s'"
+                    .formatted(never.user().id().uuid())))
+        .containsExactly("true");
+    assertThat(
+            florin.query(
+                "SELECT (seen_at > now() - interval '50 seconds')::text FROM membership WHERE user_id = '%s'"
+                    .formatted(self.user().id().uuid())))
+        .containsExactly("true");
+  }
+
+  @Test
+  void the_table_of_roles_is_that_of_the_permissions() {
+    RoleTable table = RoleTable.INSTANCE;
+    assertThat(table.roles()).hasSize(Role.values().length);
+    assertThat(table.lines()).hasSize(Act.values().length);
+    for (Act act : Act.values()) {
+      assertThat(table.lines().get(act.ordinal()).allowed())
+          .as(act.words())
+          .isEqualTo(Arrays.stream(Role.values()).map(role -> Permissions.may(role, act)).toList());
+    }
+    assertThat(owner.get(TEAM).body()).contains("Capture payments");
+  }
+
+  private void secondFactor(Member member) {
+    var factors = florin.app().team().secondFactors();
+    factors.begin(member.user());
+    String secret = factors.findUnconfirmed(member.user()).orElseThrow();
+    assertThat(factors.turnOn(member.user(), Authenticator.code(secret))).isPresent();
+  }
+
+  private void setUp(DashboardClient client, Member member) {
+    client.submit(SECURITY, SECURITY + "/second-factor", Map.of());
+    String secret =
+        florin.app().team().secondFactors().findUnconfirmed(member.user()).orElseThrow();
+    Reply on =
+        client.submit(
+            SECURITY + "/second-factor",
+            SECURITY + "/second-factor/enable",
+            Map.of("code", Authenticator.code(secret)));
+    assertThat(client.follow(on).body()).contains("Your second factor is on.");
+  }
+
+  private static Map<String, String> login(String name) {
+    return Map.of("name", name, "password", PASSWORD, "password_again", PASSWORD);
+  }
+
+  private MimeMessage mailTo(String recipient) {
+    return await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(20))
+        .until(
+            () ->
+                Arrays.stream(mail.getReceivedMessages())
+                    .filter(message -> isTo(message, recipient))
+                    .findFirst(),
+            Optional::isPresent)
+        .orElseThrow();
+  }
+
+  private static boolean isTo(MimeMessage message, String recipient) {
+    try {
+      return message.getAllRecipients()[0].toString().equals(recipient);
+    } catch (MessagingException broken) {
+      throw new AssertionError(broken);
+    }
+  }
+
+  private static String text(MimeMessage message) throws MessagingException, IOException {
+    return ((MimeMultipart) message.getContent()).getBodyPart(0).getContent().toString();
+  }
+
+  private static String link(MimeMessage message, String path)
+      throws MessagingException, IOException {
+    Matcher found = Pattern.compile(path + "\\S+").matcher(text(message));
+    assertThat(found.find()).as(text(message)).isTrue();
+    return found.group();
+  }
+}

@@ -1,0 +1,131 @@
+package florin.drill;
+
+import florin.connector.CheckReport;
+import florin.connector.Connector;
+import florin.connector.ConnectorForm;
+import florin.connector.ConnectorKind;
+import florin.connector.ConnectorSetup;
+import florin.connector.Deadline;
+import florin.connector.Exchanges;
+import florin.connector.OperationKind;
+import florin.connector.OperationRef;
+import florin.payment.execution.Probe;
+import florin.testing.SimulatedCrash;
+import florin.testing.TestApp;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Lets a life die at a step of the service, or where a connector writes down what it says to its
+ * provider and hears from it. It is unarmed until somebody wants that, and after it.
+ */
+final class Fuse {
+  private final AtomicReference<Armed> armed = new AtomicReference<>();
+
+  private record Armed(String place, TestApp life) {}
+
+  /** Places of an exchange: before and after each of its two commits. */
+  enum Moment {
+    UNWRITTEN,
+    WRITTEN,
+    HEARD,
+    KEPT
+  }
+
+  static String place(Probe.Step step) {
+    return step.name();
+  }
+
+  /**
+   * @param number of the exchange's step
+   */
+  static String place(Moment moment, int number) {
+    return moment + " " + number;
+  }
+
+  void arm(String place, TestApp life) {
+    armed.set(new Armed(place, life));
+  }
+
+  Probe probe() {
+    return step -> at(place(step));
+  }
+
+  private void at(String place) {
+    Armed now = armed.get();
+    if (now != null && now.place().equals(place) && armed.compareAndSet(now, null)) {
+      now.life().abandon();
+      throw new SimulatedCrash(Probe.Step.CALLED);
+    }
+  }
+
+  /** The same kind, with connectors that come by here. It is not closed with a life that ends. */
+  ConnectorKind around(ConnectorKind kind) {
+    return new ConnectorKind() {
+      @Override
+      public String kind() {
+        return kind.kind();
+      }
+
+      @Override
+      public ConnectorForm form() {
+        return kind.form();
+      }
+
+      @Override
+      public boolean isGenuine(ConnectorSetup setup) {
+        return kind.isGenuine(setup);
+      }
+
+      @Override
+      public Connector open(ConnectorSetup setup, Exchanges exchanges) {
+        return kind.open(setup, new Fused(exchanges));
+      }
+
+      @Override
+      public CheckReport check(ConnectorSetup setup, Exchanges exchanges, Deadline deadline) {
+        return kind.check(setup, exchanges, deadline);
+      }
+    };
+  }
+
+  private final class Fused implements Exchanges {
+    private final Exchanges inner;
+
+    Fused(Exchanges inner) {
+      this.inner = inner;
+    }
+
+    @Override
+    public boolean sending(
+        OperationRef reference, OperationKind operation, int number, String step) {
+      at(place(Moment.UNWRITTEN, number));
+      boolean mayLeave = inner.sending(reference, operation, number, step);
+      at(place(Moment.WRITTEN, number));
+      return mayLeave;
+    }
+
+    @Override
+    public void answered(
+        OperationRef reference,
+        int number,
+        Optional<String> externalId,
+        Map<String, String> facts) {
+      at(place(Moment.HEARD, number));
+      inner.answered(reference, number, externalId, facts);
+      at(place(Moment.KEPT, number));
+    }
+
+    @Override
+    public boolean close(OperationRef reference, OperationKind operation, int number) {
+      return inner.close(reference, operation, number);
+    }
+
+    @Override
+    public List<ExchangeStep> list(OperationRef reference) {
+      return inner.list(reference);
+    }
+  }
+}

@@ -1,0 +1,192 @@
+package florin.drill;
+
+import static florin.drill.Fuse.Moment.HEARD;
+import static florin.drill.Fuse.Moment.KEPT;
+import static florin.drill.Fuse.Moment.UNWRITTEN;
+import static florin.drill.Fuse.Moment.WRITTEN;
+import static florin.drill.Fuse.place;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.drill.HostedShop.Deed;
+import florin.payment.execution.Probe.Step;
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import standin.stripe.Fault;
+
+/**
+ * What {@link CrashTableTest} is for cards, for payments on a provider's page: a crash at every
+ * step, between every two commits of an exchange and the bytes between them, for whatever is asked
+ * of the provider, and every way on. In the end its book and ours agree.
+ */
+@Tag("drill")
+@TestInstance(Lifecycle.PER_CLASS)
+@Execution(ExecutionMode.CONCURRENT)
+class HostedCrashTableTest {
+  private final CrashTable<Cell> table = new CrashTable<>("crashes of hosted payments");
+
+  /** Where the first life ends. */
+  enum Point {
+    BEGUN(place(Step.BEGUN)),
+    EXCHANGE_UNWRITTEN(place(UNWRITTEN, 0)),
+    /** No byte has left. */
+    EXCHANGE_WRITTEN(place(WRITTEN, 0)),
+    /** The answer is there, and nobody has written that. */
+    ANSWER_HEARD(place(HEARD, 0)),
+    ANSWER_KEPT(place(KEPT, 0)),
+    /** The payer may be given the way to the page; nobody has been. */
+    PAGE_WRITTEN(place(WRITTEN, 1)),
+    /** The payer has paid, and that was found out. */
+    INTENT_HEARD(place(HEARD, 1)),
+    INTENT_KEPT(place(KEPT, 1)),
+    CALLED(place(Step.CALLED)),
+    /** It was carried out, and the answer says nothing. */
+    ANSWER_LOST(place(Step.CALLED), Fault.ERROR_AFTER),
+    /** It was not, and the answer says nothing. */
+    NEVER_ARRIVED(place(Step.CALLED), Fault.ERROR_BEFORE),
+    FINISHED(place(Step.FINISHED)),
+    /** In the next life, within recovery. */
+    TAKEN(place(Step.CALLED)),
+    INQUIRED(place(Step.CALLED));
+
+    private static final Set<Point> OF_PAGES = Set.of(PAGE_WRITTEN);
+    private static final Set<Point> OF_RETURNS = Set.of(INTENT_HEARD, INTENT_KEPT);
+    private static final Set<Point> OF_STEPS =
+        Set.of(BEGUN, CALLED, ANSWER_LOST, FINISHED, TAKEN, INQUIRED);
+
+    private final String place;
+    private final Optional<Fault> fault;
+
+    Point(String place) {
+      this.place = place;
+      this.fault = Optional.empty();
+    }
+
+    Point(String place, Fault fault) {
+      this.place = place;
+      this.fault = Optional.of(fault);
+    }
+
+    /** Whether what is done comes by here. */
+    boolean isOf(Deed deed) {
+      return switch (deed) {
+        case BEGIN -> !OF_RETURNS.contains(this);
+        case RETURN -> OF_STEPS.contains(this) || OF_RETURNS.contains(this);
+        case CAPTURE, CANCEL_PAGE, CANCEL_HOLD, REFUND ->
+            !OF_PAGES.contains(this) && !OF_RETURNS.contains(this);
+      };
+    }
+
+    /** The provider cannot have heard of it. */
+    boolean isUnsent() {
+      return this == BEGUN || this == EXCHANGE_UNWRITTEN;
+    }
+  }
+
+  record Cell(Point point, Deed deed, After after) {
+    @Override
+    public String toString() {
+      return (point + ", " + deed + ", " + after).toLowerCase(Locale.ROOT);
+    }
+  }
+
+  static Stream<Cell> cells() {
+    return CrashTable.cells(Arrays.asList(Point.values()), Deed.values(), Cell::new)
+        .filter(cell -> cell.point().isOf(cell.deed()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cells")
+  void no_crash_loses_or_doubles_a_cent(Cell cell) throws IOException {
+    try (var shop = new HostedShop()) {
+      TestApp dead = die(shop, cell);
+      shop.passTime();
+      try (TestApp florin = cell.after().next(dead, HostedShop.LEASE)) {
+        if (cell.after().hasRetry()) {
+          assertRepetitionIsAnswered(shop, florin, cell.deed());
+        }
+        shop.settle(florin);
+        if (cell.deed() == Deed.BEGIN && shop.status(florin).equals("requires_action")) {
+          shop.payAndReturn(florin);
+          shop.settle(florin);
+        }
+        assertStands(shop, florin, cell);
+        shop.assertBooksAgree(florin);
+        table.put(cell, "%-16s net %4d".formatted(shop.status(florin), shop.net()));
+      }
+    }
+  }
+
+  private static TestApp die(HostedShop shop, Cell cell) {
+    TestApp life = shop.open();
+    shop.prepare(life, cell.deed());
+    cell.point().fault.ifPresent(fault -> shop.fail(cell.deed(), fault));
+    shop.fuse().arm(cell.point().place, life);
+    try {
+      shop.ask(life, cell.deed());
+    } catch (UncheckedIOException noAnswer) {
+      assertThat(life.isDead()).isTrue();
+    }
+    assertThat(life.awaitCrash(Drill.PATIENCE)).as("crash at %s", cell.point()).isTrue();
+    return cell.point() == Point.TAKEN || cell.point() == Point.INQUIRED
+        ? dieInRecovery(shop, life, Step.valueOf(cell.point().name()))
+        : life;
+  }
+
+  private static TestApp dieInRecovery(HostedShop shop, TestApp dead, Step step) {
+    TestApp life = dead.reopen(shop.fuse().probe());
+    shop.fuse().arm(place(step), life);
+    shop.hurry(life);
+    assertThat(life.awaitCrash(Drill.PATIENCE)).as("crash at %s", step).isTrue();
+    return life;
+  }
+
+  /** 402 where recovery was faster, and nothing came about. */
+  private static void assertRepetitionIsAnswered(HostedShop shop, TestApp florin, Deed deed) {
+    Reply second = shop.ask(florin, deed);
+    if (deed == Deed.RETURN) {
+      assertThat(second.status()).as(second.body()).isIn(200, 303);
+      return;
+    }
+    assertThat(second.status()).as(second.body()).isIn(200, 402);
+    Reply third = shop.ask(florin, deed);
+    assertThat(third.body()).isEqualTo(second.body());
+    assertThat(third.status()).isEqualTo(second.status());
+    assertThat(third.isReplay()).isTrue();
+  }
+
+  /** What was not carried out may have come to nothing, but for what the payer has done. */
+  private static void assertStands(HostedShop shop, TestApp florin, Cell cell) {
+    Deed deed = cell.deed();
+    boolean mayBeUndone = !cell.after().hasRetry() || cell.point() != Point.FINISHED;
+    List<String> statuses =
+        mayBeUndone ? List.of(deed.done(), deed.otherwise()) : List.of(deed.done());
+    if (deed == Deed.RETURN) {
+      assertThat(shop.status(florin)).isEqualTo(deed.done());
+    } else if (shop.payments(florin) > 0) {
+      assertThat(shop.status(florin)).isIn(statuses);
+    } else {
+      assertThat(cell.point().isUnsent() || deed == Deed.BEGIN).isTrue();
+    }
+  }
+
+  @AfterAll
+  void print() {
+    table.print(cells());
+  }
+}

@@ -1,0 +1,274 @@
+package florin.drill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.app.Networks;
+import florin.connector.ConnectorSetup.ProviderSecrets;
+import florin.connector.instance.Instance;
+import florin.connector.stripe.StripeKind;
+import florin.core.Id.AttemptId;
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import florin.testing.provider.ProviderInstances;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
+import standin.stripe.Book.Standing;
+import standin.stripe.Card;
+import standin.stripe.Fault;
+import standin.stripe.Payers.Visit;
+import standin.stripe.StripeDouble;
+
+/** A shop with one payment on the page of Stripe's double, and its payer; over all lives. */
+final class HostedShop implements AutoCloseable {
+  /** The connector's deadline and the commit after it. */
+  static final Duration LEASE = Duration.ofSeconds(32);
+
+  private static final long AMOUNT = 1000;
+  private static final String KEY = "deed-1";
+
+  /** What the shop calls the payment. */
+  private static final String NAME = "The one";
+
+  /** What rests for as long as a connector's pause, and not in somebody's hands. */
+  private static final String HURRY =
+      """
+      UPDATE attempt
+         SET due_at = now(),
+             version = version + 1
+       WHERE status IN ('pending', 'unknown', 'reversing')
+         AND due_at > now()
+         AND due_at < now() + interval '6 seconds'
+      """;
+
+  private static final String RESTLESS =
+      """
+      SELECT id::text
+        FROM attempt
+       WHERE status IN ('begun', 'pending', 'unknown', 'reversing')
+       UNION ALL
+      SELECT id::text
+        FROM payment
+       WHERE status = 'processing'
+          OR pending_operation IS NOT NULL
+          OR amount_refund_pending > 0
+      """;
+
+  private final StripeDouble stripe;
+  private final StripeKind kind;
+  private final Fuse fuse = new Fuse();
+  private final Networks networks;
+  private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
+
+  /** Where the payer comes back to. */
+  private final AtomicReference<String> way = new AtomicReference<>("");
+
+  /** What is asked of the provider, and how the payment stands then, or if nothing came of it. */
+  enum Deed {
+    BEGIN("automatic", "POST /v1/checkout/sessions ", "succeeded", "failed"),
+    RETURN("automatic", "GET /v1/checkout/sessions/", "succeeded", "succeeded"),
+    CAPTURE("manual", "/capture", "succeeded", "requires_capture"),
+    CANCEL_PAGE("automatic", "/expire", "canceled", "requires_action"),
+    CANCEL_HOLD("manual", "/cancel", "canceled", "requires_capture"),
+    REFUND("automatic", "POST /v1/refunds", "succeeded", "succeeded");
+
+    private final String captureMethod;
+    private final String request;
+    private final String done;
+    private final String otherwise;
+
+    Deed(String captureMethod, String request, String done, String otherwise) {
+      this.captureMethod = captureMethod;
+      this.request = request;
+      this.done = done;
+      this.otherwise = otherwise;
+    }
+
+    String done() {
+      return done;
+    }
+
+    String otherwise() {
+      return otherwise;
+    }
+
+    private boolean isOfPaid() {
+      return this == CAPTURE || this == CANCEL_HOLD || this == REFUND;
+    }
+  }
+
+  HostedShop() throws IOException {
+    this.stripe = StripeDouble.start(StripeDouble.Options.ofTests());
+    this.kind = new StripeKind(Optional.of(stripe.url()), () -> Instant.now().plus(ahead.get()));
+    this.networks = new Networks(UnaryOperator.identity(), List.of(fuse.around(kind)));
+  }
+
+  Fuse fuse() {
+    return fuse;
+  }
+
+  /** The first life, with a connector that takes payments. */
+  TestApp open() {
+    TestApp florin = TestApp.open(fuse.probe(), networks);
+    ProviderInstances.add(
+        florin,
+        florin.realm(),
+        new Instance.Provider(StripeKind.KIND, "Stripe", Map.of()),
+        new ProviderSecrets(Map.of("secret_key", StripeDouble.TEST_KEY)));
+    // Less than Stripe takes: refused there, once there is a connector.
+    Drill.within(Drill.PATIENCE)
+        .until(() -> florin.post("/v2/payments", payment(10, "automatic", "x")).status() == 402);
+    return florin;
+  }
+
+  private static String payment(long amount, String captureMethod, String description) {
+    return """
+    {"amount": %d, "currency": "eur", "capture_method": "%s", "description": "%s", "payment_method": {"type": "hosted"}}\
+    """
+        .formatted(amount, captureMethod, description);
+  }
+
+  /** All that comes before. */
+  void prepare(TestApp florin, Deed deed) {
+    if (deed == Deed.BEGIN) {
+      return;
+    }
+    Reply made = florin.post("/v2/payments", payment(AMOUNT, deed.captureMethod, NAME));
+    assertThat(made.text("/status")).as(made.body()).isEqualTo("requires_action");
+    if (deed.isOfPaid()) {
+      payAndReturn(florin);
+      Drill.within(Drill.PATIENCE)
+          .until(() -> List.of("succeeded", "requires_capture").contains(status(florin)));
+    } else if (deed == Deed.RETURN) {
+      pay(florin);
+    }
+  }
+
+  /** The next request of a deed goes wrong. */
+  void fail(Deed deed, Fault fault) {
+    stripe.faults().next(deed.request.strip(), fault);
+  }
+
+  /** What the first life does not survive, and what is asked again. */
+  Reply ask(TestApp florin, Deed deed) {
+    return switch (deed) {
+      case BEGIN -> florin.post("/v2/payments", payment(AMOUNT, deed.captureMethod, NAME), KEY);
+      case RETURN -> comeBack(florin);
+      case CAPTURE -> florin.post(path(florin) + "/capture", "{\"amount\": 400}", KEY);
+      case CANCEL_PAGE, CANCEL_HOLD -> florin.post(path(florin) + "/cancel", "{}", KEY);
+      case REFUND ->
+          florin.post(
+              "/v2/refunds", "{\"payment\": \"%s\", \"amount\": 300}".formatted(id(florin)), KEY);
+    };
+  }
+
+  /** Pays on the page to which the shop has sent the payer. */
+  private void pay(TestApp florin) {
+    String reference = new AttemptId(authorization(florin)).text();
+    Visit visit =
+        stripe.payers().sessions().stream()
+            .filter(it -> it.reference().equals(reference))
+            .findFirst()
+            .orElseThrow();
+    URI back = stripe.payers().pay(visit.session(), Card.VISA).orElseThrow();
+    way.set(back.getRawPath() + (back.getRawQuery() == null ? "" : "?" + back.getRawQuery()));
+  }
+
+  void payAndReturn(TestApp florin) {
+    pay(florin);
+    comeBack(florin);
+  }
+
+  private Reply comeBack(TestApp florin) {
+    return florin.client().send(florin.client().request(way.get()).build());
+  }
+
+  /** What was sent before this cannot arrive any more. */
+  void passTime() {
+    ahead.set(Duration.ofSeconds(91));
+  }
+
+  /** Nobody waits for the pause between two inquiries, or for a client. */
+  void hurry(TestApp florin) {
+    florin.update(HURRY);
+    Drill.passRepetition(florin.database());
+  }
+
+  void settle(TestApp florin) {
+    Drill.within(Drill.PATIENCE)
+        .pollInterval(Duration.ofMillis(200))
+        .until(() -> {
+          hurry(florin);
+          return florin.query(RESTLESS).isEmpty();
+        });
+  }
+
+  long payments(TestApp florin) {
+    return florin.query("SELECT id::text FROM payment WHERE description = ?", NAME).size();
+  }
+
+  String status(TestApp florin) {
+    return florin.query("SELECT status FROM payment WHERE description = ?", NAME).stream()
+        .findFirst()
+        .orElse("none");
+  }
+
+  private String id(TestApp florin) {
+    return florin.get("/v2/payments?status=" + status(florin)).texts("/data", "id").getFirst();
+  }
+
+  private String path(TestApp florin) {
+    return "/v2/payments/" + id(florin);
+  }
+
+  private UUID authorization(TestApp florin) {
+    return UUID.fromString(
+        florin
+            .query(
+                "SELECT a.id::text FROM attempt a JOIN payment p ON p.id = a.payment_id WHERE p.description = ? AND a.operation = 'authorize' ORDER BY a.id DESC",
+                NAME)
+            .getFirst());
+  }
+
+  /** What the payer is out of pocket for, or has held, by the double's book. */
+  long net() {
+    return stripe.book().standings().stream()
+        .mapToLong(standing -> standing.net() + standing.held())
+        .sum();
+  }
+
+  void assertBooksAgree(TestApp florin) {
+    assertThat(payments(florin)).isLessThanOrEqualTo(1);
+    assertThat(stripe.book().faults()).isEmpty();
+    assertThat(
+            florin.query(
+                "SELECT coalesce(sum(amount_captured + amount_capturable - amount_refunded), 0)::text FROM payment"))
+        .containsExactly(Long.toString(net()));
+    assertThat(florin.query("SELECT coalesce(sum(amount_refunded), 0)::text FROM payment"))
+        .containsExactly(
+            Long.toString(stripe.book().standings().stream().mapToLong(Standing::refunded).sum()));
+    assertNobodyCanPayWhatIsOver(florin);
+  }
+
+  private void assertNobodyCanPayWhatIsOver(TestApp florin) {
+    if (status(florin).equals("canceled")) {
+      assertThat(stripe.payers().sessions())
+          .filteredOn(visit -> visit.amount() == AMOUNT)
+          .extracting(Visit::status)
+          .doesNotContain("open");
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    kind.close();
+    stripe.close();
+  }
+}

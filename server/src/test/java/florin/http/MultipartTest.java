@@ -1,0 +1,85 @@
+package florin.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.http.Form.FormValue;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A form with a file, as browsers send it and as nobody does. */
+class MultipartTest {
+  private static final String TYPE = "multipart/form-data; boundary=b";
+
+  @Test
+  void texts_and_files_are_taken_apart() {
+    Multipart form =
+        parse(
+                text("name", "Zoë & Söhne")
+                    + text("empty", "")
+                    + file("logo", "a\r\n--c\r\nb")
+                    + end())
+            .orElseThrow();
+
+    assertThat(form.texts())
+        .containsExactly(new FormValue("name", "Zoë & Söhne"), new FormValue("empty", ""));
+    assertThat(form.files().get("logo"))
+        .isEqualTo("a\r\n--c\r\nb".getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void a_file_that_nobody_has_chosen_is_not_there() {
+    assertThat(parse(file("logo", "") + end()).orElseThrow().files()).isEmpty();
+  }
+
+  @Test
+  void there_are_bounds_for_parts_and_for_their_headers() {
+    assertThat(parse(text("a", "b").repeat(Multipart.MAX_PARTS) + end())).isPresent();
+    assertThat(parse(text("a", "b").repeat(Multipart.MAX_PARTS + 1) + end())).isEmpty();
+    assertThat(parse(text("a".repeat(Multipart.MAX_PART_HEADER_BYTES), "b") + end())).isEmpty();
+  }
+
+  @Test
+  void what_is_malformed_is_refused() {
+    String good = text("a", "b") + end();
+    assertThat(parse(good)).isPresent();
+    assertThat(parse(text("a", "b"))).as("no end").isEmpty();
+    assertThat(parse("")).isEmpty();
+    assertThat(parse("no part at all")).isEmpty();
+    assertThat(parse("--b\r\n\r\nno name\r\n" + end())).isEmpty();
+    assertThat(parse("--b\r\nContent-Disposition: form-data\r\n\r\nno name\r\n" + end())).isEmpty();
+    assertThat(parse(file("logo", "1") + file("logo", "2") + end())).as("twice").isEmpty();
+    assertThat(Multipart.parse("multipart/form-data", bytes(good))).isEmpty();
+    assertThat(Multipart.parse("multipart/form-data; boundary=", bytes(good))).isEmpty();
+    assertThat(Multipart.parse(TYPE + "b".repeat(70), bytes(good))).isEmpty();
+  }
+
+  @Test
+  void a_text_that_is_no_utf_8_is_refused() {
+    byte[] form = bytes(text("a", "?") + end());
+    form[new String(form, StandardCharsets.UTF_8).indexOf('?')] = (byte) 0xff;
+    assertThat(Multipart.parse(TYPE, form)).isEmpty();
+  }
+
+  private static String text(String name, String value) {
+    return "--b\r\nContent-Disposition: form-data; name=\"%s\"\r\n\r\n%s\r\n"
+        .formatted(name, value);
+  }
+
+  private static String file(String name, String content) {
+    return "--b\r\nContent-Disposition: form-data; name=\"%s\"; filename=\"%s\"\r\nContent-Type: image/png\r\n\r\n%s\r\n"
+        .formatted(name, content.isEmpty() ? "" : "x.png", content);
+  }
+
+  private static String end() {
+    return "--b--\r\n";
+  }
+
+  private static Optional<Multipart> parse(String form) {
+    return Multipart.parse(TYPE, bytes(form));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}
