@@ -58,7 +58,8 @@ public final class Attention {
    * @param things the first of them
    * @param more the others
    */
-  public record AttentionItem(String tone, String words, List<AttentionLink> things, List<AttentionLink> more) {
+  public record AttentionItem(
+      String tone, String words, List<AttentionLink> things, List<AttentionLink> more) {
     static final int SHOWN = 3;
 
     static AttentionItem of(String tone, String words, List<AttentionLink> things) {
@@ -94,7 +95,8 @@ public final class Attention {
     for (Map.Entry<AlarmKind, List<Alarm>> of : byKind.entrySet()) {
       Optional<String> words = words(of.getKey(), of.getValue().size());
       if (words.isPresent() && visit.may(act(of.getKey()))) {
-        items.add(AttentionItem.of("bad", words.get(), of.getValue().stream().map(this::thing).toList()));
+        items.add(
+            AttentionItem.of("bad", words.get(), of.getValue().stream().map(this::thing).toList()));
       }
     }
   }
@@ -159,7 +161,8 @@ public final class Attention {
             .map(endpoint -> thing(endpoint, endpoint.oldestDue())));
   }
 
-  private static void add(List<AttentionItem> items, String tone, String words, Stream<AttentionLink> things) {
+  private static void add(
+      List<AttentionItem> items, String tone, String words, Stream<AttentionLink> things) {
     List<AttentionLink> all = things.toList();
     if (!all.isEmpty()) {
       items.add(AttentionItem.of(tone, words, all));
@@ -167,7 +170,8 @@ public final class Attention {
   }
 
   private static AttentionLink thing(EndpointHealth endpoint, Optional<Instant> since) {
-    return new AttentionLink(endpoint.url(), WebhookPages.PATH + "/" + endpoint.id(), "since", since);
+    return new AttentionLink(
+        endpoint.url(), WebhookPages.PATH + "/" + endpoint.id(), "since", since);
   }
 
   private void addCaptures(List<AttentionItem> items, Realm realm) {

@@ -90,7 +90,8 @@ public record Chart(
    * @param before of the span before, which stands behind
    * @param place what may stand below it
    */
-  record ChartColumn(long good, long bad, long before, String place, String words, boolean isPart) {}
+  record ChartColumn(
+      long good, long bad, long before, String place, String words, boolean isPart) {}
 
   /**
    * @param unit see {@link Scale}
