@@ -134,22 +134,22 @@ class TextInFormsTest {
           Map.entry("POST /dashboard/customers/new email", "jo@example.com"),
           Map.entry("POST /dashboard/customers/new phone", "+15555550100"),
           Map.entry("POST /dashboard/customers/new description", "Wholesale"),
-          Map.entry("POST /dashboard/customers/new address[line1]", "1 Orchard House"),
-          Map.entry("POST /dashboard/customers/new address[line2]", "Attic"),
-          Map.entry("POST /dashboard/customers/new address[postal_code]", "01742"),
-          Map.entry("POST /dashboard/customers/new address[city]", "Concord"),
-          Map.entry("POST /dashboard/customers/new address[state]", "MA"),
-          Map.entry("POST /dashboard/customers/new address[country]", "US"),
+          Map.entry("POST /dashboard/customers/new address.line1", "1 Orchard House"),
+          Map.entry("POST /dashboard/customers/new address.line2", "Attic"),
+          Map.entry("POST /dashboard/customers/new address.postal_code", "01742"),
+          Map.entry("POST /dashboard/customers/new address.city", "Concord"),
+          Map.entry("POST /dashboard/customers/new address.state", "MA"),
+          Map.entry("POST /dashboard/customers/new address.country", "US"),
           Map.entry("POST /dashboard/customers/{id}/edit name", "Jo March"),
           Map.entry("POST /dashboard/customers/{id}/edit email", "jo@example.com"),
           Map.entry("POST /dashboard/customers/{id}/edit phone", "+15555550100"),
           Map.entry("POST /dashboard/customers/{id}/edit description", "Wholesale"),
-          Map.entry("POST /dashboard/customers/{id}/edit address[line1]", "1 Orchard House"),
-          Map.entry("POST /dashboard/customers/{id}/edit address[line2]", "Attic"),
-          Map.entry("POST /dashboard/customers/{id}/edit address[postal_code]", "01742"),
-          Map.entry("POST /dashboard/customers/{id}/edit address[city]", "Concord"),
-          Map.entry("POST /dashboard/customers/{id}/edit address[state]", "MA"),
-          Map.entry("POST /dashboard/customers/{id}/edit address[country]", "US"),
+          Map.entry("POST /dashboard/customers/{id}/edit address.line1", "1 Orchard House"),
+          Map.entry("POST /dashboard/customers/{id}/edit address.line2", "Attic"),
+          Map.entry("POST /dashboard/customers/{id}/edit address.postal_code", "01742"),
+          Map.entry("POST /dashboard/customers/{id}/edit address.city", "Concord"),
+          Map.entry("POST /dashboard/customers/{id}/edit address.state", "MA"),
+          Map.entry("POST /dashboard/customers/{id}/edit address.country", "US"),
           Map.entry("POST /dashboard/customers/{id}/notes text", "Pays late."),
           Map.entry("POST /dashboard/customers/{id}/charge amount", "none"),
           Map.entry("POST /dashboard/customers/{id}/charge currency", "USD"),
@@ -460,7 +460,8 @@ class TextInFormsTest {
   }
 
   private static String harmless(FormOnPage form, String field, Set<String> wrong) {
-    return wrong.contains(field)
+    // What is wrong with a line of metadata stands at its key.
+    return wrong.contains(field) || (field.equals("value") && wrong.contains("key"))
         ? form.method().equals("POST") ? TOO_LONG_FOR_A_KEY : TOO_LONG_FOR_A_FILTER
         : TAKEN.getOrDefault(form.name() + " " + field, TOO_LONG);
   }
