@@ -42,12 +42,9 @@ final class Contract {
     return at("/components/schemas/" + name);
   }
 
-  /**
-   * A place in the tree.
-   *
-   * @param name under which it stands there
-   */
+  /** A place in the tree. */
   final class Branch {
+    /** Under which it stands there. */
     private final String name;
     private final @Nullable Object value;
 
