@@ -46,6 +46,7 @@ final class Contract {
   final class Branch {
     /** Under which it stands there. */
     private final String name;
+
     private final @Nullable Object value;
 
     private Branch(String name, @Nullable Object value) {
