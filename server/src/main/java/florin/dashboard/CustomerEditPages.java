@@ -140,12 +140,12 @@ public final class CustomerEditPages {
   }
 
   private static void put(Map<String, String> values, Address address) {
-    address.line1().ifPresent(text -> values.put("address[line1]", text));
-    address.line2().ifPresent(text -> values.put("address[line2]", text));
-    address.postalCode().ifPresent(text -> values.put("address[postal_code]", text));
-    address.city().ifPresent(text -> values.put("address[city]", text));
-    address.state().ifPresent(text -> values.put("address[state]", text));
-    address.country().ifPresent(text -> values.put("address[country]", text));
+    address.line1().ifPresent(text -> values.put("address.line1", text));
+    address.line2().ifPresent(text -> values.put("address.line2", text));
+    address.postalCode().ifPresent(text -> values.put("address.postal_code", text));
+    address.city().ifPresent(text -> values.put("address.city", text));
+    address.state().ifPresent(text -> values.put("address.state", text));
+    address.country().ifPresent(text -> values.put("address.country", text));
   }
 
   private Customer customer(Visit visit) {

@@ -57,7 +57,7 @@ public record MetadataForm(Form form, List<MetadataLine> lines) {
   }
 
   /** As a request of the interface says it; an empty value removes a key. */
-  static Map<String, String> read(Form form) {
+  static Map<String, String> read(Form form, Map<String, String> stored) {
     var metadata = new LinkedHashMap<String, String>();
     var named = new HashSet<String>();
     for (int i = 0; i < lines(form); i++) {
@@ -65,6 +65,8 @@ public record MetadataForm(Form form, List<MetadataLine> lines) {
       String value = at(form.texts(VALUE), i).strip().replace("\r\n", "\n");
       if (key.isEmpty() && !value.isEmpty()) {
         form.wrong(KEY, "Give each value a key.");
+      } else if (isTooLong(key)) {
+        form.wrong(KEY, "Keys have at most " + MetadataChange.MAX_KEY_LENGTH + " characters.");
       } else if (!key.isEmpty() && !named.add(key)) {
         form.wrong(KEY, "Use each key once.");
       } else if (!key.isEmpty()) {
@@ -72,9 +74,13 @@ public record MetadataForm(Form form, List<MetadataLine> lines) {
       }
     }
     form.texts(WAS).stream()
-        .filter(key -> !key.isEmpty() && !named.contains(key))
+        .filter(key -> stored.containsKey(key) && !named.contains(key))
         .forEach(key -> metadata.put(key, ""));
     return metadata;
+  }
+
+  private static boolean isTooLong(String key) {
+    return key.codePointCount(0, key.length()) > MetadataChange.MAX_KEY_LENGTH;
   }
 
   private static int lines(Form form) {

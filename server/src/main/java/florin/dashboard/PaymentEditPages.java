@@ -34,12 +34,12 @@ public final class PaymentEditPages {
   Response describe(Visit visit) {
     Payment payment = payment(visit);
     Form form = visit.form();
-    Map<String, String> metadata = MetadataForm.read(form);
+    Map<String, String> metadata = MetadataForm.read(form, payment.order().metadata());
     Optional<PaymentChange> change =
         new FormBody(form)
             .text("description")
             .put("metadata", metadata)
-            .read("key", PaymentApi::readChange);
+            .read("value", PaymentApi::readChange);
     if (change.isPresent()) {
       try {
         payments.update(
@@ -49,7 +49,7 @@ public final class PaymentEditPages {
             change.get());
         return Done.to(PaymentDetail.path(payment.id())).saying("Details saved");
       } catch (Refusal refused) {
-        form.wrong("key", refused.problem());
+        form.wrong("value", refused.problem());
       }
     }
     return page.again(visit, payment, PaymentPage.DETAILS);

@@ -32,11 +32,11 @@ public final class FormBody {
     return form.text(name).isBlank() ? this : text(name);
   }
 
-  /** Fields `address[city]` of the form, as the object of that name. */
+  /** Fields `address.city` of the form, as the object of that name. */
   public FormBody object(String name, String... parts) {
     ObjectNode object = body.putObject(name);
     for (String part : parts) {
-      object.put(part, typed(name + "[" + part + "]"));
+      object.put(part, typed(name + "." + part));
     }
     return this;
   }
