@@ -161,7 +161,9 @@ class PaymentEditPagesTest {
         new String[] {"key=&value=lost", "key=a&value=1&key=a&value=2", "key=a&value=" + GOOD}) {
       Reply again = send(path + "?edit=details", path + "/details", "description=Tea&" + typed);
       assertThat(again.status()).as(typed).isEqualTo(422);
-      assertThat(again.body()).containsPattern("id=\"(key|value)-error\"").contains("value=\"Tea\"");
+      assertThat(again.body())
+          .containsPattern("id=\"(key|value)-error\"")
+          .contains("value=\"Tea\"");
     }
     assertThat(florin.query("SELECT metadata FROM payment WHERE id = ?", uuid(path)).getFirst())
         .isNull();
