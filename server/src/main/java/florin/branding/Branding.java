@@ -23,6 +23,7 @@ public final class Branding {
   }
 
   /** A logo with its bytes. */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares logos
   public record LogoFile(MediaType type, byte[] content) {}
 
   /** What became of a file. */

@@ -58,12 +58,13 @@ public final class Attention {
    * @param things the first of them
    * @param more the others
    */
-  public record Item(String tone, String words, List<Thing> things, List<Thing> more) {
+  public record AttentionItem(
+      String tone, String words, List<AttentionLink> things, List<AttentionLink> more) {
     static final int SHOWN = 3;
 
-    static Item of(String tone, String words, List<Thing> things) {
+    static AttentionItem of(String tone, String words, List<AttentionLink> things) {
       int shown = Math.min(SHOWN, things.size());
-      return new Item(
+      return new AttentionItem(
           tone,
           words,
           List.copyOf(things.subList(0, shown)),
@@ -74,10 +75,10 @@ public final class Attention {
   /**
    * @param when `until` its time is over, or `since` when it is so
    */
-  public record Thing(String words, String path, String when, Optional<Instant> at) {}
+  public record AttentionLink(String words, String path, String when, Optional<Instant> at) {}
 
-  List<Item> of(Visit visit) {
-    var items = new ArrayList<Item>();
+  List<AttentionItem> of(Visit visit) {
+    var items = new ArrayList<AttentionItem>();
     addAlarms(items, visit);
     if (visit.may(Act.VIEW_WEBHOOKS)) {
       addEndpoints(items, visit.realm());
@@ -86,7 +87,7 @@ public final class Attention {
     return items;
   }
 
-  private void addAlarms(List<Item> items, Visit visit) {
+  private void addAlarms(List<AttentionItem> items, Visit visit) {
     var byKind = new EnumMap<AlarmKind, List<Alarm>>(AlarmKind.class);
     for (Alarm alarm : alarms.list(visit.realm(), MOST_ALARMS)) {
       byKind.computeIfAbsent(alarm.kind(), _ -> new ArrayList<>()).add(alarm);
@@ -94,7 +95,8 @@ public final class Attention {
     for (Map.Entry<AlarmKind, List<Alarm>> of : byKind.entrySet()) {
       Optional<String> words = words(of.getKey(), of.getValue().size());
       if (words.isPresent() && visit.may(act(of.getKey()))) {
-        items.add(Item.of("bad", words.get(), of.getValue().stream().map(this::thing).toList()));
+        items.add(
+            AttentionItem.of("bad", words.get(), of.getValue().stream().map(this::thing).toList()));
       }
     }
   }
@@ -121,18 +123,18 @@ public final class Attention {
     };
   }
 
-  private Thing thing(Alarm alarm) {
+  private AttentionLink thing(Alarm alarm) {
     String name =
         ConnectorId.KIND
             .parse(alarm.subject())
             .flatMap(id -> connectors.find(alarm.realm(), id))
             .map(found -> found.instance().provider().name())
             .orElse(alarm.subject());
-    return new Thing(
+    return new AttentionLink(
         name, HomePage.PATH + alarm.kind().path(alarm.subject()), "", Optional.empty());
   }
 
-  private void addEndpoints(List<Item> items, Realm realm) {
+  private void addEndpoints(List<AttentionItem> items, Realm realm) {
     List<EndpointHealth> endpoints = webhooks.listEndpoints(realm);
     Instant late = clock.instant().minus(LATE);
     add(
@@ -159,29 +161,31 @@ public final class Attention {
             .map(endpoint -> thing(endpoint, endpoint.oldestDue())));
   }
 
-  private static void add(List<Item> items, String tone, String words, Stream<Thing> things) {
-    List<Thing> all = things.toList();
+  private static void add(
+      List<AttentionItem> items, String tone, String words, Stream<AttentionLink> things) {
+    List<AttentionLink> all = things.toList();
     if (!all.isEmpty()) {
-      items.add(Item.of(tone, words, all));
+      items.add(AttentionItem.of(tone, words, all));
     }
   }
 
-  private static Thing thing(EndpointHealth endpoint, Optional<Instant> since) {
-    return new Thing(endpoint.url(), WebhookPages.PATH + "/" + endpoint.id(), "since", since);
+  private static AttentionLink thing(EndpointHealth endpoint, Optional<Instant> since) {
+    return new AttentionLink(
+        endpoint.url(), WebhookPages.PATH + "/" + endpoint.id(), "since", since);
   }
 
-  private void addCaptures(List<Item> items, Realm realm) {
+  private void addCaptures(List<AttentionItem> items, Realm realm) {
     List<EndingAuthorization> ending =
         payments.listEnding(realm, clock.instant().plus(ENDS_WITHIN));
     if (!ending.isEmpty()) {
       items.add(
-          Item.of(
+          AttentionItem.of(
               "wait",
               counted(ending.size(), "payment", "payments") + " to capture within 48 hours",
               ending.stream()
                   .limit(MOST_ALARMS)
                   .map(one ->
-                      new Thing(
+                      new AttentionLink(
                           AmountText.of(one.capturable()),
                           PaymentDetail.path(one.payment()),
                           "until",

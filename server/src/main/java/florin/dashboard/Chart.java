@@ -27,7 +27,7 @@ public record Chart(
     List<Mark> grid,
     List<Mark> axis,
     List<Bars> bars,
-    List<Line> lines,
+    List<Curve> lines,
     List<Point> points) {
   /** The share of a bar's place that the bar fills, alone and before another. */
   private static final double FILLED = 0.72;
@@ -76,7 +76,7 @@ public record Chart(
   /**
    * @param tone `now` or `before`
    */
-  public record Line(String tone, String path, double endX, double endY) {}
+  public record Curve(String tone, String path, double endX, double endY) {}
 
   /**
    * @param words date and values, with ` · ` between
@@ -90,7 +90,8 @@ public record Chart(
    * @param before of the span before, which stands behind
    * @param place what may stand below it
    */
-  record Column(long good, long bad, long before, String place, String words, boolean isPart) {}
+  record ChartColumn(
+      long good, long bad, long before, String place, String words, boolean isPart) {}
 
   /**
    * @param unit see {@link Scale}
@@ -98,7 +99,7 @@ public record Chart(
    */
   static Chart ofColumns(
       String label,
-      List<Column> columns,
+      List<ChartColumn> columns,
       long unit,
       boolean withBefore,
       LongFunction<String> tick) {
@@ -113,7 +114,7 @@ public record Chart(
     var bars = new LinkedHashMap<String, StringBuilder>();
     TONES.forEach(tone -> bars.put(tone, new StringBuilder()));
     for (int i = 0; i < columns.size(); i++) {
-      Column column = columns.get(i);
+      ChartColumn column = columns.get(i);
       double ghost = withBefore ? height(column.before(), scale) : 0;
       addBar(bars, "ghost", new Stand(place, i, GHOST_FILLED, 0), ghost);
       double filled = withBefore ? FILLED_BEFORE_GHOST : FILLED;
@@ -126,7 +127,7 @@ public record Chart(
     return new Chart(
         label,
         grid(scale, tick),
-        axis(columns.stream().map(Column::place).toList()),
+        axis(columns.stream().map(ChartColumn::place).toList()),
         bars.entrySet().stream()
             .filter(bar -> !bar.getValue().isEmpty())
             .map(bar -> new Bars(bar.getKey(), bar.getValue().toString()))
@@ -213,9 +214,9 @@ public record Chart(
     return values.stream().mapToLong(value -> value).max().orElse(0);
   }
 
-  private static Line line(String tone, List<Long> values, IntToDoubleFunction x, Scale scale) {
+  private static Curve line(String tone, List<Long> values, IntToDoubleFunction x, Scale scale) {
     int last = values.size() - 1;
-    return new Line(
+    return new Curve(
         tone,
         IntStream.range(0, values.size())
             .mapToObj(i ->

@@ -45,7 +45,7 @@ public final class DeliveryPages {
   /**
    * @param words what came back: a status, or why there was none
    */
-  public record AttemptView(
+  public record AttemptExchange(
       int number,
       String words,
       boolean isGood,
@@ -55,6 +55,7 @@ public final class DeliveryPages {
       Instant at) {}
 
   /**
+   * @param canResend whether its endpoint is there and enabled
    * @param request the headers of the last attempt, one a line; empty before the first
    * @param body what is sent
    * @param signed what its signature is over, up to the body
@@ -63,10 +64,11 @@ public final class DeliveryPages {
   public record View(
       DeliveryRow row,
       Optional<String> endpointPath,
+      boolean canResend,
       String request,
       Optional<String> body,
       String signed,
-      List<AttemptView> attempts,
+      List<AttemptExchange> attempts,
       String once) {}
 
   Response show(Visit visit) {
@@ -92,6 +94,7 @@ public final class DeliveryPages {
         new View(
             row,
             endpoint.map(found -> WebhookPages.PATH + "/" + found.id()),
+            endpoint.filter(found -> found.disabledReason().isEmpty()).isPresent(),
             last.flatMap(at -> endpoint.flatMap(to -> event.map(kept -> request(to, kept, at))))
                 .orElse(""),
             event.map(kept -> JsonText.of(kept.body()).pretty()),
@@ -108,12 +111,12 @@ public final class DeliveryPages {
     return text.toString();
   }
 
-  private static List<AttemptView> views(List<DeliveryAttempt> attempts) {
-    var views = new ArrayList<AttemptView>();
+  private static List<AttemptExchange> views(List<DeliveryAttempt> attempts) {
+    var views = new ArrayList<AttemptExchange>();
     for (int i = attempts.size() - 1; i >= 0; i--) {
       DeliveryAttempt attempt = attempts.get(i);
       views.add(
-          new AttemptView(
+          new AttemptExchange(
               i + 1,
               FailureText.of(attempt),
               attempt.result() == Delivery.AttemptResult.DELIVERED,

@@ -14,7 +14,7 @@ final class FigureText {
    *
    * @param tone `good`, `bad` or `calm`: whether that is welcome
    */
-  record Change(String tone, String words) {}
+  record FigureChange(String tone, String words) {}
 
   static String count(long number) {
     return String.format(Locale.ROOT, "%,d", number);
@@ -31,21 +31,21 @@ final class FigureText {
   /**
    * @param isWelcome whether more of it is better; else neither is
    */
-  static Change change(long now, long before, boolean isWelcome) {
+  static FigureChange change(long now, long before, boolean isWelcome) {
     if (before == 0) {
-      return new Change("calm", now == 0 ? "No change" : "None before");
+      return new FigureChange("calm", now == 0 ? "No change" : "None before");
     }
     double change = (double) (now - before) / Math.abs((double) before);
-    return new Change(tone(change, isWelcome), signed("%.1f%%", change * 100));
+    return new FigureChange(tone(change, isWelcome), signed("%.1f%%", change * 100));
   }
 
   /** Of shares, in points of percent. */
-  static Change change(OptionalDouble now, OptionalDouble before) {
+  static FigureChange change(OptionalDouble now, OptionalDouble before) {
     if (now.isEmpty() || before.isEmpty()) {
-      return new Change("calm", "None before");
+      return new FigureChange("calm", "None before");
     }
     double points = (now.getAsDouble() - before.getAsDouble()) * 100;
-    return new Change(tone(points, true), signed("%.1f points", points));
+    return new FigureChange(tone(points, true), signed("%.1f points", points));
   }
 
   private static String tone(double change, boolean isWelcome) {

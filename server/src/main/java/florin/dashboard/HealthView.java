@@ -1,6 +1,6 @@
 package florin.dashboard;
 
-import florin.dashboard.Chart.Column;
+import florin.dashboard.Chart.ChartColumn;
 import florin.webhook.WebhookHealth.DayHealth;
 import florin.webhook.WebhookHealth.EndpointHour;
 import java.time.ZoneOffset;
@@ -34,8 +34,8 @@ public record HealthView(Chart chart, String delivered, String failed, String p9
         day.delivered() + day.failed() > 0);
   }
 
-  private static Column column(EndpointHour hour, boolean isPart) {
-    return new Column(
+  private static ChartColumn column(EndpointHour hour, boolean isPart) {
+    return new ChartColumn(
         hour.delivered(),
         hour.failed(),
         0,

@@ -1,7 +1,7 @@
 package florin.dashboard;
 
 import florin.core.Currency;
-import florin.dashboard.Chart.Column;
+import florin.dashboard.Chart.ChartColumn;
 import florin.page.AmountText;
 import florin.report.Overview;
 import florin.report.Totals;
@@ -159,7 +159,7 @@ public record HomeFigures(
       String label,
       String figure,
       String than,
-      FigureText.Change change,
+      FigureText.FigureChange change,
       String before,
       List<Long> now,
       List<Long> past) {
@@ -206,7 +206,7 @@ public record HomeFigures(
             .mapToObj(i -> {
               Bucket bucket = buckets.get(i);
               long before = past.get(i).totals().volume();
-              return new Column(
+              return new ChartColumn(
                   Math.max(0, bucket.totals().volume()),
                   0,
                   Math.max(0, before),
@@ -229,7 +229,7 @@ public record HomeFigures(
         "Succeeded and failed payments; the figures stand in the table below",
         buckets.stream()
             .map(bucket ->
-                new Column(
+                new ChartColumn(
                     bucket.totals().succeeded(),
                     bucket.totals().failed(),
                     0,

@@ -67,7 +67,7 @@ public final class HomePage {
   public record View(
       Optional<Onboarding.Checklist> onboarding,
       RangeView range,
-      List<Attention.Item> attention,
+      List<Attention.AttentionItem> attention,
       TodayFigures today,
       HomeFigures figures,
       Declines declines,

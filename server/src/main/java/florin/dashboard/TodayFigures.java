@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  * @param hours the table behind the chart, those of today that have begun
  * @param since until when yesterday is compared: `14:00`; empty within the first hour
  */
-public record TodayFigures(List<Line> lines, Chart chart, List<Hour> hours, String since) {
+public record TodayFigures(List<TodayFigure> lines, Chart chart, List<Hour> hours, String since) {
   public TodayFigures {
     lines = List.copyOf(lines);
     hours = List.copyOf(hours);
@@ -29,7 +29,7 @@ public record TodayFigures(List<Line> lines, Chart chart, List<Hour> hours, Stri
    * @param yesterday by the same hour
    * @param whole of yesterday
    */
-  public record Line(
+  public record TodayFigure(
       String label, String figure, String tone, String change, String yesterday, String whole) {}
 
   public record Hour(
@@ -72,11 +72,11 @@ public record TodayFigures(List<Line> lines, Chart chart, List<Hour> hours, Stri
         over == 0 ? "" : hour(over));
   }
 
-  private static final FigureText.Change NONE = new FigureText.Change("calm", "");
+  private static final FigureText.FigureChange NONE = new FigureText.FigureChange("calm", "");
 
-  private static Line line(
-      String label, String figure, FigureText.Change change, String yesterday, String whole) {
-    return new Line(label, figure, change.tone(), change.words(), yesterday, whole);
+  private static TodayFigure line(
+      String label, String figure, FigureText.FigureChange change, String yesterday, String whole) {
+    return new TodayFigure(label, figure, change.tone(), change.words(), yesterday, whole);
   }
 
   private static Totals sum(Overview day, int hours) {

@@ -107,7 +107,7 @@ public final class WebhookPages {
    *
    * @param answer to the last attempt
    */
-  public record FailureView(String answer, Instant at, String advice) {}
+  public record EndpointFailure(String answer, Instant at, String advice) {}
 
   /**
    * What was found out about a signature.
@@ -127,7 +127,7 @@ public final class WebhookPages {
   public record DetailView(
       EndpointRow endpoint,
       HealthView health,
-      Optional<FailureView> failure,
+      Optional<EndpointFailure> failure,
       Form form,
       String dialog,
       Optional<FindingView> finding,
@@ -310,8 +310,7 @@ public final class WebhookPages {
 
   /** The last day, for what is to be sent again. */
   private Form first() {
-    Instant now = clock.instant();
-    return Form.of(Map.of("since", local(now.minus(Duration.ofDays(1))), "until", local(now)));
+    return Form.of(Map.of("since", local(clock.instant().minus(Duration.ofDays(1)))));
   }
 
   private static String local(Instant time) {
@@ -356,7 +355,7 @@ public final class WebhookPages {
   }
 
   /** Nobody needs to be told why somebody has disabled it. */
-  private Optional<FailureView> failure(Visit visit, WebhookEndpoint endpoint) {
+  private Optional<EndpointFailure> failure(Visit visit, WebhookEndpoint endpoint) {
     boolean isOurs =
         endpoint
             .disabledReason()
@@ -366,7 +365,7 @@ public final class WebhookPages {
         ? deliveries
             .findLastFailure(visit.realm(), endpoint.id())
             .map(attempt ->
-                new FailureView(
+                new EndpointFailure(
                     FailureText.of(attempt), attempt.created(), FailureText.advice(attempt)))
         : Optional.empty();
   }

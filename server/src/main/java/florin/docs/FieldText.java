@@ -16,7 +16,7 @@ public record FieldText(
     String type,
     boolean required,
     String words,
-    Bounds limits,
+    ValueSpace limits,
     Optional<Link> object,
     List<FieldText> fields) {
   public FieldText {
@@ -31,8 +31,9 @@ public record FieldText(
    * @param values all that there are, where they are few
    * @param example empty where there is none
    */
-  public record Bounds(List<String> bounds, String pattern, List<String> values, String example) {
-    public Bounds {
+  public record ValueSpace(
+      List<String> bounds, String pattern, List<String> values, String example) {
+    public ValueSpace {
       bounds = List.copyOf(bounds);
       values = List.copyOf(values);
     }

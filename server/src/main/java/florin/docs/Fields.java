@@ -1,8 +1,8 @@
 package florin.docs;
 
 import florin.docs.Contract.Branch;
-import florin.docs.FieldText.Bounds;
 import florin.docs.FieldText.Link;
+import florin.docs.FieldText.ValueSpace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -79,7 +79,12 @@ final class Fields {
         type(shape) + (shape.nullable() && way.answered() ? " or null" : ""),
         required,
         markdown.html(said),
-        limits(shape.schema(), place.isPresent() ? List.of() : values(item, said), way),
+        limits(
+            shape.schema(),
+            place.isPresent() || item.values().size() > MOST_VALUES
+                ? List.of()
+                : values(item, said),
+            way),
         place,
         unfolds ? below(item, way.answered(), way.depth() + 1) : List.of());
   }
@@ -112,19 +117,19 @@ final class Fields {
         .collect(Collectors.joining(" or "));
   }
 
-  /** Those that are too many, or stand in the words each, are not listed. */
-  private static List<String> values(Shape shape, String said) {
+  /** Nothing where each of them stands in the words. */
+  static List<String> values(Shape shape, String said) {
     List<String> values = shape.values();
     boolean toldOf =
         values.size() > 1 && values.stream().allMatch(value -> said.contains("`" + value + "`"));
-    return toldOf || values.size() > MOST_VALUES ? List.of() : values;
+    return toldOf ? List.of() : values;
   }
 
   /** Of what we answer nobody needs to keep bounds, and the sample shows it. */
-  private static Bounds limits(Branch schema, List<String> values, Way way) {
+  private static ValueSpace limits(Branch schema, List<String> values, Way way) {
     return way.answered()
-        ? new Bounds(List.of(), "", values, "")
-        : new Bounds(bounds(schema), pattern(schema), values, example(schema));
+        ? new ValueSpace(List.of(), "", values, "")
+        : new ValueSpace(bounds(schema), pattern(schema), values, example(schema));
   }
 
   private static List<String> bounds(Branch schema) {

@@ -14,8 +14,8 @@ final class JsonMarkup {
   /** A name that stands for more fields. */
   static final String MORE = "…";
 
-  /** A panel is that wide. */
-  private static final int LINE = 56;
+  /** A panel is that wide, less a name. */
+  private static final int LINE = 44;
 
   private static final String INDENT = "  ";
 

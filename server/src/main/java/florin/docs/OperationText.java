@@ -18,9 +18,9 @@ public record OperationText(
     RequestLine call,
     String title,
     String words,
-    List<Group> parameters,
+    List<ParameterGroup> parameters,
     Returned answer,
-    Shown samples,
+    SampleTexts samples,
     List<Twin> twins) {
   public OperationText {
     parameters = List.copyOf(parameters);
@@ -33,8 +33,8 @@ public record OperationText(
    */
   public record RequestLine(String method, String path, boolean idempotent, boolean keyless) {}
 
-  public record Group(String title, List<FieldText> fields) {
-    public Group {
+  public record ParameterGroup(String title, List<FieldText> fields) {
+    public ParameterGroup {
       fields = List.copyOf(fields);
     }
   }
@@ -57,7 +57,7 @@ public record OperationText(
    * @param curl as HTML
    * @param answer as HTML, empty where there is none to show
    */
-  public record Shown(String curl, String status, String answer) {}
+  public record SampleTexts(String curl, String status, String answer) {}
 
   /** The same by another method. */
   public record Twin(String id, RequestLine call) {}

@@ -3,7 +3,7 @@ package florin.docs;
 import florin.docs.Contract.Branch;
 import florin.docs.FieldText.Link;
 import florin.docs.Markdown.Passage;
-import florin.docs.OperationText.Group;
+import florin.docs.OperationText.ParameterGroup;
 import florin.docs.OperationText.Refused;
 import florin.docs.OperationText.RequestLine;
 import florin.docs.OperationText.Returned;
@@ -221,7 +221,7 @@ final class Reference {
         markdown.html(found.node().text("description")),
         groups(found),
         new Returned(markdown.html(answered.text("description")), object(answered), errors(found)),
-        new OperationText.Shown(
+        new OperationText.SampleTexts(
             samples.curl(
                 found.method(), found.path(), found.parameters(), found.node(), found.isKeyless()),
             "200",
@@ -233,27 +233,27 @@ final class Reference {
             .toList());
   }
 
-  private List<Group> groups(Found found) {
-    var groups = new ArrayList<Group>();
+  private List<ParameterGroup> groups(Found found) {
+    var groups = new ArrayList<ParameterGroup>();
     group("Path", "path", found).ifPresent(groups::add);
     group("Query", "query", found).ifPresent(groups::add);
     group("Headers", "header", found).ifPresent(groups::add);
     Branch body = found.node().at("requestBody").at("content").at("application/json").at("schema");
     if (body.isThere() && !fields.of(body, false).isEmpty()) {
-      groups.add(new Group("Body", fields.of(body, false)));
+      groups.add(new ParameterGroup("Body", fields.of(body, false)));
     }
     return groups;
   }
 
   /** Headers that many requests have are said once, and not here. */
-  private Optional<Group> group(String title, String place, Found found) {
+  private Optional<ParameterGroup> group(String title, String place, Found found) {
     List<FieldText> inPlace =
         found.parameters().stream()
             .filter(p -> p.text("in").equals(place))
             .filter(p -> !isCommon(p))
             .map(fields::parameter)
             .toList();
-    return inPlace.isEmpty() ? Optional.empty() : Optional.of(new Group(title, inPlace));
+    return inPlace.isEmpty() ? Optional.empty() : Optional.of(new ParameterGroup(title, inPlace));
   }
 
   private static boolean isCommon(Branch parameter) {
@@ -290,7 +290,7 @@ final class Reference {
         isObject ? "The " + Fields.spaced(name) + " object" : Fields.title(name) + "s",
         markdown.html(schema.text("description")),
         fields.of(schema, true),
-        Shape.of(schema).values(),
+        Fields.values(Shape.of(schema), schema.text("description")),
         isObject ? samples.object(schema, example(name)) : "");
   }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
@@ -196,12 +197,18 @@ public final class Form {
   /** Notes the errors of a refusal at their fields; those that name none of them at this one. */
   public void wrong(String name, Problem problem) {
     if (problem instanceof Problem.BadParameters bad) {
-      bad.errors()
-          .forEach(error ->
-              wrong(values.containsKey(error.param()) ? error.param() : name, error.message()));
+      bad.errors().forEach(error -> wrong(fieldOf(error.param()).orElse(name), error.message()));
     } else {
       wrong(name, problem.message());
     }
+  }
+
+  /** The field `address[city]` is the parameter `address.city`. */
+  private Optional<String> fieldOf(String param) {
+    int dot = param.indexOf('.');
+    String nested =
+        dot < 0 ? param : param.substring(0, dot) + "[" + param.substring(dot + 1) + "]";
+    return Stream.of(param, nested).filter(values::containsKey).findFirst();
   }
 
   public boolean isGood() {

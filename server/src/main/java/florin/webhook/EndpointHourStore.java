@@ -3,8 +3,8 @@ package florin.webhook;
 import florin.core.Id.WebhookEndpointId;
 import florin.core.Realm;
 import florin.db.Db;
-import florin.webhook.EndpointHours.Place;
-import florin.webhook.EndpointHours.Tally;
+import florin.webhook.EndpointHours.HourOfEndpoint;
+import florin.webhook.EndpointHours.HourTally;
 import florin.webhook.WebhookHealth.EndpointHour;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -60,7 +60,7 @@ final class EndpointHourStore {
     this.db = db;
   }
 
-  void add(Place place, Tally tally) {
+  void add(HourOfEndpoint place, HourTally tally) {
     db.update(
         ADD,
         place.begins(),
@@ -71,7 +71,7 @@ final class EndpointHourStore {
         place.endpoint().uuid());
   }
 
-  void deleteBefore(Place place, Instant time) {
+  void deleteBefore(HourOfEndpoint place, Instant time) {
     db.update(DELETE, place.realm().id(), place.endpoint().uuid(), time);
   }
 

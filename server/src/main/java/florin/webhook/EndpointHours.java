@@ -21,17 +21,17 @@ final class EndpointHours implements AutoCloseable {
   static final Duration KEPT = Duration.ofDays(8);
 
   /** One endpoint's hour. */
-  record Place(Realm realm, WebhookEndpointId endpoint, Instant begins) {}
+  record HourOfEndpoint(Realm realm, WebhookEndpointId endpoint, Instant begins) {}
 
   /** What was seen of it since it was written last. */
-  static final class Tally {
+  static final class HourTally {
     int delivered;
     int failed;
     final int[] latencies = new int[LatencyBuckets.COUNT];
   }
 
   private final EndpointHourStore store;
-  private final Map<Place, Tally> seen = new HashMap<>();
+  private final Map<HourOfEndpoint, HourTally> seen = new HashMap<>();
   private final Loop loop;
 
   EndpointHours(EndpointHourStore store) {
@@ -41,8 +41,8 @@ final class EndpointHours implements AutoCloseable {
 
   synchronized void attempted(
       Realm realm, WebhookEndpointId endpoint, PostOutcome sent, Instant begun) {
-    var place = new Place(realm, endpoint, begun.truncatedTo(ChronoUnit.HOURS));
-    Tally tally = seen.computeIfAbsent(place, _ -> new Tally());
+    var place = new HourOfEndpoint(realm, endpoint, begun.truncatedTo(ChronoUnit.HOURS));
+    HourTally tally = seen.computeIfAbsent(place, _ -> new HourTally());
     if (sent.isDelivered()) {
       tally.delivered++;
     } else {
@@ -55,7 +55,7 @@ final class EndpointHours implements AutoCloseable {
 
   /** Writes what was seen since the last time. */
   boolean write() {
-    Map<Place, Tally> all;
+    Map<HourOfEndpoint, HourTally> all;
     synchronized (this) {
       all = new HashMap<>(seen);
       seen.clear();

@@ -97,9 +97,6 @@ public final class WebhookHealth {
   }
 
   /**
-   * @param endpoints those that do badly first
-   */
-  /**
    * @param failingSince empty where the last attempt succeeded
    * @param disabledReason why nothing is sent to it
    * @param oldestDue since when the delivery has been due that has been so longest
