@@ -36,7 +36,7 @@ public record FilterBar(
                 chips.stream()
                     .flatMap(chip ->
                         Stream.concat(
-                            Stream.of("#chip-" + chip.name()),
+                            Stream.of("#chip-" + chip.name(), "#unchip-" + chip.name()),
                             chip.fields().stream().map(field -> "#said-" + field))))
             .collect(Collectors.joining(",")));
   }

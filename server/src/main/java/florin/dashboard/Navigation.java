@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 /** The parts of the dashboard, as the menu has them, and what can be made from everywhere. */
 public final class Navigation {
   private static final String TEST_PAYMENT = "/dashboard/payments/new";
+  private static final String REFUNDS = "/dashboard/payments/refunds";
   private static final String REFUND = "/dashboard/payments?status=succeeded";
 
   private static final List<Group> ALL =
@@ -21,6 +22,7 @@ public final class Navigation {
               List.of(
                   new Item("/dashboard", "Home", "home"),
                   new Item("/dashboard/payments", "Payments", "payments"),
+                  new Item(REFUNDS, "Refunds", "refund"),
                   new Item("/dashboard/customers", "Customers", "customers"),
                   new Item("/dashboard/checkout", "Checkout", "checkout"),
                   new Item("/dashboard/payment-links", "Payment links", "link"))),
@@ -103,6 +105,9 @@ public final class Navigation {
 
   /** `/dashboard/payments` of `/dashboard/payments/{id}/refund`. */
   static String section(String template) {
+    if (template.equals(REFUNDS)) {
+      return REFUNDS;
+    }
     String[] segments = template.split("/", 4);
     return segments.length < 3 ? "/dashboard" : "/dashboard/" + segments[2];
   }

@@ -40,7 +40,6 @@ public final class NewsStream implements AutoCloseable {
   private static final int MAX_LENGTH = 1_000;
 
   private static final String MEDIA_TYPE = "text/event-stream";
-  private static final String OPENING = "retry: 2000\nid: %s\nevent: here\ndata: 1\n\n";
 
   /** There are too many: come again later. */
   private static final String LATER = "retry: 60000\n\n";
@@ -78,7 +77,7 @@ public final class NewsStream implements AutoCloseable {
       streams.stream(
           realm,
           begin,
-          OPENING.formatted(begin),
+          "retry: 2000\nid: %s\nevent: here\ndata: 1\n\n".formatted(begin),
           (position, type, _) ->
               types.contains(type)
                   ? Optional.of("id: " + position + "\nevent: news\ndata: " + type + "\n\n")

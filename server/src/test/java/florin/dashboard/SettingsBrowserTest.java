@@ -53,7 +53,7 @@ class SettingsBrowserTest {
   void who_may_only_look_cannot_save(Screen screen) {
     try (Tab tab = desk.as(Role.SUPPORT, screen)) {
       tab.go("/dashboard/settings").title("Business");
-      assertThat(tab.field("Name")).isDisabled();
+      assertThat(tab.field("Name")).hasCount(0);
       assertThat(tab.button("Save")).hasCount(0);
     }
   }

@@ -112,7 +112,8 @@ class WebhookPagesBrowserTest {
 
       tab.go("/dashboard/events?type=payment.succeeded&object_id=" + payment);
       assertThat(tab.page().locator("tbody tr")).hasCount(1);
-      tab.follow("payment.succeeded").title("payment.succeeded").sees(payment);
+      tab.follow("payment.succeeded").follow("Open page");
+      tab.title("payment.succeeded").sees(payment);
       awaitDelivery(path(tab));
       tab.press("Send again").sees("sent again");
       Awaitility.await()

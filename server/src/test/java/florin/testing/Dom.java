@@ -85,6 +85,8 @@ public record Dom(Document document) {
             .replaceAll("\\b[a-z]+_[0-9a-z]{26}\\b", "ID")
             .replaceAll("=[^&#]*", "=…")
             .replaceAll("/[A-Za-z0-9_-]{22,}", "/TOKEN")
+            // The points of a chart, which are more with each hour.
+            .replaceAll("(L[0-9.]+ [0-9.]+)+", "LINE")
             .replaceAll("[0-9]+", "0")
             // The modules of a QR code, which are as many as its text makes them.
             .replaceAll("(M0,0h0v0h-0z)+", "MODULES");

@@ -49,6 +49,8 @@
     const row = event.target.closest("tr[data-href]");
     if (!row || event.target.closest("button, input, label, summary, select")) return;
     const link = event.target.closest("a");
+    // By the keyboard a link leads to its page, as everywhere.
+    if (link && event.detail === 0) return;
     if (link && link.getAttribute("href") !== row.dataset.href) return;
     if (event.ctrlKey || event.metaKey || event.shiftKey) {
       if (!link) window.open(row.dataset.href);
