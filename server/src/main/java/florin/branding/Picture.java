@@ -72,11 +72,11 @@ record Picture(MediaType type, int width, int height) {
   }
 
   private static int int16(byte[] content, int at) {
-    return (content[at] & 0xff) << 8 | content[at + 1] & 0xff;
+    return ((content[at] & 0xff) << 8) | (content[at + 1] & 0xff);
   }
 
   private static int int32(byte[] content, int at) {
-    return int16(content, at) << 16 | int16(content, at + 2);
+    return (int16(content, at) << 16) | int16(content, at + 2);
   }
 
   private static boolean startsWith(byte[] content, byte[] start) {

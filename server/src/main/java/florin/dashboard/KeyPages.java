@@ -128,7 +128,7 @@ public final class KeyPages {
       throw refused("A key that is active can be rolled, with one of the times that are offered.");
     }
     visit.note("works on for " + overlap.toHours() + " h");
-    return made(visit, accounts.roll(old, overlap), "The key has a successor.");
+    return made(visit, accounts.roll(old, overlap), "Key rolled. Copy the new secret now.");
   }
 
   Response revoke(Visit visit) {

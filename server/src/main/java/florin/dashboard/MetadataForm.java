@@ -2,6 +2,8 @@ package florin.dashboard;
 
 import florin.core.MetadataChange;
 import florin.http.Form;
+import florin.http.Format;
+import florin.vault.TextFormats;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -17,6 +19,10 @@ public record MetadataForm(Form form, List<MetadataLine> lines) {
   private static final int EMPTY_LINES = 2;
   private static final String KEY = "key";
   private static final String VALUE = "value";
+
+  private static final Format<String> KEY_FORMAT = TextFormats.line(MetadataChange.MAX_KEY_LENGTH);
+  private static final Format<String> VALUE_FORMAT =
+      TextFormats.paragraph(MetadataChange.MAX_VALUE_LENGTH);
 
   /** The keys that the page has shown: what somebody else adds meanwhile stays. */
   private static final String WAS = "was";
@@ -65,11 +71,11 @@ public record MetadataForm(Form form, List<MetadataLine> lines) {
       String value = at(form.texts(VALUE), i).strip().replace("\r\n", "\n");
       if (key.isEmpty() && !value.isEmpty()) {
         form.wrong(KEY, "Give each value a key.");
-      } else if (isTooLong(key)) {
-        form.wrong(KEY, "Keys have at most " + MetadataChange.MAX_KEY_LENGTH + " characters.");
       } else if (!key.isEmpty() && !named.add(key)) {
         form.wrong(KEY, "Use each key once.");
       } else if (!key.isEmpty()) {
+        form.check(KEY, key, KEY_FORMAT);
+        form.check(VALUE, value, VALUE_FORMAT);
         metadata.put(key, value);
       }
     }
@@ -77,10 +83,6 @@ public record MetadataForm(Form form, List<MetadataLine> lines) {
         .filter(key -> stored.containsKey(key) && !named.contains(key))
         .forEach(key -> metadata.put(key, ""));
     return metadata;
-  }
-
-  private static boolean isTooLong(String key) {
-    return key.codePointCount(0, key.length()) > MetadataChange.MAX_KEY_LENGTH;
   }
 
   private static int lines(Form form) {

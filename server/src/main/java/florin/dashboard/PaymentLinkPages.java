@@ -157,7 +157,7 @@ public final class PaymentLinkPages {
                 .value();
         visit.about(made.id());
         return Done.to(path(made.id()))
-            .saying("The link is there. Copy it, or have its picture scanned.");
+            .saying("Payment link created. Copy it, or have its code scanned.");
       } catch (Refusal refused) {
         form.wrong("success_url", refused.problem());
       }

@@ -107,7 +107,7 @@ public final class TeamPages {
         .saying(
             mails.canSend()
                 ? "Invitation mailed to " + email + ". The link works once, for seven days."
-                : "Give the link below to " + email + ". It works once, for seven days.")
+                : "Give the link to " + email + ". It works once, for seven days.")
         .showingOnce(visit.origin() + "/dashboard/invitations/" + link.get().reveal());
   }
 

@@ -42,13 +42,11 @@ final class Contract {
     return at("/components/schemas/" + name);
   }
 
-  /**
-   * A place in the tree.
-   *
-   * @param name under which it stands there
-   */
+  /** A place in the tree. */
   final class Branch {
+    /** Under which it stands there. */
     private final String name;
+
     private final @Nullable Object value;
 
     private Branch(String name, @Nullable Object value) {

@@ -169,8 +169,17 @@ public final class Form {
     return text(name).isBlank() ? Optional.empty() : Optional.of(read(name, format));
   }
 
+  /** Notes what is wrong with one text of a field that is there several times. */
+  public void check(String name, String text, Format<?> format) {
+    read(name, text, format);
+  }
+
   private <T> T read(String name, Format<T> format) {
-    var value = JsonNodeFactory.instance.stringNode(text(name).strip().replace("\r\n", "\n"));
+    return read(name, text(name), format);
+  }
+
+  private <T> T read(String name, String text, Format<T> format) {
+    var value = JsonNodeFactory.instance.stringNode(text.strip().replace("\r\n", "\n"));
     return switch (format.reader().read(value, true)) {
       case Reading.Good<T>(T good) -> good;
       case Reading.Wrong<T>(ErrorCode _, String phrase) -> {

@@ -146,8 +146,8 @@ class CheckoutBrowserTest {
       owner.go("/dashboard/payment-links/new").fill("What is it for?", "Summer course " + width);
       owner.page().getByLabel("The payer chooses").check();
       Axe.look(owner);
-      owner.fill("At least", "5").fill("At most", "50").press("Make the link");
-      owner.sees("The link is there.");
+      owner.fill("At least", "5").fill("At most", "50").press("Create payment link");
+      owner.sees("Payment link created.");
       Axe.look(owner);
       String url = owner.page().locator("#link-url").textContent();
       withTab(

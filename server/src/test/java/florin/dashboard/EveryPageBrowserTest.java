@@ -154,7 +154,7 @@ class EveryPageBrowserTest {
     Axe.look(tab);
     tab.go("/dashboard/team").unfold("Invite").fill("E-mail", "axe-" + screen + "@example.com");
     Axe.look(tab);
-    tab.press("Make link").sees("Give the link below");
+    tab.press("Make link").sees("Give the link");
     Axe.look(tab);
     tab.unfold("Your account").sees("Sign out");
     Axe.look(tab);

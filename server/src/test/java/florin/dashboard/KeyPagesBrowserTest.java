@@ -54,7 +54,7 @@ class KeyPagesBrowserTest {
       String old = make(tab, "Rolled " + screen);
       manage(tab, "Rolled " + screen);
       tab.choose("The old key works on", "For one day").press("Roll key");
-      tab.sees("The key has a successor.").sees("Expiring");
+      tab.sees("Key rolled. Copy the new secret now.").sees("Expiring");
       String successor = once(tab);
 
       assertThat(successor).isNotEqualTo(old);

@@ -37,7 +37,7 @@ class TeamBrowserTest {
     try (Tab owner = desk.as(Role.OWNER, screen);
         Tab guest = desk.stranger(screen)) {
       owner.go("/dashboard").goByMenu("Team").unfold("Invite").fill("E-mail", email);
-      owner.choose("Role", "support").press("Make link").sees("Give the link below to " + email);
+      owner.choose("Role", "support").press("Make link").sees("Give the link to " + email);
       String link = URI.create(owner.copy("once")).getPath();
 
       guest.go(link).title("Join").sees(email + " was invited as Support.");

@@ -110,8 +110,7 @@ class WebhookPagesBrowserTest {
       String payment =
           desk.florin().post("/v2/payments", TestApp.payment(700, "4242424242424242")).payment();
 
-      tab.goByMenu("Events").choose("Type", "payment.succeeded");
-      tab.fill("About optional", payment).press("Filter");
+      tab.go("/dashboard/events?type=payment.succeeded&object_id=" + payment);
       assertThat(tab.page().locator("tbody tr")).hasCount(1);
       tab.follow("payment.succeeded").title("payment.succeeded").sees(payment);
       awaitDelivery(path(tab));

@@ -17,7 +17,9 @@
     if (dialog.open) dialog.close();
     dialog.showModal();
     // The way out stands first; whoever opens a dialog wants to fill it in.
-    dialog.querySelector(".wrong input, .body :is(input:not([type=hidden]), select, textarea), [autofocus]")?.focus();
+    const first = dialog.querySelector(".wrong input, .body :is(input:not([type=hidden]), select, textarea), [autofocus]");
+    first?.focus();
+    first?.select?.();
   }
 
   // One that the server has opened, with what was wrong in it say, becomes a modal one.
@@ -140,27 +142,36 @@
     if (!dialog) return;
     show(dialog);
     const input = dialog.querySelector("input");
-    input.select();
-    if (!dialog.querySelector(".found").childElementCount) find(dialog, "");
+    input.value = "";
+    input.focus();
+    find(dialog, "");
   }
 
   let asked = 0;
   let timer = 0;
+  let waits = false; // Whoever presses Enter before the answer is there goes to the first of that answer.
 
   async function find(dialog, text) {
     const number = ++asked;
+    dialog.querySelector(".found").replaceChildren();
     const path = dialog.querySelector("form").getAttribute("action") + "?q=" + encodeURIComponent(text);
     const answer = await fetch(path, { headers: { "HX-Request": "true" } });
     const found = await answer.text();
     if (number !== asked || !answer.ok) return;
     dialog.querySelector(".found").innerHTML = found;
-    dialog.querySelector(".found a")?.classList.add("at");
+    const first = dialog.querySelector(".found a");
+    first?.classList.add("at");
+    if (waits) first?.click();
+    waits = false;
   }
 
   document.addEventListener("input", (event) => {
     const dialog = event.target.closest("dialog.palette");
     if (!dialog) return;
     clearTimeout(timer);
+    waits = false;
+    asked++;
+    dialog.querySelector(".found").replaceChildren();
     timer = setTimeout(() => find(dialog, event.target.value.trim()), 120);
   });
   document.addEventListener("keydown", (event) => {
@@ -169,9 +180,9 @@
     const links = [...dialog.querySelectorAll(".found a")];
     const at = links.findIndex((link) => link.classList.contains("at"));
     if (event.key === "Enter") {
-      if (at < 0) return;
       event.preventDefault();
-      links[at].click();
+      waits = at < 0;
+      links[at]?.click();
       return;
     }
     event.preventDefault();
