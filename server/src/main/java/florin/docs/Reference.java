@@ -8,7 +8,7 @@ import florin.docs.OperationText.Refused;
 import florin.docs.OperationText.RequestLine;
 import florin.docs.OperationText.Returned;
 import florin.docs.OperationText.Twin;
-import florin.docs.Section.Thing;
+import florin.docs.Section.Definition;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -151,8 +151,8 @@ final class Reference {
             headers("answer-headers", "Headers of an answer", answered())));
   }
 
-  private static Thing headers(String id, String title, List<FieldText> fields) {
-    return new Thing(id, title, "", fields, List.of(), "");
+  private static Definition headers(String id, String title, List<FieldText> fields) {
+    return new Definition(id, title, "", fields, List.of(), "");
   }
 
   private List<FieldText> answered() {
@@ -282,10 +282,10 @@ final class Reference {
     return new Refused(status, Fields.link(name));
   }
 
-  private Thing thing(String name) {
+  private Definition thing(String name) {
     Branch schema = contract.schema(name);
     boolean isObject = Shape.of(schema).isObject();
-    return new Thing(
+    return new Definition(
         name,
         isObject ? "The " + Fields.spaced(name) + " object" : Fields.title(name) + "s",
         markdown.html(schema.text("description")),

@@ -14,7 +14,7 @@ public record Section(
     String words,
     List<Subsection> parts,
     List<OperationText> operations,
-    List<Thing> things) {
+    List<Definition> things) {
   public Section {
     parts = List.copyOf(parts);
     operations = List.copyOf(operations);
@@ -43,14 +43,14 @@ public record Section(
    * @param values of an enumeration
    * @param sample as HTML; empty of an enumeration
    */
-  public record Thing(
+  public record Definition(
       String id,
       String title,
       String words,
       List<FieldText> fields,
       List<String> values,
       String sample) {
-    public Thing {
+    public Definition {
       fields = List.copyOf(fields);
       values = List.copyOf(values);
     }
