@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
@@ -76,11 +77,11 @@ record PaymentQuery(
           "must be the last four digits",
           "",
           text -> Optional.of(text).filter(digits -> digits.matches("[0-9]{4}")));
-  private static final Format<Optional<CustomerId>> CUSTOMER_FORMAT =
+  private static final Format<CustomerId> CUSTOMER_FORMAT =
       Format.text(
           "must be a customer's id, such as cus_01h455vb4pex5vsknk084sn02q",
-          Optional.empty(),
-          text -> CustomerId.KIND.parse(text).map(Optional::of));
+          new CustomerId(new UUID(0, 0)),
+          CustomerId.KIND::parse);
 
   /**
    * @param zone whose days are meant
@@ -93,7 +94,8 @@ record PaymentQuery(
     AmountFilter amounts =
         AmountFilter.read(form, form.error(CURRENCY).isPresent() ? Optional.empty() : currency);
     Optional<String> last4 = form.optional(LAST4, LAST4_FORMAT);
-    Optional<CustomerId> customer = form.optional(CUSTOMER, CUSTOMER_FORMAT).flatMap(id -> id);
+    Optional<CustomerId> customer =
+        form.optional(CUSTOMER, CUSTOMER_FORMAT).filter(_ -> form.error(CUSTOMER).isEmpty());
     Map<String, String> metadata = metadata(form);
     var filters = new ArrayList<PaymentFilter>();
     for (AmountFilter.Search search : amounts.searches()) {

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 /** The list of refunds, and refunds as a file. */
@@ -46,11 +47,11 @@ public final class RefundListPages {
       SelectOption.of(List.of(Refund.Status.values()), Refund.Status::text);
   private static final Format<Refund.Status> STATUS_FORMAT =
       Format.choice(List.of(Refund.Status.values()), Refund.Status::text);
-  private static final Format<Optional<PaymentId>> PAYMENT_FORMAT =
+  private static final Format<PaymentId> PAYMENT_FORMAT =
       Format.text(
           "must be a payment's id, such as pay_01h455vb4pex5vsknk084sn02q",
-          Optional.empty(),
-          text -> PaymentId.KIND.parse(text).map(Optional::of));
+          new PaymentId(new UUID(0, 0)),
+          PaymentId.KIND::parse);
 
   private static final List<String> HEAD =
       List.of(
@@ -173,7 +174,8 @@ public final class RefundListPages {
     Form form = ListForm.read(visit.query(), FIELDS);
     Optional<Refund.Status> status = form.optional(STATUS, STATUS_FORMAT);
     DateFilter created = DateFilter.read(form, TimeText.zone(), clock.instant());
-    Optional<PaymentId> payment = form.optional(PAYMENT, PAYMENT_FORMAT).flatMap(id -> id);
+    Optional<PaymentId> payment =
+        form.optional(PAYMENT, PAYMENT_FORMAT).filter(_ -> form.error(PAYMENT).isEmpty());
     Map<String, String> words =
         Map.of(
             STATUS,
