@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 /** What somebody has to look at, each with the way to it. All of it are reads of bounded rows. */
 public final class Attention {
   /** Captures of which it is told. */
-  static final Duration ENDS_WITHIN = Duration.ofHours(48);
+  static final Duration ENDS_WITHIN = Duration.ofDays(2);
 
   /** A delivery may be due for so long before it is told of. */
   private static final Duration LATE = Duration.ofMinutes(10);
