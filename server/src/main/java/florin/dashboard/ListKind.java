@@ -47,6 +47,7 @@ enum ListKind {
           new ListColumn("id", "Id", false)));
 
   private final String path;
+
   @SuppressWarnings("ImmutableEnumChecker") // made by List.of
   private final List<ListColumn> columns;
 
