@@ -27,7 +27,7 @@ public record StatementHead(
     Optional<StatementPage> page,
     Optional<Balance> opening,
     Optional<LocalDate> created,
-    Optional<Span> span,
+    Optional<StatementSpan> span,
     boolean duplicate) {
   /**
    * @param number from 1 on
@@ -36,5 +36,5 @@ public record StatementHead(
   public record StatementPage(int number, Optional<Boolean> last) {}
 
   /** Both days are within it. */
-  public record Span(LocalDate from, LocalDate to) {}
+  public record StatementSpan(LocalDate from, LocalDate to) {}
 }
