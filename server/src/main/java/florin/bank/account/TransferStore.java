@@ -8,7 +8,7 @@ import static florin.db.SqlType.UUID;
 
 import florin.bank.CreditorReference;
 import florin.bank.account.ExpectedTransfer.Payee;
-import florin.bank.account.ExpectedTransfer.Period;
+import florin.bank.account.ExpectedTransfer.WaitPeriod;
 import florin.bank.account.ExpectedTransfer.State;
 import florin.core.Currency;
 import florin.core.Id.AttemptId;
@@ -130,15 +130,15 @@ public final class TransferStore {
   }
 
   /** What stands under a reference of ours. */
-  public sealed interface Found {
+  public sealed interface TransferRecord {
     /** Money is, or was, waited for. */
-    record Expected(ExpectedTransfer transfer) implements Found {}
+    record Expected(ExpectedTransfer transfer) implements TransferRecord {}
 
     /** None was ever asked for, and none will be. */
-    record Closed() implements Found {}
+    record Closed() implements TransferRecord {}
   }
 
-  public Optional<Found> find(Realm realm, AttemptId attempt) {
+  public Optional<TransferRecord> find(Realm realm, AttemptId attempt) {
     return db.findOne(FIND, TransferStore::readFound, realm.id(), attempt.uuid());
   }
 
@@ -147,8 +147,8 @@ public final class TransferStore {
     return db.findOne(FIND_BY_REFERENCE, TransferStore::read, realm.id(), reference.text());
   }
 
-  private static Found readFound(ResultSet row) throws SQLException {
-    return row.getString("reference") == null ? new Found.Closed() : new Found.Expected(read(row));
+  private static TransferRecord readFound(ResultSet row) throws SQLException {
+    return row.getString("reference") == null ? new TransferRecord.Closed() : new TransferRecord.Expected(read(row));
   }
 
   private static ExpectedTransfer read(ResultSet row) throws SQLException {
@@ -161,6 +161,6 @@ public final class TransferStore {
         new Payee(REFERENCE.of(row), ACCOUNT.of(row)),
         new Money(AMOUNT.of(row), currency),
         new Money(RECEIVED.of(row), currency),
-        new Period(CREATED_AT.of(row), EXPIRES_AT.of(row)));
+        new WaitPeriod(CREATED_AT.of(row), EXPIRES_AT.of(row)));
   }
 }
