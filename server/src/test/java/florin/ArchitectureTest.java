@@ -286,6 +286,9 @@ class ArchitectureTest {
               "alarm",
               "idempotency",
               "vault",
+              "bank",
+              "bank.account",
+              "bank.statement",
               "connector",
               "connector.instance",
               "instrument",
@@ -517,7 +520,7 @@ class ArchitectureTest {
         .and(not(named(".*(Api|Views?|Store|Table)")))
         .and(not(oneOf(EventLog.class)))
         // They read what a service answers.
-        .and(not(named("florin.cli.(RestClient|(Payments|Refunds|Connectors|Trigger)Command)")))
+        .and(not(named("florin.cli.(RestClient|(Payments|Refunds|Connectors|BankAccounts|Trigger)Command)")))
         .and(not(named("florin.connector.stripe.StripeObject"))) // what a provider answers
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))

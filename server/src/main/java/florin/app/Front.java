@@ -13,6 +13,7 @@ import florin.customer.CustomerApi;
 import florin.dashboard.Actors;
 import florin.dashboard.Attention;
 import florin.dashboard.AuditPages;
+import florin.dashboard.BankAccountPages;
 import florin.dashboard.BrandingPages;
 import florin.dashboard.CheckoutPages;
 import florin.dashboard.ConnectorEditPages;
@@ -229,6 +230,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new ConnectorPages(
                 connectors.instances(), connectors.activation(), connectors.connectors()),
             new ConnectorEditPages(connectors.instances()),
+            new BankAccountPages(features.bank().accounts()),
             new RequestLogPages(report.requests())),
         new DashboardRoutes.AdministrationPages(
             new TeamPages(team.team(), team.invitations(), channels.mails()),

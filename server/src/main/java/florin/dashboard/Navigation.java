@@ -40,6 +40,7 @@ public final class Navigation {
                   new Item("/dashboard/settings", "Business", "settings"),
                   new Item("/dashboard/branding", "Branding", "branding"),
                   new Item("/dashboard/connectors", "Connectors", "connectors"),
+                  new Item("/dashboard/bank-accounts", "Bank accounts", "bank"),
                   new Item("/dashboard/team", "Team", "team"),
                   new Item("/dashboard/audit", "Audit log", "audit"))));
 

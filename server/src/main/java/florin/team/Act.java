@@ -26,6 +26,8 @@ public enum Act {
   MANAGE_WEBHOOKS("change webhook endpoints"),
   VIEW_CONNECTORS("see connectors"),
   MANAGE_CONNECTORS("change connectors"),
+  VIEW_BANKS("see bank accounts"),
+  MANAGE_BANKS("change bank accounts"),
   VIEW_KEYS("see API keys"),
   MANAGE_TEST_KEYS("make and revoke test keys"),
   MANAGE_LIVE_KEYS("make and revoke live keys"),

@@ -104,6 +104,10 @@ class TextInFormsTest {
           Map.entry("POST /dashboard/connectors/{id}/edit settings.deadline", "PT25S"),
           Map.entry("POST /dashboard/connectors/{id}/edit settings.stand_in", "yes"),
           Map.entry("POST /dashboard/connectors/{id}/edit credentials.notices", "a secret"),
+          Map.entry("POST /dashboard/bank-accounts/new holder", "Shop GmbH"),
+          Map.entry("POST /dashboard/bank-accounts/new iban", "DE02120300000000202051"),
+          Map.entry("POST /dashboard/bank-accounts/new bic", "BYLADEM1001"),
+          Map.entry("POST /dashboard/bank-accounts/new currency", "EUR"),
           Map.entry("POST /dashboard/payment-links/new description", "Raffle ticket"),
           Map.entry("POST /dashboard/payment-links/new currency", "EUR"),
           Map.entry("POST /dashboard/payment-links/new amount", "25.00"),
@@ -348,6 +352,8 @@ class TextInFormsTest {
             .text("/id");
     Stream.of("", "/new?kind=" + ProviderKind.KIND, "/" + connector, "/" + connector + "/edit")
         .forEach(path -> look(owner, "/dashboard/connectors" + path));
+    look(owner, "/dashboard/bank-accounts");
+    look(owner, "/dashboard/bank-accounts/new");
   }
 
   private void look(DashboardClient by, String page) {
