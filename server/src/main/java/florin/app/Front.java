@@ -34,6 +34,7 @@ import florin.dashboard.NewPaymentPages;
 import florin.dashboard.NewsStream;
 import florin.dashboard.NoteForms;
 import florin.dashboard.Onboarding;
+import florin.dashboard.PasskeyPages;
 import florin.dashboard.PaymentEditPages;
 import florin.dashboard.PaymentLinkPages;
 import florin.dashboard.PaymentListPages;
@@ -184,7 +185,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             clock);
     return new DashboardRoutes(
         new DashboardRoutes.EntryPages(
-            new SignInPages(team.signIn(), team.sessions()),
+            new SignInPages(team.signIn(), team.sessions(), team.passkeys()),
             new SetupPages(team.users(), team.sessions()),
             new InvitationPages(team.invitations()),
             new ResetPages(team.resets(), team.team(), channels.mails(), team.audit(), clock)),
@@ -228,7 +229,8 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new RequestLogPages(report.requests())),
         new DashboardRoutes.AdministrationPages(
             new TeamPages(team.team(), team.invitations(), channels.mails()),
-            new SecurityPages(team),
+            new DashboardRoutes.SecurityParts(
+                new SecurityPages(team), new PasskeyPages(team.passkeys())),
             new PreferencePages(team.users()),
             new AuditPages(team.audit(), team.team()),
             new SettingsPages(accounts),

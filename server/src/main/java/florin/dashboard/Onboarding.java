@@ -165,7 +165,9 @@ public final class Onboarding {
                   accounts.listKeys(realm).stream().anyMatch(key -> key.lastUsed().isPresent()));
       case WEBHOOK -> inEither(visit, realm -> has(endpoints.list(realm, ONE)));
       case BRANDING -> !branding.find(visit.realm()).equals(Look.PLAIN);
-      case FACTOR -> team.secondFactors().isOn(visit.session().user());
+      case FACTOR ->
+          team.secondFactors().isOn(visit.session().user())
+              || !team.passkeys().list(visit.session().user()).isEmpty();
       case INVITATION -> hasCompany(visit.session().member().account());
       case CONNECTOR -> inEither(visit, realm -> has(connectors.list(realm, ONE)));
     };

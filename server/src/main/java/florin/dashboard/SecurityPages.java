@@ -8,6 +8,8 @@ import florin.dashboard.Response.Page;
 import florin.dashboard.SetupPages.NewUserForm;
 import florin.http.Form;
 import florin.http.Format;
+import florin.team.Passkey;
+import florin.team.Passkeys;
 import florin.team.Passwords;
 import florin.team.SecondFactors;
 import florin.team.Session;
@@ -17,7 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** How somebody signs in: password, second factor, recovery codes, and where it was done. */
+/** How somebody signs in: password, second factor, passkeys, and where it was done. */
 public final class SecurityPages {
   static final String PATH = "/dashboard/security";
   private static final String FACTOR_PATH = PATH + "/second-factor";
@@ -45,8 +47,18 @@ public final class SecurityPages {
       boolean secondFactor,
       boolean required,
       int codesLeft,
+      PasskeyList passkeys,
       List<Row> sessions,
       int minLength) {}
+
+  /**
+   * @param here whether passkeys work at the address that this page is seen at
+   */
+  public record PasskeyList(boolean here, List<Passkey> all) {
+    public boolean isFull() {
+      return all.size() >= Passkeys.MAX;
+    }
+  }
 
   /** A session; the one that this page is seen in cannot be ended here, but by signing out. */
   public record Row(
@@ -185,6 +197,9 @@ public final class SecurityPages {
         factors().isOn(current.user()),
         team.team().isSecondFactorRequired(current.user()),
         factors().countRecoveryCodes(current.user()),
+        new PasskeyList(
+            team.passkeys().findSite(visit.origin()).isPresent(),
+            team.passkeys().list(current.user())),
         team.sessions().list(current.user()).stream()
             .map(session -> Row.of(session, current))
             .toList(),

@@ -234,7 +234,8 @@ class PeopleTest {
   void who_has_no_second_factor_cannot_require_it_and_support_cannot_either() {
     Reply refused = owner.submit(TEAM, TEAM + "/second-factor", Map.of("required", "yes"));
 
-    assertThat(owner.follow(refused).body()).contains("Set up your own second factor first.");
+    assertThat(owner.follow(refused).body())
+        .contains("Set up your own second factor first, or add a passkey.");
     assertThat(florin.app().team().team().requiresSecondFactor(1)).isFalse();
     try (var support = DashboardClient.of(florin, Role.SUPPORT)) {
       assertThat(support.get(TEAM).body()).doesNotContain("name=\"required\"");
