@@ -86,6 +86,19 @@ public final class Pages {
             ""),
         PageVisit.of(
             "payments of an amount", PAYMENTS + "?currency=usd&amount_from=10&amount_to=20", FOUND),
+        PageVisit.of("payments by a brand of many", PAYMENTS + "?brand=visa", FOUND),
+        PageVisit.of("payments by a brand of none", PAYMENTS + "?brand=unionpay", "20,000"),
+        PageVisit.of(
+            "payments by a reason",
+            List.of(
+                PAYMENTS + "?reason=insufficient_funds",
+                PAYMENTS + "?status=failed&reason=lost_card",
+                PAYMENTS + "?status=failed&reason=none_at_all"),
+            ""),
+        PageVisit.of("payments by a connector", PAYMENTS + "?connector=simulator", FOUND),
+        PageVisit.of("payments that are disputed", PAYMENTS + "?attention=disputed", ""),
+        PageVisit.of("captures that end", PAYMENTS + "?attention=capture_within_24h", ""),
+        PageVisit.of("payments that are overdue", PAYMENTS + "?attention=overdue", ""),
         PageVisit.of("a payment", paths(PAYMENTS, some), "Timeline"),
         PageVisit.of("a payment's events", tabs(some, "events"), "evt_"),
         PageVisit.of("a payment's requests", tabs(some, "requests"), ""),
