@@ -43,6 +43,7 @@ import org.slf4j.LoggerFactory;
  * WebAuthn's two ceremonies (W3C, level 2), by the library that knows them: the only class that
  * does. Nothing of ours runs within its checks, so that whatever they throw is of what was sent.
  */
+@SuppressWarnings("ArrayRecordComponent") // what devices sent, which nobody compares
 final class Ceremonies {
   private static final Logger LOG = LoggerFactory.getLogger(Ceremonies.class);
 

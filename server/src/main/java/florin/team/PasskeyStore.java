@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /** Passkeys, and the challenges that were used, in PostgreSQL. */
+@SuppressWarnings("ArrayRecordComponent") // the bytes of columns, which nobody compares
 final class PasskeyStore {
   private static final String LIST =
       """
