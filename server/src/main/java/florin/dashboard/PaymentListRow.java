@@ -69,9 +69,7 @@ public record PaymentListRow(
         .customer()
         .flatMap(id -> Optional.ofNullable(customers.get(id)))
         .map(CustomerText::of)
-        .or(() -> payment.method().billing().name())
-        .or(() -> payment.order().receiptEmail())
-        .or(() -> payment.method().billing().email())
+        .or(() -> CustomerText.guest(payment))
         .orElse("");
   }
 

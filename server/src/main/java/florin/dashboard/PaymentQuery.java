@@ -1,6 +1,7 @@
 package florin.dashboard;
 
 import florin.core.Currency;
+import florin.core.DeclineCode;
 import florin.core.ErrorCode;
 import florin.core.Id.CustomerId;
 import florin.http.Form;
@@ -12,6 +13,7 @@ import florin.payment.store.PaymentFilter;
 import florin.payment.store.PaymentTraits;
 import florin.report.PaymentSearch.Sought;
 import florin.report.SearchTerm;
+import florin.vault.Brand;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -65,10 +67,8 @@ record PaymentQuery(
   static {
     CHIPS.put(STATUS, List.of(STATUS));
     CHIPS.put("date", DateFilter.FIELDS);
-    CHIPS.put("amount", AmountFilter.FIELDS);
-    CHIPS.put(CURRENCY, List.of(CURRENCY));
-    CHIPS.put("method", List.of(BRAND, TYPE));
-    CHIPS.put(LAST4, List.of(LAST4));
+    CHIPS.put("amount", List.of(AmountFilter.FROM, AmountFilter.TO, CURRENCY));
+    CHIPS.put("method", List.of(BRAND, LAST4, TYPE));
     CHIPS.put(REASON, List.of(REASON));
     CHIPS.put(CONNECTOR, List.of(CONNECTOR));
     CHIPS.put(CUSTOMER, List.of(CUSTOMER));
@@ -89,11 +89,23 @@ record PaymentQuery(
       Format.choice(List.of(Instrument.Type.values()), Instrument.Type::text);
   private static final Format<PaymentNeed> NEED_FORMAT =
       Format.choice(List.of(PaymentNeed.values()), PaymentNeed::text);
-  private static final Format<String> CODE_FORMAT =
+  private static final Format<String> BRAND_FORMAT =
+      oneOf(
+          "must be a brand of cards, such as visa",
+          Stream.concat(
+              Stream.of(Brand.values()).map(Brand::text),
+              Stream.of(Instrument.Type.values()).map(Instrument.Type::text)));
+  private static final Format<String> REASON_FORMAT =
+      oneOf(
+          "must be a decline code or a failure's code, such as do_not_honor",
+          Stream.concat(
+              Stream.of(DeclineCode.values()).map(DeclineCode::text),
+              Stream.of(ErrorCode.values()).map(ErrorCode::text)));
+  private static final Format<String> CONNECTOR_FORMAT =
       Format.text(
-          "must be a code, such as do_not_honor",
+          "must be a connector's id",
           "",
-          text -> Optional.of(text).filter(code -> code.matches("[a-z0-9_]{1,60}")));
+          text -> Optional.of(text).filter(id -> id.matches("[a-z0-9_]{1,60}")));
   private static final Format<Currency> CURRENCY_FORMAT =
       Format.text(
           ErrorCode.CURRENCY_UNSUPPORTED,
@@ -117,12 +129,12 @@ record PaymentQuery(
   static PaymentQuery read(Query query, ZoneId zone, Instant now) {
     Form form = ListForm.read(query, KEPT);
     Optional<Instrument.Type> type = form.optional(TYPE, TYPE_FORMAT);
-    Optional<String> reason = form.optional(REASON, CODE_FORMAT);
+    Optional<String> reason = form.optional(REASON, REASON_FORMAT);
     var traits =
         new PaymentTraits(
-            form.optional(BRAND, CODE_FORMAT),
+            form.optional(BRAND, BRAND_FORMAT),
             type.filter(_ -> form.error(TYPE).isEmpty()),
-            form.optional(CONNECTOR, CODE_FORMAT),
+            form.optional(CONNECTOR, CONNECTOR_FORMAT),
             reason,
             false,
             Optional.empty());
@@ -160,6 +172,11 @@ record PaymentQuery(
         chips(form, created, amounts, metadata));
   }
 
+  private static Format<String> oneOf(String wrong, Stream<String> codes) {
+    Set<String> known = codes.collect(Collectors.toUnmodifiableSet());
+    return Format.text(wrong, "", text -> Optional.of(text).filter(known::contains));
+  }
+
   private static SearchTerm term(Form form) {
     SearchTerm term = SearchTerm.parse(form.text(SEARCH));
     if (term instanceof SearchTerm.Unreadable) {
@@ -188,23 +205,26 @@ record PaymentQuery(
     Map<String, String> words = new LinkedHashMap<>();
     words.put(STATUS, Pill.of(form.text(STATUS)).words());
     words.put("date", created.words());
-    words.put("amount", amounts.words());
-    words.put(CURRENCY, CodeText.upper(form.text(CURRENCY)));
+    words.put("amount", joined(amounts.words(), CodeText.upper(form.text(CURRENCY))));
     words.put("method", method(form));
     words.put(REASON, reason(form));
     words.put(CONNECTOR, ListForm.shortened(form.text(CONNECTOR)));
     form.optional(PaymentNeed.FIELD, NEED_FORMAT)
         .ifPresent(need -> words.put(PaymentNeed.FIELD, need.words()));
-    words.put(LAST4, form.text(LAST4).isEmpty() ? "" : "•••• " + form.text(LAST4));
     words.put(CUSTOMER, ListForm.shortened(form.text(CUSTOMER)));
     metadata.forEach((key, value) -> words.put("metadata", key + ": " + value));
     return FilterChip.of(form, CHIPS, words);
   }
 
   private static String method(Form form) {
-    return Stream.of(PaymentChoices.brand(form.text(BRAND)), CodeText.of(form.text(TYPE)))
-        .filter(words -> !words.isEmpty())
-        .collect(Collectors.joining(", "));
+    return joined(
+        PaymentChoices.brand(form.text(BRAND)),
+        form.text(LAST4).isEmpty() ? "" : "•••• " + form.text(LAST4),
+        CodeText.of(form.text(TYPE)));
+  }
+
+  private static String joined(String... words) {
+    return Stream.of(words).filter(word -> !word.isEmpty()).collect(Collectors.joining(" "));
   }
 
   private static String reason(Form form) {

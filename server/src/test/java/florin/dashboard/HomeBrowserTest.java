@@ -105,10 +105,10 @@ class HomeBrowserTest {
   void days_are_chosen_by_their_dates_and_what_is_wrong_is_told(Screen screen) {
     try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
       tab.go("/dashboard").page().locator("details.chip > summary").first().click();
-      tab.fill("First day", "2026-01-02").fill("Last day", "2026-01-01").press("Show");
+      tab.fill("From", "2026-01-02").fill("Until", "2026-01-01").press("Show");
       tab.sees("Must not be after the last day.");
       Axe.look(tab);
-      tab.fill("Last day", "2026-01-31").press("Show");
+      tab.fill("Until", "2026-01-31").press("Show");
       tab.sees("2 Jan – 31 Jan 2026, compared with 3 Dec 2025 – 1 Jan 2026");
     }
   }

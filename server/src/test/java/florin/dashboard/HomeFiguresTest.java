@@ -174,7 +174,10 @@ class HomeFiguresTest {
     Element before =
         of("from=%s&until=%s".formatted(today.minusDays(55), today.minusDays(28)), currency);
     for (String label : List.of("Volume", "Payments", "Refunded", "New customers")) {
-      assertThat(before(last, label)).as(label).isEqualTo(metric(before, label).getFirst());
+      String was = metric(before, label).getFirst();
+      assertThat(before(last, label))
+          .as(label)
+          .isEqualTo(List.of("0", AmountText.of(0, currency)).contains(was) ? "" : was);
     }
 
     Element year = of("from=" + today.minusDays(365), currency);
@@ -346,8 +349,10 @@ class HomeFiguresTest {
         metric.select(".than").getLast().wholeText());
   }
 
+  /** Empty where there was nothing. */
   private static String before(Element page, String label) {
-    return named(page, label).select(".than .quiet").getFirst().wholeText().replace("from ", "");
+    return String.join("", named(page, label).select(".than .quiet").eachText())
+        .replace("from ", "");
   }
 
   private static Element named(Element page, String label) {

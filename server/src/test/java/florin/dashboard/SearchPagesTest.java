@@ -63,6 +63,14 @@ class SearchPagesTest {
   }
 
   @Test
+  void by_an_address_the_customer_stands_first_and_no_line_repeats_its_heading() {
+    assertThat(found("mia@example.com").replaceAll("\\s+", " "))
+        .matches(".*<h2>Customers</h2>.*<h2>Payments</h2>.*")
+        .doesNotContain("class=\"kind\"");
+    assertThat(found("4444").replaceAll("\\s+", " ")).contains("<h2>Payments</h2>");
+  }
+
+  @Test
   void whatever_has_an_id_is_found_by_it() {
     String event = florin.get("/v2/events?limit=1").texts("/data", "id").getFirst();
     String link =

@@ -136,7 +136,7 @@ class TextInFormsTest {
           Map.entry("GET /dashboard until", "2026-11-21"),
           Map.entry("POST /dashboard/payments/{id}/notes text", "She will call back."),
           Map.entry("POST /dashboard/payments/{id}/details description", "Tea"),
-          Map.entry("POST /dashboard/payments/{id}/details key", "order"),
+          Map.entry("POST /dashboard/payments/{id}/details key", "colour"),
           Map.entry("POST /dashboard/payments/{id}/details value", "1001"),
           Map.entry("POST /dashboard/payments/new amount", "none"),
           Map.entry("POST /dashboard/payments/new currency", "USD"),

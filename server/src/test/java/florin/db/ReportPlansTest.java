@@ -263,7 +263,8 @@ class ReportPlansTest {
               Optional.empty(),
               false,
               Optional.empty());
-      if (status.isEmpty() || !first.isBackwards()) { // the oldest that failed have no payments here
+      if (status.isEmpty()
+          || !first.isBackwards()) { // the oldest that failed have no payments here
         assertThat(sift(app, status, visa, first).page().data()).hasSize(10);
       }
     }
