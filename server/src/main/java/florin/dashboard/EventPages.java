@@ -87,6 +87,6 @@ public final class EventPages {
     deliveries.resend(
         visit.realm(), id, Optional.empty(), new Origin(visit.request(), Optional.empty()));
     return Done.to(PATH + "/" + id)
-        .saying("It is being sent again to every enabled endpoint that wants events of its type.");
+        .saying("Event resent to every enabled endpoint that wants events of its type.");
   }
 }

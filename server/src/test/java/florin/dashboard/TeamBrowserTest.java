@@ -36,8 +36,8 @@ class TeamBrowserTest {
     String email = "grace-" + screen + "@example.com";
     try (Tab owner = desk.as(Role.OWNER, screen);
         Tab guest = desk.stranger(screen)) {
-      owner.go("/dashboard").goByMenu("Team").unfold("Invite").fill("E-mail", email);
-      owner.choose("Role", "support").press("Make link").sees("Give the link to " + email);
+      owner.go("/dashboard").goByMenu("Team").follow("Invite").fill("E-mail", email);
+      owner.choose("Role", "support").press("Create link").sees("Give the link to " + email);
       String link = URI.create(owner.copy("once")).getPath();
 
       guest.go(link).title("Join").sees(email + " was invited as Support.");

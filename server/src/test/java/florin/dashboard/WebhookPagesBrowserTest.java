@@ -71,7 +71,7 @@ class WebhookPagesBrowserTest {
       add(tab, url);
       String first = tab.page().locator("#once").textContent();
       tab.unfold("More")
-          .follow("Rotate the secret…")
+          .follow("Rotate secret…")
           .choose("The old secret signs too", "week")
           .press("Rotate");
       tab.sees("Secret rotated.").sees("The new one and the one before");
@@ -115,7 +115,7 @@ class WebhookPagesBrowserTest {
       tab.follow("payment.succeeded").follow("Open page");
       tab.title("payment.succeeded").sees(payment);
       awaitDelivery(path(tab));
-      tab.press("Send again").sees("sent again");
+      tab.press("Resend").sees("resent");
       Awaitility.await()
           .atMost(PATIENCE)
           .until(() -> receiver.at(hook, "payment.succeeded").size() >= 2);
