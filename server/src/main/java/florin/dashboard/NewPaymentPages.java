@@ -82,7 +82,7 @@ public final class NewPaymentPages {
   Response create(Visit visit) {
     if (visit.realm().isLive()) {
       throw new Problem.BadRequest(
-              ErrorCode.BAD_REQUEST, "Test payments are made in test mode. Switch to it first.")
+              ErrorCode.BAD_REQUEST, "Test payments are created in test mode. Switch to it first.")
           .refusal();
     }
     Form form = visit.form();
