@@ -140,15 +140,16 @@ record Front(Routes routes, DashboardRoutes dashboard) {
 
   private static ListRoutes lists(
       Features features,
+      ConnectorWiring connectors,
       ReportWiring report,
       TeamWiring team,
-      NewsStream news,
+      Channels channels,
       InstantSource clock) {
     var lists = new ListPages(team.views());
     var exports = new CsvExport();
     return new ListRoutes(
         lists,
-        news,
+        channels.news(),
         new SearchPages(
             report.search(),
             features.customers(),
@@ -157,7 +158,14 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             features.checkout().sessions(),
             features.checkout().links(),
             features.webhooks().endpoints()),
-        new PaymentListPages(report.search(), features.customers(), lists, exports, clock),
+        new PaymentListPages(
+            report.search(),
+            features.customers(),
+            new PaymentListPages.Needs(features.payments().payments(), channels.alarms()),
+            connectors.instances(),
+            lists,
+            exports,
+            clock),
         new RefundListPages(features.payments().refunds(), lists, exports, clock),
         new CustomerListPages(
             features.customers(), report.customerFigures(), lists, exports, clock),
@@ -202,7 +210,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                 connectors.instances(),
                 onboarding,
                 clock),
-            lists(features, report, team, channels.news(), clock),
+            lists(features, connectors, report, team, channels, clock),
             paymentParts(features, connectors, report, team, clock),
             customerParts(features, report, clock),
             new CheckoutPages(features.checkout().sessions()),

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 public final class Navigation {
   private static final String TEST_PAYMENT = "/dashboard/payments/new";
   private static final String REFUNDS = "/dashboard/payments/refunds";
-  private static final String REFUND = "/dashboard/payments?status=succeeded";
+  private static final String REFUND = "/dashboard/payments?status=succeeded&for=refund";
 
   private static final List<Group> ALL =
       List.of(

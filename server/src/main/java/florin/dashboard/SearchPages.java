@@ -134,7 +134,7 @@ public final class SearchPages {
         payment.order().description().or(() -> payment.order().receiptEmail()).orElse("");
     return new Hit(
         "Payment",
-        PaymentListRow.of(payment, Map.of()).amount(),
+        PaymentListRow.of(payment, Map.of(), false).amount(),
         about.isEmpty() ? payment.method().label() : payment.method().label() + " · " + about,
         PaymentStatus.of(payment),
         PaymentDetail.path(payment.id()));

@@ -260,6 +260,24 @@ class HomeFiguresTest {
 
   @ParameterizedTest
   @MethodSource("currencies")
+  void each_reason_brand_and_connector_leads_to_as_many_payments_as_it_says(Currency currency) {
+    try (var support = DashboardClient.of(florin, Role.SUPPORT)) {
+      for (Element row : home(currency).select(".declines tbody tr, .shares tbody tr")) {
+        String path = row.selectFirst("a").attr("href");
+        assertThat(path).matches(".*(&(reason|brand|connector)=[a-z0-9_]+|until=[0-9-]+)");
+        if (!row.text().startsWith("Other")) {
+          assertThat(
+                  support.get(path.replace("/payments?", "/payments.csv?")).body().lines().count()
+                      - 1)
+              .as(path)
+              .isEqualTo(Long.parseLong(row.select("td").get(1).text().replace(",", "")));
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("currencies")
   void the_hours_of_today_and_yesterday_sum_to_their_days(Currency currency) {
     Element page = home(currency);
     List<Element> hours = page.select(".today tbody tr");
