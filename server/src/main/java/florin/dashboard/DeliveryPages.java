@@ -133,7 +133,7 @@ public final class DeliveryPages {
     DeliveryId id = visit.id(DeliveryId.KIND);
     Delivery delivery = deliveries.find(visit.realm(), id).orElseThrow(id::notFound);
     resend(deliveries, visit, delivery.event(), delivery.endpoint());
-    return Done.to(DeliveryRow.PATH + "/" + id).saying("The delivery is being sent again.");
+    return Done.to(DeliveryRow.PATH + "/" + id).saying("Delivery resent.");
   }
 
   /** Several that were ticked in a list, at most as many as it shows. */
@@ -149,14 +149,12 @@ public final class DeliveryPages {
             .toList();
     Done done = Done.to(WebhookPages.PATH + "/" + endpoint);
     if (chosen.isEmpty()) {
-      return done.warning("Tick the deliveries that are to be sent again.");
+      return done.warning("Choose the deliveries to resend.");
     }
     chosen.forEach(delivery -> resend(deliveries, visit, delivery.event(), delivery.endpoint()));
     visit.note(chosen.size() + " deliveries");
     return done.saying(
-        chosen.size() == 1
-            ? "One delivery is being sent again."
-            : chosen.size() + " deliveries are being sent again.");
+        chosen.size() == 1 ? "One delivery resent." : chosen.size() + " deliveries resent.");
   }
 
   /** Once for each page that it is asked on, however often its form is sent. */

@@ -146,13 +146,13 @@ public final class EventPages {
             .toList();
     Done done = Done.to(PATH + "/" + id);
     if (chosen.isEmpty()) {
-      return done.warning("Choose where the event is to be sent.");
+      return done.warning("Choose where to resend the event.");
     }
     chosen.forEach(endpoint -> DeliveryPages.resend(deliveries, visit, id, endpoint));
     visit.note(chosen.size() == 1 ? "1 endpoint" : chosen.size() + " endpoints");
     return done.saying(
         chosen.size() == 1
-            ? "The event is being sent again to one endpoint."
-            : "The event is being sent again to " + chosen.size() + " endpoints.");
+            ? "Event resent to one endpoint."
+            : "Event resent to " + chosen.size() + " endpoints.");
   }
 }

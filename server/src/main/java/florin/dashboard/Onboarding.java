@@ -62,7 +62,7 @@ public final class Onboarding {
   private enum Step {
     PAYMENT(
         Act.MAKE_TEST_PAYMENT,
-        "Make a test payment",
+        "Create a test payment",
         "By the simulated network: no money moves.",
         NewPaymentPages.PATH),
     KEY(
@@ -82,14 +82,14 @@ public final class Onboarding {
         BrandingPages.PATH),
     FACTOR(
         Act.OWN_SECURITY,
-        "Turn on your second factor",
+        "Set up a second factor or a passkey",
         "A stolen password alone then opens nothing.",
         SecurityPages.PATH),
     INVITATION(
         Act.MANAGE_TEAM,
         "Invite a colleague",
         "Each with a role, so that nobody shares a login.",
-        "/dashboard/team"),
+        "/dashboard/team?dialog=invite"),
     CONNECTOR(
         Act.MANAGE_CONNECTORS,
         "Add a connector",

@@ -119,7 +119,7 @@ public final class SecurityPages {
     if (!team.sessions().revoke(visit.session().user(), id)) {
       throw id.notFound();
     }
-    return Done.to(PATH).saying("The session was ended.");
+    return Done.to(PATH).saying("Session ended.");
   }
 
   Response revokeOthers(Visit visit) {
@@ -148,7 +148,7 @@ public final class SecurityPages {
     if (codes.isPresent()) {
       team.sessions().revokeOthers(visit.session());
       return Done.to(PATH)
-          .saying("Your second factor is on. Keep the recovery codes below.")
+          .saying("Second factor enabled. Keep the recovery codes below.")
           .showingOnce(String.join("\n", codes.get()));
     }
     form.wrong("code", "This code is wrong. Is the clock of your phone right?");
@@ -165,7 +165,7 @@ public final class SecurityPages {
           .refusal();
     }
     factors().turnOff(user);
-    return Done.to(PATH).saying("Your second factor is off: the password alone signs you in.");
+    return Done.to(PATH).saying("Second factor disabled: the password alone signs you in.");
   }
 
   Response newCodes(Visit visit) {
@@ -176,7 +176,7 @@ public final class SecurityPages {
           .refusal();
     }
     return Done.to(PATH)
-        .saying("Ten new recovery codes were made; those of before are worth nothing now.")
+        .saying("Ten new recovery codes created; those of before are worth nothing now.")
         .showingOnce(String.join("\n", factors().newRecoveryCodes(user)));
   }
 

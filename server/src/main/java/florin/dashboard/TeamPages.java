@@ -119,7 +119,7 @@ public final class TeamPages {
     requireOver(visit, invitation.role());
     visit.note(invitation.email());
     invitations.withdraw(account, id);
-    return Done.to(PATH).saying("The invitation of " + invitation.email() + " was withdrawn.");
+    return Done.to(PATH).saying("Invitation of " + invitation.email() + " withdrawn.");
   }
 
   /** Whoever requires it of all others has one: else nobody could take it back. */

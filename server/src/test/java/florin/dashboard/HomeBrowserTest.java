@@ -117,14 +117,14 @@ class HomeBrowserTest {
   void test_mode_is_marked_by_words_and_colour_and_live_mode_has_data_of_its_own(Screen screen) {
     try (Tab tab = desk.as(Role.OWNER, screen)) {
       tab.go("/dashboard/payments").sees("$12.34");
-      Locator bar = tab.page().locator("body.in-test .test-mark");
+      Locator bar = tab.page().locator("body.in-test .mode [aria-pressed=true]");
       assertThat(bar).hasText("Test mode");
-      assertThat(tab.button("Test")).hasCSS("background-color", AMBER);
-      assertPressed(tab, "Test", "Live");
+      assertThat(tab.button("Test mode")).hasCSS("background-color", AMBER);
+      assertPressed(tab, "Test mode", "Live");
 
       tab.press("Live").sees("No payments yet");
       assertThat(bar).hasCount(0);
-      assertPressed(tab, "Live", "Test");
+      assertPressed(tab, "Live mode", "Test");
       tab.goByMenu("Customers");
       assertThat(bar).hasCount(0);
 

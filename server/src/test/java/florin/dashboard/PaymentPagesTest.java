@@ -83,7 +83,7 @@ class PaymentPagesTest {
     assertThat(page.status()).isEqualTo(200);
     assertThat(page.body())
         .contains("$12.34", "Visa •••• 4242", "Succeeded", made.payment())
-        .contains("Payment of $12.34 created", "$12.34 authorised and captured")
+        .contains("Payment of $12.34 created", "$12.34 authorized and captured")
         .contains(made.header("Request-Id").orElseThrow())
         .contains(
             "href=\""

@@ -101,6 +101,22 @@ class SearchPagesTest {
   }
 
   @Test
+  void pages_and_actions_are_found_by_other_words_for_them() {
+    assertThat(found("invite")).contains("Nothing found");
+    assertThat(found("roll")).contains("href=\"/dashboard/keys\"");
+    assertThat(found("export")).contains("href=\"/dashboard/payments\"");
+    assertThat(found("password")).contains("href=\"/dashboard/security\"");
+    assertThat(found("passkey")).contains("href=\"/dashboard/security\"");
+    assertThat(found("create api")).contains("href=\"/dashboard/keys?dialog=create\"");
+    try (var owner = DashboardClient.of(florin, Role.OWNER)) {
+      assertThat(part(owner.get("/dashboard/search?q=invite").body()))
+          .contains("href=\"/dashboard/team?dialog=invite\"");
+      assertThat(owner.get("/dashboard/team?dialog=invite").body())
+          .containsPattern("id=\"dialog-invite\"[^>]* open");
+    }
+  }
+
+  @Test
   void script_gets_what_was_found_without_the_page_around_it() {
     Reply part =
         developer.send(

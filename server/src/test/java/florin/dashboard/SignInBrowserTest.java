@@ -86,13 +86,13 @@ class SignInBrowserTest {
     Member member = DashboardClient.newMember(desk.florin(), Role.VIEWER);
     try (Tab tab = desk.as(member, screen)) {
       tab.go("/dashboard").unfold("Your account").follow("Security").title("Security");
-      tab.press("Set it up").title("Turn on the second factor");
+      tab.press("Set up").title("Set up the second factor");
       assertThat(picture(tab)).isVisible();
       tab.unfold("It cannot be scanned");
       String secret = tab.page().locator("#factor-secret").textContent();
-      tab.fill("Code from the app", "000").press("Turn on").sees("This code is wrong.");
-      tab.fill("Code from the app", Authenticator.code(secret)).press("Turn on");
-      tab.sees("Your second factor is on.");
+      tab.fill("Code from the app", "000").press("Enable").sees("This code is wrong.");
+      tab.fill("Code from the app", Authenticator.code(secret)).press("Enable");
+      tab.sees("Second factor enabled.");
       List<String> recoveryCodes = tab.page().locator("#once").textContent().lines().toList();
       assertThat(recoveryCodes).hasSize(10);
       assertThat(tab.copy("once").lines()).containsExactlyElementsOf(recoveryCodes);
@@ -123,7 +123,7 @@ class SignInBrowserTest {
         Tab there = desk.as(member, screen)) {
       there.go("/dashboard/payments").title("Payments");
       here.go("/dashboard/security").sees("This one");
-      here.press("End this session").sees("The session was ended.");
+      here.press("End this session").sees("Session ended.");
 
       there.go("/dashboard/payments").title("Sign in");
       here.goByMenu("Payments");

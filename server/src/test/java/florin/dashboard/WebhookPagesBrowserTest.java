@@ -71,7 +71,7 @@ class WebhookPagesBrowserTest {
       add(tab, url);
       String first = tab.page().locator("#once").textContent();
       tab.unfold("More")
-          .follow("Rotate the secret…")
+          .follow("Rotate secret…")
           .choose("The old secret signs too", "week")
           .press("Rotate");
       tab.sees("Secret rotated.").sees("The new one and the one before");
@@ -122,7 +122,7 @@ class WebhookPagesBrowserTest {
           .locator("input")
           .check();
       tab.page().locator("#dialog-resend button.primary").click();
-      tab.sees("sent again to one endpoint");
+      tab.sees("resent to one endpoint");
       Awaitility.await()
           .atMost(PATIENCE)
           .until(() -> receiver.at(hook, "payment.succeeded").size() >= 2);

@@ -84,7 +84,7 @@ class WebhookPagesTest {
     assertThat(detail.body()).as("where it went").contains(">http://127.0.0.1:");
     Reply again =
         developer.submit(event.group(1), event.group(1) + "/resend", Map.of("endpoint", id(path)));
-    assertThat(developer.follow(again).body()).contains("sent again");
+    assertThat(developer.follow(again).body()).contains("resent");
   }
 
   @Test
@@ -147,7 +147,7 @@ class WebhookPagesTest {
       Reply sent =
           developer.submit(
               path, path + "/resend", Map.of("delivery", delivery, Dialogs.ONCE, once));
-      assertThat(developer.follow(sent).body()).contains("One delivery is being sent again.");
+      assertThat(developer.follow(sent).body()).contains("One delivery resent.");
     }
     Awaitility.await()
         .atMost(PATIENCE)
@@ -159,7 +159,7 @@ class WebhookPagesTest {
         .as("begun twice: at first, and again once")
         .containsExactly("2");
     assertThat(developer.follow(developer.submit(path, path + "/resend", Map.of())).body())
-        .contains("Tick the deliveries");
+        .contains("Choose the deliveries");
   }
 
   @Test
