@@ -7,6 +7,7 @@ import florin.core.Money;
 import java.time.LocalDate;
 import java.time.Month;
 import java.time.YearMonth;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -21,7 +22,7 @@ final class Mt940Entry {
    */
   private static final Pattern LINE =
       Pattern.compile(
-          "([0-9]{6})([0-9]{4}| {4})?(C|D|RC|RD)([A-Z])?([0-9]{1,15}),([0-9]{0,6})"
+          "([0-9]{6})([0-9]{4}| {4})?(C|D|RC|RD)([A-Z])?([0-9]{1,18}),([0-9]{0,6})"
               + "([A-Z][A-Z0-9 ]{3})((?:(?!//).)*)(?://(.*))?");
 
   /** Two digits of a year: this century's, but for the files of the last. */
@@ -73,7 +74,7 @@ final class Mt940Entry {
     if (about == null) {
       about = lines;
     } else if (about.size() < StatementBounds.MAX_FIELD_LINES) {
-      var both = new java.util.ArrayList<>(about);
+      var both = new ArrayList<>(about);
       both.addAll(lines);
       about = List.copyOf(both);
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Mt940Reader {
   private static final Pattern BALANCE =
-      Pattern.compile("([CD])([0-9]{6})([A-Z]{3})([0-9]{1,15}),([0-9]{0,6})");
+      Pattern.compile("([CD])([0-9]{6})([A-Z]{3})([0-9]{1,18}),([0-9]{0,6})");
 
   private static final Pattern NUMBER = Pattern.compile("([0-9]{1,10})(?:/([0-9]{1,5}))?");
 

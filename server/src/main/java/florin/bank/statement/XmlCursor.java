@@ -42,6 +42,7 @@ final class XmlCursor implements Faults {
   private final Set<String> names = new HashSet<>();
   private final String[] path = new String[StatementBounds.MAX_DEPTH + 1];
   private int depth;
+  private int lastLine = 1;
 
   XmlCursor(InputStream file) throws IOException, StatementException {
     Arrays.fill(path, "");
@@ -151,7 +152,12 @@ final class XmlCursor implements Faults {
     }
     switch (event) {
       case XMLStreamConstants.START_ELEMENT -> enter();
-      case XMLStreamConstants.END_ELEMENT -> depth--;
+      case XMLStreamConstants.END_ELEMENT -> {
+        depth--;
+        if (depth == 0) {
+          lastLine = reader.getLocation().getLineNumber(); // behind it there are no more lines
+        }
+      }
       case XMLStreamConstants.DTD,
           XMLStreamConstants.ENTITY_REFERENCE,
           XMLStreamConstants.ENTITY_DECLARATION,
@@ -194,7 +200,8 @@ final class XmlCursor implements Faults {
   }
 
   private String place() {
-    var place = new StringBuilder("line ").append(reader.getLocation().getLineNumber());
+    int line = Math.max(reader.getLocation().getLineNumber(), lastLine);
+    var place = new StringBuilder("line ").append(line);
     int from = Math.min(STATEMENT_DEPTH, depth);
     for (int i = Math.max(from, 1); i <= depth; i++) {
       place.append(i == from ? ", " : "/");
