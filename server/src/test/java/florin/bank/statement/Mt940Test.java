@@ -173,6 +173,13 @@ class Mt940Test {
   }
 
   @Test
+  void an_amount_may_lack_its_comma() throws Exception {
+    String file = FILE.replace("CR100,50N", "CR100N").replace("1080,50", "1080,");
+
+    assertThat(read(file).getFirst().entries().getFirst().amount()).isEqualTo(euro(100_00));
+  }
+
+  @Test
   void a_month_of_thirty_days_ends_when_it_ends() throws Exception {
     String file = FILE.replace("2611231123CR", "2702300230CR");
 
