@@ -29,7 +29,9 @@ class CreditorReferenceTest {
     var references =
         new Random(2).longs(500, 0, 1_000_000_000_000L).mapToObj(CreditorReference::of).toList();
 
-    assertThat(references).allSatisfy(it -> assertThat(it.text()).hasSize(16)).doesNotHaveDuplicates();
+    assertThat(references)
+        .allSatisfy(it -> assertThat(it.text()).hasSize(16))
+        .doesNotHaveDuplicates();
     assertThatThrownBy(() -> CreditorReference.of(1_000_000_000_000L))
         .isInstanceOf(IllegalArgumentException.class);
   }
@@ -98,7 +100,8 @@ class CreditorReferenceTest {
       }
       var reference = new StringBuilder(CreditorReference.of(body.toString()).text());
       if (i % 3 == 0) {
-        reference.setCharAt(random.nextInt(4, reference.length()), LETTERS.charAt(random.nextInt(10)));
+        reference.setCharAt(
+            random.nextInt(4, reference.length()), LETTERS.charAt(random.nextInt(10)));
       }
       texts.add(reference.toString());
     }

@@ -43,14 +43,18 @@ class EpcCodeTest {
             """
                 .formatted(REFERENCE.text()));
     assertThat(
-            EpcCode.of(Optional.empty(), "Rosenhof", IBAN, euro(1), REFERENCE).text().lines().skip(4))
+            EpcCode.of(Optional.empty(), "Rosenhof", IBAN, euro(1), REFERENCE)
+                .text()
+                .lines()
+                .skip(4))
         .startsWith("", "Rosenhof")
         .contains("EUR0.01");
   }
 
   @Test
   void is_short_enough_whatever_the_name() {
-    assertThat(code("Żółć 商店 ".repeat(100), 99_999_999_999L).text().getBytes(StandardCharsets.UTF_8))
+    assertThat(
+            code("Żółć 商店 ".repeat(100), 99_999_999_999L).text().getBytes(StandardCharsets.UTF_8))
         .hasSizeLessThanOrEqualTo(EpcCode.MAX_BYTES);
     assertThatThrownBy(() -> code("Rosenhof", 0)).isInstanceOf(IllegalArgumentException.class);
     assertThat(EpcCode.carries(new Money(100, Currency.get("chf")))).isFalse();
@@ -127,8 +131,7 @@ class EpcCodeTest {
   }
 
   private static EpcCode code(String holder, long cents) {
-    return EpcCode.of(
-        Optional.of(new Bic("COBADEFFXXX")), holder, IBAN, euro(cents), REFERENCE);
+    return EpcCode.of(Optional.of(new Bic("COBADEFFXXX")), holder, IBAN, euro(cents), REFERENCE);
   }
 
   private static Money euro(long cents) {

@@ -83,8 +83,9 @@ class IbanTest {
     }
     List<Boolean> theirs =
         OtherLibrary.ask(
-            "from stdnum import iban\nfor line in sys.stdin: print(iban.is_valid(line.strip(), check_country=False))",
-            texts).stream()
+                "from stdnum import iban\nfor line in sys.stdin: print(iban.is_valid(line.strip(), check_country=False))",
+                texts)
+            .stream()
             .map(line -> line.equals("True"))
             .toList();
 

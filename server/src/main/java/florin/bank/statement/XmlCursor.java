@@ -18,9 +18,9 @@ import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes through XML element by element and knows where it is. Whoever stands on an element of a depth
- * asks for its children one by one; what is not read of a child is passed over. Document types,
- * entities of one's own and everything outside the file are off; all is bounded.
+ * Goes through XML element by element and knows where it is. Whoever stands on an element of a
+ * depth asks for its children one by one; what is not read of a child is passed over. Document
+ * types, entities of one's own and everything outside the file are off; all is bounded.
  */
 final class XmlCursor implements Faults {
   /** ASCII means ASCII in each of them, which {@link MarkupInput} builds on. */
@@ -238,10 +238,9 @@ final class XmlCursor implements Faults {
     factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
     factory.setProperty(XMLInputFactory.IS_COALESCING, false);
     factory.setProperty(XMLInputFactory.IS_NAMESPACE_AWARE, true);
-    factory.setXMLResolver(
-        (_, _, _, _) -> {
-          throw new XMLStreamException("nothing outside the file is read");
-        });
+    factory.setXMLResolver((_, _, _, _) -> {
+      throw new XMLStreamException("nothing outside the file is read");
+    });
     return factory;
   }
 }

@@ -24,8 +24,7 @@ class PaymentOrderTest {
   private static final Instant CREATED = Instant.parse("2026-11-23T10:00:00.123456Z");
   private static final LocalDate EXECUTION = LocalDate.of(2026, 11, 24);
   private static final OrderParty SHOP =
-      new OrderParty(
-          "Groß & Söhne", new Iban("DE89370400440532013000"), Bic.find("COBADEFFXXX"));
+      new OrderParty("Groß & Söhne", new Iban("DE89370400440532013000"), Bic.find("COBADEFFXXX"));
   private static final OrderParty PAYER =
       new OrderParty("Ana Müller", new Iban("NL91ABNA0417164300"), Optional.empty());
 
@@ -57,10 +56,9 @@ class PaymentOrderTest {
   void another_library_reads_what_was_ordered() {
     List<OrderLine> lines =
         Stream.iterate(1, i -> i <= 200, i -> i + 1)
-            .map(
-                i ->
-                    new OrderLine(
-                        "re-" + i, money(i * 7_919L, "eur"), i % 2 == 0 ? PAYER : SHOP, "Order " + i))
+            .map(i ->
+                new OrderLine(
+                    "re-" + i, money(i * 7_919L, "eur"), i % 2 == 0 ? PAYER : SHOP, "Order " + i))
             .toList();
     var read =
         MxPain00100109.parse(text(file("eur", lines.toArray(OrderLine[]::new))))
@@ -81,8 +79,7 @@ class PaymentOrderTest {
       assertThat(transfer.getPmtId().getEndToEndId()).isEqualTo(line.endToEndId());
       assertThat(transfer.getAmt().getInstdAmt().getValue())
           .isEqualByComparingTo(BigDecimal.valueOf(line.amount().minor(), 2));
-      assertThat(transfer.getCdtrAcct().getId().getIBAN())
-          .isEqualTo(line.creditor().iban().text());
+      assertThat(transfer.getCdtrAcct().getId().getIBAN()).isEqualTo(line.creditor().iban().text());
       assertThat(transfer.getRmtInf().getUstrd()).containsExactly(line.text());
       assertThat(transfer.getCdtrAgt() != null).isEqualTo(line.creditor().bic().isPresent());
     }
@@ -111,8 +108,7 @@ class PaymentOrderTest {
 
     assertThatThrownBy(() -> file("eur", line, line)).hasMessageContaining("twice");
     assertThatThrownBy(() -> file("eur")).hasMessageContaining("1 to");
-    assertThatThrownBy(
-            () -> file("eur", line, new OrderLine("re-2", money(1, "chf"), PAYER, "")))
+    assertThatThrownBy(() -> file("eur", line, new OrderLine("re-2", money(1, "chf"), PAYER, "")))
         .hasMessageContaining("one currency");
     assertThatThrownBy(() -> new OrderLine("re-1", money(0, "eur"), PAYER, ""))
         .hasMessageContaining("nothing");
@@ -122,7 +118,16 @@ class PaymentOrderTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "/re", "re/", "a//b", "re_1", "ré", "a ", "1234567890123456789012345678901234567"})
+      strings = {
+        "",
+        "/re",
+        "re/",
+        "a//b",
+        "re_1",
+        "ré",
+        "a ",
+        "1234567890123456789012345678901234567"
+      })
   void an_id_is_one_that_banks_take(String id) {
     assertThatThrownBy(() -> new OrderLine(id, money(1, "eur"), PAYER, ""))
         .isInstanceOf(IllegalArgumentException.class);

@@ -88,8 +88,9 @@ class CamtTest {
   void a_batch_has_a_detail_for_each_transfer() throws Exception {
     StatementEntry batch = entries("camt053-08.xml").get(1);
 
-    assertThat(batch.details()).extracting(EntryDetail::endToEndId).containsExactly(
-        Optional.of("E-1"), Optional.of("E-2"));
+    assertThat(batch.details())
+        .extracting(EntryDetail::endToEndId)
+        .containsExactly(Optional.of("E-1"), Optional.of("E-2"));
     assertThat(batch.details())
         .allSatisfy(it -> assertThat(it.messageId()).contains("BATCH-7"))
         .allSatisfy(it -> assertThat(it.paymentInformationId()).contains("P-7"));
@@ -137,8 +138,7 @@ class CamtTest {
     assertThat(detail.amount()).contains(euro(8_75));
     assertThat(detail.counterparty())
         .contains(
-            new Counterparty(
-                Optional.of("Jörg & Co"), Optional.empty(), Bic.find("COBADEFFXXX")));
+            new Counterparty(Optional.of("Jörg & Co"), Optional.empty(), Bic.find("COBADEFFXXX")));
     assertThat(CreditorReference.scan(detail.text()))
         .contains(new CreditorReference("RF18539007547034"));
   }

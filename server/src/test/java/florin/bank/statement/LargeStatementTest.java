@@ -15,13 +15,13 @@ import java.util.Iterator;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Files as large as they may be, and those that try to be kept in memory: what is held does not grow
- * with them. No file is written; each is made while it is read.
+ * Files as large as they may be, and those that try to be kept in memory: what is held does not
+ * grow with them. No file is written; each is made while it is read.
  */
 @Tag("drill")
 class LargeStatementTest {
@@ -49,14 +49,17 @@ class LargeStatementTest {
 
   @Test
   void more_than_that_is_refused_while_it_is_read() {
-    int entries = 2 * LARGE / mt940(0).length();
+    for (StatementFormat format : new StatementFormat[] {CAMT_053, MT940}) {
+      int entries = LARGE / (format == MT940 ? mt940(0) : camt(0)).length() * 5 / 4;
 
-    StatementException refused =
-        catchThrowableOfType(
-            StatementException.class,
-            () -> StatementReader.read(file(MT940, entries), MT940, new Seen()));
+      StatementException refused =
+          catchThrowableOfType(
+              StatementException.class,
+              () -> StatementReader.read(file(format, entries), format, new Seen()));
 
-    assertThat(refused.kind()).isEqualTo(Kind.TOO_LARGE);
+      assertThat(refused.kind()).isEqualTo(Kind.TOO_LARGE);
+      assertThat(refused).hasMessageContaining("100 MB");
+    }
   }
 
   /** A tag, a comment, a text, an attribute, names: each a hundred megabytes long. */
@@ -76,7 +79,8 @@ class LargeStatementTest {
     hostile("<Document xmlns='camt.053.001.08'>", i -> "<p" + i + ":n xmlns:p" + i + "='u'/>");
     hostile("<Document xmlns='camt.053.001.08'>", _ -> "<n>");
     hostile(
-        "<Document xmlns='urn:iso:std:iso:20022:tech:xsd:camt.053.001.08'><BkToCstmrStmt><Stmt><Id>", xs);
+        "<Document xmlns='urn:iso:std:iso:20022:tech:xsd:camt.053.001.08'><BkToCstmrStmt><Stmt><Id>",
+        xs);
     hostile("<Document xmlns='camt.053.001.08'><a>", xs); // a text that nobody reads
     hostile(":20:", xs, MT940);
     hostile(":20:", _ -> "x\n", MT940);
@@ -90,7 +94,10 @@ class LargeStatementTest {
 
   private static void hostile(String head, IntFunction<String> more, StatementFormat format) {
     var seen = new Seen();
-    var file = new Endless(Stream.concat(Stream.of(head), IntStream.range(0, Integer.MAX_VALUE).mapToObj(more)), seen);
+    var file =
+        new Endless(
+            Stream.concat(Stream.of(head), IntStream.range(0, Integer.MAX_VALUE).mapToObj(more)),
+            seen);
 
     StatementException refused =
         catchThrowableOfType(
@@ -131,23 +138,23 @@ class LargeStatementTest {
 
   private static String camt(int i) {
     return """
-        <Ntry><Amt Ccy="EUR">1.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
-        <BookgDt><Dt>2026-11-23</Dt></BookgDt><ValDt><Dt>2026-11-23</Dt></ValDt><AcctSvcrRef>B-%08d</AcctSvcrRef>
-        <BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>ESCT</SubFmlyCd></Fmly></Domn></BkTxCd>
-        <NtryDtls><TxDtls><Refs><EndToEndId>E-%08d</EndToEndId></Refs><Amt Ccy="EUR">1.00</Amt><CdtDbtInd>CRDT</CdtDbtInd>
-        <RltdPties><Dbtr><Pty><Nm>Ana Müller</Nm></Pty></Dbtr><DbtrAcct><Id><IBAN>NL91ABNA0417164300</IBAN></Id></DbtrAcct></RltdPties>
-        <RltdAgts><DbtrAgt><FinInstnId><BICFI>ABNANL2A</BICFI></FinInstnId></DbtrAgt></RltdAgts>
-        <RmtInf><Ustrd>Order 17 RF18 5390 0754 7034</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>
-        """
+    <Ntry><Amt Ccy="EUR">1.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
+    <BookgDt><Dt>2026-11-23</Dt></BookgDt><ValDt><Dt>2026-11-23</Dt></ValDt><AcctSvcrRef>B-%08d</AcctSvcrRef>
+    <BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>ESCT</SubFmlyCd></Fmly></Domn></BkTxCd>
+    <NtryDtls><TxDtls><Refs><EndToEndId>E-%08d</EndToEndId></Refs><Amt Ccy="EUR">1.00</Amt><CdtDbtInd>CRDT</CdtDbtInd>
+    <RltdPties><Dbtr><Pty><Nm>Ana Müller</Nm></Pty></Dbtr><DbtrAcct><Id><IBAN>NL91ABNA0417164300</IBAN></Id></DbtrAcct></RltdPties>
+    <RltdAgts><DbtrAgt><FinInstnId><BICFI>ABNANL2A</BICFI></FinInstnId></DbtrAgt></RltdAgts>
+    <RmtInf><Ustrd>Order 17 RF18 5390 0754 7034</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>
+    """
         .formatted(i, i);
   }
 
   private static String mt940(int i) {
     return """
-        :61:2611231123C1,00NTRFNONREF//B-%08d
-        :86:166?00GUTSCHRIFT?109310?20EREF+E-%08d?21SVWZ+RF18 5390 0754 70
-        34 vielen Dank?30ABNANL2A?31NL91ABNA0417164300?32Ana Mueller
-        """
+    :61:2611231123C1,00NTRFNONREF//B-%08d
+    :86:166?00GUTSCHRIFT?109310?20EREF+E-%08d?21SVWZ+RF18 5390 0754 70
+    34 vielen Dank?30ABNANL2A?31NL91ABNA0417164300?32Ana Mueller
+    """
         .formatted(i, i);
   }
 

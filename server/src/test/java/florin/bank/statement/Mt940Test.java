@@ -69,8 +69,7 @@ class Mt940Test {
 
     assertThat(pages)
         .extracting(told -> told.head().page())
-        .containsExactly(
-            Optional.empty(), Optional.of(new StatementPage(2, Optional.empty())));
+        .containsExactly(Optional.empty(), Optional.of(new StatementPage(2, Optional.empty())));
     assertThat(pages.getFirst().end().closing()).isEqualTo(pages.getLast().head().opening());
     StatementEntry first = pages.getFirst().entries().getFirst();
     assertThat(first.bookingDate()).isEqualTo(LocalDate.of(2027, 1, 2));

@@ -138,12 +138,11 @@ class OtherLibrariesTest {
     party
         .flatMap(Counterparty::name)
         .map(OtherLibrariesTest::cut)
-        .ifPresent(
-            name -> {
-              for (int i = 0; i < name.size(); i++) {
-                whole.append('?').append(32 + i).append(name.get(i));
-              }
-            });
+        .ifPresent(name -> {
+          for (int i = 0; i < name.size(); i++) {
+            whole.append('?').append(32 + i).append(name.get(i));
+          }
+        });
     return String.join("\r\n", whole.toString().split("(?<=\\G.{" + FULL_LINE + "})"));
   }
 

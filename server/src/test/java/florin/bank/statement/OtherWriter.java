@@ -97,23 +97,21 @@ final class OtherWriter {
     remittance.getUstrd().addAll(detail.text().lines().toList());
     detail
         .structuredReference()
-        .ifPresent(
-            reference ->
-                remittance
-                    .getStrd()
-                    .add(
-                        new StructuredRemittanceInformation16()
-                            .setCdtrRefInf(new CreditorReferenceInformation2().setRef(reference))));
+        .ifPresent(reference ->
+            remittance
+                .getStrd()
+                .add(
+                    new StructuredRemittanceInformation16()
+                        .setCdtrRefInf(new CreditorReferenceInformation2().setRef(reference))));
     var written = new EntryTransaction10().setRefs(references).setRmtInf(remittance);
     detail
         .amount()
         .ifPresent(sum -> written.setAmt(amount(sum)).setCdtDbtInd(side(entry.credit())));
     detail
         .returnReason()
-        .ifPresent(
-            reason ->
-                written.setRtrInf(
-                    new PaymentReturnReason5().setRsn(new ReturnReason5Choice().setCd(reason))));
+        .ifPresent(reason ->
+            written.setRtrInf(
+                new PaymentReturnReason5().setRsn(new ReturnReason5Choice().setCd(reason))));
     parties08(entry, detail.counterparty(), written);
     return written;
   }
@@ -133,11 +131,9 @@ final class OtherWriter {
         .ifPresent(debtor ? parties::setDbtrAcct : parties::setCdtrAcct);
     other
         .flatMap(Counterparty::bic)
-        .map(
-            bic ->
-                new BranchAndFinancialInstitutionIdentification6()
-                    .setFinInstnId(
-                        new FinancialInstitutionIdentification18().setBICFI(bic.text())))
+        .map(bic ->
+            new BranchAndFinancialInstitutionIdentification6()
+                .setFinInstnId(new FinancialInstitutionIdentification18().setBICFI(bic.text())))
         .ifPresent(debtor ? agents::setDbtrAgt : agents::setCdtrAgt);
     written.setRltdPties(parties).setRltdAgts(agents);
   }
@@ -157,12 +153,8 @@ final class OtherWriter {
     if (head.duplicate()) {
       statement.setCpyDplctInd(CopyDuplicate1Code.CODU);
     }
-    statement
-        .getBal()
-        .add(balance02(BalanceType12Code.OPBD, head.opening().orElseThrow()));
-    statement
-        .getBal()
-        .add(balance02(BalanceType12Code.CLBD, told.end().closing().orElseThrow()));
+    statement.getBal().add(balance02(BalanceType12Code.OPBD, head.opening().orElseThrow()));
+    statement.getBal().add(balance02(BalanceType12Code.CLBD, told.end().closing().orElseThrow()));
     told.entries().forEach(entry -> statement.getNtry().add(entry02(entry)));
     return statement;
   }
@@ -203,28 +195,25 @@ final class OtherWriter {
     remittance.getUstrd().addAll(detail.text().lines().toList());
     detail
         .structuredReference()
-        .ifPresent(
-            reference ->
-                remittance
-                    .getStrd()
-                    .add(
-                        new StructuredRemittanceInformation7()
-                            .setCdtrRefInf(new CreditorReferenceInformation2().setRef(reference))));
+        .ifPresent(reference ->
+            remittance
+                .getStrd()
+                .add(
+                    new StructuredRemittanceInformation7()
+                        .setCdtrRefInf(new CreditorReferenceInformation2().setRef(reference))));
     var written = new EntryTransaction2().setRefs(references).setRmtInf(remittance);
     detail
         .amount()
-        .ifPresent(
-            sum ->
-                written.setAmtDtls(
-                    new AmountAndCurrencyExchange3()
-                        .setTxAmt(new AmountAndCurrencyExchangeDetails3().setAmt(amount(sum)))));
+        .ifPresent(sum ->
+            written.setAmtDtls(
+                new AmountAndCurrencyExchange3()
+                    .setTxAmt(new AmountAndCurrencyExchangeDetails3().setAmt(amount(sum)))));
     detail
         .returnReason()
-        .ifPresent(
-            reason ->
-                written.setRtrInf(
-                    new ReturnReasonInformation10()
-                        .setRsn(new ReturnReason5Choice().setPrtry(reason))));
+        .ifPresent(reason ->
+            written.setRtrInf(
+                new ReturnReasonInformation10()
+                    .setRsn(new ReturnReason5Choice().setPrtry(reason))));
     parties02(entry, detail.counterparty(), written);
     return written;
   }
@@ -244,10 +233,9 @@ final class OtherWriter {
         .ifPresent(debtor ? parties::setDbtrAcct : parties::setCdtrAcct);
     other
         .flatMap(Counterparty::bic)
-        .map(
-            bic ->
-                new BranchAndFinancialInstitutionIdentification4()
-                    .setFinInstnId(new FinancialInstitutionIdentification7().setBIC(bic.text())))
+        .map(bic ->
+            new BranchAndFinancialInstitutionIdentification4()
+                .setFinInstnId(new FinancialInstitutionIdentification7().setBIC(bic.text())))
         .ifPresent(debtor ? agents::setDbtrAgt : agents::setCdtrAgt);
     written.setRltdPties(parties).setRltdAgts(agents);
   }

@@ -54,8 +54,7 @@ class PublicSamplesTest {
         said.put(
             path.toString(),
             "%d statements, %d entries"
-                .formatted(
-                    told.size(), told.stream().mapToInt(it -> it.entries().size()).sum()));
+                .formatted(told.size(), told.stream().mapToInt(it -> it.entries().size()).sum()));
       } catch (StatementException refused) {
         assertThat(refused.getMessage()).isNotBlank();
         said.put(

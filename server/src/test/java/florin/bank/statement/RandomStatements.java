@@ -23,11 +23,24 @@ final class RandomStatements {
           new Iban("NL91ABNA0417164300"),
           new Iban("FR1420041010050500013M02606"),
           new Iban("GB82WEST12345698765432"));
+
   /** None beyond the basic plane: Prowide writes such as two halves, which is no XML. */
   private static final List<String> WORDS =
       List.of(
-          "Order", "invoice", "R&D", "<b>", "\"Zürich\"", "Łódź", "商店", "17", "]]>", "a'b",
-          "Danke", "-", "x>y");
+          "Order",
+          "invoice",
+          "R&D",
+          "<b>",
+          "\"Zürich\"",
+          "Łódź",
+          "商店",
+          "17",
+          "]]>",
+          "a'b",
+          "Danke",
+          "-",
+          "x>y");
+
   private static final String LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
   private static final LocalDate DAY = LocalDate.of(2026, 11, 23);
 
@@ -124,10 +137,7 @@ final class RandomStatements {
   private String words(int most) {
     return IntStream.rangeClosed(0, random.nextInt(most))
         .mapToObj(
-            _ ->
-                plain
-                    ? letters(random.nextInt(1, 8))
-                    : WORDS.get(random.nextInt(WORDS.size())))
+            _ -> plain ? letters(random.nextInt(1, 8)) : WORDS.get(random.nextInt(WORDS.size())))
         .collect(Collectors.joining(" "));
   }
 

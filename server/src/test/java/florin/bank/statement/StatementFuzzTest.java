@@ -17,10 +17,43 @@ class StatementFuzzTest {
   private static final Duration MOST_FOR_ONE = Duration.ofSeconds(5);
   private static final List<String> PIECES =
       List.of(
-          "<", ">", "&", "]]>", "<!--", "<![CDATA[", "<?", "&#0;", "&#xD800;", "\u0000", "\uFFFF",
-          "<Ntry>", "</Ntry>", "<Amt Ccy=\"EUR\">", "99999999999999999999", "-1", "1e9", "\n:61:",
-          "\n:86:", "\n:62F:C261123EUR1,00", "\n-\n", "{4:", "?20", "?99", "?", "/REMI/", "EREF+",
-          "C", "RD", "C261199EUR1,", "xmlns=\"\"", "\u00e4", "\r", "/", "//", ",", "RF18");
+          "<",
+          ">",
+          "&",
+          "]]>",
+          "<!--",
+          "<![CDATA[",
+          "<?",
+          "&#0;",
+          "&#xD800;",
+          "\u0000",
+          "\uFFFF",
+          "<Ntry>",
+          "</Ntry>",
+          "<Amt Ccy=\"EUR\">",
+          "99999999999999999999",
+          "-1",
+          "1e9",
+          "\n:61:",
+          "\n:86:",
+          "\n:62F:C261123EUR1,00",
+          "\n-\n",
+          "{4:",
+          "?20",
+          "?99",
+          "?",
+          "/REMI/",
+          "EREF+",
+          "C",
+          "RD",
+          "C261199EUR1,",
+          "xmlns=\"\"",
+          "\u00e4",
+          "\r",
+          "/",
+          "//",
+          ",",
+          "RF18");
 
   private final long seed = Long.getLong("seed", 20261123);
 
