@@ -178,7 +178,7 @@ public final class WebhookPages {
   }
 
   Response enable(Visit visit) {
-    return become(visit, Status.ENABLED, "Endpoint enabled. What it missed can be sent again.");
+    return become(visit, Status.ENABLED, "Endpoint enabled. What it missed can be resent.");
   }
 
   Response disable(Visit visit) {

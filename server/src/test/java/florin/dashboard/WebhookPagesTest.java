@@ -305,7 +305,7 @@ class WebhookPagesTest {
     String version = version(path, other);
     Reply sent = developer.submit(path, path + "/resend", Map.of("endpoint", id(good)));
 
-    assertThat(developer.follow(sent).body()).contains("sent again to one endpoint");
+    assertThat(developer.follow(sent).body()).contains("Event resent to one endpoint");
     Awaitility.await().atMost(PATIENCE).until(() -> told("/event-good", path) == 2);
     Reply none = developer.submit(path, path + "/resend", Map.of());
     assertThat(developer.follow(none).body()).contains("Choose where the event");
