@@ -208,6 +208,8 @@ class ArchitectureTest {
               "job",
               "account",
               "branding",
+              "connector",
+              "instrument",
               "mail",
               "payment",
               "payment.machine",
