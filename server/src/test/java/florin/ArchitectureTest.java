@@ -522,7 +522,10 @@ class ArchitectureTest {
         .and(not(named(".*(Api|Views?|Store|Table)")))
         .and(not(oneOf(EventLog.class)))
         // They read what a service answers.
-        .and(not(named("florin.cli.(RestClient|(Payments|Refunds|Connectors|BankAccounts|Trigger)Command)")))
+        .and(
+            not(
+                named(
+                    "florin.cli.(RestClient|(Payments|Refunds|Connectors|BankAccounts|Trigger)Command)")))
         .and(not(named("florin.connector.stripe.StripeObject"))) // what a provider answers
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))

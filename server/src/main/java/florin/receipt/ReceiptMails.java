@@ -146,7 +146,9 @@ public final class ReceiptMails implements AutoCloseable {
     if (payment.findTransfer().isEmpty() || payment.hasReceipt()) {
       return Optional.of(receipt(mail, payment));
     }
-    return payment.isWaitingForPayer() ? Optional.of(instructions(mail, payment)) : Optional.empty();
+    return payment.isWaitingForPayer()
+        ? Optional.of(instructions(mail, payment))
+        : Optional.empty();
   }
 
   private MailMessage instructions(Due mail, Payment payment) {

@@ -211,8 +211,7 @@ class BankConnectorTest {
     connector.authorize(request, soon());
     var cancel = followUp(request, eur(1000));
 
-    var outcomes =
-        allAtOnce(CROWD, () -> connector.followUp(OperationKind.CANCEL, cancel, soon()));
+    var outcomes = allAtOnce(CROWD, () -> connector.followUp(OperationKind.CANCEL, cancel, soon()));
 
     assertThat(outcomes).containsOnly(outcomes.getFirst());
     assertApproved(outcomes.getFirst(), eur(0));
@@ -242,7 +241,9 @@ class BankConnectorTest {
 
     assertThat(connector.followUp(OperationKind.CANCEL, cancel, soon()))
         .isInstanceOf(Outcome.Declined.class);
-    assertThat(((Inquiry.Found) connector.inquire(about(OperationKind.CANCEL, cancel), soon())).outcome())
+    assertThat(
+            ((Inquiry.Found) connector.inquire(about(OperationKind.CANCEL, cancel), soon()))
+                .outcome())
         .isInstanceOf(Outcome.Declined.class);
     assertThat(written(request).orElseThrow().state()).isEqualTo(State.PAID);
   }
@@ -252,9 +253,7 @@ class BankConnectorTest {
     var request = transfer(eur(1000));
     connector.authorize(request, soon());
 
-    assertThat(
-            connector.inquire(
-                about(OperationKind.CANCEL, followUp(request, eur(1000))), soon()))
+    assertThat(connector.inquire(about(OperationKind.CANCEL, followUp(request, eur(1000))), soon()))
         .isEqualTo(new Inquiry.Unclear());
     assertThat(connector.capabilities().repetition().followUps()).isPositive();
   }
@@ -287,8 +286,7 @@ class BankConnectorTest {
         .isInstanceOf(Outcome.Declined.class);
     assertThat(connector.takes(OperationKind.CAPTURE)).isFalse();
     assertThat(connector.takes(OperationKind.REFUND)).isFalse();
-    assertThat(
-            connector.followUp(OperationKind.REFUND, followUp(transfer(kroner), kroner), soon()))
+    assertThat(connector.followUp(OperationKind.REFUND, followUp(transfer(kroner), kroner), soon()))
         .isInstanceOf(Outcome.Declined.class);
   }
 
@@ -318,12 +316,13 @@ class BankConnectorTest {
     assertThat(node(Mode.TEST).capabilities().live()).isFalse();
     assertThat(node(Mode.LIVE).capabilities().live()).isTrue();
     var live = Realm.of(1, Mode.LIVE);
-    assertThat(new PayeeAccounts(
-                new ReceivingAccountStore(db),
-                commits,
-                new IdSource(InstantSource.system()),
-                () -> NOW)
-            .isAvailable(live))
+    assertThat(
+            new PayeeAccounts(
+                    new ReceivingAccountStore(db),
+                    commits,
+                    new IdSource(InstantSource.system()),
+                    () -> NOW)
+                .isAvailable(live))
         .isFalse();
   }
 
