@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import florin.core.Bounds;
 import florin.core.Currency;
-import florin.core.Found;
+import florin.core.Findings;
 import florin.core.Id.EventId;
 import florin.core.Id.KeyId;
 import florin.core.PageRequest;
@@ -245,7 +245,7 @@ class ReportPlansTest {
               Optional.empty(),
               false,
               Optional.empty());
-      Found<Payment> found = sift(app, status, amex, first);
+      Findings<Payment> found = sift(app, status, amex, first);
       assertThat(found.page().data()).isEmpty();
       assertThat(found.stop()).isPresent();
       found
@@ -279,7 +279,7 @@ class ReportPlansTest {
     assertThat(sift(app, Optional.empty(), disputed, first).page().data()).isEmpty();
   }
 
-  private static Found<Payment> sift(
+  private static Findings<Payment> sift(
       TestApp app, Optional<Status> status, PaymentTraits traits, PageRequest page) {
     var filter =
         new PaymentFilter(
