@@ -47,8 +47,8 @@ public final class PaymentListPages {
           .need()
           .map(need ->
               switch (need) {
-                case CAPTURE_WITHIN_24H -> query.among(ending(realm, now, Duration.ofHours(24)));
-                case CAPTURE_WITHIN_48H -> query.among(ending(realm, now, Duration.ofHours(48)));
+                case CAPTURE_WITHIN_24H -> query.among(ending(realm, now, Duration.ofDays(1)));
+                case CAPTURE_WITHIN_48H -> query.among(ending(realm, now, Duration.ofDays(2)));
                 case DISPUTED -> query.disputed();
                 case OVERDUE -> query.among(overdue(realm));
               })
