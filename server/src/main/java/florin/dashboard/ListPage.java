@@ -57,8 +57,8 @@ record ListPage<T>(
         isGood ? inquiry.find().apply(request) : Findings.of(new Page<>(List.of(), false));
     Object shown = view.apply(frame(visit, inquiry, request, found), paging.shown(found.page()));
     return isGood || ListForm.isFragment(visit)
-        ? Response.Page.of(kind.text(), title(), shown)
-        : Response.Page.again(kind.text(), title(), shown);
+        ? Response.Page.of(kind.text(), kind.title(), shown)
+        : Response.Page.again(kind.text(), kind.title(), shown);
   }
 
   private ListFrame frame(
@@ -115,9 +115,5 @@ record ListPage<T>(
 
   private String csvPath() {
     return kind.path() + ".csv";
-  }
-
-  private String title() {
-    return CodeText.of(kind);
   }
 }
