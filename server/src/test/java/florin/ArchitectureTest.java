@@ -517,6 +517,8 @@ class ArchitectureTest {
         // It is the other side of HTTP, and Jetty has both: see docs/decisions/015.
         .and(not(named("florin.webhook.(Sender|AnswerReader)")))
         .and(not(named("florin.connector.stripe.StripeHttp.*")))
+        // The library of passkeys declares its exceptions.
+        .and(not(named("florin.team.Ceremonies")))
         .should()
         .dependOnClassesThat(
             resideInAnyPackage("org.eclipse.jetty..", "tools.jackson..", "com.fasterxml.."))

@@ -34,6 +34,7 @@ import florin.dashboard.NewPaymentPages;
 import florin.dashboard.NewsStream;
 import florin.dashboard.NoteForms;
 import florin.dashboard.Onboarding;
+import florin.dashboard.PasskeyPages;
 import florin.dashboard.PaymentEditPages;
 import florin.dashboard.PaymentLinkPages;
 import florin.dashboard.PaymentListPages;
@@ -139,15 +140,16 @@ record Front(Routes routes, DashboardRoutes dashboard) {
 
   private static ListRoutes lists(
       Features features,
+      ConnectorWiring connectors,
       ReportWiring report,
       TeamWiring team,
-      NewsStream news,
+      Channels channels,
       InstantSource clock) {
     var lists = new ListPages(team.views());
     var exports = new CsvExport();
     return new ListRoutes(
         lists,
-        news,
+        channels.news(),
         new SearchPages(
             report.search(),
             features.customers(),
@@ -156,7 +158,14 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             features.checkout().sessions(),
             features.checkout().links(),
             features.webhooks().endpoints()),
-        new PaymentListPages(report.search(), features.customers(), lists, exports, clock),
+        new PaymentListPages(
+            report.search(),
+            features.customers(),
+            new PaymentListPages.Needs(features.payments().payments(), channels.alarms()),
+            connectors.instances(),
+            lists,
+            exports,
+            clock),
         new RefundListPages(features.payments().refunds(), lists, exports, clock),
         new CustomerListPages(
             features.customers(), report.customerFigures(), lists, exports, clock),
@@ -184,7 +193,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             clock);
     return new DashboardRoutes(
         new DashboardRoutes.EntryPages(
-            new SignInPages(team.signIn(), team.sessions()),
+            new SignInPages(team.signIn(), team.sessions(), team.passkeys()),
             new SetupPages(team.users(), team.sessions()),
             new InvitationPages(team.invitations()),
             new ResetPages(team.resets(), team.team(), channels.mails(), team.audit(), clock)),
@@ -201,7 +210,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                 connectors.instances(),
                 onboarding,
                 clock),
-            lists(features, report, team, channels.news(), clock),
+            lists(features, connectors, report, team, channels, clock),
             paymentParts(features, connectors, report, team, clock),
             customerParts(features, report, clock),
             new CheckoutPages(features.checkout().sessions()),
@@ -228,7 +237,8 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new RequestLogPages(report.requests())),
         new DashboardRoutes.AdministrationPages(
             new TeamPages(team.team(), team.invitations(), channels.mails()),
-            new SecurityPages(team),
+            new DashboardRoutes.SecurityParts(
+                new SecurityPages(team), new PasskeyPages(team.passkeys())),
             new PreferencePages(team.users()),
             new AuditPages(team.audit(), team.team()),
             new SettingsPages(accounts),

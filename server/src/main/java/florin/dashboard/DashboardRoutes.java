@@ -53,13 +53,16 @@ public final class DashboardRoutes {
   /** Who may do what, and who did. */
   public record AdministrationPages(
       TeamPages team,
-      SecurityPages security,
+      SecurityParts security,
       PreferencePages preferences,
       AuditPages audits,
       SettingsPages settings,
       BrandingPages branding,
       Onboarding onboarding,
       StyleguidePage styleguide) {}
+
+  /** How somebody signs in. */
+  public record SecurityParts(SecurityPages pages, PasskeyPages passkeys) {}
 
   public DashboardRoutes(
       EntryPages entry,
@@ -71,7 +74,8 @@ public final class DashboardRoutes {
         Stream.of(
                 keyRoutes(integration.keys()),
                 teamRoutes(administration.team()),
-                securityRoutes(administration.security()),
+                securityRoutes(administration.security().pages()),
+                passkeyRoutes(administration.security().passkeys()),
                 accountRoutes(signIns, administration),
                 brandingRoutes(administration.branding(), administration.onboarding()),
                 business.lists().table(),
@@ -94,6 +98,8 @@ public final class DashboardRoutes {
         new OpenRoute("POST", "/dashboard/sign-in", entry.signIns()::signIn),
         new OpenRoute("GET", SignInPages.CODE_PATH, entry.signIns()::showCode),
         new OpenRoute("POST", SignInPages.CODE_PATH, entry.signIns()::signInByCode),
+        new OpenRoute("GET", SignInPages.PASSKEY_PATH, entry.signIns()::passkeyRequest),
+        new OpenRoute("POST", SignInPages.PASSKEY_PATH, entry.signIns()::signInByPasskey),
         new OpenRoute("GET", "/dashboard/invitations/{token}", entry.invitations()::show),
         new OpenRoute("POST", "/dashboard/invitations/{token}", entry.invitations()::accept),
         new OpenRoute("GET", ResetPages.PATH, entry.resets()::showRequest),
@@ -182,6 +188,23 @@ public final class DashboardRoutes {
                 Act.OWN_SECURITY,
                 "recovery_codes.renew",
                 security::newCodes)
+            .withPassword(ALWAYS));
+  }
+
+  private static List<DashboardRoute> passkeyRoutes(PasskeyPages passkeys) {
+    return List.of(
+        get(PasskeyPages.NEW_PATH, Act.OWN_SECURITY, passkeys::showNew),
+        post(PasskeyPages.NEW_PATH, Act.OWN_SECURITY, "passkey.begin", passkeys::begin)
+            .withPassword(ALWAYS),
+        get(PasskeyPages.CREATION_PATH, Act.OWN_SECURITY, passkeys::creation).quietly(),
+        get(PasskeyPages.REQUEST_PATH, Act.OWN_SECURITY, passkeys::request).quietly(),
+        post(PasskeyPages.PATH, Act.OWN_SECURITY, "passkey.add", passkeys::add)
+            .withPassword(ALWAYS),
+        post(
+                "/dashboard/security/passkeys/{id}/remove",
+                Act.OWN_SECURITY,
+                "passkey.remove",
+                passkeys::remove)
             .withPassword(ALWAYS));
   }
 

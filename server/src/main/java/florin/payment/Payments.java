@@ -5,6 +5,7 @@ import florin.connector.Connectors;
 import florin.core.Caller;
 import florin.core.Count;
 import florin.core.ErrorCode;
+import florin.core.Findings;
 import florin.core.Id.EventId;
 import florin.core.Id.PaymentId;
 import florin.core.IdSource;
@@ -42,6 +43,7 @@ import florin.payment.store.AttemptStore.EndingAuthorization;
 import florin.payment.store.Draft;
 import florin.payment.store.PaymentFilter;
 import florin.payment.store.PaymentStore;
+import florin.payment.store.PaymentTraits;
 import florin.payment.store.SearchCriterion;
 import florin.payment.store.Stores;
 import java.time.Instant;
@@ -244,6 +246,16 @@ public final class Payments {
   public Page<Payment> list(
       Realm realm, PaymentFilter filter, SearchCriterion sought, PageRequest page) {
     return stores.payments().list(realm, filter, sought, page);
+  }
+
+  /** Those with traits that no index knows: {@link PaymentStore#look}. */
+  public Findings<Payment> look(
+      Realm realm,
+      PaymentFilter filter,
+      SearchCriterion sought,
+      PaymentTraits traits,
+      PageRequest page) {
+    return stores.payments().look(realm, filter, sought, traits, page);
   }
 
   /** How many payments there are: of a status where one is given. */

@@ -113,13 +113,13 @@ final class Mt940About {
   Optional<String> id(Part part) {
     return Optional.ofNullable(parts.get(part))
         .map(text -> text.replace("\n", ""))
-        .flatMap(FieldText::id);
+        .flatMap(EntryText::id);
   }
 
   Optional<Counterparty> counterparty() {
     var party =
         new Counterparty(
-            Optional.ofNullable(parts.get(Part.NAME)).flatMap(FieldText::name),
+            Optional.ofNullable(parts.get(Part.NAME)).flatMap(EntryText::name),
             Optional.ofNullable(parts.get(Part.IBAN)).flatMap(Iban::find),
             Optional.ofNullable(parts.get(Part.BIC)).flatMap(Bic::find));
     return Optional.of(party).filter(found -> !found.isEmpty());

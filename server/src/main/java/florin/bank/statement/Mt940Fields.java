@@ -1,6 +1,6 @@
 package florin.bank.statement;
 
-import florin.bank.statement.CountedInput.Refused;
+import florin.bank.statement.CountedInput.InputRefusal;
 import florin.bank.statement.StatementException.Kind;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,7 +23,7 @@ final class Mt940Fields implements Faults {
    * @param tag `61`, `60F`
    * @param lines at least one, without the tag
    */
-  record Field(String tag, List<String> lines) {
+  record SwiftField(String tag, List<String> lines) {
     String first() {
       return lines.getFirst().strip();
     }
@@ -50,7 +50,7 @@ final class Mt940Fields implements Faults {
   }
 
   /** Empty at the file's end. */
-  Optional<Field> next() throws IOException, StatementException {
+  Optional<SwiftField> next() throws IOException, StatementException {
     String begin = ahead == null ? line() : ahead;
     ahead = null;
     while (begin != null && !TAG.matcher(begin).matches()) {
@@ -65,7 +65,7 @@ final class Mt940Fields implements Faults {
     }
     tag = parts.group(1);
     fieldLine = line;
-    return Optional.of(new Field(tag, lines(parts.group(2))));
+    return Optional.of(new SwiftField(tag, lines(parts.group(2))));
   }
 
   @Override
@@ -143,7 +143,7 @@ final class Mt940Fields implements Faults {
     if (at == end) {
       try {
         end = file.read(buffer, 0, buffer.length);
-      } catch (Refused refused) {
+      } catch (InputRefusal refused) {
         fieldLine = line;
         throw fault(refused.kind(), refused.text());
       }

@@ -1,6 +1,6 @@
 package florin.bank.statement;
 
-import florin.bank.statement.CountedInput.Refused;
+import florin.bank.statement.CountedInput.InputRefusal;
 import florin.bank.statement.StatementException.Kind;
 import java.io.CharConversionException;
 import java.io.IOException;
@@ -217,7 +217,7 @@ final class XmlCursor implements Faults {
   private static StatementException broken(Exception e, String place) throws IOException {
     Throwable cause = e instanceof XMLStreamException xml ? xml.getNestedException() : e;
     return switch (cause) {
-      case Refused refused -> new StatementException(refused.kind(), place, refused.text());
+      case InputRefusal refused -> new StatementException(refused.kind(), place, refused.text());
       case CharConversionException _ ->
           new StatementException(
               Kind.SYNTAX,
