@@ -142,7 +142,7 @@ final class CamtStatement {
 
   /** What the bank counts may be of all pages. */
   private boolean isWhole() {
-    return page.isEmpty() || page.get().number() == 1 && page.get().last().orElse(false);
+    return page.isEmpty() || (page.get().number() == 1 && page.get().last().orElse(false));
   }
 
   private StatementException missing(String what) {

@@ -30,6 +30,7 @@ final class Mt940Fields implements Faults {
   }
 
   private static final Pattern TAG = Pattern.compile(":([0-9]{2}[A-Z]?|NS):(.*)");
+  private static final String BYTE_ORDER_MARK = "\ufeff";
   private static final String BLOCK = "{4:";
 
   private final InputStream file;
@@ -119,6 +120,9 @@ final class Mt940Fields implements Faults {
       }
     }
     String text = text(length);
+    if (line == 1 && text.startsWith(BYTE_ORDER_MARK)) {
+      text = text.substring(1);
+    }
     int block = text.startsWith("{") ? text.indexOf(BLOCK) : -1;
     return block < 0 ? text : text.substring(block + BLOCK.length());
   }

@@ -124,7 +124,7 @@ final class Mt940Reader {
             numbered
                 ? Optional.of(Long.valueOf(number.group(1))).filter(sequence -> sequence > 0)
                 : Optional.empty(),
-            page.filter(sheet -> sheet > 1 || sheet == 1 && continues)
+            page.filter(sheet -> sheet > 1 || (sheet == 1 && continues))
                 .map(sheet -> new StatementPage(sheet, Optional.empty())),
             current.opening,
             Optional.empty(),

@@ -88,7 +88,7 @@ final class XmlCursor implements Faults {
       if (event == XMLStreamConstants.START_ELEMENT && depth == parent + 1) {
         return true;
       }
-      if (event == XMLStreamConstants.END_ELEMENT && depth < parent
+      if ((event == XMLStreamConstants.END_ELEMENT && depth < parent)
           || event == XMLStreamConstants.END_DOCUMENT) {
         return false;
       }
