@@ -3,12 +3,12 @@ package florin.dashboard;
 import florin.account.Accounts;
 import florin.account.ApiKey;
 import florin.core.Count;
-import florin.core.Found;
+import florin.core.Findings;
 import florin.core.Id.KeyId;
 import florin.core.Id.RequestId;
 import florin.core.Page;
 import florin.core.PageRequest;
-import florin.dashboard.ListPage.Inquiry;
+import florin.dashboard.ListPage.ListInquiry;
 import florin.report.LoggedRequest;
 import florin.report.RequestFilter.StatusClass;
 import florin.report.RequestLog;
@@ -69,8 +69,8 @@ public final class RequestListPages {
     RequestQuery query = RequestQuery.read(visit, requests, names, clock.instant());
     return page.show(
         visit,
-        new Inquiry<>(
-            query.form(), query.chips(), asked -> Found.of(find(visit, query, asked)), ""),
+        new ListInquiry<>(
+            query.form(), query.chips(), asked -> Findings.of(find(visit, query, asked)), ""),
         (frame, found) ->
             new View(
                 frame,

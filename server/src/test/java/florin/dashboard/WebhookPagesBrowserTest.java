@@ -3,6 +3,7 @@ package florin.dashboard;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import florin.team.Role;
 import florin.testing.DashboardClient;
 import florin.testing.NeedsBrowser;
