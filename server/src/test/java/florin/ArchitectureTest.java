@@ -208,6 +208,8 @@ class ArchitectureTest {
               "job",
               "account",
               "branding",
+              "connector",
+              "instrument",
               "mail",
               "payment",
               "payment.machine",
@@ -229,6 +231,7 @@ class ArchitectureTest {
               "instrument",
               "customer",
               "paymentmethod",
+              "bank",
               "page",
               "payment.machine",
               "payment.view",
@@ -262,6 +265,16 @@ class ArchitectureTest {
           Arrows.of("page", "core"),
           Arrows.of("bank", "core", "page"),
           Arrows.of("bank.statement", "core", "bank"),
+          Arrows.of(
+              "bank.account",
+              "core",
+              "db",
+              "http",
+              "idempotency",
+              "vault",
+              "bank",
+              "bank.statement"),
+          Arrows.of("connector.bank", "core", "db", "connector", "bank", "bank.account"),
           Arrows.of("bank.order", "core", "bank"),
           Arrows.of("docs", "core", "http", "page"),
           Arrows.of("team", "core", "db", "vault"),
@@ -275,6 +288,9 @@ class ArchitectureTest {
               "alarm",
               "idempotency",
               "vault",
+              "bank",
+              "bank.account",
+              "bank.statement",
               "connector",
               "connector.instance",
               "instrument",
@@ -312,6 +328,7 @@ class ArchitectureTest {
               "checkout",
               "receipt",
               "connector.instance",
+              "bank.account",
               "webhook"),
           Arrows.of("config", "core", "db", "http", "account", "mail", "webhook"),
           Arrows.of(
@@ -333,6 +350,8 @@ class ArchitectureTest {
               "connector.simulator",
               "connector.stripe",
               "connector.instance",
+              "connector.bank",
+              "bank.account",
               "payment",
               "payment.challenge",
               "payment.engine",
@@ -503,7 +522,7 @@ class ArchitectureTest {
         .and(not(named(".*(Api|Views?|Store|Table)")))
         .and(not(oneOf(EventLog.class)))
         // They read what a service answers.
-        .and(not(named("florin.cli.(RestClient|(Payments|Refunds|Connectors|Trigger)Command)")))
+        .and(not(named("florin.cli.(RestClient|(Payments|Refunds|Connectors|BankAccounts|Trigger)Command)")))
         .and(not(named("florin.connector.stripe.StripeObject"))) // what a provider answers
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))

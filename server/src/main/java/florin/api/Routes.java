@@ -4,11 +4,13 @@ import static florin.api.Route.Keys.SECRET;
 
 import florin.api.Route.Decoder;
 import florin.api.Route.Handler;
+import florin.bank.account.ReceivingAccountApi;
 import florin.branding.LogoApi;
 import florin.checkout.CheckoutPageApi;
 import florin.checkout.CheckoutSessionApi;
 import florin.checkout.PaymentLinkApi;
 import florin.checkout.PaymentLinkPageApi;
+import florin.checkout.TransferPageApi;
 import florin.connector.instance.InstanceApi;
 import florin.connector.instance.NoticeApi;
 import florin.customer.CustomerApi;
@@ -57,8 +59,11 @@ public final class Routes {
   /** The interface of webhook endpoints. */
   public record WebhookApis(WebhookEndpointApi endpoints, VerificationApi verification) {}
 
-  /** The interface of connectors, and of their providers with us. */
-  public record ConnectorApis(InstanceApi instances, NoticeApi notices) {}
+  /** The interface of bank transfers. */
+  public record BankApis(ReceivingAccountApi accounts) {}
+
+  /** The interface of connectors, of their providers with us, and of banks. */
+  public record ConnectorApis(InstanceApi instances, NoticeApi notices, BankApis bank) {}
 
   /** The pages for payers. */
   public record PayerPages(
@@ -66,6 +71,7 @@ public final class Routes {
       ChallengeApi challenges,
       CheckoutPageApi checkout,
       PaymentLinkPageApi links,
+      TransferPageApi transfers,
       LogoApi logos) {}
 
   public Routes(
@@ -84,7 +90,8 @@ public final class Routes {
                 checkoutRoutes(checkout.sessions(), checkout.links()),
                 eventRoutes(events.events(), events.stream(), events.deliveries()),
                 webhookRoutes(webhooks.endpoints(), webhooks.verification(), events.deliveries()),
-                connectorRoutes(connectors.instances()))
+                connectorRoutes(connectors.instances()),
+                bankRoutes(connectors.bank()))
             .<Route<?>>flatMap(List::stream)
             .toList();
     this.pages = pages(pages);
@@ -195,6 +202,19 @@ public final class Routes {
         post("/v2/connectors/{id}/disable", InstanceApi::readId, connectors::disable));
   }
 
+  private static List<Route<?>> bankRoutes(BankApis bank) {
+    ReceivingAccountApi accounts = bank.accounts();
+    return List.of(
+        post("/v2/receiving_accounts", ReceivingAccountApi::readCreate, accounts::create),
+        get("/v2/receiving_accounts", ReceivingAccountApi::readList, accounts::list),
+        get("/v2/receiving_accounts/{id}", ReceivingAccountApi::readId, accounts::retrieve),
+        post("/v2/receiving_accounts/{id}", ReceivingAccountApi::readUpdate, accounts::update),
+        patch("/v2/receiving_accounts/{id}", ReceivingAccountApi::readUpdate, accounts::update),
+        post("/v2/receiving_accounts/{id}/enable", ReceivingAccountApi::readId, accounts::enable),
+        post(
+            "/v2/receiving_accounts/{id}/disable", ReceivingAccountApi::readId, accounts::disable));
+  }
+
   private static List<Endpoint> pages(PayerPages pages) {
     ChallengeApi challenges = pages.challenges();
     return List.of(
@@ -204,6 +224,8 @@ public final class Routes {
         action("/challenges/{token}/fail", challenges::fail),
         action("/challenges/{token}/abandon", challenges::abandon),
         page("/return/{token}", challenges::returned),
+        page("/transfers/{token}", pages.transfers()::show),
+        page("/transfers/{token}/qr.svg", pages.transfers()::picture),
         page("/c/{token}", pages.checkout()::show),
         action("/c/{token}", pages.checkout()::pay),
         action("/c/{token}/again", pages.checkout()::again),

@@ -145,6 +145,7 @@ public final class App implements AutoCloseable {
         features.payments().payments(),
         features.accounts(),
         features.receiptLinks(),
+        features.challengeLinks(),
         foundation.clock());
   }
 

@@ -55,6 +55,7 @@ final class Features {
   private final PaymentMethods methods;
   private final Notes notes;
   private final ReceiptRepeats receiptRepeats;
+  private final BankWiring bank;
 
   Features(Parts parts, Foundation foundation, Variant variant) {
     this.foundation = foundation;
@@ -97,6 +98,7 @@ final class Features {
     this.notes = new Notes(db, sources.ids(), sources.clock());
     this.receiptRepeats =
         new ReceiptRepeats(db, foundation.config().smtp().isPresent(), sources.clock());
+    this.bank = new BankWiring(foundation, variant, once);
   }
 
   private WebhookWiring webhookWiring() {
@@ -151,7 +153,7 @@ final class Features {
   }
 
   boolean takesPayments(Realm realm) {
-    return variant.connectors().findFor(realm).isPresent();
+    return variant.connectors().takesPayments(realm);
   }
 
   Once once() {
@@ -182,6 +184,10 @@ final class Features {
     return receiptRepeats;
   }
 
+  BankWiring bank() {
+    return bank;
+  }
+
   PaymentWiring payments() {
     return payments;
   }
@@ -192,6 +198,10 @@ final class Features {
 
   CheckoutLinks checkoutLinks() {
     return checkoutWiring.links();
+  }
+
+  ChallengeLinks challengeLinks() {
+    return links.challenges();
   }
 
   ReceiptLinks receiptLinks() {

@@ -3,6 +3,7 @@ package florin.app;
 import florin.account.Accounts;
 import florin.alarm.AlarmStore;
 import florin.api.Routes;
+import florin.bank.account.ReceivingAccountApi;
 import florin.branding.LogoApi;
 import florin.checkout.CheckoutSessionApi;
 import florin.checkout.PaymentLinkApi;
@@ -12,6 +13,7 @@ import florin.customer.CustomerApi;
 import florin.dashboard.Actors;
 import florin.dashboard.Attention;
 import florin.dashboard.AuditPages;
+import florin.dashboard.BankAccountPages;
 import florin.dashboard.BrandingPages;
 import florin.dashboard.CheckoutPages;
 import florin.dashboard.ConnectorEditPages;
@@ -134,9 +136,12 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new ChallengeApi(payments.challenges(), features.accounts()),
             features.checkout().page(),
             features.checkout().linkPage(),
+            features.checkout().transferPage(),
             new LogoApi(features.checkout().branding())),
         new Routes.ConnectorApis(
-            new InstanceApi(connectors.instances(), connectors.activation()), channels.notices()),
+            new InstanceApi(connectors.instances(), connectors.activation()),
+            channels.notices(),
+            new Routes.BankApis(new ReceivingAccountApi(features.bank().accounts()))),
         channels.docs());
   }
 
@@ -237,6 +242,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new ConnectorPages(
                 connectors.instances(), connectors.activation(), connectors.connectors()),
             new ConnectorEditPages(connectors.instances()),
+            new BankAccountPages(features.bank().accounts()),
             new RequestPages(report.requests(), accounts, features.events())),
         new DashboardRoutes.AdministrationPages(
             new TeamPages(team.team(), team.invitations(), channels.mails()),

@@ -48,6 +48,7 @@ public final class DashboardRoutes {
       DeliveryPages deliveries,
       ConnectorPages connectors,
       ConnectorEditPages connectorEdits,
+      BankAccountPages bankAccounts,
       RequestPages requests) {}
 
   /** Who may do what, and who did. */
@@ -86,6 +87,7 @@ public final class DashboardRoutes {
                 webhookRoutes(integration.webhooks(), integration.webhookEdits()),
                 deliveryRoutes(integration.webhooks(), integration.deliveries()),
                 connectorRoutes(integration.connectors(), integration.connectorEdits()),
+                bankRoutes(integration.bankAccounts()),
                 homeRoutes(signIns, business.home(), integration.requests()))
             .flatMap(List::stream)
             .toList();
@@ -421,6 +423,31 @@ public final class DashboardRoutes {
                 Act.MANAGE_CONNECTORS,
                 "connector.disable",
                 connectors::disable)
+            .withPassword(ALWAYS));
+  }
+
+  /** Whoever can lead payers to another account can take their money. */
+  private static List<DashboardRoute> bankRoutes(BankAccountPages accounts) {
+    return List.of(
+        get(BankAccountPages.PATH, Act.VIEW_BANKS, accounts::list),
+        get(BankAccountPages.NEW, Act.MANAGE_BANKS, accounts::showNew),
+        post(
+                BankAccountPages.NEW,
+                Act.MANAGE_BANKS,
+                "receiving_account.create",
+                accounts::create)
+            .withPassword(ALWAYS),
+        post(
+                BankAccountPages.PATH + "/{id}/enable",
+                Act.MANAGE_BANKS,
+                "receiving_account.enable",
+                accounts::enable)
+            .withPassword(ALWAYS),
+        post(
+                BankAccountPages.PATH + "/{id}/disable",
+                Act.MANAGE_BANKS,
+                "receiving_account.disable",
+                accounts::disable)
             .withPassword(ALWAYS));
   }
 

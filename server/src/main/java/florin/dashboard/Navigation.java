@@ -47,6 +47,8 @@ public final class Navigation {
                   new Item("/dashboard/branding", "Branding", "branding").foundBy("logo colour"),
                   new Item("/dashboard/connectors", "Connectors", "connectors")
                       .foundBy("providers stripe"),
+                  new Item("/dashboard/bank-accounts", "Bank accounts", "bank")
+                      .foundBy("iban transfers receiving"),
                   new Item("/dashboard/team", "Team", "team")
                       .foundBy("members people roles remove"),
                   new Item("/dashboard/audit", "Audit log", "audit"))));

@@ -26,6 +26,8 @@ public enum Act {
   MANAGE_WEBHOOKS("add and edit webhook endpoints"),
   VIEW_CONNECTORS("see connectors"),
   MANAGE_CONNECTORS("add and edit connectors"),
+  VIEW_BANKS("see bank accounts"),
+  MANAGE_BANKS("add, enable and disable bank accounts"),
   VIEW_KEYS("see API keys"),
   MANAGE_TEST_KEYS("create and revoke test keys"),
   MANAGE_LIVE_KEYS("create and revoke live keys"),

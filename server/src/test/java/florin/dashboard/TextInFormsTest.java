@@ -119,6 +119,10 @@ class TextInFormsTest {
           Map.entry("POST /dashboard/connectors/{id}/edit settings.deadline", "PT25S"),
           Map.entry("POST /dashboard/connectors/{id}/edit settings.stand_in", "yes"),
           Map.entry("POST /dashboard/connectors/{id}/edit credentials.notices", "a secret"),
+          Map.entry("POST /dashboard/bank-accounts/new holder", "Shop GmbH"),
+          Map.entry("POST /dashboard/bank-accounts/new iban", "DE02120300000000202051"),
+          Map.entry("POST /dashboard/bank-accounts/new bic", "BYLADEM1001"),
+          Map.entry("POST /dashboard/bank-accounts/new currency", "EUR"),
           Map.entry("POST /dashboard/payment-links/new description", "Raffle ticket"),
           Map.entry("POST /dashboard/payment-links/new currency", "EUR"),
           Map.entry("POST /dashboard/payment-links/new amount", "25.00"),
@@ -391,6 +395,8 @@ class TextInFormsTest {
             .text("/id");
     Stream.of("", "/new?kind=" + ProviderKind.KIND, "/" + connector, "/" + connector + "/edit")
         .forEach(path -> look(owner, "/dashboard/connectors" + path));
+    look(owner, "/dashboard/bank-accounts");
+    look(owner, "/dashboard/bank-accounts/new");
   }
 
   private void look(DashboardClient by, String page) {
@@ -538,6 +544,7 @@ class TextInFormsTest {
             "invitation",
             "payment_link",
             "connector",
+            "receiving_account",
             "note",
             "customer")) {
       florin.update("DELETE FROM " + table + " WHERE created_at > ?::text::timestamptz", begun);

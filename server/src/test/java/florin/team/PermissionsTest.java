@@ -37,6 +37,8 @@ class PermissionsTest {
       MANAGE_WEBHOOKS    x     x     x         -       -
       VIEW_CONNECTORS    x     x     x         -       -
       MANAGE_CONNECTORS  x     x     -         -       -
+      VIEW_BANKS         x     x     x         x       -
+      MANAGE_BANKS       x     x     -         -       -
       VIEW_KEYS          x     x     x         -       -
       MANAGE_TEST_KEYS   x     x     x         -       -
       MANAGE_LIVE_KEYS   x     x     -         -       -

@@ -10,6 +10,7 @@ import florin.core.Id.PaymentMethodId;
 import florin.core.Money;
 import florin.core.Realm;
 import florin.core.ReturnUrl;
+import florin.instrument.BankTransfer;
 import florin.instrument.Card;
 import florin.instrument.Instrument;
 import florin.paymentmethod.BillingDetails;
@@ -101,6 +102,10 @@ public record Payment(
     public String label() {
       return instrument.label();
     }
+
+    private Method with(Instrument paid, BillingDetails known) {
+      return new Method(id, paid, known, created, customer, saved);
+    }
   }
 
   /** What the network said. */
@@ -163,6 +168,26 @@ public record Payment(
     return status() == Status.REQUIRES_ACTION && state.pending().isEmpty();
   }
 
+  /** Whether the payer acts where we do not see it: on a provider's page, at a bank. */
+  boolean isPaidElsewhere() {
+    return state.authentication().page().isPresent() || method.instrument().mayChange();
+  }
+
+  /** The bank transfer that it is paid by; empty where it is paid otherwise. */
+  public Optional<BankTransfer> findTransfer() {
+    return method.instrument() instanceof BankTransfer transfer
+        ? Optional.of(transfer)
+        : Optional.empty();
+  }
+
+  /** What a payer who sends it in parts has still to send. */
+  public Money outstanding() {
+    return findTransfer()
+        .flatMap(BankTransfer::received)
+        .map(received -> order.amount().minus(received))
+        .orElse(order.amount());
+  }
+
   /** Where the payer comes back to after acting, with the payment's id. */
   public Optional<String> findReturnUrl() {
     return order.returnUrl().map(url -> ReturnUrl.with(url, "payment", id));
@@ -191,15 +216,17 @@ public record Payment(
   /** The same, with what the provider has told of it: its names, and what was paid with there. */
   Payment with(ProviderDetails details) {
     Method paid =
-        new Method(
-            method.id(),
+        method.with(
             details.card().<Instrument>map(Card::of).orElse(method.instrument()),
-            method.billing().orElse(details.payer()),
-            method.created(),
-            method.customer(),
-            method.saved());
+            method.billing().orElse(details.payer()));
     return new Payment(
         realm, id, created, order, paid, connector, state.with(AtProvider.of(details)));
+  }
+
+  /** The same, with more of what it was paid with. */
+  Payment with(Instrument paid) {
+    return new Payment(
+        realm, id, created, order, method.with(paid, method.billing()), connector, state);
   }
 
   Payment with(State next) {

@@ -185,8 +185,7 @@ public final class PaymentMachine {
                   .canceled(now),
               EventType.PAYMENT_CANCELED);
       case Outcome.Declined _
-          when payment.state().authentication().page().isPresent()
-              && payment.status() == REQUIRES_ACTION ->
+          when payment.status() == REQUIRES_ACTION && payment.isPaidElsewhere() ->
           back(payment).failing(Failure.payerWasFaster());
       case Outcome.Declined _, Outcome.NotSent() -> back(payment).failing(Failure.notCanceled());
       case Outcome.Pending(), Outcome.Unknown _, Outcome.RequiresAction _ ->
@@ -267,7 +266,8 @@ public final class PaymentMachine {
     };
   }
 
-  private static Move requireAction(Payment payment, Outcome.RequiresAction action) {
+  private static Move requireAction(Payment before, Outcome.RequiresAction action) {
+    Payment payment = before.with(before.method().instrument().asked(action.action()));
     return move(
         payment,
         change(payment, REQUIRES_ACTION)

@@ -1,0 +1,28 @@
+package florin.instrument;
+
+import florin.connector.PayerAction.BankInstructions;
+import florin.core.Money;
+import florin.instrument.BankTransfer.Debtor;
+import java.util.Optional;
+
+/** A bank transfer as the interface shows it. */
+record BankTransferView(TransferFields bankTransfer) implements InstrumentView {
+  /**
+   * @param amountReceived what has come of it, in the smallest unit
+   * @param payer from whose account it came, once it has
+   */
+  record TransferFields(Optional<String> reference, long amountReceived, Optional<DebtorView> payer) {
+    static TransferFields of(BankTransfer transfer) {
+      return new TransferFields(
+          transfer.instructions().map(BankInstructions::reference),
+          transfer.received().map(Money::minor).orElse(0L),
+          transfer.payer().map(DebtorView::of));
+    }
+  }
+
+  record DebtorView(String holder, String ibanLast4) {
+    static DebtorView of(Debtor debtor) {
+      return new DebtorView(debtor.holder(), debtor.last4());
+    }
+  }
+}
