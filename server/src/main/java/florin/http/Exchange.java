@@ -6,6 +6,7 @@ import florin.core.Id.RequestId;
 import florin.core.Problem;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -128,6 +129,23 @@ public final class Exchange {
   /** The whole body; refuses with `request_too_large` past the limit. The array is not copied. */
   public byte[] body() {
     return body.bytes();
+  }
+
+  /** The body, where the endpoint has it kept in a file; which is gone when the request is. */
+  public Path bodyFile() {
+    return body.file();
+  }
+
+  /**
+   * @param fileBytes how long a body may be that is kept in a file; 0 for one in memory
+   */
+  void readBody(int fileBytes) {
+    if (fileBytes == 0) {
+      body.bytes();
+    } else {
+      body.readIntoFile(fileBytes);
+      json = Json.object(new byte[0]); // what is in a file is read as what it is
+    }
   }
 
   /**

@@ -101,6 +101,10 @@ public record Payment(
     public String label() {
       return instrument.label();
     }
+
+    private Method with(Instrument paid, BillingDetails known) {
+      return new Method(id, paid, known, created, customer, saved);
+    }
   }
 
   /** What the network said. */
@@ -191,15 +195,17 @@ public record Payment(
   /** The same, with what the provider has told of it: its names, and what was paid with there. */
   Payment with(ProviderDetails details) {
     Method paid =
-        new Method(
-            method.id(),
+        method.with(
             details.card().<Instrument>map(Card::of).orElse(method.instrument()),
-            method.billing().orElse(details.payer()),
-            method.created(),
-            method.customer(),
-            method.saved());
+            method.billing().orElse(details.payer()));
     return new Payment(
         realm, id, created, order, paid, connector, state.with(AtProvider.of(details)));
+  }
+
+  /** The same, with more of what it was paid with. */
+  Payment with(Instrument paid) {
+    return new Payment(
+        realm, id, created, order, method.with(paid, method.billing()), connector, state);
   }
 
   Payment with(State next) {
