@@ -260,6 +260,9 @@ class ArchitectureTest {
               "payment.refund",
               "webhook"),
           Arrows.of("page", "core"),
+          Arrows.of("bank", "core", "page"),
+          Arrows.of("bank.statement", "core", "bank"),
+          Arrows.of("bank.order", "core", "bank"),
           Arrows.of("docs", "core", "http", "page"),
           Arrows.of("team", "core", "db", "vault"),
           Arrows.of(

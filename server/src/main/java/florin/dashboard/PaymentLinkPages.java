@@ -20,6 +20,7 @@ import florin.http.JsonText;
 import florin.http.Range;
 import florin.idempotency.Origin;
 import florin.page.AmountText;
+import florin.page.QrCode;
 import florin.payment.PaymentFormats;
 import florin.payment.machine.CaptureMethod;
 import florin.team.Act;

@@ -8,6 +8,7 @@ import florin.dashboard.Response.Page;
 import florin.dashboard.SetupPages.NewUserForm;
 import florin.http.Form;
 import florin.http.Format;
+import florin.page.QrCode;
 import florin.team.Passwords;
 import florin.team.SecondFactors;
 import florin.team.Session;

@@ -1,4 +1,4 @@
-package florin.dashboard;
+package florin.page;
 
 import io.nayuki.qrcodegen.QrCode.Ecc;
 
@@ -13,7 +13,7 @@ public record QrCode(int size, String path) {
   /** ISO/IEC 18004, section 5.3.8: four modules on each side. */
   private static final int QUIET = 4;
 
-  static QrCode of(String text) {
+  public static QrCode of(String text) {
     var code = io.nayuki.qrcodegen.QrCode.encodeText(text, Ecc.MEDIUM);
     var path = new StringBuilder();
     for (int y = 0; y < code.size; y++) {

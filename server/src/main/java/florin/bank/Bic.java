@@ -1,0 +1,36 @@
+package florin.bank;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The name of a bank (ISO 9362).
+ *
+ * @param text four letters or digits for the institution, two letters for its country, two for the
+ *     place, and three more where a branch is named; upper case
+ */
+public record Bic(String text) {
+  private static final Pattern SHAPE = Pattern.compile("[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?");
+
+  public Bic {
+    if (!SHAPE.matcher(text).matches()) {
+      throw new IllegalArgumentException("not a BIC (ISO 9362)");
+    }
+  }
+
+  /** As people and banks write it: lower case and blanks are taken away. */
+  public static Optional<Bic> find(String text) {
+    String plain = text.replace(" ", "").toUpperCase(Locale.ROOT);
+    return SHAPE.matcher(plain).matches() ? Optional.of(new Bic(plain)) : Optional.empty();
+  }
+
+  public String country() {
+    return text.substring(4, 6);
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

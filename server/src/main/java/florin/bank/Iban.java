@@ -1,0 +1,108 @@
+package florin.bank;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.iban4j.CountryCode;
+import org.iban4j.Iban4jException;
+import org.iban4j.IbanUtil;
+
+/**
+ * The number of a bank account (ISO 13616): right by its country's length and structure and by its
+ * check digits. Whether the account exists is for its bank to say.
+ *
+ * @param text upper case, without blanks, at most 34 characters
+ */
+public record Iban(String text) {
+  private static final Pattern SHAPE = Pattern.compile("[A-Z]{2}[0-9]{2}[A-Z0-9]{1,30}");
+
+  /** More is not looked at: 34, and as many blanks and dashes as anybody puts between. */
+  private static final int MAX_TYPED = 100;
+
+  public Iban {
+    if (fault(text).isPresent()) {
+      throw new IllegalArgumentException("not an IBAN (ISO 13616)");
+    }
+  }
+
+  /** As people and banks write it: blanks, dashes and lower case are taken away. */
+  public static Optional<Iban> find(String text) {
+    String plain = plain(text);
+    return fault(plain).isEmpty() ? Optional.of(new Iban(plain)) : Optional.empty();
+  }
+
+  /** What is wrong with it, as people write it; empty where it is an IBAN. */
+  public static Optional<IbanFault> check(String text) {
+    return fault(plain(text));
+  }
+
+  /** Of the country, in two letters (ISO 3166). */
+  public String country() {
+    return text.substring(0, 2);
+  }
+
+  /** Without country and check digits: what the account was called before there were IBANs. */
+  public String domestic() {
+    return text.substring(4);
+  }
+
+  public String last4() {
+    return text.substring(text.length() - 4);
+  }
+
+  /** In groups of four, as it is printed. */
+  public String formatted() {
+    return Mod97.groups(text);
+  }
+
+  /** Account numbers of payers are not for logs. */
+  @Override
+  public String toString() {
+    return country() + " •••• " + last4();
+  }
+
+  private static String plain(String text) {
+    if (text.length() > MAX_TYPED) {
+      return "";
+    }
+    return text.replaceAll("[\\s\\u00a0\\u202f-]", "").toUpperCase(Locale.ROOT);
+  }
+
+  private static Optional<IbanFault> fault(String plain) {
+    if (!SHAPE.matcher(plain).matches()) {
+      return fault(
+          IbanFault.Kind.CHARACTERS,
+          "An IBAN begins with two letters and two digits, and has letters and digits only.");
+    }
+    var country = CountryCode.getByCode(plain.substring(0, 2));
+    if (country == null || !IbanUtil.isSupportedCountry(country)) {
+      return fault(
+          IbanFault.Kind.COUNTRY,
+          "The first two letters of an IBAN name a country that has IBANs; these do not.");
+    }
+    int length = IbanUtil.getIbanLength(country);
+    if (plain.length() != length) {
+      return fault(
+          IbanFault.Kind.LENGTH,
+          "An IBAN of %s has %d characters, not %d."
+              .formatted(country.getAlpha2(), length, plain.length()));
+    }
+    try {
+      IbanUtil.validateBban(country, plain.substring(4));
+    } catch (Iban4jException _) {
+      return fault(
+          IbanFault.Kind.STRUCTURE,
+          "An IBAN of %s has digits and letters in other places.".formatted(country.getAlpha2()));
+    }
+    if (Mod97.of(plain.substring(4) + plain.substring(0, 4)) != 1) {
+      return fault(
+          IbanFault.Kind.CHECK_DIGITS,
+          "The check digits of this IBAN do not fit: a character is wrong, or two are swapped.");
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<IbanFault> fault(IbanFault.Kind kind, String message) {
+    return Optional.of(new IbanFault(kind, message));
+  }
+}
