@@ -3,7 +3,6 @@
  * {@link florin.bank.matching.MatchMachine} decides, purely; {@link florin.bank.matching.Matching}
  * makes each decision durable in one commit with the payment's move.
  */
-@NullMarked
+@org.jspecify.annotations.NullMarked
 package florin.bank.matching;
 
-import org.jspecify.annotations.NullMarked;

@@ -28,9 +28,8 @@ CREATE TABLE bank_statement (
   number               bigint,
   currency             currency_code NOT NULL,
   opening              bigint,
-  opened_on            date,
   closing              bigint,
-  closed_on            date NOT NULL,
+  stated_on            date NOT NULL,
   entries              integer NOT NULL,
   duplicates           integer NOT NULL,
   credits              bigint NOT NULL,
@@ -38,15 +37,15 @@ CREATE TABLE bank_statement (
   gap                  boolean NOT NULL,
   created_at           timestamptz NOT NULL,
   PRIMARY KEY (realm_id, id),
-  CONSTRAINT bank_statement_has_two_balances_or_none CHECK ((opening IS NULL) = (closing IS NULL) AND (opening IS NULL) = (opened_on IS NULL)),
+  CONSTRAINT bank_statement_has_two_balances_or_none CHECK ((opening IS NULL) = (closing IS NULL)),
   CONSTRAINT bank_statement_counts_not_negative CHECK (least(entries, duplicates, credits, debits) >= 0 AND duplicates <= entries)
 );
-CREATE UNIQUE INDEX bank_statement_once ON bank_statement (realm_id, receiving_account_id, bank_reference, closed_on) WHERE status = 'booked';
-CREATE INDEX bank_statement_in_order ON bank_statement (receiving_account_id, closed_on, opened_on, id) WHERE status = 'booked' AND opening IS NOT NULL;
+CREATE UNIQUE INDEX bank_statement_once ON bank_statement (receiving_account_id, bank_reference) WHERE status = 'booked';
+CREATE INDEX bank_statement_in_order ON bank_statement (receiving_account_id, stated_on, id) WHERE status = 'booked' AND opening IS NOT NULL;
 CREATE INDEX bank_statement_of_file ON bank_statement (file_id, id);
 COMMENT ON COLUMN bank_statement.opening IS 'Signed, in minor units, as the other balance is; null for a notification (camt.054), which has none.';
-COMMENT ON COLUMN bank_statement.bank_reference IS 'The statement''s name at the bank: with the day it closes, what tells it from others of the account.';
-COMMENT ON COLUMN bank_statement.duplicates IS 'Entries that another statement had brought before. They are kept, and book nothing.';
+COMMENT ON COLUMN bank_statement.bank_reference IS 'The name of the statement at the bank, which is another for every other one of the account.';
+COMMENT ON COLUMN bank_statement.duplicates IS 'Transactions that another statement had brought before. They are kept, and book nothing.';
 COMMENT ON COLUMN bank_statement.gap IS 'Whether it begins with another balance than the one before it ends with.';
 
 CREATE TABLE bank_entry (
@@ -65,8 +64,7 @@ CREATE TABLE bank_entry (
   booked_on            date NOT NULL,
   bank_reference       text,
   entry_amount         bigint NOT NULL,
-  reference            text,
-  found_references     text,
+  creditor_references  text,
   end_to_end_id        text,
   message              text,
   party                text,
@@ -74,18 +72,18 @@ CREATE TABLE bank_entry (
   party_iban_last4     text,
   return_reason        text,
   PRIMARY KEY (realm_id, id),
-  CONSTRAINT bank_entry_amount_is_positive CHECK (amount > 0 AND entry_amount > 0),
+  CONSTRAINT bank_entry_amount_is_positive CHECK (amount > 0 AND entry_amount >= amount),
   CONSTRAINT bank_entry_iban_shows_its_end CHECK ((party_iban_sealed IS NULL) = (party_iban_last4 IS NULL))
 ) WITH (fillfactor = 80);
 CREATE UNIQUE INDEX bank_entry_once ON bank_entry (statement_id, number, detail);
 CREATE INDEX bank_entry_new ON bank_entry (receiving_account_id, id) WHERE status = 'new';
 CREATE INDEX bank_entry_by_bank_reference ON bank_entry (receiving_account_id, bank_reference) WHERE bank_reference IS NOT NULL;
-CREATE INDEX bank_entry_by_reference ON bank_entry (receiving_account_id, reference) WHERE reference IS NOT NULL;
-COMMENT ON COLUMN bank_entry.number IS 'Of the entry in its statement, from 1; detail: of the transaction in it, from 1, where the bank tells of several, else 1.';
+CREATE INDEX bank_entry_by_end_to_end_id ON bank_entry (receiving_account_id, end_to_end_id) WHERE end_to_end_id IS NOT NULL;
+COMMENT ON TABLE bank_entry IS 'A transaction that a bank has booked. An entry of a statement that is a batch has a row for each transaction in it, where the bank says what each comes to.';
+COMMENT ON COLUMN bank_entry.number IS 'Of the entry in its statement, from 1; detail: of the transaction in it, from 1.';
 COMMENT ON COLUMN bank_entry.entry_amount IS 'Of the whole entry that this is a transaction of.';
-COMMENT ON COLUMN bank_entry.bank_reference IS 'The bank''s own name for the entry (camt: AcctSvcrRef): with amount, direction and day, by it an entry is known again in another statement.';
-COMMENT ON COLUMN bank_entry.reference IS 'The creditor reference (ISO 11649) that it was found to name first: structured, then in its message, then as end-to-end id.';
-COMMENT ON COLUMN bank_entry.found_references IS 'All that it names, with spaces between, where these are more than one.';
+COMMENT ON COLUMN bank_entry.bank_reference IS 'The name of the entry at the bank (camt: AcctSvcrRef): with amount, direction and day it tells an entry that another statement brings again.';
+COMMENT ON COLUMN bank_entry.creditor_references IS 'What may be references of ours (ISO 11649) in it, parted by blanks: from the structured field, then |, from the message, then |, from the end-to-end id.';
 COMMENT ON COLUMN bank_entry.message IS 'What the payer wrote, without what looks like a card number.';
 
 CREATE TABLE bank_position (
