@@ -19,10 +19,6 @@ public sealed interface Credential permits PlainCard, Credential.Page, Credentia
     }
   }
 
-  /**
-   * None: the payer has the bank send the money.
-   *
-   * @param reference by which the money is known when it comes (ISO 11649)
-   */
-  record Transfer(String reference) implements Credential {}
+  /** None: the payer has a bank send the money. */
+  record Transfer() implements Credential {}
 }

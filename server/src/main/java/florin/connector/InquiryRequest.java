@@ -1,6 +1,7 @@
 package florin.connector;
 
 import florin.core.Money;
+import florin.core.Realm;
 import java.time.Instant;
 
 /**
@@ -14,6 +15,7 @@ import java.time.Instant;
  * @param began when the operation was begun, by the clock by which nodes compare
  */
 public record InquiryRequest(
+    Realm realm,
     OperationRef reference,
     OperationKind operation,
     OperationRef authorization,

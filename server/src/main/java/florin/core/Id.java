@@ -223,6 +223,22 @@ public sealed interface Id {
     }
   }
 
+  /** A bank account to which payers send money. */
+  record ReceivingAccountId(UUID uuid) implements Id {
+    public static final Kind<ReceivingAccountId> KIND =
+        new Kind<>("ba", "receiving account", ReceivingAccountId::new);
+
+    @Override
+    public Kind<ReceivingAccountId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
+
   /** A hash: it tells no time. */
   record NoticeId(UUID uuid) implements Id {
     public static final Kind<NoticeId> KIND = new Kind<>("ntc", "notice", NoticeId::new);

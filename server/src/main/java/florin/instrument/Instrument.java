@@ -1,6 +1,7 @@
 package florin.instrument;
 
 import florin.connector.Credential;
+import florin.connector.PayerAction;
 import florin.connector.PlainCard;
 import florin.core.CardCode;
 import florin.core.Pan;
@@ -19,7 +20,7 @@ public sealed interface Instrument permits Card, BankTransfer, Hosted {
   /** The kinds, as they stand in SQL and JSON. */
   enum Type {
     CARD(true, true),
-    BANK_TRANSFER(false, false),
+    BANK_TRANSFER(true, false),
     HOSTED(true, false);
 
     private final boolean asked;
@@ -79,6 +80,16 @@ public sealed interface Instrument permits Card, BankTransfer, Hosted {
     return this;
   }
 
+  /** The same instrument after its payer was told what to do. */
+  default Instrument asked(PayerAction action) {
+    return this;
+  }
+
+  /** Whether more of it shows while it is paid with. */
+  default boolean mayChange() {
+    return false;
+  }
+
   /** Whether a network gets at the money only by what is kept sealed. */
   default boolean hasSecret() {
     return false;
@@ -99,7 +110,7 @@ public sealed interface Instrument permits Card, BankTransfer, Hosted {
   static Instrument of(Credential credential, Realm realm, Vault vault) {
     return switch (credential) {
       case PlainCard card -> Card.of(card, realm, vault);
-      case Credential.Transfer(String reference) -> new BankTransfer(reference, Optional.empty());
+      case Credential.Transfer() -> BankTransfer.NEW;
       case Credential.Page(var methods) -> new Hosted(methods);
     };
   }

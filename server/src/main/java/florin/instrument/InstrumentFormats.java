@@ -54,7 +54,7 @@ public final class InstrumentFormats {
     return switch (type) {
       case CARD -> CardFormats.read(method.requiredObject(CARD));
       case HOSTED -> new Credential.Page(List.of());
-      case BANK_TRANSFER -> throw new IllegalStateException("no request can ask for " + type);
+      case BANK_TRANSFER -> new Credential.Transfer();
     };
   }
 

@@ -60,6 +60,7 @@ public final class Requests {
 
   public static InquiryRequest about(AuthorizeRequest request) {
     return new InquiryRequest(
+        request.realm(),
         request.reference(),
         OperationKind.AUTHORIZE,
         request.reference(),
@@ -69,6 +70,7 @@ public final class Requests {
 
   public static InquiryRequest about(OperationKind operation, FollowUp request) {
     return new InquiryRequest(
+        request.realm(),
         request.reference(),
         operation,
         request.authorization(),

@@ -2,11 +2,15 @@ package florin.instrument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.connector.PayerAction.BankInstructions;
+import florin.core.Currency;
+import florin.core.Money;
 import florin.http.Json;
 import florin.http.JsonFields;
 import florin.http.Unwrapped;
 import florin.vault.Brand;
 import florin.vault.Funding;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +27,15 @@ class InstrumentTest {
           new Card(Brand.VISA, "4242", 12, 2030, Funding.CREDIT, Optional.of("fingerprint"));
       case BANK_TRANSFER ->
           new BankTransfer(
-              "RF18539007547034", Optional.of(new BankTransfer.Debtor("Ada Lovelace", "3000")));
+              Optional.of(
+                  new BankInstructions(
+                      "RF18539007547034",
+                      "DE89370400440532013000",
+                      Optional.of("COBADEFFXXX"),
+                      "Analytical Engines GmbH",
+                      Instant.parse("2026-12-07T08:00:00Z"))),
+              Optional.of(new Money(300, Currency.get("eur"))),
+              Optional.of(new BankTransfer.Debtor("Ada Lovelace", "3000")));
       case HOSTED -> new Hosted(List.of("card", "ideal"));
     };
   }

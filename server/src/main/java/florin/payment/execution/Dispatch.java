@@ -59,6 +59,7 @@ public record Dispatch(
 
   public InquiryRequest inquiry() {
     return new InquiryRequest(
+        attempt.realm(),
         attempt.reference(),
         attempt.operation().kind(),
         attempt.authorizationReference(),

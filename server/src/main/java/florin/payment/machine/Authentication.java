@@ -23,7 +23,7 @@ public record Authentication(
   Authentication asking(Outcome.RequiresAction action) {
     Optional<URI> url =
         switch (action.action()) {
-          case PayerAction.OwnPage() -> Optional.empty();
+          case PayerAction.OwnPage(), PayerAction.BankInstructions _ -> Optional.empty();
           case PayerAction.Redirect(URI elsewhere, var _) -> Optional.of(elsewhere);
         };
     return new Authentication(Optional.of(action.challenge()), url, result);

@@ -281,7 +281,8 @@ public final class PaymentMachine {
     };
   }
 
-  private static Move requireAction(Payment payment, Outcome.RequiresAction action) {
+  private static Move requireAction(Payment before, Outcome.RequiresAction action) {
+    Payment payment = before.with(before.method().instrument().asked(action.action()));
     return move(
         payment,
         change(payment, REQUIRES_ACTION)

@@ -39,6 +39,8 @@ public final class Wait {
       case PayerAction.OwnPage() -> latest;
       case PayerAction.Redirect(var _, Instant expires) ->
           expires.isBefore(latest) ? expires : latest;
+      // Banks take days.
+      case PayerAction.BankInstructions told -> told.expires();
     };
   }
 

@@ -61,8 +61,8 @@ public final class PaymentStore implements AutoCloseable {
   }
 
   public static Write update(Payment payment) {
-    return payment.state().provider().isPresent()
-        ? PaymentTable.UPDATE_AT_PROVIDER.row(payment)
+    return payment.state().provider().isPresent() || payment.method().instrument().mayChange()
+        ? PaymentTable.UPDATE_WITH_METHOD.row(payment)
         : PaymentTable.UPDATE.row(payment);
   }
 

@@ -208,10 +208,10 @@ final class PaymentTable {
               THREE_D_SECURE)
           .sentAs("payment_update_row");
 
-  /** The same of a payment that a provider has told of: what it was paid with may be new. */
-  static final RecordStatement<Payment> UPDATE_AT_PROVIDER =
+  /** The same of a payment of whose instrument more may show: a provider has told of it, say. */
+  static final RecordStatement<Payment> UPDATE_WITH_METHOD =
       TABLE.update(
-          "payment.update_at_provider",
+          "payment.update_with_method",
           SEQUENCE,
           STATUS,
           PENDING,

@@ -81,7 +81,7 @@ final class RowSamples {
         NOW,
         order,
         instrument,
-        new ConnectorName("cn_1", "stripe"),
+        new ConnectorName("cn_01h455vb4pex5vsknk084sn02q", "stripe"),
         state);
   }
 
@@ -160,7 +160,7 @@ final class RowSamples {
         operation,
         Optional.of(new AttemptId(UUID.randomUUID())),
         refund,
-        new ConnectorName("cn_1", "stripe"),
+        new ConnectorName("cn_01h455vb4pex5vsknk084sn02q", "stripe"),
         usd(321),
         Optional.of(UUID.randomUUID()),
         Optional.of(new RequestId(UUID.randomUUID())),

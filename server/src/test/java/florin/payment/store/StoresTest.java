@@ -131,7 +131,7 @@ class StoresTest {
                     "{\"brand\": \"visa\", \"last4\": \"4242\", \"saved\": true, \"billing\": {\"name\": \"Jo\", \"email\": \"jo@example.com\", \"phone\": \"+1 555\"}, \"funding\": \"debit\", \"exp_year\": 2040, \"exp_month\": 11, \"created_at\": \"2026-11-21T11:59:55.123456Z\", \"customer_id\": \""
                         + OWNER.uuid()
                         + "\", \"fingerprint\": \"print\"}"),
-                entry("connector", "cn_1"),
+                entry("connector", "cn_01h455vb4pex5vsknk084sn02q"),
                 entry("connector_kind", "stripe"),
                 entry("check_cvc", "pass"),
                 entry("check_address_line1", "fail"),
@@ -168,9 +168,9 @@ class StoresTest {
   void a_payment_by_another_instrument_is_read_as_it_was_inserted() {
     for (Instrument instrument :
         List.of(
-            new BankTransfer("RF18539007547034", Optional.empty()),
-            new BankTransfer(
-                "RF18539007547034", Optional.of(new BankTransfer.Debtor("Ω \"J\\ö\"", "3000"))),
+            BankTransfer.NEW,
+            BankTransfer.NEW.received(
+                usd(300), Optional.of(new BankTransfer.Debtor("Ω \"J\\ö\"", "3000"))),
             new Hosted(List.of("card", "ideal")))) {
       Payment card = payment(held(1, 900));
       var method =
@@ -270,7 +270,7 @@ class StoresTest {
                 entry("refund_id", refund.refund().orElseThrow().uuid()),
                 entry("version", 3),
                 entry("status", "approved"),
-                entry("connector", "cn_1"),
+                entry("connector", "cn_01h455vb4pex5vsknk084sn02q"),
                 entry("connector_kind", "stripe"),
                 entry("amount", 321),
                 entry("node", refund.state().owner().node()),

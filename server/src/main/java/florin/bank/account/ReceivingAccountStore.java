@@ -1,0 +1,155 @@
+package florin.bank.account;
+
+import static florin.db.SqlType.INTEGER;
+import static florin.db.SqlType.TEXT;
+import static florin.db.SqlType.TIMESTAMPTZ;
+import static florin.db.SqlType.UUID;
+
+import florin.bank.Bic;
+import florin.bank.Iban;
+import florin.bank.account.ReceivingAccount.Details;
+import florin.bank.account.ReceivingAccount.Status;
+import florin.bank.statement.StatementFormat;
+import florin.core.Currency;
+import florin.core.Id.ReceivingAccountId;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.core.Realm;
+import florin.db.Column;
+import florin.db.Db;
+import florin.db.ListQuery;
+import florin.db.RecordStatement;
+import florin.db.SqlType;
+import florin.db.Table;
+import florin.db.Write;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Receiving accounts in PostgreSQL. */
+public final class ReceivingAccountStore {
+  /** An IBAN that another live realm, or this one, has already. */
+  static final List<String> TAKEN =
+      List.of("receiving_account_once", "receiving_account_live_once");
+
+  /** Another account of its currency is enabled. */
+  static final String ONE_ENABLED = "receiving_account_one_enabled";
+
+  private static final Table<ReceivingAccount> TABLE = new Table<>("receiving_account", "a");
+
+  private static final Column<ReceivingAccount, Realm> REALM =
+      TABLE.column("realm_id", SqlType.REALM, ReceivingAccount::realm);
+  private static final Column<ReceivingAccount, ReceivingAccountId> ID =
+      TABLE.column(
+          "id",
+          UUID.as(ReceivingAccountId::uuid, ReceivingAccountId::new),
+          ReceivingAccount::id);
+  private static final Column<ReceivingAccount, Integer> VERSION =
+      TABLE.column("version", INTEGER, ReceivingAccount::version);
+  private static final Column<ReceivingAccount, Status> STATUS =
+      TABLE.column("status", TEXT.as(Status::text, Status::of), ReceivingAccount::status);
+  private static final Column<ReceivingAccount, Iban> IBAN =
+      TABLE.column("iban", TEXT.as(Iban::text, Iban::new), ReceivingAccount::iban);
+  private static final Column<ReceivingAccount, Optional<Bic>> BIC =
+      TABLE.optional("bic", TEXT.as(Bic::text, Bic::new), it -> it.details().bic());
+  private static final Column<ReceivingAccount, String> HOLDER =
+      TABLE.column("holder", TEXT, it -> it.details().holder());
+  private static final Column<ReceivingAccount, Currency> CURRENCY =
+      TABLE.column(
+          "currency", TEXT.as(Currency::code, Currency::get), ReceivingAccount::currency);
+  private static final Column<ReceivingAccount, StatementFormat> FORMAT =
+      TABLE.column(
+          "statement_format",
+          TEXT.as(StatementFormat::text, text -> StatementFormat.find(text).orElseThrow()),
+          ReceivingAccount::format);
+  private static final Column<ReceivingAccount, Instant> CREATED_AT =
+      TABLE.column("created_at", TIMESTAMPTZ, ReceivingAccount::created);
+
+  private static final RecordStatement<ReceivingAccount> INSERT = TABLE.insertWithout();
+
+  /** Holds only if nobody has changed it since it was read. */
+  private static final RecordStatement<ReceivingAccount> UPDATE =
+      TABLE.update("receiving_account.update", STATUS, IBAN, BIC, HOLDER, CURRENCY, FORMAT);
+
+  private static final String SELECT = "SELECT * FROM receiving_account";
+
+  private static final String FIND = SELECT + " WHERE realm_id = ? AND id = ?";
+
+  private static final String FIND_ENABLED =
+      SELECT + " WHERE realm_id = ? AND currency = ? AND status = 'enabled'";
+
+  private static final String FIND_BY_IBAN = SELECT + " WHERE realm_id = ? AND iban = ?";
+
+  private static final String LIST_ENABLED =
+      SELECT + " WHERE realm_id = ? AND status = 'enabled' ORDER BY id";
+
+  private static final String COUNT =
+      """
+      SELECT count(*) AS accounts
+        FROM receiving_account
+       WHERE realm_id = ?
+      """;
+
+  private static final String IS_USED =
+      """
+      SELECT 1 AS used
+        FROM bank_transfer
+       WHERE realm_id = ?
+         AND account_id = ?
+       LIMIT 1
+      """;
+
+  private final Db db;
+
+  public ReceivingAccountStore(Db db) {
+    this.db = db;
+  }
+
+  static Write insert(ReceivingAccount account) {
+    return INSERT.row(account);
+  }
+
+  /** Refused when somebody else was faster. */
+  static Write update(ReceivingAccount account) {
+    return UPDATE.row(account);
+  }
+
+  public Optional<ReceivingAccount> find(Realm realm, ReceivingAccountId id) {
+    return db.findOne(FIND, ReceivingAccountStore::read, realm.id(), id.uuid());
+  }
+
+  /** To which payments of a currency are sent. */
+  public Optional<ReceivingAccount> findEnabled(Realm realm, Currency currency) {
+    return db.findOne(FIND_ENABLED, ReceivingAccountStore::read, realm.id(), currency.code());
+  }
+
+  public Optional<ReceivingAccount> find(Realm realm, Iban iban) {
+    return db.findOne(FIND_BY_IBAN, ReceivingAccountStore::read, realm.id(), iban.text());
+  }
+
+  public List<ReceivingAccount> listEnabled(Realm realm) {
+    return db.list(LIST_ENABLED, ReceivingAccountStore::read, realm.id());
+  }
+
+  /** Newest first. */
+  Page<ReceivingAccount> list(Realm realm, PageRequest page) {
+    return new ListQuery(SELECT, realm).page(db, page, ReceivingAccountStore::read);
+  }
+
+  int count(Realm realm) {
+    return db.list(COUNT, row -> row.getInt("accounts"), realm.id()).getFirst();
+  }
+
+  private static ReceivingAccount read(ResultSet row) throws SQLException {
+    return new ReceivingAccount(
+        REALM.of(row),
+        ID.of(row),
+        VERSION.of(row),
+        STATUS.of(row),
+        new Details(IBAN.of(row), BIC.of(row), HOLDER.of(row), CURRENCY.of(row)),
+        FORMAT.of(row),
+        CREATED_AT.of(row));
+  }
+}
