@@ -4,10 +4,10 @@ import florin.core.Id.BankEntryId;
 import florin.core.Id.BankStatementId;
 import florin.core.Money;
 import florin.core.Realm;
+import florin.core.Id.ReceivingAccountId;
 import java.time.LocalDate;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.UUID;
 
 /**
  * One transaction that a bank has booked.
@@ -22,7 +22,7 @@ import java.util.UUID;
 public record BankEntry(
     Realm realm,
     BankEntryId id,
-    UUID account,
+    ReceivingAccountId account,
     BankStatementId statement,
     Place place,
     int version,

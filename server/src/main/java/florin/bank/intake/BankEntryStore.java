@@ -14,6 +14,7 @@ import florin.bank.intake.BankEntry.Status;
 import florin.core.Currency;
 import florin.core.Id.BankEntryId;
 import florin.core.Id.BankStatementId;
+import florin.core.Id.ReceivingAccountId;
 import florin.core.Money;
 import florin.core.Page;
 import florin.core.PageRequest;
@@ -39,8 +40,11 @@ public final class BankEntryStore {
       TABLE.column("realm_id", SqlType.REALM, BankEntry::realm);
   private static final Column<BankEntry, BankEntryId> ID =
       TABLE.column("id", UUID.as(BankEntryId::uuid, BankEntryId::new), BankEntry::id);
-  private static final Column<BankEntry, java.util.UUID> ACCOUNT =
-      TABLE.column("receiving_account_id", UUID, BankEntry::account);
+  private static final Column<BankEntry, ReceivingAccountId> ACCOUNT =
+      TABLE.column(
+          "receiving_account_id",
+          UUID.as(ReceivingAccountId::uuid, ReceivingAccountId::new),
+          BankEntry::account);
   private static final Column<BankEntry, BankStatementId> STATEMENT =
       TABLE.column(
           "statement_id", UUID.as(BankStatementId::uuid, BankStatementId::new), BankEntry::statement);
@@ -151,6 +155,11 @@ public final class BankEntryStore {
     return UPDATE.row(entry);
   }
 
+  /** Whether it is an entry that somebody else has matched. */
+  public static boolean isGuard(Write write) {
+    return UPDATE.has(write);
+  }
+
   public Optional<BankEntry> find(Realm realm, BankEntryId id) {
     return db.findOne(FIND, BankEntryStore::read, realm.id(), id.uuid());
   }
@@ -162,8 +171,8 @@ public final class BankEntryStore {
 
   /** What is to be matched of an account, in the order in which it was read. */
   public List<BankEntry> listNew(
-      Realm realm, java.util.UUID account, java.util.UUID after, int most) {
-    return db.list(LIST_NEW, BankEntryStore::read, realm.id(), account, after, most);
+      Realm realm, ReceivingAccountId account, java.util.UUID after, int most) {
+    return db.list(LIST_NEW, BankEntryStore::read, realm.id(), account.uuid(), after, most);
   }
 
   /** Credits that a reversal with the same name at the bank may undo, the newest first. */
@@ -180,7 +189,7 @@ public final class BankEntryStore {
     return db.list(
         sql,
         BankEntryStore::read,
-        reversal.account(),
+        reversal.account().uuid(),
         reversal.realm().id(),
         name,
         reversal.amount().minor(),

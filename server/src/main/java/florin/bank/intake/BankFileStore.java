@@ -2,6 +2,7 @@ package florin.bank.intake;
 
 import florin.bank.intake.BankFile.Source;
 import florin.core.Id.BankFileId;
+import florin.core.Id.ReceivingAccountId;
 import florin.core.Realm;
 import florin.db.Db;
 import java.sql.Connection;
@@ -240,9 +241,7 @@ public final class BankFileStore {
    * @return false when somebody has booked the same bytes meanwhile
    */
   boolean show(BankFile file, Instant now) {
-    List<UUID> known = new java.util.ArrayList<>();
-    boolean shown =
-        db.transaction(connection -> {
+    return db.transaction(connection -> {
           UUID id = file.id().uuid();
           long realm = file.realm().id();
           Db.update(connection, MAKE_POSITION, id, realm);
@@ -258,10 +257,9 @@ public final class BankFileStore {
               .isEmpty()) {
             return false;
           }
-          known.addAll(
+          for (UUID statement :
               Db.query(
-                  connection, LIST_KNOWN, row -> row.getObject("id", UUID.class), id, realm));
-          for (UUID statement : known) {
+                  connection, LIST_KNOWN, row -> row.getObject("id", UUID.class), id, realm)) {
             forget(connection, file.realm(), statement);
           }
           Db.update(connection, MARK_DUPLICATES, id, realm);
@@ -274,7 +272,6 @@ public final class BankFileStore {
           }
           return true;
         });
-    return shown;
   }
 
   /** The statements of an account from a day on. */
@@ -310,14 +307,14 @@ public final class BankFileStore {
   }
 
   /** Whether live statements of the account may come by key. */
-  public boolean allowsUploads(Realm realm, UUID account) {
+  public boolean allowsUploads(Realm realm, ReceivingAccountId account) {
     return db.findOne(
-            UPLOADS_ALLOWED, row -> row.getBoolean("uploads_allowed"), realm.id(), account)
+            UPLOADS_ALLOWED, row -> row.getBoolean("uploads_allowed"), realm.id(), account.uuid())
         .orElse(false);
   }
 
-  public void allowUploads(Realm realm, UUID account, boolean allowed) {
-    db.update(ALLOW_UPLOADS, realm.id(), account, allowed);
+  public void allowUploads(Realm realm, ReceivingAccountId account, boolean allowed) {
+    db.update(ALLOW_UPLOADS, realm.id(), account.uuid(), allowed);
   }
 
   private static BankFile read(ResultSet row) throws SQLException {

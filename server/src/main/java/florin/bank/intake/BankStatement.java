@@ -5,12 +5,12 @@ import florin.core.Currency;
 import florin.core.Id.BankFileId;
 import florin.core.Id.BankStatementId;
 import florin.core.Realm;
+import florin.core.Id.ReceivingAccountId;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.UUID;
 
 /**
  * What a bank says that it has booked in an account, from one balance to the next.
@@ -24,7 +24,7 @@ public record BankStatement(
     Realm realm,
     BankStatementId id,
     BankFileId file,
-    UUID account,
+    ReceivingAccountId account,
     Status status,
     StatementFormat format,
     String bankReference,

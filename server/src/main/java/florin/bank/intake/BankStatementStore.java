@@ -15,6 +15,7 @@ import florin.bank.statement.StatementFormat;
 import florin.core.Currency;
 import florin.core.Id.BankFileId;
 import florin.core.Id.BankStatementId;
+import florin.core.Id.ReceivingAccountId;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;
@@ -43,8 +44,11 @@ public final class BankStatementStore {
       TABLE.column("id", UUID.as(BankStatementId::uuid, BankStatementId::new), BankStatement::id);
   private static final Column<BankStatement, BankFileId> FILE =
       TABLE.column("file_id", UUID.as(BankFileId::uuid, BankFileId::new), BankStatement::file);
-  private static final Column<BankStatement, java.util.UUID> ACCOUNT =
-      TABLE.column("receiving_account_id", UUID, BankStatement::account);
+  private static final Column<BankStatement, ReceivingAccountId> ACCOUNT =
+      TABLE.column(
+          "receiving_account_id",
+          UUID.as(ReceivingAccountId::uuid, ReceivingAccountId::new),
+          BankStatement::account);
   private static final Column<BankStatement, Status> STATUS =
       TABLE.column("status", TEXT.as(Status::text, Status::of), BankStatement::status);
   private static final Column<BankStatement, StatementFormat> FORMAT =
@@ -155,21 +159,21 @@ public final class BankStatementStore {
     return db.findOne(
         OF_NAME,
         BankStatementStore::read,
-        statement.account(),
+        statement.account().uuid(),
         statement.realm().id(),
         statement.bankReference());
   }
 
   /** The last one with balances of an account. */
-  Optional<BankStatement> findLatest(Realm realm, java.util.UUID account) {
-    return db.findOne(LATEST, BankStatementStore::read, account, realm.id());
+  Optional<BankStatement> findLatest(Realm realm, ReceivingAccountId account) {
+    return db.findOne(LATEST, BankStatementStore::read, account.uuid(), realm.id());
   }
 
   /** A page of statements, the newest first. */
   public Page<BankStatement> list(
-      Realm realm, Optional<java.util.UUID> account, PageRequest page) {
+      Realm realm, Optional<ReceivingAccountId> account, PageRequest page) {
     return new ListQuery(SELECT, realm)
-        .and("receiving_account_id = ?", account)
+        .and("receiving_account_id = ?", account.map(ReceivingAccountId::uuid))
         .and("status = 'booked'")
         .page(db, page, BankStatementStore::read);
   }

@@ -6,6 +6,7 @@ import florin.bank.statement.StatementException;
 import florin.bank.statement.StatementFormat;
 import florin.bank.statement.StatementReader;
 import florin.core.Id.BankFileId;
+import florin.core.Id.ReceivingAccountId;
 import florin.core.IdSource;
 import florin.core.Realm;
 import florin.core.Refusal;
@@ -26,7 +27,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -114,7 +114,7 @@ public final class Intake {
 
   private void requireTakeable(BankFile file, List<BankStatement> read) {
     boolean isUnproven = file.source() == Source.API && file.realm().isLive();
-    Map<UUID, Optional<Long>> ends = new HashMap<>();
+    Map<ReceivingAccountId, Optional<Long>> ends = new HashMap<>();
     for (BankStatement statement : read) {
       Optional<BankStatement> same = statements.findSame(statement);
       if (same.isPresent()) {
@@ -129,7 +129,7 @@ public final class Intake {
 
   /** Whoever has stolen a key must not make up money. */
   private void requireContinuing(
-      Realm realm, BankStatement statement, Map<UUID, Optional<Long>> ends) {
+      Realm realm, BankStatement statement, Map<ReceivingAccountId, Optional<Long>> ends) {
     if (!files.allowsUploads(realm, statement.account())) {
       throw StatementRefusals.uploadsOff();
     }

@@ -4,8 +4,8 @@ import florin.bank.Iban;
 import florin.bank.statement.StatementFormat;
 import florin.core.Currency;
 import florin.core.Realm;
+import florin.core.Id.ReceivingAccountId;
 import java.util.Optional;
-import java.util.UUID;
 
 /** The accounts of which statements are taken. */
 @FunctionalInterface
@@ -16,5 +16,5 @@ public interface IntakeAccounts {
   /**
    * @param format the only one that books: the same money would be booked twice by two
    */
-  record IntakeAccount(UUID id, Currency currency, StatementFormat format) {}
+  record IntakeAccount(ReceivingAccountId id, Currency currency, StatementFormat format) {}
 }

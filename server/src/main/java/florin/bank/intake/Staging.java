@@ -13,7 +13,7 @@ import florin.bank.statement.StatementEnd;
 import florin.bank.statement.StatementEntry;
 import florin.bank.statement.StatementFormat;
 import florin.bank.statement.StatementHead;
-import florin.bank.statement.StatementHead.Span;
+import florin.bank.statement.StatementHead.StatementSpan;
 import florin.bank.statement.StatementSink;
 import florin.core.Id.BankEntryId;
 import florin.core.Id.BankStatementId;
@@ -111,7 +111,7 @@ final class Staging implements StatementSink {
             found.currency(),
             head.opening().map(Balance::minor).map(opening -> new Balances(opening, opening)),
             head.span()
-                .map(Span::to)
+                .map(StatementSpan::to)
                 .or(head::created)
                 .orElseGet(() -> file.created().atOffset(ZoneOffset.UTC).toLocalDate()),
             new Turnover(0, 0, 0, 0),

@@ -2,10 +2,11 @@ package florin.bank.matching;
 
 import florin.core.Money;
 import java.util.List;
+import java.util.UUID;
 
 /** What becomes of the money of an entry. */
 public sealed interface Allocation {
-  /** It belongs to these, in parts that add up to it. */
+  /** It goes to these, or comes from them, in parts that add up to it. */
   record Parts(List<Part> parts) implements Allocation {
     public Parts {
       parts = List.copyOf(parts);
@@ -27,13 +28,19 @@ public sealed interface Allocation {
   /**
    * @param completes whether with it all has come that was asked for
    */
-  record ToPayment(Expectation payment, Money amount, boolean completes) implements Part {}
+  record ToPayment(Expectation expected, Money amount, boolean completes) implements Part {}
 
   /** More than was asked for, or too late. */
-  record ToCredit(Expectation payment, Money amount, HoldingReason reason) implements Part {}
+  record ToCredit(Expectation expected, Money amount, HoldingReason reason) implements Part {}
 
   /** A person must say whose it is. */
   record ToUnmatched(Money amount, HoldingReason reason) implements Part {}
+
+  /** It was sent back, and has come again. */
+  record BackToHolding(UUID holding, Money amount) implements Part {}
+
+  /** Taken from whoever has it. */
+  record From(Held held, Money amount) implements Part {}
 
   /** Nothing of ours. */
   record ToOther(Money amount) implements Part {}

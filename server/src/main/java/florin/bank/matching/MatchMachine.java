@@ -1,11 +1,16 @@
 package florin.bank.matching;
 
+import florin.bank.matching.Allocation.From;
 import florin.bank.matching.Allocation.Later;
+import florin.bank.matching.Allocation.Part;
 import florin.bank.matching.Allocation.Parts;
 import florin.bank.matching.Allocation.ToCredit;
+import florin.bank.matching.Allocation.ToOther;
 import florin.bank.matching.Allocation.ToPayment;
 import florin.bank.matching.Allocation.ToUnmatched;
 import florin.core.Money;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -17,13 +22,13 @@ public final class MatchMachine {
 
   /**
    * @param amount that was booked in our favour
-   * @param named how many references the entry names
-   * @param found the payments that these lead to
+   * @param isNamed whether the entry has what looks like a reference of ours
+   * @param found the payments that it leads to
    */
-  public static Allocation decide(Money amount, int named, List<Expectation> found) {
+  public static Allocation decide(Money amount, boolean isNamed, List<Expectation> found) {
     if (found.isEmpty()) {
       return unmatched(
-          amount, named == 0 ? HoldingReason.NO_REFERENCE : HoldingReason.UNKNOWN_REFERENCE);
+          amount, isNamed ? HoldingReason.UNKNOWN_REFERENCE : HoldingReason.NO_REFERENCE);
     }
     if (found.size() > 1) {
       return unmatched(amount, HoldingReason.SEVERAL_REFERENCES);
@@ -34,26 +39,26 @@ public final class MatchMachine {
         : unmatched(amount, HoldingReason.OTHER_CURRENCY);
   }
 
+  /** The transfer's state counts: it is closed before a payment is canceled, and never opened. */
   private static Allocation decide(Money amount, Expectation expected) {
-    return switch (expected.payment().status()) {
-      case REQUIRES_ACTION when expected.payment().isWaitingForPayer() -> receive(amount, expected);
-      case REQUIRES_ACTION, PROCESSING, REQUIRES_CAPTURE -> new Later();
-      case SUCCEEDED -> credit(amount, expected, HoldingReason.PAID_ALREADY);
-      case CANCELED, FAILED -> credit(amount, expected, HoldingReason.LATE);
+    return switch (expected.transfer().state()) {
+      case OPEN ->
+          expected.payment().isWaitingForPayer() ? receive(amount, expected) : new Later();
+      case PAID -> credit(amount, expected, HoldingReason.PAID_ALREADY);
+      case CLOSED -> credit(amount, expected, HoldingReason.LATE);
     };
   }
 
   /** Less than was asked for waits with the payment; what is beyond it is the customer's. */
   private static Allocation receive(Money amount, Expectation expected) {
-    Money missing = expected.missing();
+    Money missing = expected.transfer().outstanding();
     if (missing.isMoreThan(amount)) {
       return Parts.of(new ToPayment(expected, amount, false));
     }
     var whole = new ToPayment(expected, missing, true);
     return amount.equals(missing)
         ? Parts.of(whole)
-        : Parts.of(
-            whole, new ToCredit(expected, amount.minus(missing), HoldingReason.OVERPAID));
+        : Parts.of(whole, new ToCredit(expected, amount.minus(missing), HoldingReason.OVERPAID));
   }
 
   private static Allocation credit(Money amount, Expectation expected, HoldingReason reason) {
@@ -62,5 +67,26 @@ public final class MatchMachine {
 
   private static Allocation unmatched(Money amount, HoldingReason reason) {
     return Parts.of(new ToUnmatched(amount, reason));
+  }
+
+  /**
+   * The bank takes back what it had booked. It is taken where it is now: first what no payment has.
+   *
+   * @param held what there is of the entry's money, and who has it
+   */
+  public static Parts reverse(Money amount, List<Held> held) {
+    var parts = new ArrayList<Part>();
+    Money left = amount;
+    for (Held has : held.stream().sorted(Comparator.comparing(Held::holder)).toList()) {
+      Money taken = has.amount().isMoreThan(left) ? left : has.amount();
+      if (!taken.isZero()) {
+        parts.add(new From(has, taken));
+        left = left.minus(taken);
+      }
+    }
+    if (!left.isZero()) {
+      parts.add(new ToOther(left));
+    }
+    return new Parts(parts);
   }
 }

@@ -57,6 +57,14 @@ public final class Arrivals {
     return writes;
   }
 
+  /** A payment goes on waiting, and says what has come of it so far. */
+  public List<Write> waitOn(Payment payment, Instrument paid, Instant now) {
+    Transition next = Transition.of(PaymentMachine.partlyArrived(payment, paid));
+    var writes = new ArrayList<>(Stores.updates(next));
+    writes.addAll(events.of(next, Optional.empty(), now).writes());
+    return writes;
+  }
+
   private Attempt resumed(
       Payment payment, Attempt authorization, Outcome.Approved approved, Instant now) {
     var completion =

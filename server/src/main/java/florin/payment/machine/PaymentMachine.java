@@ -108,10 +108,15 @@ public final class PaymentMachine {
    */
   public static Move arrived(
       Payment payment, Instrument paid, Outcome.Approved approved, Instant now) {
-    if (!payment.isWaitingForPayer()) {
-      throw new IllegalStateException(payment.id() + " does not wait for its payer");
-    }
+    requireWaiting(payment);
     return approve(payment.with(paid), approved, now);
+  }
+
+  /** A part of it has come by itself, or was taken back: it goes on waiting for the rest. */
+  public static Move partlyArrived(Payment payment, Instrument paid) {
+    requireWaiting(payment);
+    Payment after = payment.with(paid);
+    return move(after, new Change(after), EventType.PAYMENT_UPDATED);
   }
 
   /**
@@ -310,6 +315,12 @@ public final class PaymentMachine {
   private static void requireAuthorizing(Payment payment) {
     if (payment.state().pending().filter(Operation::isOfAuthorization).isEmpty()) {
       throw new IllegalStateException(payment.id() + " has no authorisation under way");
+    }
+  }
+
+  private static void requireWaiting(Payment payment) {
+    if (!payment.isWaitingForPayer()) {
+      throw new IllegalStateException(payment.id() + " does not wait for its payer");
     }
   }
 

@@ -4,6 +4,7 @@ CREATE TABLE bank_match (
   realm_id   bigint NOT NULL,
   id         uuid NOT NULL,
   entry_id   uuid NOT NULL,
+  source_id  uuid NOT NULL,
   holder     text NOT NULL CONSTRAINT bank_match_holder_is_known CHECK (holder IN ('payment', 'credit', 'unmatched', 'other')),
   holder_id  uuid NOT NULL,
   amount     bigint NOT NULL CONSTRAINT bank_match_moves_money CHECK (amount <> 0),
@@ -11,8 +12,10 @@ CREATE TABLE bank_match (
   PRIMARY KEY (realm_id, id)
 );
 CREATE INDEX bank_match_of_entry ON bank_match (entry_id);
+CREATE INDEX bank_match_of_source ON bank_match (source_id);
 CREATE INDEX bank_match_of_holder ON bank_match (holder_id);
 COMMENT ON TABLE bank_match IS 'Append-only. What the rows of an entry sum up to is what was booked: credits above zero, debits below. What the rows of a holder sum up to is what it holds.';
+COMMENT ON COLUMN bank_match.source_id IS 'The entry by which the money had come: of a reversal the one that it undoes.';
 COMMENT ON COLUMN bank_match.holder IS 'other: none of Florin''s business; holder_id is the entry then.';
 
 CREATE TABLE bank_holding (
@@ -44,3 +47,6 @@ COMMENT ON COLUMN bank_holding.payment_id IS 'Of a credit: for which it had come
 ALTER DOMAIN refund_reason_word DROP CONSTRAINT refund_reason_is_known;
 ALTER DOMAIN refund_reason_word ADD CONSTRAINT refund_reason_is_known
   CHECK (VALUE IN ('duplicate', 'fraudulent', 'requested_by_customer', 'bank_return'));
+
+-- What had come for a payment that was canceled then: it is to become a credit.
+CREATE INDEX bank_transfer_left ON bank_transfer (realm_id, id) WHERE state = 'closed' AND received > 0;

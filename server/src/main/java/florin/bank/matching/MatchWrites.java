@@ -1,0 +1,246 @@
+package florin.bank.matching;
+
+import florin.bank.account.ExpectedTransfer;
+import florin.bank.account.TransferStore;
+import florin.bank.intake.BankEntry;
+import florin.bank.intake.BankEntry.SealedIban;
+import florin.bank.intake.BankEntry.Status;
+import florin.bank.intake.BankEntryStore;
+import florin.bank.matching.Allocation.BackToHolding;
+import florin.bank.matching.Allocation.From;
+import florin.bank.matching.Allocation.Part;
+import florin.bank.matching.Allocation.Parts;
+import florin.bank.matching.Allocation.ToCredit;
+import florin.bank.matching.Allocation.ToOther;
+import florin.bank.matching.Allocation.ToPayment;
+import florin.bank.matching.Allocation.ToUnmatched;
+import florin.bank.matching.Held.Holder;
+import florin.bank.matching.Holding.Kind;
+import florin.bank.matching.Holding.Origin;
+import florin.bank.matching.MatchStore.Match;
+import florin.connector.Checks;
+import florin.connector.Outcome;
+import florin.connector.RiskLevel;
+import florin.core.Id.BankEntryId;
+import florin.core.Id.PaymentId;
+import florin.core.IdSource;
+import florin.core.Money;
+import florin.db.Changeset;
+import florin.db.Write;
+import florin.instrument.BankTransfer;
+import florin.instrument.BankTransfer.Debtor;
+import florin.payment.execution.Arrivals;
+import florin.payment.machine.Payment;
+import florin.payment.store.Stores;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The rows of a decision, all in one changeset. Each is guarded by what it was decided on. */
+final class MatchWrites {
+  private final Arrivals arrivals;
+  private final Stores payments;
+  private final TransferStore transfers;
+  private final HoldingStore holdings;
+  private final IdSource ids;
+
+  MatchWrites(
+      Arrivals arrivals,
+      Stores payments,
+      TransferStore transfers,
+      HoldingStore holdings,
+      IdSource ids) {
+    this.arrivals = arrivals;
+    this.payments = payments;
+    this.transfers = transfers;
+    this.holdings = holdings;
+    this.ids = ids;
+  }
+
+  /** Empty where somebody is at work on a payment that money is taken from. */
+  Optional<Changeset> of(BankEntry entry, BankEntryId source, Parts parts, Instant now) {
+    var writes = new Moved(entry.debit() ? -1 : 1, entry, source, now);
+    for (Part part : parts.parts()) {
+      if (!add(writes, part)) {
+        return Optional.empty();
+      }
+    }
+    writes.rows.add(BankEntryStore.update(entry.as(status(parts.parts()))));
+    return Optional.of(new Changeset(writes.rows));
+  }
+
+  private static Status status(List<Part> parts) {
+    if (parts.stream().anyMatch(ToUnmatched.class::isInstance)) {
+      return Status.UNMATCHED;
+    }
+    return parts.stream().allMatch(ToOther.class::isInstance) ? Status.OTHER : Status.MATCHED;
+  }
+
+  private boolean add(Moved to, Part part) {
+    switch (part) {
+      case ToPayment it -> toPayment(to, it);
+      case ToCredit it ->
+          hold(to, Kind.CREDIT, it.reason(), it.amount(), Optional.of(it.expected().payment()));
+      case ToUnmatched it ->
+          hold(to, Kind.UNMATCHED, it.reason(), it.amount(), Optional.empty());
+      case ToOther it -> to.match(Holder.OTHER, to.entry.id().uuid(), it.amount());
+      case BackToHolding it -> {
+        Holding holding = holdings.get(to.entry.realm(), it.holding());
+        to.rows.add(HoldingStore.update(holding.more(it.amount())));
+        to.match(holding.kind().holder(), holding.id(), it.amount());
+      }
+      case From it -> {
+        return take(to, it.held(), it.amount());
+      }
+    }
+    return true;
+  }
+
+  private void toPayment(Moved to, ToPayment part) {
+    Payment payment = part.expected().payment();
+    ExpectedTransfer after =
+        part.expected().transfer().received(part.expected().transfer().received().plus(part.amount()));
+    BankTransfer paid = instrument(payment).received(after.received(), debtor(to.entry));
+    to.rows.add(TransferStore.update(after));
+    to.rows.addAll(
+        part.completes()
+            ? arrivals.succeed(payment, paid, approved(to.entry, payment), to.now)
+            : arrivals.waitOn(payment, paid, to.now));
+    to.match(Holder.PAYMENT, payment.id().uuid(), part.amount());
+  }
+
+  private static BankTransfer instrument(Payment payment) {
+    return payment.method().instrument() instanceof BankTransfer transfer
+        ? transfer
+        : BankTransfer.NEW;
+  }
+
+  private static Optional<Debtor> debtor(BankEntry entry) {
+    return entry
+        .said()
+        .iban()
+        .map(SealedIban::last4)
+        .map(last4 -> new Debtor(entry.said().party().orElse(""), last4));
+  }
+
+  private static Outcome.Approved approved(BankEntry entry, Payment payment) {
+    return new Outcome.Approved(
+        entry.bankReference().orElseGet(() -> entry.id().text()),
+        Optional.empty(),
+        Optional.empty(),
+        payment.order().amount(),
+        Checks.NONE,
+        RiskLevel.NORMAL,
+        Optional.empty());
+  }
+
+  private void hold(
+      Moved to, Kind kind, HoldingReason reason, Money amount, Optional<Payment> payment) {
+    var holding =
+        new Holding(
+            to.entry.realm(),
+            ids.next(),
+            kind,
+            1,
+            Holding.Status.OPEN,
+            reason,
+            amount,
+            amount,
+            new Origin(
+                to.entry.account(),
+                to.source,
+                payment.map(Payment::id),
+                payment.flatMap(it -> it.order().customer()),
+                to.now));
+    to.rows.add(HoldingStore.insert(holding));
+    to.match(kind.holder(), holding.id(), amount);
+  }
+
+  private boolean take(Moved from, Held held, Money amount) {
+    return switch (held.holder()) {
+      case PAYMENT -> takeFromPayment(from, new PaymentId(held.id()), amount);
+      case CREDIT, UNMATCHED -> {
+        Holding holding = holdings.get(from.entry.realm(), held.id());
+        if (amount.isMoreThan(holding.remaining())) {
+          yield false; // it has moved since
+        }
+        from.rows.add(HoldingStore.update(holding.less(amount)));
+        from.match(held.holder(), held.id(), amount);
+        yield true;
+      }
+      case OTHER -> {
+        from.match(Holder.OTHER, held.id(), amount);
+        yield true;
+      }
+    };
+  }
+
+  /** Before its success less has come; after it, it is a refund, of what is left to refund. */
+  private boolean takeFromPayment(Moved from, PaymentId id, Money amount) {
+    Payment payment = payments.payments().get(from.entry.realm(), id);
+    ExpectedTransfer transfer = 
+        transfers.get(payment.realm(), payments.attempts().getAuthorization(payment).id());
+    switch (transfer.state()) {
+      case OPEN -> {
+        if (!payment.isWaitingForPayer()) {
+          return false;
+        }
+        ExpectedTransfer after = transfer.received(transfer.received().minus(amount));
+        from.rows.add(TransferStore.update(after));
+        from.rows.addAll(
+            arrivals.waitOn(
+                payment,
+                instrument(payment).received(after.received(), Optional.empty()),
+                from.now));
+        from.match(Holder.PAYMENT, id.uuid(), amount);
+      }
+      case PAID -> {
+        Money left = payment.state().amounts().refundable();
+        Money refunded = amount.isMoreThan(left) ? left : amount;
+        if (!refunded.isZero()) {
+          from.rows.addAll(arrivals.takeBack(payment, refunded, from.now));
+          from.match(Holder.PAYMENT, id.uuid(), refunded);
+        }
+        if (amount.isMoreThan(refunded)) { // the merchant had refunded it already
+          from.match(Holder.OTHER, from.entry.id().uuid(), amount.minus(refunded));
+        }
+      }
+      case CLOSED -> {
+        return false; // it is about to become a credit
+      }
+    }
+    return true;
+  }
+
+  /** What a commit moves: the rows of it, and whose money it was by which entry. */
+  private final class Moved {
+    private final int sign;
+    private final BankEntry entry;
+    private final BankEntryId source;
+    private final Instant now;
+    private final List<Write> rows = new ArrayList<>();
+
+    Moved(int sign, BankEntry entry, BankEntryId source, Instant now) {
+      this.sign = sign;
+      this.entry = entry;
+      this.source = source;
+      this.now = now;
+    }
+
+    void match(Holder holder, UUID id, Money amount) {
+      rows.add(
+          MatchStore.insert(
+              new Match(
+                  entry.realm(),
+                  ids.next(),
+                  entry.id(),
+                  source,
+                  holder,
+                  id,
+                  sign * amount.minor(),
+                  now)));
+    }
+  }
+}
