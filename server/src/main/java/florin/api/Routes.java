@@ -5,6 +5,9 @@ import static florin.api.Route.Keys.SECRET;
 import florin.api.Route.Decoder;
 import florin.api.Route.Handler;
 import florin.branding.LogoApi;
+import florin.bank.intake.BankStatementApi;
+import florin.bank.matching.HoldingApi;
+import florin.bank.simulation.SimulatedTransferApi;
 import florin.checkout.CheckoutPageApi;
 import florin.checkout.CheckoutSessionApi;
 import florin.checkout.PaymentLinkApi;
@@ -60,6 +63,10 @@ public final class Routes {
   /** The interface of connectors, and of their providers with us. */
   public record ConnectorApis(InstanceApi instances, NoticeApi notices) {}
 
+  /** The interface of what banks have booked, and of the bank of test mode. */
+  public record BankApis(
+      BankStatementApi statements, HoldingApi holdings, SimulatedTransferApi transfers) {}
+
   /** The pages for payers. */
   public record PayerPages(
       ReceiptApi receipts,
@@ -76,6 +83,7 @@ public final class Routes {
       WebhookApis webhooks,
       PayerPages pages,
       ConnectorApis connectors,
+      BankApis bank,
       DocsApi docs) {
     this.table =
         Stream.of(
@@ -84,7 +92,8 @@ public final class Routes {
                 checkoutRoutes(checkout.sessions(), checkout.links()),
                 eventRoutes(events.events(), events.stream(), events.deliveries()),
                 webhookRoutes(webhooks.endpoints(), webhooks.verification(), events.deliveries()),
-                connectorRoutes(connectors.instances()))
+                connectorRoutes(connectors.instances()),
+                bankRoutes(bank))
             .<Route<?>>flatMap(List::stream)
             .toList();
     this.pages = pages(pages);
@@ -195,6 +204,30 @@ public final class Routes {
         post("/v2/connectors/{id}/disable", InstanceApi::readId, connectors::disable));
   }
 
+  private static List<Route<?>> bankRoutes(BankApis bank) {
+    BankStatementApi statements = bank.statements();
+    HoldingApi holdings = bank.holdings();
+    return List.of(
+        post("/v2/bank_statements", BankStatementApi::readFile, statements::create)
+            .withFile(BankStatementApi.MAX_BYTES),
+        get("/v2/bank_statements", BankStatementApi::readList, statements::list),
+        get("/v2/bank_statements/{id}", BankStatementApi::readId, statements::retrieve),
+        get("/v2/bank_entries", BankStatementApi::readEntries, statements::listEntries),
+        get("/v2/bank_entries/{id}", BankStatementApi::readEntry, statements::retrieveEntry),
+        get("/v2/customer_credits", HoldingApi::readCredits, holdings::list),
+        get("/v2/customer_credits/{id}", HoldingApi::readCredit, holdings::retrieveCredit),
+        post("/v2/customer_credits/{id}/assign", HoldingApi::readAssignCredit, holdings::assign),
+        post("/v2/customer_credits/{id}/return", HoldingApi::readCredit, holdings::sendBack),
+        get("/v2/unmatched_receipts", HoldingApi::readReceipts, holdings::list),
+        get("/v2/unmatched_receipts/{id}", HoldingApi::readReceipt, holdings::retrieveReceipt),
+        post("/v2/unmatched_receipts/{id}/assign", HoldingApi::readAssignReceipt, holdings::assign),
+        post("/v2/unmatched_receipts/{id}/return", HoldingApi::readReceipt, holdings::sendBack),
+        post(
+            "/v2/test/bank_transfers",
+            SimulatedTransferApi::readCreate,
+            bank.transfers()::create));
+  }
+
   private static List<Endpoint> pages(PayerPages pages) {
     ChallengeApi challenges = pages.challenges();
     return List.of(
@@ -249,8 +282,9 @@ public final class Routes {
         route.method(),
         route.template(),
         Crowd.KEYS,
-        exchange -> gate.refuse(exchange, route),
-        exchange -> gate.answer(exchange, route));
+            exchange -> gate.refuse(exchange, route),
+            exchange -> gate.answer(exchange, route))
+        .withFile(route.fileBytes());
   }
 
   private static Endpoint keyless(String template, Action action) {

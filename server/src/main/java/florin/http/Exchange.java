@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -204,15 +205,32 @@ public final class Exchange {
     String type = header("Content-Type").orElse("");
     int end = type.indexOf(';');
     String media = (end < 0 ? type : type.substring(0, end)).strip();
-    boolean encoded =
-        header("Content-Encoding").filter(e -> !e.equalsIgnoreCase("identity")).isPresent();
-    if (encoded || !media.equalsIgnoreCase("application/json") || namesOtherCharset(type)) {
+    if (isEncoded() || !media.equalsIgnoreCase("application/json") || namesOtherCharset(type)) {
       throw new Problem.Transport(
               ErrorCode.UNSUPPORTED_MEDIA_TYPE,
               "A request with a body must have the header Content-Type: application/json,"
                   + " be in UTF-8, and have no Content-Encoding.")
           .refusal();
     }
+  }
+
+  /** Refuses with `unsupported_media_type` what is declared as none of these, or is encoded. */
+  public void requireMediaType(List<String> known) {
+    String type = header("Content-Type").orElse("");
+    int end = type.indexOf(';');
+    String media = (end < 0 ? type : type.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+    if (isEncoded() || !known.contains(media)) {
+      throw new Problem.Transport(
+              ErrorCode.UNSUPPORTED_MEDIA_TYPE,
+              "The request's Content-Type must be one of "
+                  + String.join(", ", known)
+                  + ", and it must have no Content-Encoding.")
+          .refusal();
+    }
+  }
+
+  private boolean isEncoded() {
+    return header("Content-Encoding").filter(e -> !e.equalsIgnoreCase("identity")).isPresent();
   }
 
   private static boolean namesOtherCharset(String type) {

@@ -153,12 +153,11 @@ public final class TransferStore {
     return db.findOne(FIND, TransferStore::readFound, realm.id(), attempt.uuid());
   }
 
-  /** What an authorisation waits for that has asked for money. */
-  public ExpectedTransfer get(Realm realm, AttemptId attempt) {
+  /** What an authorisation waits for, or has waited for, if it has asked for money. */
+  public Optional<ExpectedTransfer> findExpected(Realm realm, AttemptId attempt) {
     return find(realm, attempt)
         .filter(Found.Expected.class::isInstance)
-        .map(found -> ((Found.Expected) found).transfer())
-        .orElseThrow(() -> new IllegalStateException(attempt + " asked for no transfer"));
+        .map(found -> ((Found.Expected) found).transfer());
   }
 
   /** By what the payer names. */

@@ -108,6 +108,9 @@ public final class BankEntryStore {
 
   private static final String FIND = SELECT + " WHERE realm_id = ? AND id = ?";
 
+  private static final String FIND_BOOKED =
+      SELECT_BOOKED + " WHERE realm_id = ? AND id = ? AND " + IS_BOOKED;
+
   private static final String LIST_NEW =
       """
       SELECT e.*
@@ -162,6 +165,11 @@ public final class BankEntryStore {
 
   public Optional<BankEntry> find(Realm realm, BankEntryId id) {
     return db.findOne(FIND, BankEntryStore::read, realm.id(), id.uuid());
+  }
+
+  /** The same, if it is of a statement that anybody may see. */
+  Optional<BankEntry> findBooked(Realm realm, BankEntryId id) {
+    return db.findOne(FIND_BOOKED, BankEntryStore::read, realm.id(), id.uuid());
   }
 
   public BankEntry get(Realm realm, BankEntryId id) {

@@ -148,6 +148,15 @@ public final class Intake {
     ends.put(statement.account(), balances.map(Balances::closing));
   }
 
+  /** What the last statement of an account ends with; nothing where there is none. */
+  public long lastBalance(Realm realm, ReceivingAccountId account) {
+    return statements
+        .findLatest(realm, account)
+        .flatMap(BankStatement::balances)
+        .map(Balances::closing)
+        .orElse(0L);
+  }
+
   /** Deletes what processes that have died had staged. True when there may be more. */
   public boolean sweep() {
     List<BankFile> left = files.listLeft(clock.instant().minus(ABANDONED_AFTER), MAX_SWEPT);

@@ -81,7 +81,7 @@ final class Leftovers {
         if (held.holder() == Holder.PAYMENT && held.id().equals(payment.id().uuid())) {
           ExpectedTransfer after = current.released(held.amount());
           commits.commit(move(after, payment, entries.get(payment.realm(), source), held.amount()));
-          current = transfers.get(payment.realm(), transfer.attempt());
+          current = transfers.findExpected(payment.realm(), transfer.attempt()).orElseThrow();
           hasMoved = true;
         }
       }

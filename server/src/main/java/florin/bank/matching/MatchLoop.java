@@ -4,7 +4,11 @@ import florin.bank.intake.BankEntry;
 import florin.bank.intake.BankEntryStore;
 import florin.bank.intake.Intake;
 import florin.bank.matching.MatchStore.Turn;
+import florin.bank.intake.IntakeProbe;
+import florin.core.IdSource;
+import florin.db.GroupCommit;
 import florin.job.Loop;
+import florin.payment.execution.Arrivals;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -45,17 +49,22 @@ public final class MatchLoop implements AutoCloseable {
   private final InstantSource clock;
   private final Loop loop;
 
-  MatchLoop(
-      BankEntryStore entries,
-      MatchStore store,
-      Matching matching,
-      Leftovers leftovers,
+  /**
+   * @param probe told of every step, for drills
+   */
+  public MatchLoop(
+      Matching.Sources sources,
+      Arrivals arrivals,
+      GroupCommit commits,
       Intake intake,
+      IdSource ids,
+      IntakeProbe probe,
       InstantSource clock) {
-    this.entries = entries;
-    this.store = store;
-    this.matching = matching;
-    this.leftovers = leftovers;
+    this.entries = sources.entries();
+    this.store = sources.matches();
+    var writes = new MatchWrites(new PaymentReceipts(arrivals), sources, ids);
+    this.matching = new Matching(sources, writes, commits, probe, clock);
+    this.leftovers = new Leftovers(sources, commits, ids, clock);
     this.intake = intake;
     this.clock = clock;
     this.loop = Loop.start("bank-matching", PAUSE, this::round);

@@ -3,7 +3,6 @@ package florin.bank.matching;
 import florin.bank.account.ExpectedTransfer;
 import florin.bank.account.TransferStore;
 import florin.bank.intake.BankEntry;
-import florin.bank.intake.BankEntry.SealedIban;
 import florin.bank.intake.BankEntry.Status;
 import florin.bank.intake.BankEntryStore;
 import florin.bank.matching.Allocation.BackToHolding;
@@ -18,18 +17,12 @@ import florin.bank.matching.Held.Holder;
 import florin.bank.matching.Holding.Kind;
 import florin.bank.matching.Holding.Origin;
 import florin.bank.matching.MatchStore.Match;
-import florin.connector.Checks;
-import florin.connector.Outcome;
-import florin.connector.RiskLevel;
 import florin.core.Id.BankEntryId;
 import florin.core.Id.PaymentId;
 import florin.core.IdSource;
 import florin.core.Money;
 import florin.db.Changeset;
 import florin.db.Write;
-import florin.instrument.BankTransfer;
-import florin.instrument.BankTransfer.Debtor;
-import florin.payment.execution.Arrivals;
 import florin.payment.machine.Payment;
 import florin.payment.store.Stores;
 import java.time.Instant;
@@ -40,22 +33,17 @@ import java.util.UUID;
 
 /** The rows of a decision, all in one changeset. Each is guarded by what it was decided on. */
 final class MatchWrites {
-  private final Arrivals arrivals;
+  private final PaymentReceipts receipts;
   private final Stores payments;
   private final TransferStore transfers;
   private final HoldingStore holdings;
   private final IdSource ids;
 
-  MatchWrites(
-      Arrivals arrivals,
-      Stores payments,
-      TransferStore transfers,
-      HoldingStore holdings,
-      IdSource ids) {
-    this.arrivals = arrivals;
-    this.payments = payments;
-    this.transfers = transfers;
-    this.holdings = holdings;
+  MatchWrites(PaymentReceipts receipts, Matching.Sources sources, IdSource ids) {
+    this.receipts = receipts;
+    this.payments = sources.payments();
+    this.transfers = sources.transfers();
+    this.holdings = sources.holdings();
     this.ids = ids;
   }
 
@@ -99,41 +87,8 @@ final class MatchWrites {
   }
 
   private void toPayment(Moved to, ToPayment part) {
-    Payment payment = part.expected().payment();
-    ExpectedTransfer after =
-        part.expected().transfer().received(part.expected().transfer().received().plus(part.amount()));
-    BankTransfer paid = instrument(payment).received(after.received(), debtor(to.entry));
-    to.rows.add(TransferStore.update(after));
-    to.rows.addAll(
-        part.completes()
-            ? arrivals.succeed(payment, paid, approved(to.entry, payment), to.now)
-            : arrivals.waitOn(payment, paid, to.now));
-    to.match(Holder.PAYMENT, payment.id().uuid(), part.amount());
-  }
-
-  private static BankTransfer instrument(Payment payment) {
-    return payment.method().instrument() instanceof BankTransfer transfer
-        ? transfer
-        : BankTransfer.NEW;
-  }
-
-  private static Optional<Debtor> debtor(BankEntry entry) {
-    return entry
-        .said()
-        .iban()
-        .map(SealedIban::last4)
-        .map(last4 -> new Debtor(entry.said().party().orElse(""), last4));
-  }
-
-  private static Outcome.Approved approved(BankEntry entry, Payment payment) {
-    return new Outcome.Approved(
-        entry.bankReference().orElseGet(() -> entry.id().text()),
-        Optional.empty(),
-        Optional.empty(),
-        payment.order().amount(),
-        Checks.NONE,
-        RiskLevel.NORMAL,
-        Optional.empty());
+    to.rows.addAll(receipts.receive(part.expected(), part.amount(), to.entry, to.now));
+    to.match(Holder.PAYMENT, part.expected().payment().id().uuid(), part.amount());
   }
 
   private void hold(
@@ -181,26 +136,23 @@ final class MatchWrites {
   private boolean takeFromPayment(Moved from, PaymentId id, Money amount) {
     Payment payment = payments.payments().get(from.entry.realm(), id);
     ExpectedTransfer transfer = 
-        transfers.get(payment.realm(), payments.attempts().getAuthorization(payment).id());
+        transfers
+            .findExpected(payment.realm(), payments.attempts().getAuthorization(payment).id())
+            .orElseThrow();
     switch (transfer.state()) {
       case OPEN -> {
         if (!payment.isWaitingForPayer()) {
           return false;
         }
-        ExpectedTransfer after = transfer.received(transfer.received().minus(amount));
-        from.rows.add(TransferStore.update(after));
         from.rows.addAll(
-            arrivals.waitOn(
-                payment,
-                instrument(payment).received(after.received(), Optional.empty()),
-                from.now));
+            receipts.lower(new Expectation(payment, transfer), amount, from.now));
         from.match(Holder.PAYMENT, id.uuid(), amount);
       }
       case PAID -> {
         Money left = payment.state().amounts().refundable();
         Money refunded = amount.isMoreThan(left) ? left : amount;
         if (!refunded.isZero()) {
-          from.rows.addAll(arrivals.takeBack(payment, refunded, from.now));
+          from.rows.addAll(receipts.refund(payment, refunded, from.now));
           from.match(Holder.PAYMENT, id.uuid(), refunded);
         }
         if (amount.isMoreThan(refunded)) { // the merchant had refunded it already

@@ -30,7 +30,7 @@ import java.util.stream.Stream;
  * does to the payment. Whoever comes second finds the entry matched; where what was decided on has
  * moved meanwhile, it is decided anew.
  */
-final class Matching {
+public final class Matching {
   /** An entry whose payment moves this often at the same moment waits for the next round. */
   private static final int MAX_DECISIONS = 8;
 
@@ -48,7 +48,7 @@ final class Matching {
   private final InstantSource clock;
 
   /** What is read to decide. */
-  record Sources(
+  public record Sources(
       Stores payments,
       TransferStore transfers,
       BankEntryStore entries,
