@@ -1,0 +1,84 @@
+package florin.bank.statement;
+
+import florin.bank.statement.StatementException.Kind;
+import florin.core.Money;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The balances of a statement: of many that a bank may give, those of what is booked. A page in the
+ * midst of a statement has interim ones (`ITBD`) in their place.
+ */
+final class CamtBalances {
+  private static final int MAX_BALANCES = 1_000;
+
+  /** One `Bal`: its code (`OPBD`, `CLBD`, …) and what it says. */
+  private record Coded(String code, Balance balance) {}
+
+  private final XmlCursor xml;
+  private final CamtFields fields;
+  private final List<Coded> all = new ArrayList<>();
+
+  CamtBalances(XmlCursor xml, CamtFields fields) {
+    this.xml = xml;
+    this.fields = fields;
+  }
+
+  /** Stands on a `Bal`, and leaves it. */
+  void read() throws IOException, StatementException {
+    int depth = xml.depth();
+    String code = "";
+    Optional<Money> amount = Optional.empty();
+    Optional<Boolean> credit = Optional.empty();
+    while (xml.next(depth)) {
+      switch (xml.name()) {
+        case "Tp" -> code = type();
+        case "Amt" -> amount = Optional.of(fields.amount());
+        case "CdtDbtInd" -> credit = Optional.of(fields.isCredit());
+        default -> {}
+      }
+    }
+    if (amount.isEmpty() || credit.isEmpty()) {
+      throw xml.fault(Kind.FIELD, "The balance lacks its amount (Amt) or its side (CdtDbtInd).");
+    }
+    if (all.size() == MAX_BALANCES) {
+      throw xml.fault(
+          Kind.TOO_LARGE, "The statement has more than %d balances.".formatted(MAX_BALANCES));
+    }
+    all.add(new Coded(code, new Balance(amount.get(), !credit.get())));
+  }
+
+  Optional<Balance> opening() {
+    return first("OPBD").or(() -> first("PRCD")).or(() -> first("ITBD"));
+  }
+
+  Optional<Balance> closing() {
+    List<Balance> interim = of("ITBD");
+    boolean opensInterim = first("OPBD").or(() -> first("PRCD")).isEmpty();
+    int needed = opensInterim ? 2 : 1;
+    return first("CLBD")
+        .or(() -> interim.size() < needed ? Optional.empty() : Optional.of(interim.getLast()));
+  }
+
+  private Optional<Balance> first(String code) {
+    return of(code).stream().findFirst();
+  }
+
+  private List<Balance> of(String code) {
+    return all.stream().filter(coded -> coded.code.equals(code)).map(Coded::balance).toList();
+  }
+
+  /** `Tp/CdOrPrtry/Cd`; of the sub-type beside it nothing is needed. */
+  private String type() throws IOException, StatementException {
+    int depth = xml.depth();
+    String code = "";
+    while (xml.next(depth)) {
+      if (xml.name().equals("CdOrPrtry")) {
+        code = xml.code();
+      }
+    }
+    return code;
+  }
+}

@@ -1,0 +1,58 @@
+package florin.bank.statement;
+
+import florin.bank.statement.StatementException.Kind;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** A file up to the size that is read; what is longer fails while it is read, not when it is stored. */
+class CountedInput extends FilterInputStream {
+  private long read;
+
+  CountedInput(InputStream file) {
+    super(file);
+  }
+
+  @Override
+  public int read() throws IOException {
+    var one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] into, int offset, int length) throws IOException {
+    int count = super.read(into, offset, length);
+    if (count > 0) {
+      read += count;
+      if (read > StatementBounds.MAX_FILE_BYTES) {
+        throw new Refused(
+            Kind.TOO_LARGE,
+            "The file has more than %d MB. Ask the bank for statements of shorter spans."
+                .formatted(StatementBounds.MAX_FILE_BYTES >> 20));
+      }
+    }
+    return count;
+  }
+
+  /** Goes through parsers, which know only {@link IOException}, as what it is. */
+  static final class Refused extends IOException {
+    private static final long serialVersionUID = 1;
+
+    private final Kind kind;
+    private final String text;
+
+    Refused(Kind kind, String text) {
+      super(text);
+      this.kind = kind;
+      this.text = text;
+    }
+
+    Kind kind() {
+      return kind;
+    }
+
+    String text() {
+      return text;
+    }
+  }
+}

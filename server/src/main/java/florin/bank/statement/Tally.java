@@ -1,0 +1,116 @@
+package florin.bank.statement;
+
+import florin.bank.statement.StatementEnd.Turnover;
+import florin.bank.statement.StatementException.Kind;
+import florin.core.Currency;
+import florin.core.Money;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What one statement comes to while it is read, held against what the bank says. */
+final class Tally {
+  /** How many entries, and of how much in smallest units. */
+  private static final class Side {
+    int entries;
+    int bookedEntries;
+    long minor;
+    long bookedMinor;
+  }
+
+  private final Faults faults;
+  private final Side credits = new Side();
+  private final Side debits = new Side();
+  private @Nullable Currency currency;
+
+  Tally(Faults faults) {
+    this.faults = faults;
+  }
+
+  /** All that is booked on an account is in its currency. */
+  void expect(Currency found) throws StatementException {
+    if (currency != null && !currency.equals(found)) {
+      throw faults.fault(
+          Kind.SUM,
+          "The statement mixes two currencies. Expected one, the account's, in balances and entries.");
+    }
+    currency = found;
+  }
+
+  void add(boolean credit, boolean booked, Money amount) throws StatementException {
+    expect(amount.currency());
+    if (entries() == StatementBounds.MAX_ENTRIES) {
+      throw faults.fault(
+          Kind.TOO_LARGE,
+          "The statement has more than %d entries.".formatted(StatementBounds.MAX_ENTRIES));
+    }
+    Side side = credit ? credits : debits;
+    side.entries++;
+    side.minor += amount.minor(); // a million times twelve digits: it fits
+    if (booked) {
+      side.bookedEntries++;
+      side.bookedMinor += amount.minor();
+    }
+  }
+
+  int entries() {
+    return credits.entries + debits.entries;
+  }
+
+  Optional<Currency> currency() {
+    return Optional.ofNullable(currency);
+  }
+
+  Optional<Turnover> booked() throws StatementException {
+    if (currency == null || entries() == 0) {
+      return Optional.empty();
+    }
+    if (Math.max(credits.bookedMinor, debits.bookedMinor) > Money.MAX_MINOR) {
+      throw faults.fault(
+          Kind.TOO_LARGE,
+          "What was booked comes to more than %d smallest units.".formatted(Money.MAX_MINOR));
+    }
+    return Optional.of(
+        new Turnover(
+            new Money(credits.bookedMinor, currency), new Money(debits.bookedMinor, currency)));
+  }
+
+  void checkBalances(Balance opening, Balance closing) throws StatementException {
+    long difference =
+        opening.minor() + credits.bookedMinor - debits.bookedMinor - closing.minor();
+    if (difference != 0) {
+      throw faults.fault(
+          Kind.SUM,
+          "The statement does not add up: opening balance and booked entries differ from the closing balance by %d smallest units. Is a part of the file missing? Ask the bank for it again."
+              .formatted(Math.abs(difference)));
+    }
+  }
+
+  /** The bank may count what is booked, or all that it lists. */
+  void checkCount(long expected) throws StatementException {
+    if (expected != entries() && expected != credits.bookedEntries + debits.bookedEntries) {
+      throw miscounted();
+    }
+  }
+
+  void checkCount(boolean credit, long expected) throws StatementException {
+    Side side = credit ? credits : debits;
+    if (expected != side.entries && expected != side.bookedEntries) {
+      throw miscounted();
+    }
+  }
+
+  void checkSum(boolean credit, Money expected) throws StatementException {
+    Side side = credit ? credits : debits;
+    if (expected.minor() != side.minor && expected.minor() != side.bookedMinor) {
+      throw faults.fault(
+          Kind.SUM,
+          "The statement's own sum of its entries (TxsSummry) is not theirs. Is a part of the file missing? Ask the bank for it again.");
+    }
+  }
+
+  private StatementException miscounted() {
+    return faults.fault(
+        Kind.SUM,
+        "The statement has another number of entries than it says itself (TxsSummry). Is a part of the file missing? Ask the bank for it again.");
+  }
+}

@@ -1,0 +1,240 @@
+package florin.bank.statement;
+
+import florin.bank.statement.CountedInput.Refused;
+import florin.bank.statement.StatementException.Kind;
+import java.io.CharConversionException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Goes through XML element by element and knows where it is. Whoever stands on an element of a depth
+ * asks for its children one by one; what is not read of a child is passed over. Document types,
+ * entities of one's own and everything outside the file are off; all is bounded.
+ */
+final class XmlCursor implements Faults {
+  /** ASCII means ASCII in each of them, which {@link MarkupInput} builds on. */
+  private static final Set<String> ENCODINGS =
+      Set.of("UTF-8", "US-ASCII", "ISO-8859-1", "ISO-8859-15", "WINDOWS-1252");
+
+  /** A name from the file is shown only where it cannot be anything else. */
+  private static final Pattern NAME = Pattern.compile("[A-Za-z]{1,35}");
+
+  /** The messages have one at most; those for schemas come on top. */
+  private static final int MAX_ATTRIBUTES = 20;
+
+  /** Document, message, statement: a place is told from there on. */
+  private static final int STATEMENT_DEPTH = 3;
+
+  private static final XMLInputFactory FACTORY = factory();
+
+  private final XMLStreamReader reader;
+  private final Set<String> names = new HashSet<>();
+  private final String[] path = new String[StatementBounds.MAX_DEPTH + 1];
+  private int depth;
+
+  XmlCursor(InputStream file) throws IOException, StatementException {
+    Arrays.fill(path, "");
+    try {
+      reader = FACTORY.createXMLStreamReader(new MarkupInput(file));
+    } catch (XMLStreamException | RuntimeException e) {
+      throw broken(e, "line 1");
+    }
+    if (!isRead(reader.getEncoding()) || !isRead(reader.getCharacterEncodingScheme())) {
+      throw fault(
+          Kind.UNSUPPORTED,
+          "The file is in an encoding that is not read. Expected UTF-8, which ISO 20022 asks for.");
+    }
+  }
+
+  private static boolean isRead(@Nullable String encoding) {
+    return encoding == null || ENCODINGS.contains(encoding.toUpperCase(Locale.ROOT));
+  }
+
+  /** How many elements are open; of the one just entered, its place among them. */
+  int depth() {
+    return depth;
+  }
+
+  /** Of the element just entered, without its prefix. */
+  String name() {
+    return reader.getLocalName();
+  }
+
+  String namespace() {
+    String uri = reader.getNamespaceURI();
+    return uri == null ? "" : uri;
+  }
+
+  Optional<String> attribute(String name) {
+    return Optional.ofNullable(reader.getAttributeValue(null, name));
+  }
+
+  /** Enters the next child of the element at this depth; false where there is none left. */
+  boolean next(int parent) throws IOException, StatementException {
+    while (true) {
+      int event = pull();
+      if (event == XMLStreamConstants.START_ELEMENT && depth == parent + 1) {
+        return true;
+      }
+      if (event == XMLStreamConstants.END_ELEMENT && depth < parent
+          || event == XMLStreamConstants.END_DOCUMENT) {
+        return false;
+      }
+    }
+  }
+
+  /** The text of the element just entered, which is then left. */
+  String text() throws IOException, StatementException {
+    int own = depth;
+    var text = new StringBuilder();
+    while (true) {
+      int event = pull();
+      if (event == XMLStreamConstants.END_ELEMENT) {
+        return text.toString().strip();
+      }
+      if (event == XMLStreamConstants.START_ELEMENT && depth > own) {
+        throw fault(Kind.FIELD, "An element stands where a text was expected.");
+      }
+      append(text, event);
+    }
+  }
+
+  /** A code: newer versions have it in `Cd` or `Prtry` within, older ones as the text itself. */
+  String code() throws IOException, StatementException {
+    int own = depth;
+    var text = new StringBuilder();
+    while (true) {
+      int event = pull();
+      if (event == XMLStreamConstants.END_ELEMENT && depth < own) {
+        return text.toString().strip();
+      }
+      append(text, event);
+    }
+  }
+
+  @Override
+  public StatementException fault(Kind kind, String message) {
+    return new StatementException(kind, place(), message);
+  }
+
+  private void append(StringBuilder text, int event) throws StatementException {
+    if (event != XMLStreamConstants.CHARACTERS
+        && event != XMLStreamConstants.CDATA
+        && event != XMLStreamConstants.SPACE) {
+      return;
+    }
+    if (text.length() + reader.getTextLength() > StatementBounds.MAX_FIELD_CHARS) {
+      throw fault(
+          Kind.TOO_LARGE,
+          "The field has more than %d characters.".formatted(StatementBounds.MAX_FIELD_CHARS));
+    }
+    text.append(reader.getTextCharacters(), reader.getTextStart(), reader.getTextLength());
+  }
+
+  private int pull() throws IOException, StatementException {
+    int event;
+    try {
+      event = reader.next();
+    } catch (XMLStreamException | RuntimeException e) {
+      throw broken(e, place());
+    }
+    switch (event) {
+      case XMLStreamConstants.START_ELEMENT -> enter();
+      case XMLStreamConstants.END_ELEMENT -> depth--;
+      case XMLStreamConstants.DTD,
+          XMLStreamConstants.ENTITY_REFERENCE,
+          XMLStreamConstants.ENTITY_DECLARATION,
+          XMLStreamConstants.NOTATION_DECLARATION ->
+          throw fault(Kind.SYNTAX, "The file has entities of its own, which are not read.");
+      default -> {}
+    }
+    return event;
+  }
+
+  private void enter() throws StatementException {
+    if (depth == StatementBounds.MAX_DEPTH || reader.getAttributeCount() > MAX_ATTRIBUTES) {
+      throw fault(
+          Kind.TOO_LARGE,
+          "Elements are nested more than %d deep, or have more than %d attributes."
+              .formatted(StatementBounds.MAX_DEPTH, MAX_ATTRIBUTES));
+    }
+    depth++;
+    path[depth] = reader.getLocalName();
+    remember(reader.getLocalName());
+    remember(reader.getPrefix());
+    for (int i = 0; i < reader.getAttributeCount(); i++) {
+      remember(reader.getAttributeLocalName(i));
+      remember(reader.getAttributePrefix(i));
+    }
+    for (int i = 0; i < reader.getNamespaceCount(); i++) {
+      remember(reader.getNamespacePrefix(i));
+      remember(reader.getNamespaceURI(i));
+    }
+  }
+
+  /** As the parser does, which never forgets one. */
+  private void remember(@Nullable String name) throws StatementException {
+    if (name != null && names.add(name) && names.size() > StatementBounds.MAX_NAMES) {
+      throw fault(
+          Kind.TOO_LARGE,
+          "The file has more than %d different names of elements."
+              .formatted(StatementBounds.MAX_NAMES));
+    }
+  }
+
+  private String place() {
+    var place = new StringBuilder("line ").append(reader.getLocation().getLineNumber());
+    int from = Math.min(STATEMENT_DEPTH, depth);
+    for (int i = Math.max(from, 1); i <= depth; i++) {
+      place.append(i == from ? ", " : "/");
+      place.append(NAME.matcher(path[i]).matches() ? path[i] : "…");
+    }
+    return place.toString();
+  }
+
+  /**
+   * What the parser throws, {@link RuntimeException}s among it where a file is broken in a way that
+   * it did not think of.
+   */
+  private static StatementException broken(Exception e, String place) throws IOException {
+    Throwable cause = e instanceof XMLStreamException xml ? xml.getNestedException() : e;
+    return switch (cause) {
+      case Refused refused -> new StatementException(refused.kind(), place, refused.text());
+      case CharConversionException _ ->
+          new StatementException(
+              Kind.SYNTAX,
+              place,
+              "The file is not in the encoding that it names. Ask the bank for it in UTF-8.");
+      case IOException io -> throw io;
+      case null, default ->
+          new StatementException(
+              Kind.SYNTAX,
+              place,
+              "The XML is broken here, or the file is cut off. Ask the bank for it again.");
+    };
+  }
+
+  private static XMLInputFactory factory() {
+    var factory = XMLInputFactory.newDefaultFactory();
+    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+    factory.setProperty(XMLInputFactory.IS_COALESCING, false);
+    factory.setProperty(XMLInputFactory.IS_NAMESPACE_AWARE, true);
+    factory.setXMLResolver(
+        (_, _, _, _) -> {
+          throw new XMLStreamException("nothing outside the file is read");
+        });
+    return factory;
+  }
+}
