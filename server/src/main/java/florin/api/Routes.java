@@ -60,8 +60,8 @@ public final class Routes {
   /** The interface of webhook endpoints. */
   public record WebhookApis(WebhookEndpointApi endpoints, VerificationApi verification) {}
 
-  /** The interface of connectors, and of their providers with us. */
-  public record ConnectorApis(InstanceApi instances, NoticeApi notices) {}
+  /** The interface of connectors, of their providers with us, and of banks. */
+  public record ConnectorApis(InstanceApi instances, NoticeApi notices, BankApis bank) {}
 
   /** The interface of what banks have booked, and of the bank of test mode. */
   public record BankApis(
@@ -83,7 +83,6 @@ public final class Routes {
       WebhookApis webhooks,
       PayerPages pages,
       ConnectorApis connectors,
-      BankApis bank,
       DocsApi docs) {
     this.table =
         Stream.of(
@@ -93,7 +92,7 @@ public final class Routes {
                 eventRoutes(events.events(), events.stream(), events.deliveries()),
                 webhookRoutes(webhooks.endpoints(), webhooks.verification(), events.deliveries()),
                 connectorRoutes(connectors.instances()),
-                bankRoutes(bank))
+                bankRoutes(connectors.bank()))
             .<Route<?>>flatMap(List::stream)
             .toList();
     this.pages = pages(pages);

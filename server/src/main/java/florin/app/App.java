@@ -138,6 +138,7 @@ public final class App implements AutoCloseable {
     config.smtp().ifPresent(smtp -> parts.open(receiptMails(smtp)));
     parts.open(features.payments().startRecovery());
     parts.open(features.startCheckoutExpiry());
+    parts.open(features.statements().startMatching());
   }
 
   private ReceiptMails receiptMails(SmtpServer smtp) {

@@ -55,6 +55,7 @@ final class Features {
   private final PaymentMethods methods;
   private final Notes notes;
   private final ReceiptRepeats receiptRepeats;
+  private final StatementWiring statements;
 
   Features(Parts parts, Foundation foundation, Variant variant) {
     this.foundation = foundation;
@@ -97,6 +98,7 @@ final class Features {
     this.notes = new Notes(db, sources.ids(), sources.clock());
     this.receiptRepeats =
         new ReceiptRepeats(db, foundation.config().smtp().isPresent(), sources.clock());
+    this.statements = new StatementWiring(foundation, variant, queueDb, payments, once);
   }
 
   private WebhookWiring webhookWiring() {
@@ -180,6 +182,11 @@ final class Features {
 
   ReceiptRepeats receiptRepeats() {
     return receiptRepeats;
+  }
+
+  /** What banks have booked. */
+  StatementWiring statements() {
+    return statements;
   }
 
   PaymentWiring payments() {

@@ -133,7 +133,9 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             features.checkout().linkPage(),
             new LogoApi(features.checkout().branding())),
         new Routes.ConnectorApis(
-            new InstanceApi(connectors.instances(), connectors.activation()), channels.notices()),
+            new InstanceApi(connectors.instances(), connectors.activation()),
+            channels.notices(),
+            features.statements().apis()),
         channels.docs());
   }
 

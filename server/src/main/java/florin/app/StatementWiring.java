@@ -1,0 +1,129 @@
+package florin.app;
+
+import florin.api.Routes;
+import florin.bank.account.ReceivingAccountStore;
+import florin.bank.account.TransferStore;
+import florin.bank.intake.BankEntryStore;
+import florin.bank.intake.BankFileStore;
+import florin.bank.intake.BankStatementApi;
+import florin.bank.intake.BankStatementStore;
+import florin.bank.intake.Intake;
+import florin.bank.intake.IntakeAccounts.IntakeAccount;
+import florin.bank.intake.IntakeProbe;
+import florin.bank.matching.HoldingApi;
+import florin.bank.matching.HoldingStore;
+import florin.bank.matching.Holdings;
+import florin.bank.matching.MatchLoop;
+import florin.bank.matching.MatchStore;
+import florin.bank.matching.Matching;
+import florin.bank.simulation.SimulatedBank;
+import florin.bank.simulation.SimulatedTransferApi;
+import florin.core.IdSource;
+import florin.db.Db;
+import florin.idempotency.Once;
+import florin.payment.execution.Probe.Step;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** What banks have booked, and whose it is, put together. */
+final class StatementWiring {
+  private final Variant variant;
+  private final Intake intake;
+  private final BankFileStore files;
+  private final BankStatementStore statements;
+  private final Matching.Sources sources;
+  private final PaymentWiring payments;
+  private final Holdings holdings;
+  private final SimulatedBank bank;
+  private final IntakeProbe probe;
+  private final AtomicReference<Optional<MatchLoop>> loop =
+      new AtomicReference<>(Optional.empty());
+
+  /**
+   * @param patient gives each query the time that it takes
+   */
+  StatementWiring(
+      Foundation foundation, Variant variant, Db patient, PaymentWiring payments, Once once) {
+    this.variant = variant;
+    this.payments = payments;
+    this.probe = step -> variant.probe().at(Step.valueOf(step.name()));
+    Db db = foundation.db();
+    IdSource ids = variant.sources().ids();
+    InstantSource clock = variant.sources().clock();
+    var accounts = new ReceivingAccountStore(db);
+    this.files = new BankFileStore(patient);
+    this.statements = new BankStatementStore(patient);
+    this.sources =
+        new Matching.Sources(
+            payments.stores(),
+            new TransferStore(db),
+            new BankEntryStore(db),
+            new MatchStore(db),
+            new HoldingStore(db));
+    this.intake =
+        new Intake(
+            files,
+            statements,
+            variant.commits(),
+            (realm, iban) ->
+                accounts
+                    .find(realm, iban)
+                    .map(found ->
+                        new IntakeAccount(found.id(), found.currency(), found.format())),
+            foundation.seal(),
+            ids,
+            probe,
+            clock);
+    this.holdings = new Holdings(sources, payments.arrivals(), once, ids, clock);
+    this.bank =
+        new SimulatedBank(
+            payments.stores(), sources.transfers(), accounts, intake, ids, clock);
+  }
+
+  /** From now on what is booked is matched by this node, whoever has brought it. */
+  MatchLoop startMatching() {
+    var started =
+        new MatchLoop(
+            sources,
+            payments.arrivals(),
+            variant.commits(),
+            intake,
+            variant.sources().ids(),
+            probe,
+            variant.sources().clock());
+    loop.set(Optional.of(started));
+    return started;
+  }
+
+  private void nudge() {
+    loop.get().ifPresent(MatchLoop::nudge);
+  }
+
+  Routes.BankApis apis() {
+    return new Routes.BankApis(
+        new BankStatementApi(intake, statements, sources.entries(), this::nudge),
+        new HoldingApi(holdings),
+        new SimulatedTransferApi(bank, this::nudge));
+  }
+
+  Intake intake() {
+    return intake;
+  }
+
+  Holdings holdings() {
+    return holdings;
+  }
+
+  BankFileStore files() {
+    return files;
+  }
+
+  BankStatementStore statements() {
+    return statements;
+  }
+
+  BankEntryStore entries() {
+    return sources.entries();
+  }
+}
