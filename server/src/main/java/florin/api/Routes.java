@@ -4,6 +4,7 @@ import static florin.api.Route.Keys.SECRET;
 
 import florin.api.Route.Decoder;
 import florin.api.Route.Handler;
+import florin.bank.account.ReceivingAccountApi;
 import florin.branding.LogoApi;
 import florin.bank.intake.BankStatementApi;
 import florin.bank.matching.HoldingApi;
@@ -12,6 +13,7 @@ import florin.checkout.CheckoutPageApi;
 import florin.checkout.CheckoutSessionApi;
 import florin.checkout.PaymentLinkApi;
 import florin.checkout.PaymentLinkPageApi;
+import florin.checkout.TransferPageApi;
 import florin.connector.instance.InstanceApi;
 import florin.connector.instance.NoticeApi;
 import florin.customer.CustomerApi;
@@ -60,12 +62,15 @@ public final class Routes {
   /** The interface of webhook endpoints. */
   public record WebhookApis(WebhookEndpointApi endpoints, VerificationApi verification) {}
 
+  /** The interface of bank transfers: accounts, what banks have booked, and the bank of test mode. */
+  public record BankApis(
+      ReceivingAccountApi accounts,
+      BankStatementApi statements,
+      HoldingApi holdings,
+      SimulatedTransferApi transfers) {}
+
   /** The interface of connectors, of their providers with us, and of banks. */
   public record ConnectorApis(InstanceApi instances, NoticeApi notices, BankApis bank) {}
-
-  /** The interface of what banks have booked, and of the bank of test mode. */
-  public record BankApis(
-      BankStatementApi statements, HoldingApi holdings, SimulatedTransferApi transfers) {}
 
   /** The pages for payers. */
   public record PayerPages(
@@ -73,6 +78,7 @@ public final class Routes {
       ChallengeApi challenges,
       CheckoutPageApi checkout,
       PaymentLinkPageApi links,
+      TransferPageApi transfers,
       LogoApi logos) {}
 
   public Routes(
@@ -92,7 +98,8 @@ public final class Routes {
                 eventRoutes(events.events(), events.stream(), events.deliveries()),
                 webhookRoutes(webhooks.endpoints(), webhooks.verification(), events.deliveries()),
                 connectorRoutes(connectors.instances()),
-                bankRoutes(connectors.bank()))
+                bankRoutes(connectors.bank()),
+                statementRoutes(connectors.bank()))
             .<Route<?>>flatMap(List::stream)
             .toList();
     this.pages = pages(pages);
@@ -204,6 +211,19 @@ public final class Routes {
   }
 
   private static List<Route<?>> bankRoutes(BankApis bank) {
+    ReceivingAccountApi accounts = bank.accounts();
+    return List.of(
+        post("/v2/receiving_accounts", ReceivingAccountApi::readCreate, accounts::create),
+        get("/v2/receiving_accounts", ReceivingAccountApi::readList, accounts::list),
+        get("/v2/receiving_accounts/{id}", ReceivingAccountApi::readId, accounts::retrieve),
+        post("/v2/receiving_accounts/{id}", ReceivingAccountApi::readUpdate, accounts::update),
+        patch("/v2/receiving_accounts/{id}", ReceivingAccountApi::readUpdate, accounts::update),
+        post("/v2/receiving_accounts/{id}/enable", ReceivingAccountApi::readId, accounts::enable),
+        post(
+            "/v2/receiving_accounts/{id}/disable", ReceivingAccountApi::readId, accounts::disable));
+  }
+
+  private static List<Route<?>> statementRoutes(BankApis bank) {
     BankStatementApi statements = bank.statements();
     HoldingApi holdings = bank.holdings();
     return List.of(
@@ -222,9 +242,7 @@ public final class Routes {
         post("/v2/unmatched_receipts/{id}/assign", HoldingApi::readAssignReceipt, holdings::assign),
         post("/v2/unmatched_receipts/{id}/return", HoldingApi::readReceipt, holdings::sendBack),
         post(
-            "/v2/test/bank_transfers",
-            SimulatedTransferApi::readCreate,
-            bank.transfers()::create));
+            "/v2/test/bank_transfers", SimulatedTransferApi::readCreate, bank.transfers()::create));
   }
 
   private static List<Endpoint> pages(PayerPages pages) {
@@ -236,6 +254,8 @@ public final class Routes {
         action("/challenges/{token}/fail", challenges::fail),
         action("/challenges/{token}/abandon", challenges::abandon),
         page("/return/{token}", challenges::returned),
+        page("/transfers/{token}", pages.transfers()::show),
+        page("/transfers/{token}/qr.svg", pages.transfers()::picture),
         page("/c/{token}", pages.checkout()::show),
         action("/c/{token}", pages.checkout()::pay),
         action("/c/{token}/again", pages.checkout()::again),

@@ -12,6 +12,7 @@ import florin.checkout.CheckoutSessions;
 import florin.checkout.PaymentLinkPageApi;
 import florin.checkout.PaymentLinkStore;
 import florin.checkout.PaymentLinks;
+import florin.checkout.TransferPageApi;
 import florin.checkout.Tries;
 import florin.checkout.Visits;
 import florin.core.IdSource;
@@ -41,7 +42,8 @@ final class CheckoutWiring {
       Branding branding,
       Tries tries,
       CheckoutPageApi page,
-      PaymentLinkPageApi linkPage) {}
+      PaymentLinkPageApi linkPage,
+      TransferPageApi transferPage) {}
 
   CheckoutWiring(Foundation foundation, Variant variant) {
     this.variant = variant;
@@ -78,7 +80,9 @@ final class CheckoutWiring {
         branding,
         tries,
         new CheckoutPageApi(visits, tries, links, store, accounts, branding, clock),
-        new PaymentLinkPageApi(linkStore, paymentLinks, links, accounts, branding));
+        new PaymentLinkPageApi(linkStore, paymentLinks, links, accounts, branding),
+        new TransferPageApi(
+            shown.challenges(), payments.payments(), shown.receipts(), accounts, branding));
   }
 
   CheckoutLinks links() {

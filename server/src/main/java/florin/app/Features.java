@@ -56,6 +56,7 @@ final class Features {
   private final Notes notes;
   private final ReceiptRepeats receiptRepeats;
   private final StatementWiring statements;
+  private final BankWiring bank;
 
   Features(Parts parts, Foundation foundation, Variant variant) {
     this.foundation = foundation;
@@ -99,6 +100,7 @@ final class Features {
     this.receiptRepeats =
         new ReceiptRepeats(db, foundation.config().smtp().isPresent(), sources.clock());
     this.statements = new StatementWiring(foundation, variant, queueDb, payments, once);
+    this.bank = new BankWiring(foundation, variant, once);
   }
 
   private WebhookWiring webhookWiring() {
@@ -153,7 +155,7 @@ final class Features {
   }
 
   boolean takesPayments(Realm realm) {
-    return variant.connectors().findFor(realm).isPresent();
+    return variant.connectors().takesPayments(realm);
   }
 
   Once once() {
@@ -182,6 +184,10 @@ final class Features {
 
   ReceiptRepeats receiptRepeats() {
     return receiptRepeats;
+  }
+
+  BankWiring bank() {
+    return bank;
   }
 
   /** What banks have booked. */

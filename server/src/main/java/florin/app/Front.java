@@ -3,6 +3,7 @@ package florin.app;
 import florin.account.Accounts;
 import florin.alarm.AlarmStore;
 import florin.api.Routes;
+import florin.bank.account.ReceivingAccountApi;
 import florin.branding.LogoApi;
 import florin.checkout.CheckoutSessionApi;
 import florin.checkout.PaymentLinkApi;
@@ -131,11 +132,12 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new ChallengeApi(payments.challenges(), features.accounts()),
             features.checkout().page(),
             features.checkout().linkPage(),
+            features.checkout().transferPage(),
             new LogoApi(features.checkout().branding())),
         new Routes.ConnectorApis(
             new InstanceApi(connectors.instances(), connectors.activation()),
             channels.notices(),
-            features.statements().apis()),
+            features.statements().apis(new ReceivingAccountApi(features.bank().accounts()))),
         channels.docs());
   }
 

@@ -10,6 +10,7 @@ import florin.app.Variant.Payers;
 import florin.config.BaseUrl;
 import florin.config.Config;
 import florin.connector.ConnectorKind;
+import florin.connector.Connectors;
 import florin.connector.SafeConnector;
 import florin.connector.instance.ConnectorKinds;
 import florin.connector.instance.CredentialSealStore;
@@ -63,7 +64,10 @@ final class Service {
   private final PostgresAddress database;
   private final int port;
   private final CommitMetrics metrics;
+  private final Lanes lanes;
+  private final GroupCommit commits;
   private final RealmConnectors connectors;
+  private final Connectors allConnectors;
   private final ExchangeStore exchanges;
   private final ConnectorKinds kinds;
 
@@ -80,26 +84,27 @@ final class Service {
     this.metrics = new CommitMetrics(foundation.registry());
     this.exchanges = exchanges(networks);
     this.kinds = new ConnectorKinds(networks.kinds());
-    this.connectors = connectors(networks, epoch);
-    ConnectorMetrics.register(foundation.registry(), connectors);
-  }
-
-  Variant variant(Probe probe) {
-    var lanes = Lanes.of(config.webhooks().perEndpoint(), config.webhooks().inAll());
-    GroupCommit commits =
+    this.lanes = Lanes.of(config.webhooks().perEndpoint(), config.webhooks().inAll());
+    this.commits =
         commits(
             "main",
             database::connect,
             GroupCommit.DEFAULT_PATIENCE,
             List.of(Fanout.ofEvents()),
             lanes);
+    this.connectors = connectors(networks, epoch);
+    this.allConnectors = BankWiring.beside(connectors, foundation, commits);
+    ConnectorMetrics.register(foundation.registry(), connectors);
+  }
+
+  Variant variant(Probe probe) {
     GroupCommit results =
         parts.open(new GroupCommit("webhook", database::connect, 1, GroupCommit.DEFAULT_PATIENCE));
     return new Variant(
         Sources.of(foundation.clock(), foundation.random()),
         commits,
         results,
-        connectors,
+        allConnectors,
         new DeliveryTransport(guard(), Resolver.SYSTEM, lanes),
         payers(),
         probe);

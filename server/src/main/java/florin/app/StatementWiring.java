@@ -1,6 +1,7 @@
 package florin.app;
 
 import florin.api.Routes;
+import florin.bank.account.ReceivingAccountApi;
 import florin.bank.account.ReceivingAccountStore;
 import florin.bank.account.TransferStore;
 import florin.bank.intake.BankEntryStore;
@@ -100,8 +101,9 @@ final class StatementWiring {
     loop.get().ifPresent(MatchLoop::nudge);
   }
 
-  Routes.BankApis apis() {
+  Routes.BankApis apis(ReceivingAccountApi accounts) {
     return new Routes.BankApis(
+        accounts,
         new BankStatementApi(intake, statements, sources.entries(), this::nudge),
         new HoldingApi(holdings),
         new SimulatedTransferApi(bank, this::nudge));

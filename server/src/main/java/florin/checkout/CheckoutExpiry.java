@@ -31,6 +31,9 @@ public final class CheckoutExpiry implements AutoCloseable {
   /** When a session is looked at again whose last try could not be ended. */
   static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
 
+  /** And one whose payer was told to have a bank send the money. */
+  static final Duration LOOK_AT_TRANSFER = Duration.ofMinutes(10);
+
   private static final Logger LOG = LoggerFactory.getLogger(CheckoutExpiry.class);
 
   private final CheckoutSessionStore store;
@@ -70,6 +73,11 @@ public final class CheckoutExpiry implements AutoCloseable {
 
   private void end(CheckoutSession session) {
     try {
+      if (tries.areTransferring(session)) {
+        // Its payment has an end of its own.
+        store.postpone(session, clock.instant().plus(LOOK_AT_TRANSFER));
+        return;
+      }
       tries.end(session, new RequestId(ids.next()));
       CheckoutSession now = tries.reread(session);
       if (now.status() == Status.OPEN && (!tries.areOver(now) || !expire(now))) {

@@ -2,6 +2,7 @@ package florin.checkout;
 
 import florin.branding.Logo;
 import florin.core.Money;
+import florin.page.Pages;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +26,11 @@ public record CheckoutPage(
     Body body,
     Optional<String> support,
     boolean test) {
+  /** Puts what is to be typed at a bank on the clipboard; the page can be used without. */
+  public static final String SCRIPT = Pages.read(CheckoutPage.class, "copy.js");
+
+  public static final String SCRIPT_TAG = "<script>" + SCRIPT + "</script>";
+
   public String say(Phrase phrase, String... about) {
     return texts.say(phrase, about);
   }
@@ -83,6 +89,7 @@ public record CheckoutPage(
      * @param values by the names of the fields
      * @param errors the same, in words
      * @param alert what came of the try before
+     * @param offersTransfer whether a bank transfer will do as well
      */
     record CardEntry(
         String action,
@@ -91,6 +98,7 @@ public record CheckoutPage(
         Map<String, String> values,
         Map<String, String> errors,
         Optional<String> alert,
+        boolean offersTransfer,
         Optional<PageLink> cancel)
         implements Body {
       public CardEntry {
@@ -109,6 +117,23 @@ public record CheckoutPage(
 
     /** The payer is to go to the provider, and a button asks for the way there. */
     record ProviderEntry(
+        String action,
+        int ordinal,
+        String amount,
+        Optional<String> alert,
+        boolean offersTransfer,
+        Optional<PageLink> cancel)
+        implements Body {}
+
+    /**
+     * Where to send a bank transfer.
+     *
+     * @param other where a form leads that ends this try; empty where there is no other way to pay
+     */
+    record Transfer(TransferSheet sheet, Optional<String> other) implements Body {}
+
+    /** A button asks where to send a bank transfer: the one way to pay. */
+    record TransferEntry(
         String action,
         int ordinal,
         String amount,

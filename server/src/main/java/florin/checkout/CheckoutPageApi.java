@@ -127,6 +127,11 @@ public final class CheckoutPageApi {
     Form form = Form.read(exchange);
     CheckoutSession session = asked.session();
     int ordinal = ordinal(form);
+    if (form.text("method").equals(Visits.TRANSFER) && visits.offersTransfer(session)) {
+      var tender = new NewMethod(new Credential.Transfer(), BillingDetails.NONE);
+      tries.pay(session, new Attempted(ordinal, tender, Visits.TRANSFER, exchange.requestId()));
+      return after(asked);
+    }
     return switch (visits.offer(session)) {
       case CARD -> {
         CardForm card = CardFormFormats.read(form, clock.instant());
@@ -145,11 +150,11 @@ public final class CheckoutPageApi {
       }
       case PROVIDER -> {
         var tender =
-            new NewMethod(new Credential.Page(session.around().methods()), BillingDetails.NONE);
+            new NewMethod(new Credential.Page(Visits.ofProvider(session)), BillingDetails.NONE);
         tries.pay(session, new Attempted(ordinal, tender, "page", exchange.requestId()));
         yield after(asked);
       }
-      case NOTHING -> shown(asked);
+      case TRANSFER, NOTHING -> shown(asked);
     };
   }
 
@@ -179,9 +184,19 @@ public final class CheckoutPageApi {
     Phrasebook texts = asked.texts();
     return switch (visits.standing(asked.session())) {
       case Situation.Payable(var last) ->
-          visits.offer(asked.session()) == Visits.OfferedWay.PROVIDER
-              ? providerEntry(asked, last)
-              : cardEntry(asked, Map.of(), Map.of(), last.map(CheckoutPageApi::declined));
+          switch (visits.offer(asked.session())) {
+            case PROVIDER -> providerEntry(asked, last);
+            case TRANSFER -> transferEntry(asked, last);
+            case CARD, NOTHING ->
+                cardEntry(asked, Map.of(), Map.of(), last.map(CheckoutPageApi::declined));
+          };
+      case Situation.Transferring(var payment) ->
+          new TitledBody(
+              texts.say(Phrase.PAY_TITLE, texts.amount(payment.outstanding())),
+              new Body.Transfer(
+                  TransferSheet.of(payment, texts),
+                  Optional.of(asked.token() + "/again")
+                      .filter(_ -> visits.offersAnother(asked.session()))));
       case Situation.Acting(var _, var url, var isElsewhere) ->
           new TitledBody(
               texts.say(Phrase.ACT_TITLE),
@@ -247,6 +262,7 @@ public final class CheckoutPageApi {
             values,
             errors,
             alert.map(phrase -> texts.say(phrase, asked.merchant())),
+            visits.offersTransfer(asked.session()),
             cancel(asked)));
   }
 
@@ -256,6 +272,20 @@ public final class CheckoutPageApi {
     return new TitledBody(
         texts.say(Phrase.PAY_TITLE, amount),
         new Body.ProviderEntry(
+            asked.token(),
+            asked.session().state().tries() + 1,
+            amount,
+            last.map(payment -> texts.say(declined(payment), asked.merchant())),
+            visits.offersTransfer(asked.session()),
+            cancel(asked)));
+  }
+
+  private TitledBody transferEntry(Asked asked, Optional<Payment> last) {
+    Phrasebook texts = asked.texts();
+    String amount = texts.amount(asked.session().cart().amount());
+    return new TitledBody(
+        texts.say(Phrase.PAY_TITLE, amount),
+        new Body.TransferEntry(
             asked.token(),
             asked.session().state().tries() + 1,
             amount,

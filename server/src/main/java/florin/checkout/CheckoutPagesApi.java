@@ -1,9 +1,11 @@
 package florin.checkout;
 
 import florin.branding.Accent;
+import florin.core.Sha256;
 import florin.http.Answer;
 import florin.page.Pages;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,13 +14,23 @@ import java.util.Optional;
 final class CheckoutPagesApi {
   private static final String HTML = "text/html; charset=utf-8";
 
+  private static final String SCRIPT_HASH =
+      Base64.getEncoder().encodeToString(Sha256.of(CheckoutPage.SCRIPT));
+
   private final Pages pages = new Pages(Pages.read(CheckoutPage.class, "checkout.css"));
 
   Answer answer(int status, CheckoutPage page, Optional<Accent> accent) {
     Pages styled = pages.with(accent.map(Accent::style).orElse(""));
     String html = styled.render("checkout/page.jte", Map.of("page", page));
     return guarded(Answer.of(status, HTML, html.getBytes(StandardCharsets.UTF_8)))
-        .with("Content-Security-Policy", styled.policy("'self'", page.logo().isPresent()));
+        .with("Content-Security-Policy", policy(styled, page));
+  }
+
+  private static String policy(Pages styled, CheckoutPage page) {
+    String policy = styled.policy("'self'", page.logo().isPresent());
+    return page.body() instanceof CheckoutPage.Body.Transfer
+        ? policy + "; script-src 'sha256-" + SCRIPT_HASH + "'"
+        : policy;
   }
 
   /** What is told without anybody's name. */

@@ -46,6 +46,11 @@ public final class Phrasebook {
     return AmountText.of(money, language.locale());
   }
 
+  /** As banks' forms take it. */
+  String plainAmount(Money money) {
+    return AmountText.plain(money, language.locale());
+  }
+
   private static Map<Language, Phrasebook> readAll() {
     var all = new EnumMap<Language, Phrasebook>(Language.class);
     for (Language language : Language.values()) {

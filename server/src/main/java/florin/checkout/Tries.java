@@ -169,6 +169,14 @@ public final class Tries {
         .ifPresent(payment -> challenges.choose(payment, Choice.ABANDON, request));
   }
 
+  /** Whether its payer may have sent the money already: that takes days. */
+  boolean areTransferring(CheckoutSession session) {
+    return last(session)
+        .filter(Payment::isWaitingForPayer)
+        .flatMap(Payment::findTransfer)
+        .isPresent();
+  }
+
   /** As it is now. */
   CheckoutSession reread(CheckoutSession session) {
     Realm realm = session.realm();

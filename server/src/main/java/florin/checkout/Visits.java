@@ -7,6 +7,7 @@ import florin.connector.Connectors;
 import florin.connector.Credential;
 import florin.connector.PlainCard;
 import florin.core.Refusal;
+import florin.payment.machine.CaptureMethod;
 import florin.payment.machine.Payment;
 import florin.payment.view.ChallengeLinks;
 import florin.payment.view.ReceiptLinks;
@@ -20,6 +21,8 @@ import java.util.Optional;
  * been paid a moment ago, and not from the session's row alone. Nothing is written here.
  */
 public final class Visits {
+  static final String TRANSFER = "bank_transfer";
+
   private static final String CARD = "card";
 
   private final Tries tries;
@@ -54,6 +57,9 @@ public final class Visits {
      */
     record Acting(Payment payment, String url, boolean isElsewhere) implements Situation {}
 
+    /** A bank transfer is waited for. */
+    record Transferring(Payment payment) implements Situation {}
+
     record Processing() implements Situation {}
 
     /**
@@ -74,6 +80,8 @@ public final class Visits {
     CARD,
     /** A page of the provider's. */
     PROVIDER,
+    /** By a bank transfer, and by nothing else. */
+    TRANSFER,
     NOTHING
   }
 
@@ -95,6 +103,9 @@ public final class Visits {
   }
 
   private Situation acting(Payment payment) {
+    if (payment.findTransfer().isPresent()) {
+      return new Situation.Transferring(payment);
+    }
     Optional<URI> page = payment.state().authentication().page();
     return new Situation.Acting(
         payment,
@@ -118,7 +129,40 @@ public final class Visits {
         : new Situation.Payable(last);
   }
 
+  /** The first that is offered; a bank transfer may do beside it. */
   OfferedWay offer(CheckoutSession session) {
+    OfferedWay way = offerOfConnector(session);
+    return way == OfferedWay.NOTHING && offersTransfer(session) ? OfferedWay.TRANSFER : way;
+  }
+
+  /** What a bank has sent cannot be held first. */
+  boolean offersTransfer(CheckoutSession session) {
+    return session.around().offers(TRANSFER)
+        && session.cart().captureMethod() == CaptureMethod.AUTOMATIC
+        && connectors
+            .findFor(
+                session.realm(), new Credential.Transfer(), session.cart().amount().currency())
+            .filter(connector -> connector.capabilities().accepts().takes(new Credential.Transfer()))
+            .isPresent();
+  }
+
+  /** Whether there is another way than a bank transfer, and a try left for it. */
+  boolean offersAnother(CheckoutSession session) {
+    return session.isInTime(clock.instant())
+        && session.state().tries() < CheckoutSession.MAX_TRIES
+        && offerOfConnector(session) != OfferedWay.NOTHING;
+  }
+
+  /** What the provider's page is to offer; empty for all. */
+  static List<String> ofProvider(CheckoutSession session) {
+    return session.around().methods().stream().filter(method -> !method.equals(TRANSFER)).toList();
+  }
+
+  private OfferedWay offerOfConnector(CheckoutSession session) {
+    List<String> methods = session.around().methods();
+    if (!methods.isEmpty() && ofProvider(session).isEmpty()) {
+      return OfferedWay.NOTHING;
+    }
     Optional<Connector> connector;
     try {
       connector = connectors.findFor(session.realm());

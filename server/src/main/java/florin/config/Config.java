@@ -38,6 +38,7 @@ import java.util.stream.Stream;
  * @param committers 0 to commit each changeset by itself
  * @param cardRetention how long a card number that belongs to nobody is kept after its payment is
  *     final
+ * @param bankTransferPatience how long a transfer is waited for
  * @param requestsKept how long the dashboard's log of requests is; zero for no log
  * @param stripe what stands in for Stripe, in test mode; empty to ask Stripe
  */
@@ -51,6 +52,7 @@ public record Config(
     Optional<Rate> rateLimit,
     int committers,
     Duration cardRetention,
+    Duration bankTransferPatience,
     WebhookSettings webhooks,
     Duration requestsKept,
     Optional<URI> stripe) {
@@ -81,6 +83,7 @@ public record Config(
         rate(values),
         committers(values),
         Duration.ofDays(integer(values, Setting.FLORIN_CARD_DAYS, 0, 3650)),
+        Duration.ofDays(integer(values, Setting.FLORIN_BANK_TRANSFER_DAYS, 1, 90)),
         webhooks(values),
         Duration.ofDays(integer(values, Setting.FLORIN_REQUESTS_KEPT, 0, 90)),
         text(values, Setting.FLORIN_STRIPE_URL).map(BaseUrl::ofStandIn));

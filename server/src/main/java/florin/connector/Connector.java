@@ -36,6 +36,11 @@ public interface Connector {
     return false;
   }
 
+  /** Whether it has a part in such operations: of a kind that it has not, none is begun. */
+  default boolean takes(OperationKind operation) {
+    return true;
+  }
+
   /** Asks for the amount; with automatic capture, takes it too. */
   Outcome authorize(AuthorizeRequest request, Deadline deadline);
 

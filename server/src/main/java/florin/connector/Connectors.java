@@ -1,5 +1,6 @@
 package florin.connector;
 
+import florin.core.Currency;
 import florin.core.Realm;
 import florin.core.Refusal;
 import java.util.Optional;
@@ -9,6 +10,10 @@ public interface Connectors {
   /** For whoever is refused in live mode since nothing there takes payments: what is to be done. */
   String NO_LIVE_CONNECTOR =
       "No connector is enabled for live payments of this account. Add one in the dashboard, in live mode under Connectors (/dashboard/connectors), or by ./florin connectors add with a live key; then check it and enable it. A test key tries payments without moving money.";
+
+  /** For whoever is refused since nobody could send the money anywhere: what is to be done. */
+  String NO_RECEIVING_ACCOUNT =
+      "No receiving account of this currency is enabled, so there is nowhere to send the money to. Add one in the dashboard under Bank accounts (/dashboard/bank-accounts), or by POST /v2/receiving_accounts, and enable it.";
 
   /** For whoever makes a live key where there is none for live mode. */
   String NO_LIVE_PAYMENTS =
@@ -20,6 +25,20 @@ public interface Connectors {
    * @throws Refusal when there is one, and it cannot be used just now
    */
   Optional<Connector> findFor(Realm realm);
+
+  /**
+   * Where a new payment goes that is paid so; empty when nothing of the realm takes that at all.
+   *
+   * @throws Refusal when there is one, and it cannot be used just now
+   */
+  default Optional<Connector> findFor(Realm realm, Credential credential, Currency currency) {
+    return findFor(realm);
+  }
+
+  /** Whether anything can be paid in the realm, by whatever it is. */
+  default boolean takesPayments(Realm realm) {
+    return findFor(realm).isPresent();
+  }
 
   /**
    * Where an earlier attempt of the realm went; empty when that is not there any more. One that

@@ -41,6 +41,11 @@ public final class SafeConnector implements Connector {
   }
 
   @Override
+  public boolean takes(OperationKind operation) {
+    return inner.takes(operation);
+  }
+
+  @Override
   public boolean isKeyRefused() {
     return inner.isKeyRefused();
   }

@@ -42,6 +42,15 @@ public final class AmountText {
     return format.format(BigDecimal.valueOf(money.minor(), currency.exponent()));
   }
 
+  /** Without a sign and in no groups, with the language's decimal separator: `1234,56`. */
+  public static String plain(Money money, Locale locale) {
+    var format = (DecimalFormat) NumberFormat.getNumberInstance(locale);
+    format.setGroupingUsed(false);
+    format.setMinimumFractionDigits(money.currency().exponent());
+    format.setMaximumFractionDigits(money.currency().exponent());
+    return format.format(BigDecimal.valueOf(money.minor(), money.currency().exponent()));
+  }
+
   /**
    * Of a sum, which may be larger than any payment, or negative.
    *

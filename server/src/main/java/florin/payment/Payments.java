@@ -2,6 +2,7 @@ package florin.payment;
 
 import florin.connector.Connector;
 import florin.connector.Connectors;
+import florin.connector.OperationKind;
 import florin.core.Caller;
 import florin.core.Count;
 import florin.core.ErrorCode;
@@ -28,6 +29,7 @@ import florin.payment.engine.Intent;
 import florin.payment.engine.Intent.Asker;
 import florin.payment.execution.Attempts;
 import florin.payment.machine.Attempt;
+import florin.payment.machine.CaptureMethod;
 import florin.payment.machine.Conclusion;
 import florin.payment.machine.Failure;
 import florin.payment.machine.Move;
@@ -137,12 +139,9 @@ public final class Payments {
      */
     @Override
     public Optional<Beginning> decide(Asker asker, Instant now) {
-      Connector connector = connectors.findFor(realm).orElseThrow(Payments::noConnector);
       var id = new PaymentId(ids.next());
       Means means = tenders.take(realm, id, command, now);
-      if (!connector.capabilities().accepts().takes(means.credential())) {
-        throw notTaken(connector);
-      }
+      Connector connector = find(realm, means);
       Move begun =
           PaymentMachine.begin(
               realm,
@@ -167,6 +166,21 @@ public final class Payments {
                   attempts.begin(begun.payment(), asker.slot(), asker.origin().request()));
       return Optional.of(
           new Beginning(connector, Transition.of(move), attempt, besides(id, means)));
+    }
+
+    private Connector find(Realm realm, Means means) {
+      Connector connector =
+          connectors
+              .findFor(realm, means.credential(), means.order().amount().currency())
+              .orElseThrow(() -> PaymentRefusals.noConnector(means.credential()));
+      if (!connector.capabilities().accepts().takes(means.credential())) {
+        throw PaymentRefusals.notTaken(connector);
+      }
+      if (means.order().captureMethod() == CaptureMethod.MANUAL
+          && !connector.takes(OperationKind.CAPTURE)) {
+        throw PaymentRefusals.notHeld();
+      }
+      return connector;
     }
 
     /**
@@ -269,24 +283,5 @@ public final class Payments {
               "return_url must begin with https:// in live mode.")
           .refusal();
     }
-  }
-
-  /** A connector that is asked all the same can only fail, and we would not know what it did. */
-  private static Refusal notTaken(Connector connector) {
-    return Problem.BadParameters.of(
-            "payment_method",
-            ErrorCode.PAYMENT_METHOD_UNAVAILABLE,
-            connector.capabilities().hosted()
-                ? "The connector of this account takes no card numbers: the payer gives the card on the provider's page. Use the type hosted."
-                : "payment_method is of a type that the connector of this account does not take. Use another type.")
-        .refusal();
-  }
-
-  private static RuntimeException noConnector() {
-    return Problem.BadParameters.of(
-            "payment_method",
-            ErrorCode.PAYMENT_METHOD_UNAVAILABLE,
-            "Nothing was charged or stored. " + Connectors.NO_LIVE_CONNECTOR)
-        .refusal();
   }
 }

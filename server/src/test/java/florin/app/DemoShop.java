@@ -43,6 +43,7 @@ public final class DemoShop {
         Optional.empty(),
         1,
         Duration.ofDays(180),
+        Duration.ofDays(14),
         WebhookSettings.DEFAULT,
         Duration.ofDays(7),
         Optional.empty());

@@ -43,6 +43,7 @@ class ConfigTest {
                 Optional.of(new Config.Rate(500, 1000)),
                 Runtime.getRuntime().availableProcessors() <= 2 ? 1 : 2,
                 Duration.ofDays(180),
+                Duration.ofDays(14),
                 WebhookSettings.DEFAULT,
                 Duration.ofDays(7),
                 Optional.empty()));
@@ -79,11 +80,21 @@ class ConfigTest {
             Setting.FLORIN_MAX_IN_FLIGHT,
             Setting.FLORIN_COMMITTERS,
             Setting.FLORIN_CARD_DAYS,
+            Setting.FLORIN_BANK_TRANSFER_DAYS,
             Setting.FLORIN_STRIPE_URL,
             Setting.FLORIN_TLS_CERTIFICATE,
             Setting.FLORIN_TLS_KEY,
             Setting.FLORIN_ACCESS_LOG,
             Setting.FLORIN_CONFIG);
+  }
+
+  @Test
+  void a_bank_transfer_is_waited_for_as_many_days_as_the_operator_says() {
+    assertThat(config("FLORIN_BANK_TRANSFER_DAYS", "30").bankTransferPatience())
+        .isEqualTo(Duration.ofDays(30));
+    assertThatThrownBy(() -> config("FLORIN_BANK_TRANSFER_DAYS", "0"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("FLORIN_BANK_TRANSFER_DAYS must be a number from 1 to 90");
   }
 
   @Test

@@ -311,6 +311,7 @@ public final class TestApp implements AutoCloseable {
             Optional.empty(),
             2,
             Duration.ofDays(180),
+            Duration.ofDays(14),
             WebhookSettings.DEFAULT,
             Duration.ofDays(7),
             Optional.empty()));

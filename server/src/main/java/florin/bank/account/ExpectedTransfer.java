@@ -79,7 +79,8 @@ public record ExpectedTransfer(
     return new ExpectedTransfer(realm, attempt, version + 1, next, payee, amount, total, period);
   }
 
-  ExpectedTransfer closed() {
+  /** Nothing that comes any more is for its payment. */
+  public ExpectedTransfer closed() {
     requireOpen();
     return new ExpectedTransfer(
         realm, attempt, version + 1, State.CLOSED, payee, amount, received, period);

@@ -30,13 +30,6 @@ import java.util.Optional;
 
 /** Receiving accounts in PostgreSQL. */
 public final class ReceivingAccountStore {
-  /** An IBAN that another live realm, or this one, has already. */
-  static final List<String> TAKEN =
-      List.of("receiving_account_once", "receiving_account_live_once");
-
-  /** Another account of its currency is enabled. */
-  static final String ONE_ENABLED = "receiving_account_one_enabled";
-
   private static final Table<ReceivingAccount> TABLE = new Table<>("receiving_account", "a");
 
   private static final Column<ReceivingAccount, Realm> REALM =
@@ -67,11 +60,28 @@ public final class ReceivingAccountStore {
   private static final Column<ReceivingAccount, Instant> CREATED_AT =
       TABLE.column("created_at", TIMESTAMPTZ, ReceivingAccount::created);
 
-  private static final RecordStatement<ReceivingAccount> INSERT = TABLE.insertWithout();
+  /** Refused where the account is there already, in this realm or live in another. */
+  private static final RecordStatement<ReceivingAccount> INSERT =
+      TABLE.guarded(
+          "receiving_account.insert",
+          """
+          INSERT INTO receiving_account (realm_id, id, version, status, iban, bic, holder, currency, statement_format, created_at)
+          SELECT realm_id, id, version, status, iban, bic, holder, currency, statement_format, created_at
+            FROM :rows
+              ON CONFLICT DO NOTHING
+          RETURNING id\
+          """,
+          STATUS,
+          IBAN,
+          BIC,
+          HOLDER,
+          CURRENCY,
+          FORMAT,
+          CREATED_AT);
 
   /** Holds only if nobody has changed it since it was read. */
   private static final RecordStatement<ReceivingAccount> UPDATE =
-      TABLE.update("receiving_account.update", STATUS, IBAN, BIC, HOLDER, CURRENCY, FORMAT);
+      TABLE.update("receiving_account.update", STATUS, BIC, HOLDER, FORMAT);
 
   private static final String SELECT = "SELECT * FROM receiving_account";
 
@@ -92,13 +102,13 @@ public final class ReceivingAccountStore {
        WHERE realm_id = ?
       """;
 
-  private static final String IS_USED =
+  /** In all realms: an account of the world's belongs to one of them. */
+  private static final String IS_LIVE =
       """
-      SELECT 1 AS used
-        FROM bank_transfer
-       WHERE realm_id = ?
-         AND account_id = ?
-       LIMIT 1
+      SELECT id
+        FROM receiving_account
+       WHERE iban = ?
+         AND realm_id % 2 = 1
       """;
 
   private final Db db;
@@ -127,6 +137,11 @@ public final class ReceivingAccountStore {
 
   public Optional<ReceivingAccount> find(Realm realm, Iban iban) {
     return db.findOne(FIND_BY_IBAN, ReceivingAccountStore::read, realm.id(), iban.text());
+  }
+
+  /** Whether any live realm has it. */
+  boolean isLive(Iban iban) {
+    return !db.list(IS_LIVE, row -> row.getString("id"), iban.text()).isEmpty();
   }
 
   public List<ReceivingAccount> listEnabled(Realm realm) {

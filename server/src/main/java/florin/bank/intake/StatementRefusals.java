@@ -45,7 +45,7 @@ final class StatementRefusals {
 
   static Refusal uploadsOff() {
     return new Problem.Forbidden(
-            ErrorCode.BANK_UPLOAD_NOT_ALLOWED,
+            ErrorCode.DASHBOARD_REQUIRED,
             "Live statements of this account are not taken by key: an owner must allow it in the dashboard, under Bank statements. Or put the file into the watch folder.")
         .refusal();
   }

@@ -62,6 +62,11 @@ final class GuardedConnector implements Connector {
   }
 
   @Override
+  public boolean takes(OperationKind operation) {
+    return inner.takes(operation);
+  }
+
+  @Override
   public boolean isKeyRefused() {
     return inner.isKeyRefused();
   }

@@ -61,7 +61,8 @@ public final class Challenges {
 
   /** The payment whose challenge is passed here; empty for a token that leads to none. */
   public Optional<Payment> find(String token) {
-    return findAsked(token).filter(payment -> !isElsewhere(payment));
+    return findAsked(token)
+        .filter(payment -> !isElsewhere(payment) && payment.findTransfer().isEmpty());
   }
 
   /** The payment whose payer was sent to the provider; empty for a token that leads to none. */

@@ -58,12 +58,12 @@ public record Failure(
         Optional.of(Advice.TRY_AGAIN_LATER));
   }
 
-  /** The provider does not close its page any more: what came of it is found by inquiry. */
+  /** What the payer does elsewhere cannot be stopped any more: what came of it is found by inquiry. */
   static Failure payerWasFaster() {
     return new Failure(
         ErrorCode.PAYMENT_UNEXPECTED_STATE,
         Optional.empty(),
-        "The payer has just acted on the provider's page, so the payment can be canceled no more. Look at it in a moment: it says what became of it.",
+        "The payer has just paid or acted, so the payment can be canceled no more. Look at it in a moment: it says what became of it.",
         Optional.empty());
   }
 

@@ -10,6 +10,7 @@ import florin.core.Id.PaymentMethodId;
 import florin.core.Money;
 import florin.core.Realm;
 import florin.core.ReturnUrl;
+import florin.instrument.BankTransfer;
 import florin.instrument.Card;
 import florin.instrument.Instrument;
 import florin.paymentmethod.BillingDetails;
@@ -165,6 +166,26 @@ public record Payment(
   /** Whether it waits for the payer; no longer from when the payer has acted. */
   public boolean isWaitingForPayer() {
     return status() == Status.REQUIRES_ACTION && state.pending().isEmpty();
+  }
+
+  /** Whether the payer acts where we do not see it: on a provider's page, at a bank. */
+  boolean isPaidElsewhere() {
+    return state.authentication().page().isPresent() || method.instrument().mayChange();
+  }
+
+  /** The bank transfer that it is paid by; empty where it is paid otherwise. */
+  public Optional<BankTransfer> findTransfer() {
+    return method.instrument() instanceof BankTransfer transfer
+        ? Optional.of(transfer)
+        : Optional.empty();
+  }
+
+  /** What a payer who sends it in parts has still to send. */
+  public Money outstanding() {
+    return findTransfer()
+        .flatMap(BankTransfer::received)
+        .map(received -> order.amount().minus(received))
+        .orElse(order.amount());
   }
 
   /** Where the payer comes back to after acting, with the payment's id. */

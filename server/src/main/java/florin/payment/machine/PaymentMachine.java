@@ -204,8 +204,7 @@ public final class PaymentMachine {
                   .canceled(now),
               EventType.PAYMENT_CANCELED);
       case Outcome.Declined _
-          when payment.state().authentication().page().isPresent()
-              && payment.status() == REQUIRES_ACTION ->
+          when payment.status() == REQUIRES_ACTION && payment.isPaidElsewhere() ->
           back(payment).failing(Failure.payerWasFaster());
       case Outcome.Declined _, Outcome.NotSent() -> back(payment).failing(Failure.notCanceled());
       case Outcome.Pending(), Outcome.Unknown _, Outcome.RequiresAction _ ->

@@ -2,6 +2,7 @@ package florin.payment.refund;
 
 import florin.connector.Connector;
 import florin.connector.Connectors;
+import florin.connector.OperationKind;
 import florin.core.Count;
 import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;
@@ -103,6 +104,9 @@ public final class Refunds {
             now);
     Connector connector =
         connectors.findUsable(realm, payment.connector()).orElseThrow(FollowUps::noConnector);
+    if (!connector.takes(OperationKind.REFUND)) {
+      throw notGivenBack();
+    }
     return Beginning.of(connector, transition, attempt);
   }
 
@@ -135,6 +139,14 @@ public final class Refunds {
   /** Changes what is said about a refund, whatever its state. */
   public Result<Refund> update(Realm realm, RefundId id, Origin origin, MetadataChange change) {
     return descriptions.update(realm, id, origin, change);
+  }
+
+  /** Somebody has to send the money. */
+  private static Refusal notGivenBack() {
+    return new Problem.BadRequest(
+            ErrorCode.REFUND_UNSUPPORTED,
+            "Florin cannot refund a bank transfer. Send the money back from your bank account, as a transfer to the payer.")
+        .refusal();
   }
 
   private static Refusal noPayment() {

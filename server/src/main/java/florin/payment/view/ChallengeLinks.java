@@ -14,6 +14,12 @@ public final class ChallengeLinks {
   /** The path of every challenge, before its token. */
   public static final String PATH = "/challenges/";
 
+  /** The path of every page that says where to send a bank transfer, before its token. */
+  public static final String TRANSFER_PATH = "/transfers/";
+
+  /** After that path and a token: the picture for banking apps. */
+  public static final String QR_SUFFIX = "/qr.svg";
+
   /** The path by which payers come back, before its token. */
   public static final String RETURN_PATH = "/return/";
 
@@ -31,6 +37,11 @@ public final class ChallengeLinks {
 
   public String url(Payment payment) {
     return base + PATH + token(payment);
+  }
+
+  /** Where a payer reads where to send a bank transfer. */
+  public String transferUrl(Payment payment) {
+    return base + TRANSFER_PATH + token(payment);
   }
 
   public URI returnUrl(Payment payment) {

@@ -1,8 +1,10 @@
 package florin.payment.view;
 
+import florin.connector.PayerAction.BankInstructions;
 import florin.core.Id.EventId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RequestId;
+import florin.core.Money;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.http.Answer;
@@ -15,6 +17,7 @@ import florin.idempotency.Result;
 import florin.idempotency.Result.Again;
 import florin.idempotency.Result.Now;
 import florin.idempotency.ResultView;
+import florin.instrument.BankTransfer;
 import florin.payment.machine.Conclusion;
 import florin.payment.machine.Failure;
 import florin.payment.machine.Payment;
@@ -73,9 +76,30 @@ public final class PaymentViews {
   }
 
   private Optional<NextActionView> nextAction(Payment payment) {
-    return payment.isWaitingForPayer()
-        ? Optional.of(NextActionView.redirect(page(payment), payment.order().returnUrl()))
-        : Optional.empty();
+    if (!payment.isWaitingForPayer()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        payment
+            .findTransfer()
+            .flatMap(BankTransfer::instructions)
+            .map(told -> transfer(payment, told))
+            .orElseGet(() -> NextActionView.redirect(page(payment), payment.order().returnUrl())));
+  }
+
+  private NextActionView transfer(Payment payment, BankInstructions told) {
+    Money outstanding = payment.outstanding();
+    String url = challenges.transferUrl(payment);
+    return NextActionView.transfer(
+        told,
+        outstanding,
+        Optional.of(url + ChallengeLinks.QR_SUFFIX).filter(_ -> hasPicture(outstanding)),
+        url);
+  }
+
+  /** The picture is of the euro's banks (EPC069-12). */
+  private static boolean hasPicture(Money outstanding) {
+    return outstanding.currency().code().equals("eur");
   }
 
   /** Where the payer acts: at the provider's, or here. */

@@ -1,0 +1,34 @@
+package florin.bank.account;
+
+import florin.bank.Bic;
+import florin.core.Currency;
+import florin.core.Id.ReceivingAccountId;
+import java.time.Instant;
+import java.util.Optional;
+
+/** A receiving account as the interface shows it. Its number is no secret: payers are told it. */
+record ReceivingAccountView(
+    ReceivingAccountId id,
+    String object,
+    ReceivingAccount.Status status,
+    String iban,
+    Optional<String> bic,
+    String holder,
+    Currency currency,
+    String statementFormat,
+    boolean livemode,
+    Instant created) {
+  static ReceivingAccountView of(ReceivingAccount account) {
+    return new ReceivingAccountView(
+        account.id(),
+        "receiving_account",
+        account.status(),
+        account.iban().text(),
+        account.details().bic().map(Bic::text),
+        account.details().holder(),
+        account.currency(),
+        account.format().text(),
+        account.realm().isLive(),
+        account.created());
+  }
+}

@@ -1,0 +1,92 @@
+package florin.checkout;
+
+import florin.bank.Bic;
+import florin.bank.CreditorReference;
+import florin.bank.EpcCode;
+import florin.bank.Iban;
+import florin.connector.PayerAction.BankInstructions;
+import florin.core.Money;
+import florin.instrument.BankTransfer;
+import florin.payment.machine.Payment;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.FormatStyle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where to send a bank transfer, line by line, in words.
+ *
+ * @param received what has come so far; empty for nothing
+ * @param picture an SVG that banking apps read; empty where there is none for the currency
+ * @param until when it is waited for at the latest
+ */
+public record TransferSheet(
+    List<SheetLine> lines, Optional<String> received, Optional<String> picture, String until) {
+  /**
+   * @param id within the page
+   * @param shown as people read it
+   * @param copied as it is to stand in the bank's form
+   */
+  public record SheetLine(String id, String label, String shown, String copied) {}
+
+  public TransferSheet {
+    lines = List.copyOf(lines);
+  }
+
+  static TransferSheet of(Payment payment, Phrasebook texts) {
+    BankTransfer transfer = payment.findTransfer().orElseThrow();
+    BankInstructions told = transfer.instructions().orElseThrow();
+    Money amount = payment.outstanding();
+    var lines = new ArrayList<SheetLine>();
+    lines.add(line("holder", texts.say(Phrase.TRANSFER_HOLDER), told.holder()));
+    lines.add(
+        new SheetLine(
+            "iban",
+            texts.say(Phrase.TRANSFER_IBAN),
+            new Iban(told.iban()).formatted(),
+            told.iban()));
+    told.bic().ifPresent(bic -> lines.add(line("bic", texts.say(Phrase.TRANSFER_BIC), bic)));
+    lines.add(
+        new SheetLine(
+            "amount",
+            texts.say(Phrase.TRANSFER_AMOUNT),
+            texts.amount(amount),
+            texts.plainAmount(amount)));
+    lines.add(
+        new SheetLine(
+            "reference",
+            texts.say(Phrase.TRANSFER_REFERENCE),
+            new CreditorReference(told.reference()).formatted(),
+            told.reference()));
+    return new TransferSheet(
+        lines,
+        transfer.received().map(texts::amount),
+        code(payment).map(EpcCode::svg),
+        DateTimeFormatter.ofLocalizedDate(FormatStyle.LONG)
+            .withLocale(texts.language().locale())
+            .withZone(ZoneOffset.UTC)
+            .format(told.expires()));
+  }
+
+  private static SheetLine line(String id, String label, String text) {
+    return new SheetLine(id, label, text, text);
+  }
+
+  /** The picture, for what is still to be sent; euro only. */
+  static Optional<EpcCode> code(Payment payment) {
+    Money amount = payment.outstanding();
+    return payment
+        .findTransfer()
+        .flatMap(BankTransfer::instructions)
+        .filter(_ -> EpcCode.carries(amount))
+        .map(told ->
+            EpcCode.of(
+                told.bic().map(Bic::new),
+                told.holder(),
+                new Iban(told.iban()),
+                amount,
+                new CreditorReference(told.reference())));
+  }
+}

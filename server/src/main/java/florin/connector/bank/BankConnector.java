@@ -1,0 +1,337 @@
+package florin.connector.bank;
+
+import florin.bank.Bic;
+import florin.bank.CreditorReference;
+import florin.bank.account.ExpectedTransfer;
+import florin.bank.account.ExpectedTransfer.Payee;
+import florin.bank.account.ExpectedTransfer.Period;
+import florin.bank.account.PayeeAccounts;
+import florin.bank.account.ReceivingAccount;
+import florin.bank.account.TransferStore;
+import florin.bank.account.TransferStore.Found;
+import florin.connector.AuthorizeRequest;
+import florin.connector.Capabilities;
+import florin.connector.Capabilities.AcceptedCredentials;
+import florin.connector.Capabilities.Repetition;
+import florin.connector.Capabilities.Timing;
+import florin.connector.Checks;
+import florin.connector.Connector;
+import florin.connector.ConnectorName;
+import florin.connector.Credential;
+import florin.connector.Deadline;
+import florin.connector.FollowUp;
+import florin.connector.Inquiry;
+import florin.connector.InquiryRequest;
+import florin.connector.OperationKind;
+import florin.connector.Outcome;
+import florin.connector.PayerAction.BankInstructions;
+import florin.connector.ResumeRequest;
+import florin.connector.RiskLevel;
+import florin.core.ErrorCode;
+import florin.core.Id.AttemptId;
+import florin.core.Mode;
+import florin.core.Money;
+import florin.core.Realm;
+import florin.db.Changeset;
+import florin.db.CommitResult;
+import florin.db.GroupCommit;
+import florin.db.Write;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The connector of bank transfers. It asks nobody: it writes down what is waited for and tells the
+ * payer where to send it. That the money has come is known by whoever reads the bank's statements,
+ * who writes it into the same book.
+ *
+ * <p>There is one for each mode, for all realms. That of test mode, whose bank the simulator plays,
+ * goes by the simulator's kind: so the database refuses a live payment on it.
+ */
+public final class BankConnector implements Connector {
+  static final ConnectorName LIVE = new ConnectorName("bank_transfer", "bank_transfer");
+  static final ConnectorName TEST = new ConnectorName("simulated_bank", "simulator");
+
+  /** Its commits wait 10 s at most. */
+  private static final Timing TIMING =
+      new Timing(Duration.ofSeconds(12), Duration.ZERO, Duration.ofMillis(500), Duration.ZERO);
+
+  /** What is asked for is written once by its key, however long after. */
+  private static final Repetition REPETITION = new Repetition(Duration.ofDays(1), false);
+
+  private static final Set<OperationKind> TAKES =
+      Set.of(OperationKind.AUTHORIZE, OperationKind.CANCEL);
+
+  private final Mode mode;
+  private final PayeeAccounts accounts;
+  private final TransferStore store;
+  private final GroupCommit commits;
+  private final InstantSource clock;
+  private final Duration patience;
+
+  /**
+   * @param patience how long a transfer is waited for
+   */
+  public BankConnector(
+      Mode mode,
+      PayeeAccounts accounts,
+      TransferStore store,
+      GroupCommit commits,
+      InstantSource clock,
+      Duration patience) {
+    this.mode = mode;
+    this.accounts = accounts;
+    this.store = store;
+    this.commits = commits;
+    this.clock = clock;
+    this.patience = patience;
+  }
+
+  @Override
+  public String id() {
+    return name().id();
+  }
+
+  @Override
+  public String kind() {
+    return name().kind();
+  }
+
+  @Override
+  public ConnectorName name() {
+    return mode.isLive() ? LIVE : TEST;
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return new Capabilities(
+        mode.isLive(),
+        true,
+        false,
+        new AcceptedCredentials(Set.of(Credential.Transfer.class)),
+        TIMING,
+        REPETITION);
+  }
+
+  /** Money that a bank has booked is there: nothing is held, and nothing can be taken back. */
+  @Override
+  public boolean takes(OperationKind operation) {
+    return TAKES.contains(operation);
+  }
+
+  @Override
+  public Outcome authorize(AuthorizeRequest request, Deadline deadline) {
+    requireMode(request.realm());
+    AttemptId attempt = request.reference().id();
+    Optional<Found> found = store.find(request.realm(), attempt);
+    if (found.isPresent()) {
+      return again(found.get(), request);
+    }
+    Optional<ReceivingAccount> account =
+        accounts.findFor(request.realm(), request.amount().currency());
+    if (account.isEmpty() || request.capture() == AuthorizeRequest.Capture.MANUAL) {
+      return Outcome.Declined.byProvider(ErrorCode.CURRENCY_NOT_ENABLED);
+    }
+    for (int nth = 0; !deadline.hasPassed(); nth++) {
+      ExpectedTransfer transfer = expected(request, account.get(), TransferNames.of(attempt, nth));
+      switch (commits.commit(Changeset.of(TransferStore.insert(transfer)))) {
+        case CommitResult.Committed() -> {
+          return waiting(transfer, account.get());
+        }
+        case CommitResult.Refused _ -> {
+          return again(store.find(request.realm(), attempt).orElseThrow(), request);
+        }
+        case CommitResult.Rejected(_, String constraint, _)
+            when constraint.equals(TransferStore.REFERENCE_ONCE) -> {}
+        case CommitResult.Rejected rejected -> throw notHeld(rejected);
+      }
+    }
+    return new Outcome.NotSent();
+  }
+
+  private ExpectedTransfer expected(
+      AuthorizeRequest request, ReceivingAccount account, CreditorReference reference) {
+    // As fine as the database keeps it, so that what is told is what is found later.
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    return new ExpectedTransfer(
+        request.realm(),
+        request.reference().id(),
+        1,
+        ExpectedTransfer.State.OPEN,
+        new Payee(reference, account.id()),
+        request.amount(),
+        Money.zero(request.amount().currency()),
+        new Period(now, now.plus(patience)));
+  }
+
+  /** The same request once more, or another under its reference, or one that was closed. */
+  private Outcome again(Found found, AuthorizeRequest request) {
+    return switch (found) {
+      case Found.Closed() -> Outcome.Declined.processingError();
+      case Found.Expected(ExpectedTransfer it) when !it.amount().equals(request.amount()) ->
+          Outcome.Declined.processingError();
+      case Found.Expected(ExpectedTransfer it) ->
+          outcome(it).orElseGet(Outcome.Declined::processingError);
+    };
+  }
+
+  /** Empty when it was closed: nothing stands there any more. */
+  private Optional<Outcome> outcome(ExpectedTransfer transfer) {
+    return switch (transfer.state()) {
+      case OPEN ->
+          Optional.of(
+              waiting(
+                  transfer,
+                  accounts.find(transfer.realm(), transfer.payee().account()).orElseThrow()));
+      case PAID -> Optional.of(approved(transfer.reference().text(), transfer.amount()));
+      case CLOSED -> Optional.empty();
+    };
+  }
+
+  private static Outcome waiting(ExpectedTransfer transfer, ReceivingAccount account) {
+    String reference = transfer.reference().text();
+    return new Outcome.RequiresAction(
+        reference,
+        new BankInstructions(
+            reference,
+            account.iban().text(),
+            account.details().bic().map(Bic::text),
+            account.details().holder(),
+            transfer.period().expires()));
+  }
+
+  private static Outcome approved(String reference, Money amount) {
+    return new Outcome.Approved(
+        reference,
+        Optional.empty(),
+        Optional.empty(),
+        amount,
+        Checks.NONE,
+        RiskLevel.NORMAL,
+        Optional.empty());
+  }
+
+  @Override
+  public Outcome resume(ResumeRequest request, Deadline deadline) {
+    return authorize(request.authorize(), deadline);
+  }
+
+  @Override
+  public Outcome followUp(OperationKind operation, FollowUp request, Deadline deadline) {
+    requireMode(request.realm());
+    return operation == OperationKind.CANCEL
+        ? cancel(request, deadline)
+        : Outcome.Declined.byProvider(ErrorCode.PROVIDER_REFUSED);
+  }
+
+  /** Nothing that comes from now on is for the payment; unless all of it has come before. */
+  private Outcome cancel(FollowUp request, Deadline deadline) {
+    AttemptId attempt = request.authorization().id();
+    while (!deadline.hasPassed()) {
+      Optional<Found> found = store.find(request.realm(), attempt);
+      switch (found.orElse(null)) {
+        case null -> {
+          if (commit(TransferStore.close(request.realm(), attempt, clock.instant()))) {
+            return nothingHeld(request);
+          }
+        }
+        case Found.Closed() -> {
+          return nothingHeld(request);
+        }
+        case Found.Expected(ExpectedTransfer transfer) -> {
+          Optional<Outcome> canceled = cancel(transfer, request);
+          if (canceled.isPresent()) {
+            return canceled.get();
+          }
+        }
+      }
+    }
+    return new Outcome.Unknown("not written before the deadline");
+  }
+
+  /** Empty when somebody else was faster. */
+  private Optional<Outcome> cancel(ExpectedTransfer transfer, FollowUp request) {
+    return switch (transfer.state()) {
+      case CLOSED -> Optional.of(nothingHeld(request));
+      case PAID -> Optional.of(Outcome.Declined.byProvider(ErrorCode.PROVIDER_REFUSED));
+      case OPEN ->
+          commit(TransferStore.update(transfer.closed()))
+              ? Optional.of(nothingHeld(request))
+              : Optional.empty();
+    };
+  }
+
+  private static Outcome nothingHeld(FollowUp request) {
+    return approved(
+        request.authorization().toString(), Money.zero(request.amount().currency()));
+  }
+
+  @Override
+  public Inquiry inquire(InquiryRequest request, Deadline deadline) {
+    requireMode(request.realm());
+    return switch (request.operation()) {
+      case AUTHORIZE -> inquireAuthorization(request, deadline);
+      case CANCEL -> inquireCancel(request);
+      default -> new Inquiry.Absent(); // it was declined
+    };
+  }
+
+  private Inquiry inquireAuthorization(InquiryRequest request, Deadline deadline) {
+    Realm realm = request.realm();
+    AttemptId attempt = request.reference().id();
+    while (!deadline.hasPassed()) {
+      Optional<Found> found = store.find(realm, attempt);
+      if (found.isPresent()) {
+        return found.get() instanceof Found.Expected(ExpectedTransfer transfer)
+            ? outcome(transfer).<Inquiry>map(Inquiry.Found::new).orElseGet(Inquiry.Absent::new)
+            : new Inquiry.Absent();
+      }
+      if (commit(TransferStore.close(realm, attempt, clock.instant()))) {
+        return new Inquiry.Absent();
+      }
+    }
+    return new Inquiry.Unreachable("not written before the deadline");
+  }
+
+  /** Of an open one it is not known whether the cancel may still come: it is sent again. */
+  private Inquiry inquireCancel(InquiryRequest request) {
+    Optional<Found> found = store.find(request.realm(), request.authorization().id());
+    if (found.orElse(null) instanceof Found.Expected(ExpectedTransfer transfer)) {
+      return switch (transfer.state()) {
+        case OPEN -> new Inquiry.Unclear();
+        case PAID ->
+            new Inquiry.Found(Outcome.Declined.byProvider(ErrorCode.PROVIDER_REFUSED));
+        case CLOSED ->
+            new Inquiry.Found(
+                approved(
+                    request.authorization().toString(), Money.zero(request.amount().currency())));
+      };
+    }
+    return found.isPresent()
+        ? new Inquiry.Found(
+            approved(request.authorization().toString(), Money.zero(request.amount().currency())))
+        : new Inquiry.Unclear();
+  }
+
+  /** False when somebody else was faster; then nothing was written. */
+  private boolean commit(Write write) {
+    return switch (commits.commit(Changeset.of(write))) {
+      case CommitResult.Committed() -> true;
+      case CommitResult.Refused _ -> false;
+      case CommitResult.Rejected rejected -> throw notHeld(rejected);
+    };
+  }
+
+  private static IllegalStateException notHeld(CommitResult.Rejected rejected) {
+    return new IllegalStateException("the book of transfers does not hold that: " + rejected);
+  }
+
+  private void requireMode(Realm realm) {
+    if (realm.isLive() != mode.isLive()) {
+      throw new IllegalArgumentException("the bank of the other mode was asked for " + realm);
+    }
+  }
+}

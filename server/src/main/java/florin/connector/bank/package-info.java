@@ -1,0 +1,5 @@
+/** Bank transfers: nobody is asked, the payer's bank sends the money. */
+@NullMarked
+package florin.connector.bank;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,44 @@
+package florin.payment;
+
+import florin.connector.Connector;
+import florin.connector.Connectors;
+import florin.connector.Credential;
+import florin.core.ErrorCode;
+import florin.core.Problem;
+import florin.core.Refusal;
+
+/** Why nothing is begun by which nobody could be paid. */
+final class PaymentRefusals {
+  private PaymentRefusals() {}
+
+  static Refusal noConnector(Credential credential) {
+    return unavailable(
+        "Nothing was charged or stored. "
+            + (credential instanceof Credential.Transfer
+                ? Connectors.NO_RECEIVING_ACCOUNT
+                : Connectors.NO_LIVE_CONNECTOR));
+  }
+
+  /** A connector that is asked all the same can only fail, and we would not know what it did. */
+  static Refusal notTaken(Connector connector) {
+    return unavailable(
+        connector.capabilities().hosted()
+            ? "The connector of this account takes no card numbers: the payer gives the card on the provider's page. Use the type hosted."
+            : "payment_method is of a type that the connector of this account does not take. Use another type.");
+  }
+
+  /** What cannot be captured cannot be held either. */
+  static Refusal notHeld() {
+    return Problem.BadParameters.of(
+            "capture_method",
+            ErrorCode.PARAMETER_INVALID,
+            "capture_method must be automatic for this payment method: what is paid by it cannot be held first.")
+        .refusal();
+  }
+
+  private static Refusal unavailable(String message) {
+    return Problem.BadParameters.of(
+            "payment_method", ErrorCode.PAYMENT_METHOD_UNAVAILABLE, message)
+        .refusal();
+  }
+}
