@@ -44,10 +44,10 @@ public record TransferSheet(
     lines.add(
         new SheetLine(
             "iban",
-            texts.say(Phrase.TRANSFER_IBAN),
+            "IBAN",
             new Iban(told.iban()).formatted(),
             told.iban()));
-    told.bic().ifPresent(bic -> lines.add(line("bic", texts.say(Phrase.TRANSFER_BIC), bic)));
+    told.bic().ifPresent(bic -> lines.add(line("bic", "BIC", bic)));
     lines.add(
         new SheetLine(
             "amount",

@@ -91,7 +91,7 @@ public record BankTransfer(
 
   @Override
   public Optional<InstrumentView> view() {
-    return Optional.of(new BankTransferView(BankTransferView.Fields.of(this)));
+    return Optional.of(new BankTransferView(BankTransferView.TransferFields.of(this)));
   }
 
   /** The payer was told where to send it. */

@@ -137,6 +137,9 @@ class BadInputTest {
     ids.put(
         "/v2/connectors/{id}",
         florin.post("/v2/connectors", "{\"kind\": \"test_provider\"}").text("/id"));
+    ids.put(
+        "/v2/receiving_accounts/{id}",
+        florin.post("/v2/receiving_accounts", TestApp.ACCOUNT).text("/id"));
     ids.put("/v2/checkout_sessions/{id}", session);
     ids.put("/v2/payment_links/{id}", link);
     ids.putAll(

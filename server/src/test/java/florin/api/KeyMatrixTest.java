@@ -104,6 +104,9 @@ class KeyMatrixTest {
               client
                   .post("/v2/webhook_endpoints", "{\"url\": \"https://shop.example/\"}")
                   .text("/id")));
+      named.put(
+          "/v2/receiving_accounts/{id}",
+          client.post("/v2/receiving_accounts", TestApp.ACCOUNT).text("/id"));
       objects = Map.copyOf(named);
     }
   }

@@ -82,6 +82,7 @@ class ReplayTest {
     askOfRefunds();
     askOfCheckout();
     askOfWebhooks();
+    askOfBanks();
     askOfConnectors();
     change(customer);
   }
@@ -185,6 +186,14 @@ class ReplayTest {
     post("/v2/webhook_endpoints/verify", "", "{" + header + "\"body\": \"{}\", " + secret + "}");
   }
 
+  private void askOfBanks() {
+    String made = post("/v2/receiving_accounts", "", TestApp.ACCOUNT).text("/id");
+    post("/v2/receiving_accounts/{id}", made, "{\"holder\": \"Shop Ltd\"}");
+    patch("/v2/receiving_accounts/{id}", made, "{\"statement_format\": \"mt940\"}");
+    post("/v2/receiving_accounts/{id}/disable", made, "");
+    post("/v2/receiving_accounts/{id}/enable", made, "");
+  }
+
   /** Last: one that is enabled is where payments go. */
   private void askOfConnectors() {
     String settings = "\"settings\": {\"address\": \"" + provider.address() + "\"}";
@@ -212,6 +221,9 @@ class ReplayTest {
     }
     for (String id : florin.get("/v2/connectors").texts("/data", "id")) {
       florin.post("/v2/connectors/" + id, "{\"credentials\": {\"key\": null}}");
+    }
+    for (String id : florin.get("/v2/receiving_accounts").texts("/data", "id")) {
+      florin.post("/v2/receiving_accounts/" + id, "{\"holder\": \"Another\"}");
     }
     for (String id : florin.get("/v2/payment_links").texts("/data", "id")) {
       florin.post("/v2/payment_links/" + id, other);

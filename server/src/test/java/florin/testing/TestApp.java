@@ -47,6 +47,10 @@ public final class TestApp implements AutoCloseable {
   private static final HttpConfig.Limits HURRIED =
       TestConfig.limits("stopTimeout", Duration.ofSeconds(1));
 
+  /** A receiving account that there is room for. */
+  public static final String ACCOUNT =
+      "{\"iban\": \"GB33 BUKB 2020 1555 5555 55\", \"holder\": \"Shop\", \"currency\": \"gbp\"}";
+
   private final PostgresAddress database;
   private final Path folder;
   private final UUID node;

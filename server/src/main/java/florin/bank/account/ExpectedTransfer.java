@@ -25,13 +25,13 @@ public record ExpectedTransfer(
     Payee payee,
     Money amount,
     Money received,
-    Period period) {
+    WaitPeriod period) {
 
   /** To whom, and under what name, the payer sends it. */
   public record Payee(CreditorReference reference, ReceivingAccountId account) {}
 
   /** From when until when it is waited for. */
-  public record Period(Instant created, Instant expires) {}
+  public record WaitPeriod(Instant created, Instant expires) {}
 
   /** Whether it is still waited for. */
   public enum State {

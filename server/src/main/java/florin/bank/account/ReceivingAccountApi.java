@@ -4,8 +4,8 @@ import florin.bank.Bic;
 import florin.bank.Iban;
 import florin.bank.account.ReceivingAccount.Details;
 import florin.bank.account.ReceivingAccounts.AccountChange;
-import florin.bank.account.ReceivingAccounts.Asker;
-import florin.bank.account.ReceivingAccounts.NewAccount;
+import florin.bank.account.ReceivingAccounts.Requester;
+import florin.bank.account.ReceivingAccounts.NewReceivingAccount;
 import florin.bank.statement.StatementFormat;
 import florin.core.Currency;
 import florin.core.Id.ReceivingAccountId;
@@ -32,7 +32,7 @@ public final class ReceivingAccountApi {
   /** The path and body of an update. */
   public record UpdateAccount(ReceivingAccountId id, AccountChange change) {}
 
-  public static NewAccount readCreate(Exchange exchange) {
+  public static NewReceivingAccount readCreate(Exchange exchange) {
     Params body = Params.of(exchange.json());
     Iban iban = body.required("iban", ReceivingAccountFormats.IBAN);
     Optional<Bic> bic = body.optional("bic", ReceivingAccountFormats.BIC);
@@ -41,12 +41,12 @@ public final class ReceivingAccountApi {
     StatementFormat format =
         body.optional("statement_format", ReceivingAccountFormats.STATEMENT_FORMAT)
             .orElse(StatementFormat.CAMT_053);
-    return body.build(() -> new NewAccount(new Details(iban, bic, holder, currency), format));
+    return body.build(() -> new NewReceivingAccount(new Details(iban, bic, holder, currency), format));
   }
 
-  public Answer create(Call<NewAccount> call) {
+  public Answer create(Call<NewReceivingAccount> call) {
     return ResultView.of(
-        accounts.add(call.realm(), ResultView.origin(call), Asker.KEY, call.input()),
+        accounts.add(call.realm(), ResultView.origin(call), Requester.KEY, call.input()),
         ReceivingAccountView::of);
   }
 
@@ -92,7 +92,7 @@ public final class ReceivingAccountApi {
 
   public Answer enable(Call<ReceivingAccountId> call) {
     return ResultView.of(
-        accounts.enable(call.realm(), call.input(), ResultView.origin(call), Asker.KEY),
+        accounts.enable(call.realm(), call.input(), ResultView.origin(call), Requester.KEY),
         ReceivingAccountView::of);
   }
 

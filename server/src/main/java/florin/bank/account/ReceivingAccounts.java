@@ -48,7 +48,7 @@ public final class ReceivingAccounts {
   }
 
   /** Who asks for it. */
-  public enum Asker {
+  public enum Requester {
     /** A person who is signed in, and has given the password where that is needed. */
     PERSON,
     /** Whoever has a secret key. */
@@ -59,14 +59,14 @@ public final class ReceivingAccounts {
     }
   }
 
-  public record NewAccount(Details details, StatementFormat format) {}
+  public record NewReceivingAccount(Details details, StatementFormat format) {}
 
   /** What is not said stays. */
   public record AccountChange(
       Optional<Bic> bic, Optional<String> holder, Optional<StatementFormat> format) {}
 
   /** Enabled at once where it may be, and is the first of its currency. */
-  public Result<ReceivingAccount> add(Realm realm, Origin origin, Asker asker, NewAccount wanted) {
+  public Result<ReceivingAccount> add(Realm realm, Origin origin, Requester asker, NewReceivingAccount wanted) {
     return once.run(
         realm,
         origin,
@@ -131,7 +131,7 @@ public final class ReceivingAccounts {
 
   /** Has new payments of its currency sent there. */
   public Result<ReceivingAccount> enable(
-      Realm realm, ReceivingAccountId id, Origin origin, Asker asker) {
+      Realm realm, ReceivingAccountId id, Origin origin, Requester asker) {
     return change(
         realm,
         id,

@@ -8,7 +8,7 @@ import static florin.db.SqlType.UUID;
 
 import florin.bank.CreditorReference;
 import florin.bank.account.ExpectedTransfer.Payee;
-import florin.bank.account.ExpectedTransfer.Period;
+import florin.bank.account.ExpectedTransfer.WaitPeriod;
 import florin.bank.account.ExpectedTransfer.State;
 import florin.core.Currency;
 import florin.core.Id.AttemptId;
@@ -141,23 +141,23 @@ public final class TransferStore {
   }
 
   /** What stands under a reference of ours. */
-  public sealed interface Found {
+  public sealed interface TransferRecord {
     /** Money is, or was, waited for. */
-    record Expected(ExpectedTransfer transfer) implements Found {}
+    record Expected(ExpectedTransfer transfer) implements TransferRecord {}
 
     /** None was ever asked for, and none will be. */
-    record Closed() implements Found {}
+    record Closed() implements TransferRecord {}
   }
 
-  public Optional<Found> find(Realm realm, AttemptId attempt) {
+  public Optional<TransferRecord> find(Realm realm, AttemptId attempt) {
     return db.findOne(FIND, TransferStore::readFound, realm.id(), attempt.uuid());
   }
 
   /** What an authorisation waits for, or has waited for, if it has asked for money. */
   public Optional<ExpectedTransfer> findExpected(Realm realm, AttemptId attempt) {
     return find(realm, attempt)
-        .filter(Found.Expected.class::isInstance)
-        .map(found -> ((Found.Expected) found).transfer());
+        .filter(TransferRecord.Expected.class::isInstance)
+        .map(found -> ((TransferRecord.Expected) found).transfer());
   }
 
   /** By what the payer names. */
@@ -170,8 +170,8 @@ public final class TransferStore {
     return db.list(LIST_LEFT, TransferStore::read, most);
   }
 
-  private static Found readFound(ResultSet row) throws SQLException {
-    return row.getString("reference") == null ? new Found.Closed() : new Found.Expected(read(row));
+  private static TransferRecord readFound(ResultSet row) throws SQLException {
+    return row.getString("reference") == null ? new TransferRecord.Closed() : new TransferRecord.Expected(read(row));
   }
 
   private static ExpectedTransfer read(ResultSet row) throws SQLException {
@@ -184,6 +184,6 @@ public final class TransferStore {
         new Payee(REFERENCE.of(row), ACCOUNT.of(row)),
         new Money(AMOUNT.of(row), currency),
         new Money(RECEIVED.of(row), currency),
-        new Period(CREATED_AT.of(row), EXPIRES_AT.of(row)));
+        new WaitPeriod(CREATED_AT.of(row), EXPIRES_AT.of(row)));
   }
 }

@@ -4,11 +4,11 @@ import florin.bank.Bic;
 import florin.bank.CreditorReference;
 import florin.bank.account.ExpectedTransfer;
 import florin.bank.account.ExpectedTransfer.Payee;
-import florin.bank.account.ExpectedTransfer.Period;
+import florin.bank.account.ExpectedTransfer.WaitPeriod;
 import florin.bank.account.PayeeAccounts;
 import florin.bank.account.ReceivingAccount;
 import florin.bank.account.TransferStore;
-import florin.bank.account.TransferStore.Found;
+import florin.bank.account.TransferStore.TransferRecord;
 import florin.connector.AuthorizeRequest;
 import florin.connector.Capabilities;
 import florin.connector.Capabilities.AcceptedCredentials;
@@ -126,7 +126,7 @@ public final class BankConnector implements Connector {
   public Outcome authorize(AuthorizeRequest request, Deadline deadline) {
     requireMode(request.realm());
     AttemptId attempt = request.reference().id();
-    Optional<Found> found = store.find(request.realm(), attempt);
+    Optional<TransferRecord> found = store.find(request.realm(), attempt);
     if (found.isPresent()) {
       return again(found.get(), request);
     }
@@ -164,16 +164,16 @@ public final class BankConnector implements Connector {
         new Payee(reference, account.id()),
         request.amount(),
         Money.zero(request.amount().currency()),
-        new Period(now, now.plus(patience)));
+        new WaitPeriod(now, now.plus(patience)));
   }
 
   /** The same request once more, or another under its reference, or one that was closed. */
-  private Outcome again(Found found, AuthorizeRequest request) {
+  private Outcome again(TransferRecord found, AuthorizeRequest request) {
     return switch (found) {
-      case Found.Closed() -> Outcome.Declined.processingError();
-      case Found.Expected(ExpectedTransfer it) when !it.amount().equals(request.amount()) ->
+      case TransferRecord.Closed() -> Outcome.Declined.processingError();
+      case TransferRecord.Expected(ExpectedTransfer it) when !it.amount().equals(request.amount()) ->
           Outcome.Declined.processingError();
-      case Found.Expected(ExpectedTransfer it) ->
+      case TransferRecord.Expected(ExpectedTransfer it) ->
           outcome(it).orElseGet(Outcome.Declined::processingError);
     };
   }
@@ -231,17 +231,17 @@ public final class BankConnector implements Connector {
   private Outcome cancel(FollowUp request, Deadline deadline) {
     AttemptId attempt = request.authorization().id();
     while (!deadline.hasPassed()) {
-      Optional<Found> found = store.find(request.realm(), attempt);
+      Optional<TransferRecord> found = store.find(request.realm(), attempt);
       switch (found.orElse(null)) {
         case null -> {
           if (commit(TransferStore.close(request.realm(), attempt, clock.instant()))) {
             return nothingHeld(request);
           }
         }
-        case Found.Closed() -> {
+        case TransferRecord.Closed() -> {
           return nothingHeld(request);
         }
-        case Found.Expected(ExpectedTransfer transfer) -> {
+        case TransferRecord.Expected(ExpectedTransfer transfer) -> {
           Optional<Outcome> canceled = cancel(transfer, request);
           if (canceled.isPresent()) {
             return canceled.get();
@@ -283,9 +283,9 @@ public final class BankConnector implements Connector {
     Realm realm = request.realm();
     AttemptId attempt = request.reference().id();
     while (!deadline.hasPassed()) {
-      Optional<Found> found = store.find(realm, attempt);
+      Optional<TransferRecord> found = store.find(realm, attempt);
       if (found.isPresent()) {
-        return found.get() instanceof Found.Expected(ExpectedTransfer transfer)
+        return found.get() instanceof TransferRecord.Expected(ExpectedTransfer transfer)
             ? outcome(transfer).<Inquiry>map(Inquiry.Found::new).orElseGet(Inquiry.Absent::new)
             : new Inquiry.Absent();
       }
@@ -298,8 +298,8 @@ public final class BankConnector implements Connector {
 
   /** Of an open one it is not known whether the cancel may still come: it is sent again. */
   private Inquiry inquireCancel(InquiryRequest request) {
-    Optional<Found> found = store.find(request.realm(), request.authorization().id());
-    if (found.orElse(null) instanceof Found.Expected(ExpectedTransfer transfer)) {
+    Optional<TransferRecord> found = store.find(request.realm(), request.authorization().id());
+    if (found.orElse(null) instanceof TransferRecord.Expected(ExpectedTransfer transfer)) {
       return switch (transfer.state()) {
         case OPEN -> new Inquiry.Unclear();
         case PAID ->

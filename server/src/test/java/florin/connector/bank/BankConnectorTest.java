@@ -12,7 +12,7 @@ import florin.bank.account.ExpectedTransfer.State;
 import florin.bank.account.PayeeAccounts;
 import florin.bank.account.ReceivingAccountStore;
 import florin.bank.account.TransferStore;
-import florin.bank.account.TransferStore.Found;
+import florin.bank.account.TransferStore.TransferRecord;
 import florin.connector.AuthorizeRequest;
 import florin.connector.AuthorizeRequest.Capture;
 import florin.connector.Connector;
@@ -103,8 +103,8 @@ class BankConnectorTest {
 
   private Optional<ExpectedTransfer> written(AuthorizeRequest request) {
     return book.find(REALM, request.reference().id())
-        .filter(Found.Expected.class::isInstance)
-        .map(found -> ((Found.Expected) found).transfer());
+        .filter(TransferRecord.Expected.class::isInstance)
+        .map(found -> ((TransferRecord.Expected) found).transfer());
   }
 
   private void receive(AuthorizeRequest request, Money total) {
