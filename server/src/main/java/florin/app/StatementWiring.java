@@ -30,6 +30,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /** What banks have booked, and whose it is, put together. */
 final class StatementWiring {
   private final Variant variant;
+  private final Once once;
   private final Intake intake;
   private final BankFileStore files;
   private final BankStatementStore statements;
@@ -47,6 +48,7 @@ final class StatementWiring {
   StatementWiring(
       Foundation foundation, Variant variant, Db patient, PaymentWiring payments, Once once) {
     this.variant = variant;
+    this.once = once;
     this.payments = payments;
     this.probe = step -> variant.probe().at(Step.valueOf(step.name()));
     Db db = foundation.db();
@@ -106,7 +108,7 @@ final class StatementWiring {
         accounts,
         new BankStatementApi(intake, statements, sources.entries(), this::nudge),
         new HoldingApi(holdings),
-        new SimulatedTransferApi(bank, this::nudge));
+        new SimulatedTransferApi(bank, once, this::nudge));
   }
 
   Intake intake() {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import florin.app.Networks;
 import florin.payment.execution.Probe;
+import florin.testing.BankObjects;
 import florin.testing.Reply;
 import florin.testing.SpecialKeys;
 import florin.testing.TestApp;
@@ -107,6 +108,7 @@ class KeyMatrixTest {
       named.put(
           "/v2/receiving_accounts/{id}",
           client.post("/v2/receiving_accounts", TestApp.ACCOUNT).text("/id"));
+      named.putAll(BankObjects.of(client));
       objects = Map.copyOf(named);
     }
   }

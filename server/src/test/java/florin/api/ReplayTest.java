@@ -9,6 +9,7 @@ import florin.db.Db;
 import florin.idempotency.Idempotency;
 import florin.idempotency.SealedAnswers;
 import florin.payment.execution.Probe;
+import florin.testing.BankObjects;
 import florin.testing.Dump;
 import florin.testing.Records;
 import florin.testing.Reply;
@@ -192,6 +193,19 @@ class ReplayTest {
     patch("/v2/receiving_accounts/{id}", made, "{\"statement_format\": \"mt940\"}");
     post("/v2/receiving_accounts/{id}/disable", made, "");
     post("/v2/receiving_accounts/{id}/enable", made, "");
+    var objects = BankObjects.of(florin.client());
+    String waiting =
+        florin
+            .post(
+                "/v2/payments",
+                "{\"amount\": 900, \"currency\": \"eur\", \"payment_method\": {\"type\": \"bank_transfer\"}}")
+            .text("/id");
+    String payment = "{\"payment\": \"" + waiting + "\"}";
+    post("/v2/test/bank_transfers", "", payment.replace("}", ", \"kind\": \"short\"}"));
+    for (String held : List.of("/v2/customer_credits/{id}", "/v2/unmatched_receipts/{id}")) {
+      post(held + "/assign", objects.get(held), payment);
+      post(held + "/return", objects.get(held), "");
+    }
   }
 
   /** Last: one that is enabled is where payments go. */
