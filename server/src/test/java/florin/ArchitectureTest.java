@@ -323,6 +323,8 @@ class ArchitectureTest {
               "connector",
               "connector.instance",
               "instrument",
+              "bank.intake",
+              "bank.matching",
               "event",
               "customer",
               "paymentmethod",

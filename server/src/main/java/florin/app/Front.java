@@ -209,7 +209,8 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             paymentParts(features, connectors, report, team, clock),
             customerParts(features, report, clock),
             new CheckoutPages(features.checkout().sessions()),
-            new PaymentLinkPages(features.checkout().links())),
+            new PaymentLinkPages(features.checkout().links()),
+            features.statements().pages()),
         new DashboardRoutes.IntegrationPages(
             new KeyPages(accounts, features::takesPayments, clock),
             new EventPages(features.events(), webhooks.deliveries(), webhooks.endpoints()),

@@ -16,10 +16,11 @@ import florin.bank.matching.HoldingStore;
 import florin.bank.matching.Holdings;
 import florin.bank.matching.MatchLoop;
 import florin.bank.matching.MatchStore;
-import florin.bank.matching.Matching;
+import florin.bank.matching.MatchSources;
 import florin.bank.simulation.SimulatedBank;
 import florin.bank.simulation.SimulatedTransferApi;
 import florin.core.IdSource;
+import florin.dashboard.BankPages;
 import florin.db.Db;
 import florin.idempotency.Once;
 import florin.payment.execution.Probe.Step;
@@ -34,7 +35,7 @@ final class StatementWiring {
   private final Intake intake;
   private final BankFileStore files;
   private final BankStatementStore statements;
-  private final Matching.Sources sources;
+  private final MatchSources sources;
   private final PaymentWiring payments;
   private final Holdings holdings;
   private final SimulatedBank bank;
@@ -58,7 +59,7 @@ final class StatementWiring {
     this.files = new BankFileStore(patient);
     this.statements = new BankStatementStore(patient);
     this.sources =
-        new Matching.Sources(
+        new MatchSources(
             payments.stores(),
             new TransferStore(db),
             new BankEntryStore(db),
@@ -111,23 +112,7 @@ final class StatementWiring {
         new SimulatedTransferApi(bank, once, this::nudge));
   }
 
-  Intake intake() {
-    return intake;
-  }
-
-  Holdings holdings() {
-    return holdings;
-  }
-
-  BankFileStore files() {
-    return files;
-  }
-
-  BankStatementStore statements() {
-    return statements;
-  }
-
-  BankEntryStore entries() {
-    return sources.entries();
+  BankPages pages() {
+    return new BankPages(holdings, statements);
   }
 }

@@ -23,6 +23,7 @@ public final class Navigation {
                   new Item("/dashboard", "Home", "home"),
                   new Item("/dashboard/payments", "Payments", "payments"),
                   new Item(REFUNDS, "Refunds", "refund"),
+                  new Item("/dashboard/bank", "Bank transfers", "transfers"),
                   new Item("/dashboard/customers", "Customers", "customers"),
                   new Item("/dashboard/checkout", "Checkout", "checkout"),
                   new Item("/dashboard/payment-links", "Payment links", "link"))),

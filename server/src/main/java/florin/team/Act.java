@@ -13,6 +13,7 @@ public enum Act {
   DESCRIBE_PAYMENT("change what is said of payments"),
   MAIL_RECEIPT("mail receipts"),
   MAKE_TEST_PAYMENT("make test payments"),
+  ASSIGN_RECEIPTS("assign and return money from banks"),
   VIEW_CUSTOMERS("see customers"),
   EDIT_CUSTOMERS("change customers"),
   CHARGE_CUSTOMER("charge customers"),

@@ -155,6 +155,8 @@ class KeyMatrixTest {
           } else if (route.template().equals("/v2/events/stream")) {
             // It has no end: EventStreamTest asks it.
             assertThat(reply.status()).isEqualTo(400);
+          } else if (route.fileBytes() > 0) {
+            assertThat(reply.status()).isEqualTo(415); // JSON is no file
           } else if (route.method().equals("GET")) {
             assertThat(reply.status()).isEqualTo(200);
             assertThat(objects.values()).noneMatch(reply.body()::contains);
@@ -187,6 +189,9 @@ class KeyMatrixTest {
   private String body(Route<?> route) {
     if (route.template().endsWith("/attach")) {
       return "{\"customer\": \"" + objects.get("/v2/customers/{id}") + "\"}";
+    }
+    if (route.template().endsWith("/assign")) {
+      return "{\"payment\": \"" + objects.get("/v2/payments/{id}") + "\"}";
     }
     return route.template().endsWith("/replay") ? "{\"since\": 0}" : "{}";
   }

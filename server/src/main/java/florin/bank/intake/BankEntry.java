@@ -24,7 +24,7 @@ public record BankEntry(
     BankEntryId id,
     ReceivingAccountId account,
     BankStatementId statement,
-    Place place,
+    EntryPlace place,
     int version,
     Status status,
     Money amount,
@@ -36,7 +36,7 @@ public record BankEntry(
     Said said) {
 
   /** From 1 on, both. */
-  public record Place(int number, int detail) {}
+  public record EntryPlace(int number, int detail) {}
 
   /**
    * What goes with the money.

@@ -7,7 +7,7 @@ import static florin.db.SqlType.INTEGER;
 import static florin.db.SqlType.TEXT;
 import static florin.db.SqlType.UUID;
 
-import florin.bank.intake.BankEntry.Place;
+import florin.bank.intake.BankEntry.EntryPlace;
 import florin.bank.intake.BankEntry.Said;
 import florin.bank.intake.BankEntry.SealedIban;
 import florin.bank.intake.BankEntry.Status;
@@ -233,7 +233,7 @@ public final class BankEntryStore {
         ID.of(row),
         ACCOUNT.of(row),
         STATEMENT.of(row),
-        new Place(NUMBER.of(row), DETAIL.of(row)),
+        new EntryPlace(NUMBER.of(row), DETAIL.of(row)),
         VERSION.of(row),
         STATUS.of(row),
         new Money(AMOUNT.of(row), currency),

@@ -32,7 +32,7 @@ public record BankStatement(
     Currency currency,
     Optional<Balances> balances,
     LocalDate statedOn,
-    Turnover turnover,
+    Bookings turnover,
     boolean gap,
     Instant created) {
 
@@ -45,7 +45,7 @@ public record BankStatement(
    * @param entries transactions, the duplicates among them
    * @param duplicates that another statement had brought before
    */
-  public record Turnover(int entries, int duplicates, long credits, long debits) {}
+  public record Bookings(int entries, int duplicates, long credits, long debits) {}
 
   /** Whether anybody may see it. */
   public enum Status {

@@ -10,7 +10,7 @@ import static florin.db.SqlType.UUID;
 
 import florin.bank.intake.BankStatement.Balances;
 import florin.bank.intake.BankStatement.Status;
-import florin.bank.intake.BankStatement.Turnover;
+import florin.bank.intake.BankStatement.Bookings;
 import florin.bank.statement.StatementFormat;
 import florin.core.Currency;
 import florin.core.Id.BankFileId;
@@ -201,7 +201,7 @@ public final class BankStatementStore {
             ? Optional.of(new Balances(opening.get(), CLOSING.of(row).orElseThrow()))
             : Optional.empty(),
         STATED_ON.of(row),
-        new Turnover(ENTRIES.of(row), DUPLICATES.of(row), CREDITS.of(row), DEBITS.of(row)),
+        new Bookings(ENTRIES.of(row), DUPLICATES.of(row), CREDITS.of(row), DEBITS.of(row)),
         GAP.of(row),
         CREATED_AT.of(row));
   }

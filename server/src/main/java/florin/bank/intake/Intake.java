@@ -100,14 +100,14 @@ public final class Intake {
         throw StatementRefusals.unreadable(wrong);
       }
       requireTakeable(file, staging.statements());
-      probe.at(IntakeProbe.Step.STAGED);
+      probe.at(IntakeProbe.IntakeStep.STAGED);
       taken = files.show(file, clock.instant());
     } finally {
       if (!taken) {
         files.discard(file.realm(), file.id());
       }
     }
-    probe.at(IntakeProbe.Step.SHOWN);
+    probe.at(IntakeProbe.IntakeStep.SHOWN);
     BankFile booked = files.findBooked(file.realm(), file.hash()).orElse(file);
     return new IntakeResult(booked, !taken, statements.listOf(file.realm(), booked.id()));
   }

@@ -8,10 +8,10 @@ package florin.bank.intake;
 public interface IntakeProbe {
   IntakeProbe NONE = _ -> {};
 
-  void at(Step step);
+  void at(IntakeStep step);
 
   /** The places between which a crash is tried. */
-  enum Step {
+  enum IntakeStep {
     /** All of a file is written down, and nobody sees it. */
     STAGED,
     /** All of it is visible, and none of it matched. */

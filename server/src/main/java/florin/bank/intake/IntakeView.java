@@ -59,7 +59,7 @@ public record IntakeView(
       Instant created,
       boolean livemode) {
     public static StatementView of(BankStatement statement) {
-      BankStatement.Turnover turnover = statement.turnover();
+      BankStatement.Bookings turnover = statement.turnover();
       return new StatementView(
           statement.id(),
           "bank_statement",

@@ -1,10 +1,10 @@
 package florin.bank.intake;
 
-import florin.bank.intake.BankEntry.Place;
+import florin.bank.intake.BankEntry.EntryPlace;
 import florin.bank.intake.BankEntry.Said;
 import florin.bank.intake.BankEntry.SealedIban;
 import florin.bank.intake.BankStatement.Balances;
-import florin.bank.intake.BankStatement.Turnover;
+import florin.bank.intake.BankStatement.Bookings;
 import florin.bank.intake.IntakeAccounts.IntakeAccount;
 import florin.bank.statement.Balance;
 import florin.bank.statement.Counterparty;
@@ -114,7 +114,7 @@ final class Staging implements StatementSink {
                 .map(StatementSpan::to)
                 .or(head::created)
                 .orElseGet(() -> file.created().atOffset(ZoneOffset.UTC).toLocalDate()),
-            new Turnover(0, 0, 0, 0),
+            new Bookings(0, 0, 0, 0),
             false,
             file.created());
     commit(List.of(BankStatementStore.insert(statement)));
@@ -177,7 +177,7 @@ final class Staging implements StatementSink {
             id,
             statement.account(),
             statement.id(),
-            new Place(entry.ordinal(), detail),
+            new EntryPlace(entry.ordinal(), detail),
             1,
             BankEntry.Status.NEW,
             amount,
@@ -248,7 +248,7 @@ final class Staging implements StatementSink {
                         balances.opening(),
                         end.closing().map(Balance::minor).orElse(balances.opening()))),
             begun.statedOn(),
-            new Turnover(entries, 0, credits, debits),
+            new Bookings(entries, 0, credits, debits),
             false,
             begun.created());
     outlets.statements().end(read);

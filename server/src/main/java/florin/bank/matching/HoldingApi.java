@@ -1,6 +1,6 @@
 package florin.bank.matching;
 
-import florin.bank.matching.Holding.Kind;
+import florin.bank.matching.BankHolding.Kind;
 import florin.core.Id;
 import florin.core.Id.CustomerCreditId;
 import florin.core.Id.PaymentId;
@@ -21,8 +21,8 @@ import java.util.Optional;
 
 /** `/v2/customer_credits` and `/v2/unmatched_receipts`. */
 public final class HoldingApi {
-  private static final Format<Holding.Status> STATUS =
-      Format.choice(List.of(Holding.Status.values()), Holding.Status::text);
+  private static final Format<BankHolding.Status> STATUS =
+      Format.choice(List.of(BankHolding.Status.values()), BankHolding.Status::text);
 
   private final Holdings holdings;
 
@@ -68,7 +68,7 @@ public final class HoldingApi {
       Exchange exchange, Id.Kind<T> ids, Kind kind) {
     Params query = Params.of(exchange.query());
     Cursor<T> cursor = Cursor.read(query, ids);
-    Optional<Holding.Status> status = query.optional("status", STATUS);
+    Optional<BankHolding.Status> status = query.optional("status", STATUS);
     Optional<PaymentId> payment = query.optional("payment", Format.id(PaymentId.KIND));
     return query.build(() -> new ListHoldings(cursor, new HoldingFilter(kind, status, payment)));
   }
@@ -76,7 +76,7 @@ public final class HoldingApi {
   public Answer list(Call<ListHoldings> call) {
     Realm realm = call.realm();
     HoldingFilter filter = call.input().filter();
-    Page<Holding> page =
+    Page<BankHolding> page =
         holdings.list(
             realm,
             filter,

@@ -6,9 +6,9 @@ import static florin.db.SqlType.TEXT;
 import static florin.db.SqlType.TIMESTAMPTZ;
 import static florin.db.SqlType.UUID;
 
-import florin.bank.matching.Holding.Kind;
-import florin.bank.matching.Holding.Origin;
-import florin.bank.matching.Holding.Status;
+import florin.bank.matching.BankHolding.Kind;
+import florin.bank.matching.BankHolding.HoldingOrigin;
+import florin.bank.matching.BankHolding.Status;
 import florin.core.Count;
 import florin.core.Currency;
 import florin.core.Id.BankEntryId;
@@ -33,57 +33,57 @@ import java.util.Optional;
 
 /** Credits and unmatched receipts in PostgreSQL. */
 public final class HoldingStore {
-  private static final Table<Holding> TABLE = new Table<>("bank_holding", "h");
+  private static final Table<BankHolding> TABLE = new Table<>("bank_holding", "h");
 
-  private static final Column<Holding, Realm> REALM =
-      TABLE.column("realm_id", SqlType.REALM, Holding::realm);
-  private static final Column<Holding, java.util.UUID> ID =
-      TABLE.column("id", UUID, Holding::id);
-  private static final Column<Holding, Kind> KIND =
-      TABLE.column("kind", TEXT.as(Kind::text, Kind::of), Holding::kind);
-  private static final Column<Holding, Integer> VERSION =
-      TABLE.column("version", INTEGER, Holding::version);
-  private static final Column<Holding, Status> STATUS =
-      TABLE.column("status", TEXT.as(Status::text, Status::of), Holding::status);
-  private static final Column<Holding, HoldingReason> REASON =
+  private static final Column<BankHolding, Realm> REALM =
+      TABLE.column("realm_id", SqlType.REALM, BankHolding::realm);
+  private static final Column<BankHolding, java.util.UUID> ID =
+      TABLE.column("id", UUID, BankHolding::id);
+  private static final Column<BankHolding, Kind> KIND =
+      TABLE.column("kind", TEXT.as(Kind::text, Kind::of), BankHolding::kind);
+  private static final Column<BankHolding, Integer> VERSION =
+      TABLE.column("version", INTEGER, BankHolding::version);
+  private static final Column<BankHolding, Status> STATUS =
+      TABLE.column("status", TEXT.as(Status::text, Status::of), BankHolding::status);
+  private static final Column<BankHolding, HoldingReason> REASON =
       TABLE.column(
-          "reason", TEXT.as(HoldingReason::text, HoldingReason::of), Holding::reason);
-  private static final Column<Holding, Long> AMOUNT =
+          "reason", TEXT.as(HoldingReason::text, HoldingReason::of), BankHolding::reason);
+  private static final Column<BankHolding, Long> AMOUNT =
       TABLE.column("amount", BIGINT, holding -> holding.amount().minor());
-  private static final Column<Holding, Long> REMAINING =
+  private static final Column<BankHolding, Long> REMAINING =
       TABLE.column("remaining", BIGINT, holding -> holding.remaining().minor());
-  private static final Column<Holding, Currency> CURRENCY =
+  private static final Column<BankHolding, Currency> CURRENCY =
       TABLE.column(
           "currency",
           TEXT.as(Currency::code, Currency::get),
           holding -> holding.amount().currency());
-  private static final Column<Holding, ReceivingAccountId> ACCOUNT =
+  private static final Column<BankHolding, ReceivingAccountId> ACCOUNT =
       TABLE.column(
           "receiving_account_id",
           UUID.as(ReceivingAccountId::uuid, ReceivingAccountId::new),
           holding -> holding.origin().account());
-  private static final Column<Holding, BankEntryId> ENTRY =
+  private static final Column<BankHolding, BankEntryId> ENTRY =
       TABLE.column(
           "entry_id",
           UUID.as(BankEntryId::uuid, BankEntryId::new),
           holding -> holding.origin().entry());
-  private static final Column<Holding, Optional<PaymentId>> PAYMENT =
+  private static final Column<BankHolding, Optional<PaymentId>> PAYMENT =
       TABLE.optional(
           "payment_id",
           UUID.as(PaymentId::uuid, PaymentId::new),
           holding -> holding.origin().payment());
-  private static final Column<Holding, Optional<CustomerId>> CUSTOMER =
+  private static final Column<BankHolding, Optional<CustomerId>> CUSTOMER =
       TABLE.optional(
           "customer_id",
           UUID.as(CustomerId::uuid, CustomerId::new),
           holding -> holding.origin().customer());
-  private static final Column<Holding, Instant> CREATED_AT =
+  private static final Column<BankHolding, Instant> CREATED_AT =
       TABLE.column("created_at", TIMESTAMPTZ, holding -> holding.origin().created());
 
-  private static final RecordStatement<Holding> INSERT = TABLE.insertWithout();
+  private static final RecordStatement<BankHolding> INSERT = TABLE.insertWithout();
 
   /** Holds only if nobody has changed it since it was read. */
-  private static final RecordStatement<Holding> UPDATE =
+  private static final RecordStatement<BankHolding> UPDATE =
       TABLE.update("bank_holding.update", STATUS, REMAINING, PAYMENT);
 
   private static final String SELECT = "SELECT * FROM bank_holding";
@@ -96,25 +96,25 @@ public final class HoldingStore {
     this.db = db;
   }
 
-  static Write insert(Holding holding) {
+  static Write insert(BankHolding holding) {
     return INSERT.row(holding);
   }
 
-  static Write update(Holding holding) {
+  static Write update(BankHolding holding) {
     return UPDATE.row(holding);
   }
 
-  Optional<Holding> find(Realm realm, java.util.UUID id) {
+  Optional<BankHolding> find(Realm realm, java.util.UUID id) {
     return db.findOne(FIND, HoldingStore::read, realm.id(), id);
   }
 
-  Holding get(Realm realm, java.util.UUID id) {
+  BankHolding get(Realm realm, java.util.UUID id) {
     return find(realm, id)
         .orElseThrow(() -> new IllegalStateException("a holding was there and is gone"));
   }
 
   /** A page of them, the newest first. */
-  Page<Holding> list(Realm realm, HoldingFilter filter, PageRequest page) {
+  Page<BankHolding> list(Realm realm, HoldingFilter filter, PageRequest page) {
     return query(SELECT, realm, filter).page(db, page, HoldingStore::read);
   }
 
@@ -129,9 +129,9 @@ public final class HoldingStore {
         .and("payment_id = ?", filter.payment().map(PaymentId::uuid));
   }
 
-  private static Holding read(ResultSet row) throws SQLException {
+  private static BankHolding read(ResultSet row) throws SQLException {
     Currency currency = CURRENCY.of(row);
-    return new Holding(
+    return new BankHolding(
         REALM.of(row),
         ID.of(row),
         KIND.of(row),
@@ -140,7 +140,7 @@ public final class HoldingStore {
         REASON.of(row),
         new Money(AMOUNT.of(row), currency),
         new Money(REMAINING.of(row), currency),
-        new Origin(
+        new HoldingOrigin(
             ACCOUNT.of(row),
             ENTRY.of(row),
             PAYMENT.of(row),

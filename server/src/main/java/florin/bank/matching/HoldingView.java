@@ -13,7 +13,7 @@ import java.util.Optional;
 public record HoldingView(
     Id id,
     String object,
-    Holding.Status status,
+    BankHolding.Status status,
     HoldingReason reason,
     long amount,
     long amountRemaining,
@@ -25,10 +25,10 @@ public record HoldingView(
     String endToEndId,
     Instant created,
     boolean livemode) {
-  static HoldingView of(Holding holding) {
+  static HoldingView of(BankHolding holding) {
     return new HoldingView(
         holding.typedId(),
-        holding.kind() == Holding.Kind.CREDIT ? "customer_credit" : "unmatched_receipt",
+        holding.kind() == BankHolding.Kind.CREDIT ? "customer_credit" : "unmatched_receipt",
         holding.status(),
         holding.reason(),
         holding.amount().minor(),

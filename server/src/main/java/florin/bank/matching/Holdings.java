@@ -4,9 +4,9 @@ import florin.bank.account.ExpectedTransfer;
 import florin.bank.intake.BankEntry;
 import florin.bank.intake.BankEntryStore;
 import florin.bank.matching.Held.Holder;
-import florin.bank.matching.Holding.Kind;
-import florin.bank.matching.Holding.Status;
-import florin.bank.matching.MatchStore.Match;
+import florin.bank.matching.BankHolding.Kind;
+import florin.bank.matching.BankHolding.Status;
+import florin.bank.matching.MatchStore.MatchRow;
 import florin.core.Count;
 import florin.core.ErrorCode;
 import florin.core.Id;
@@ -38,14 +38,14 @@ import java.util.UUID;
  * back.
  */
 public final class Holdings {
-  private final Matching.Sources sources;
+  private final MatchSources sources;
   private final PaymentReceipts receipts;
   private final Once once;
   private final IdSource ids;
   private final InstantSource clock;
 
   public Holdings(
-      Matching.Sources sources,
+      MatchSources sources,
       Arrivals arrivals,
       Once once,
       IdSource ids,
@@ -58,12 +58,12 @@ public final class Holdings {
   }
 
   /** One of a kind. */
-  public Optional<Holding> find(Realm realm, Kind kind, UUID id) {
+  public Optional<BankHolding> find(Realm realm, Kind kind, UUID id) {
     return sources.holdings().find(realm, id).filter(holding -> holding.kind() == kind);
   }
 
   /** A page of them, the newest first. */
-  public Page<Holding> list(Realm realm, HoldingFilter filter, PageRequest page) {
+  public Page<BankHolding> list(Realm realm, HoldingFilter filter, PageRequest page) {
     return sources.holdings().list(realm, filter, page);
   }
 
@@ -72,7 +72,7 @@ public final class Holdings {
   }
 
   /** The entry by which it came. */
-  public BankEntry entry(Holding holding) {
+  public BankEntry entry(BankHolding holding) {
     return sources.entries().get(holding.realm(), holding.origin().entry());
   }
 
@@ -81,13 +81,13 @@ public final class Holdings {
    *
    * @throws Refusal when it is not open, or the payment waits for no transfer of its currency
    */
-  public Result<Holding> assign(Realm realm, Id id, Origin origin, PaymentId to) {
+  public Result<BankHolding> assign(Realm realm, Id id, Origin origin, PaymentId to) {
     return once.run(realm, origin, () -> assign(get(realm, id), to));
   }
 
-  private Decision<Holding> assign(Holding holding, PaymentId to) {
+  private Decision<BankHolding> assign(BankHolding holding, PaymentId to) {
     requireOpen(holding);
-    Expectation expected = expectation(holding.realm(), to);
+    Recipient expected = recipient(holding.realm(), to);
     if (!expected.currency().equals(holding.remaining().currency())) {
       throw Problem.BadParameters.of(
               "payment",
@@ -98,7 +98,7 @@ public final class Holdings {
     Instant now = clock.instant();
     Money missing = expected.transfer().outstanding();
     Money part = missing.isMoreThan(holding.remaining()) ? holding.remaining() : missing;
-    Holding after = holding.assignedTo(to, part);
+    BankHolding after = holding.assignedTo(to, part);
     BankEntry entry = entry(holding);
     var writes = new ArrayList<Write>(receipts.receive(expected, part, entry, now));
     writes.add(HoldingStore.update(after));
@@ -110,7 +110,7 @@ public final class Holdings {
     return decided(after, writes);
   }
 
-  private Expectation expectation(Realm realm, PaymentId id) {
+  private Recipient recipient(Realm realm, PaymentId id) {
     Payment payment =
         sources.payments().payments().find(realm, id).orElseThrow(Holdings::noPayment);
     Optional<ExpectedTransfer> transfer =
@@ -120,7 +120,7 @@ public final class Holdings {
                 .findExpected(realm, authorization(payment).id())
                 .filter(it -> it.state() == ExpectedTransfer.State.OPEN)
             : Optional.empty();
-    return new Expectation(payment, transfer.orElseThrow(Holdings::notWaiting));
+    return new Recipient(payment, transfer.orElseThrow(Holdings::notWaiting));
   }
 
   private Attempt authorization(Payment payment) {
@@ -128,24 +128,24 @@ public final class Holdings {
   }
 
   /**
-   * It is to go back. The transfer is known by {@link Holding#endToEndId} when the bank has booked
+   * It is to go back. The transfer is known by {@link BankHolding#endToEndId} when the bank has booked
    * it, and until then the money is here.
    *
    * @throws Refusal when it is not open
    */
-  public Result<Holding> sendBack(Realm realm, Id id, Origin origin) {
+  public Result<BankHolding> sendBack(Realm realm, Id id, Origin origin) {
     return once.run(
         realm,
         origin,
         () -> {
-          Holding holding = get(realm, id);
+          BankHolding holding = get(realm, id);
           requireOpen(holding);
-          Holding after = holding.as(Status.RETURNING);
+          BankHolding after = holding.as(Status.RETURNING);
           return decided(after, List.of(HoldingStore.update(after)));
         });
   }
 
-  private Holding get(Realm realm, Id id) {
+  private BankHolding get(Realm realm, Id id) {
     return sources
         .holdings()
         .find(realm, id.uuid())
@@ -153,13 +153,13 @@ public final class Holdings {
         .orElseThrow(id::notFound);
   }
 
-  private static Decision<Holding> decided(Holding after, List<Write> writes) {
+  private static Decision<BankHolding> decided(BankHolding after, List<Write> writes) {
     return Decision.untold(after.id(), after, writes, HoldingView::of);
   }
 
-  private Write match(Holding holding, Holder holder, UUID holderId, long amount, Instant now) {
+  private Write match(BankHolding holding, Holder holder, UUID holderId, long amount, Instant now) {
     return MatchStore.insert(
-        new Match(
+        new MatchRow(
             holding.realm(),
             ids.next(),
             holding.origin().entry(),
@@ -170,7 +170,7 @@ public final class Holdings {
             now));
   }
 
-  private static void requireOpen(Holding holding) {
+  private static void requireOpen(BankHolding holding) {
     if (holding.status() != Status.OPEN) {
       throw new Problem.BadRequest(
               ErrorCode.BANK_HOLDING_UNEXPECTED_STATE,

@@ -5,9 +5,9 @@ import florin.bank.account.TransferStore;
 import florin.bank.intake.BankEntry;
 import florin.bank.intake.BankEntryStore;
 import florin.bank.matching.Held.Holder;
-import florin.bank.matching.Holding.Kind;
-import florin.bank.matching.Holding.Origin;
-import florin.bank.matching.MatchStore.Match;
+import florin.bank.matching.BankHolding.Kind;
+import florin.bank.matching.BankHolding.HoldingOrigin;
+import florin.bank.matching.MatchStore.MatchRow;
 import florin.core.Id.BankEntryId;
 import florin.core.IdSource;
 import florin.core.Money;
@@ -44,7 +44,7 @@ final class Leftovers {
   private final InstantSource clock;
 
   Leftovers(
-      Matching.Sources sources, GroupCommit commits, IdSource ids, InstantSource clock) {
+      MatchSources sources, GroupCommit commits, IdSource ids, InstantSource clock) {
     this.payments = sources.payments();
     this.transfers = sources.transfers();
     this.entries = sources.entries();
@@ -92,16 +92,16 @@ final class Leftovers {
   private Changeset move(ExpectedTransfer after, Payment payment, BankEntry source, Money amount) {
     Instant now = clock.instant();
     var credit =
-        new Holding(
+        new BankHolding(
             payment.realm(),
             ids.next(),
             Kind.CREDIT,
             1,
-            Holding.Status.OPEN,
+            BankHolding.Status.OPEN,
             HoldingReason.LATE,
             amount,
             amount,
-            new Origin(
+            new HoldingOrigin(
                 source.account(),
                 source.id(),
                 java.util.Optional.of(payment.id()),
@@ -117,7 +117,7 @@ final class Leftovers {
   private florin.db.Write match(
       BankEntry source, Holder holder, UUID id, long amount, Instant now) {
     return MatchStore.insert(
-        new Match(
+        new MatchRow(
             source.realm(), ids.next(), source.id(), source.id(), holder, id, amount, now));
   }
 }

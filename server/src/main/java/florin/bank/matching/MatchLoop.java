@@ -27,7 +27,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class MatchLoop implements AutoCloseable {
   static final Duration PAUSE = Duration.ofSeconds(1);
-  static final Duration LEASE = Duration.ofSeconds(30);
+  /** What a node that has died has taken is taken by another after it. */
+  static final Duration LEASE = Duration.ofSeconds(4);
 
   /** When an entry is looked at again whose payment somebody is at work on. */
   static final Duration LOOK_AGAIN = Duration.ofSeconds(2);
@@ -53,7 +54,7 @@ public final class MatchLoop implements AutoCloseable {
    * @param probe told of every step, for drills
    */
   public MatchLoop(
-      Matching.Sources sources,
+      MatchSources sources,
       Arrivals arrivals,
       GroupCommit commits,
       Intake intake,

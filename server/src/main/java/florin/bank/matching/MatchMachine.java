@@ -1,8 +1,8 @@
 package florin.bank.matching;
 
-import florin.bank.matching.Allocation.From;
+import florin.bank.matching.Allocation.Taken;
 import florin.bank.matching.Allocation.Later;
-import florin.bank.matching.Allocation.Part;
+import florin.bank.matching.Allocation.Portion;
 import florin.bank.matching.Allocation.Parts;
 import florin.bank.matching.Allocation.ToCredit;
 import florin.bank.matching.Allocation.ToOther;
@@ -25,7 +25,7 @@ public final class MatchMachine {
    * @param isNamed whether the entry has what looks like a reference of ours
    * @param found the payments that it leads to
    */
-  public static Allocation decide(Money amount, boolean isNamed, List<Expectation> found) {
+  public static Allocation decide(Money amount, boolean isNamed, List<Recipient> found) {
     if (found.isEmpty()) {
       return unmatched(
           amount, isNamed ? HoldingReason.UNKNOWN_REFERENCE : HoldingReason.NO_REFERENCE);
@@ -33,14 +33,14 @@ public final class MatchMachine {
     if (found.size() > 1) {
       return unmatched(amount, HoldingReason.SEVERAL_REFERENCES);
     }
-    Expectation expected = found.getFirst();
+    Recipient expected = found.getFirst();
     return amount.currency().equals(expected.currency())
         ? decide(amount, expected)
         : unmatched(amount, HoldingReason.OTHER_CURRENCY);
   }
 
   /** The transfer's state counts: it is closed before a payment is canceled, and never opened. */
-  private static Allocation decide(Money amount, Expectation expected) {
+  private static Allocation decide(Money amount, Recipient expected) {
     return switch (expected.transfer().state()) {
       case OPEN ->
           expected.payment().isWaitingForPayer() ? receive(amount, expected) : new Later();
@@ -50,7 +50,7 @@ public final class MatchMachine {
   }
 
   /** Less than was asked for waits with the payment; what is beyond it is the customer's. */
-  private static Allocation receive(Money amount, Expectation expected) {
+  private static Allocation receive(Money amount, Recipient expected) {
     Money missing = expected.transfer().outstanding();
     if (missing.isMoreThan(amount)) {
       return Parts.of(new ToPayment(expected, amount, false));
@@ -61,7 +61,7 @@ public final class MatchMachine {
         : Parts.of(whole, new ToCredit(expected, amount.minus(missing), HoldingReason.OVERPAID));
   }
 
-  private static Allocation credit(Money amount, Expectation expected, HoldingReason reason) {
+  private static Allocation credit(Money amount, Recipient expected, HoldingReason reason) {
     return Parts.of(new ToCredit(expected, amount, reason));
   }
 
@@ -75,12 +75,12 @@ public final class MatchMachine {
    * @param held what there is of the entry's money, and who has it
    */
   public static Parts reverse(Money amount, List<Held> held) {
-    var parts = new ArrayList<Part>();
+    var parts = new ArrayList<Portion>();
     Money left = amount;
     for (Held has : held.stream().sorted(Comparator.comparing(Held::holder)).toList()) {
       Money taken = has.amount().isMoreThan(left) ? left : has.amount();
       if (!taken.isZero()) {
-        parts.add(new From(has, taken));
+        parts.add(new Taken(has, taken));
         left = left.minus(taken);
       }
     }

@@ -87,7 +87,7 @@ public final class MatchStore {
    * @param source by which it had come
    * @param amount below zero for what is taken
    */
-  record Match(
+  record MatchRow(
       Realm realm,
       UUID id,
       BankEntryId entry,
@@ -97,7 +97,7 @@ public final class MatchStore {
       long amount,
       Instant created) {}
 
-  static Write insert(Match match) {
+  static Write insert(MatchRow match) {
     return INSERT.row(
         match.realm().id(),
         match.id(),

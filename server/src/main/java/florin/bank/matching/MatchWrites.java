@@ -6,17 +6,17 @@ import florin.bank.intake.BankEntry;
 import florin.bank.intake.BankEntry.Status;
 import florin.bank.intake.BankEntryStore;
 import florin.bank.matching.Allocation.BackToHolding;
-import florin.bank.matching.Allocation.From;
-import florin.bank.matching.Allocation.Part;
+import florin.bank.matching.Allocation.Taken;
+import florin.bank.matching.Allocation.Portion;
 import florin.bank.matching.Allocation.Parts;
 import florin.bank.matching.Allocation.ToCredit;
 import florin.bank.matching.Allocation.ToOther;
 import florin.bank.matching.Allocation.ToPayment;
 import florin.bank.matching.Allocation.ToUnmatched;
 import florin.bank.matching.Held.Holder;
-import florin.bank.matching.Holding.Kind;
-import florin.bank.matching.Holding.Origin;
-import florin.bank.matching.MatchStore.Match;
+import florin.bank.matching.BankHolding.Kind;
+import florin.bank.matching.BankHolding.HoldingOrigin;
+import florin.bank.matching.MatchStore.MatchRow;
 import florin.core.Id.BankEntryId;
 import florin.core.Id.PaymentId;
 import florin.core.IdSource;
@@ -39,7 +39,7 @@ final class MatchWrites {
   private final HoldingStore holdings;
   private final IdSource ids;
 
-  MatchWrites(PaymentReceipts receipts, Matching.Sources sources, IdSource ids) {
+  MatchWrites(PaymentReceipts receipts, MatchSources sources, IdSource ids) {
     this.receipts = receipts;
     this.payments = sources.payments();
     this.transfers = sources.transfers();
@@ -50,7 +50,7 @@ final class MatchWrites {
   /** Empty where somebody is at work on a payment that money is taken from. */
   Optional<Changeset> of(BankEntry entry, BankEntryId source, Parts parts, Instant now) {
     var writes = new Moved(entry.debit() ? -1 : 1, entry, source, now);
-    for (Part part : parts.parts()) {
+    for (Portion part : parts.parts()) {
       if (!add(writes, part)) {
         return Optional.empty();
       }
@@ -59,14 +59,14 @@ final class MatchWrites {
     return Optional.of(new Changeset(writes.rows));
   }
 
-  private static Status status(List<Part> parts) {
+  private static Status status(List<Portion> parts) {
     if (parts.stream().anyMatch(ToUnmatched.class::isInstance)) {
       return Status.UNMATCHED;
     }
     return parts.stream().allMatch(ToOther.class::isInstance) ? Status.OTHER : Status.MATCHED;
   }
 
-  private boolean add(Moved to, Part part) {
+  private boolean add(Moved to, Portion part) {
     switch (part) {
       case ToPayment it -> toPayment(to, it);
       case ToCredit it ->
@@ -75,11 +75,11 @@ final class MatchWrites {
           hold(to, Kind.UNMATCHED, it.reason(), it.amount(), Optional.empty());
       case ToOther it -> to.match(Holder.OTHER, to.entry.id().uuid(), it.amount());
       case BackToHolding it -> {
-        Holding holding = holdings.get(to.entry.realm(), it.holding());
+        BankHolding holding = holdings.get(to.entry.realm(), it.holding());
         to.rows.add(HoldingStore.update(holding.more(it.amount())));
         to.match(holding.kind().holder(), holding.id(), it.amount());
       }
-      case From it -> {
+      case Taken it -> {
         return take(to, it.held(), it.amount());
       }
     }
@@ -94,16 +94,16 @@ final class MatchWrites {
   private void hold(
       Moved to, Kind kind, HoldingReason reason, Money amount, Optional<Payment> payment) {
     var holding =
-        new Holding(
+        new BankHolding(
             to.entry.realm(),
             ids.next(),
             kind,
             1,
-            Holding.Status.OPEN,
+            BankHolding.Status.OPEN,
             reason,
             amount,
             amount,
-            new Origin(
+            new HoldingOrigin(
                 to.entry.account(),
                 to.source,
                 payment.map(Payment::id),
@@ -117,7 +117,7 @@ final class MatchWrites {
     return switch (held.holder()) {
       case PAYMENT -> takeFromPayment(from, new PaymentId(held.id()), amount);
       case CREDIT, UNMATCHED -> {
-        Holding holding = holdings.get(from.entry.realm(), held.id());
+        BankHolding holding = holdings.get(from.entry.realm(), held.id());
         if (amount.isMoreThan(holding.remaining())) {
           yield false; // it has moved since
         }
@@ -145,7 +145,7 @@ final class MatchWrites {
           return false;
         }
         from.rows.addAll(
-            receipts.lower(new Expectation(payment, transfer), amount, from.now));
+            receipts.lower(new Recipient(payment, transfer), amount, from.now));
         from.match(Holder.PAYMENT, id.uuid(), amount);
       }
       case PAID -> {
@@ -184,7 +184,7 @@ final class MatchWrites {
     void match(Holder holder, UUID id, Money amount) {
       rows.add(
           MatchStore.insert(
-              new Match(
+              new MatchRow(
                   entry.realm(),
                   ids.next(),
                   entry.id(),

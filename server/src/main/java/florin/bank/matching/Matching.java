@@ -30,7 +30,7 @@ import java.util.stream.Stream;
  * does to the payment. Whoever comes second finds the entry matched; where what was decided on has
  * moved meanwhile, it is decided anew.
  */
-public final class Matching {
+final class Matching {
   /** An entry whose payment moves this often at the same moment waits for the next round. */
   private static final int MAX_DECISIONS = 8;
 
@@ -47,16 +47,8 @@ public final class Matching {
   private final IntakeProbe probe;
   private final InstantSource clock;
 
-  /** What is read to decide. */
-  public record Sources(
-      Stores payments,
-      TransferStore transfers,
-      BankEntryStore entries,
-      MatchStore matches,
-      HoldingStore holdings) {}
-
   Matching(
-      Sources sources,
+      MatchSources sources,
       MatchWrites writes,
       GroupCommit commits,
       IntakeProbe probe,
@@ -89,10 +81,10 @@ public final class Matching {
       if (changeset.isEmpty()) {
         return false;
       }
-      probe.at(IntakeProbe.Step.MATCHING);
+      probe.at(IntakeProbe.IntakeStep.MATCHING);
       switch (commits.commit(changeset.get())) {
         case CommitResult.Committed() -> {
-          probe.at(IntakeProbe.Step.MATCHED);
+          probe.at(IntakeProbe.IntakeStep.MATCHED);
           return true;
         }
         case CommitResult.Refused(Write guard) when BankEntryStore.isGuard(guard) -> {
@@ -116,13 +108,13 @@ public final class Matching {
 
   /** Booked in our favour, for the first time. */
   private Allocation credit(BankEntry entry) {
-    var found = new ArrayList<Expectation>();
+    var found = new ArrayList<Recipient>();
     for (List<String> place : entry.said().references().inOrder()) {
       for (String reference : place) {
         Optional<ExpectedTransfer> transfer =
             transfers.find(entry.realm(), new CreditorReference(reference));
         if (transfer.isPresent()) {
-          Optional<Expectation> expected = expectation(transfer.get());
+          Optional<Recipient> expected = recipient(transfer.get());
           if (expected.isEmpty()) {
             return new Later(); // there is but a draft of its payment
           }
@@ -137,14 +129,14 @@ public final class Matching {
         entry.amount(), !entry.said().references().all().isEmpty(), found);
   }
 
-  private Optional<Expectation> expectation(ExpectedTransfer transfer) {
+  private Optional<Recipient> recipient(ExpectedTransfer transfer) {
     // The transfer was read first: with it, the payment can only be newer.
     return payments
         .attempts()
         .find(transfer.realm(), transfer.attempt())
         .map(Attempt::payment)
         .map(payment ->
-            new Expectation(payments.payments().get(transfer.realm(), payment), transfer));
+            new Recipient(payments.payments().get(transfer.realm(), payment), transfer));
   }
 
   /** Banks book what is taken back as a reversal, or with the reason of a return. */
@@ -181,7 +173,7 @@ public final class Matching {
         reversal.said().references().all().stream()
             .flatMap(reference ->
                 transfers.find(reversal.realm(), new CreditorReference(reference)).stream())
-            .flatMap(transfer -> expectation(transfer).stream())
+            .flatMap(transfer -> recipient(transfer).stream())
             .flatMap(expected ->
                 entries
                     .list(
@@ -219,11 +211,11 @@ public final class Matching {
   }
 
   /** The holding that a transfer sends back, by the name that we had given it. */
-  private Optional<Holding> sentBack(BankEntry entry) {
+  private Optional<BankHolding> sentBack(BankEntry entry) {
     return entry
         .said()
         .endToEndId()
-        .flatMap(Holding::findByEndToEndId)
+        .flatMap(BankHolding::findByEndToEndId)
         .flatMap(id -> holdings.find(entry.realm(), id))
         .filter(holding -> holding.amount().currency().equals(entry.amount().currency()));
   }

@@ -31,7 +31,7 @@ final class PaymentReceipts {
    *
    * @param amount at most what is outstanding
    */
-  List<Write> receive(Expectation expected, Money amount, BankEntry by, Instant now) {
+  List<Write> receive(Recipient expected, Money amount, BankEntry by, Instant now) {
     Payment payment = expected.payment();
     ExpectedTransfer transfer = expected.transfer();
     ExpectedTransfer after = transfer.received(transfer.received().plus(amount));
@@ -46,7 +46,7 @@ final class PaymentReceipts {
   }
 
   /** Some of what had come for a payment that waits is taken back. */
-  List<Write> lower(Expectation expected, Money amount, Instant now) {
+  List<Write> lower(Recipient expected, Money amount, Instant now) {
     ExpectedTransfer transfer = expected.transfer();
     ExpectedTransfer after = transfer.received(transfer.received().minus(amount));
     var writes = new ArrayList<Write>();

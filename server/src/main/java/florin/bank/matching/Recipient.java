@@ -5,7 +5,7 @@ import florin.core.Currency;
 import florin.payment.machine.Payment;
 
 /** A payment, and the transfer that it waits for or has waited for. */
-public record Expectation(Payment payment, ExpectedTransfer transfer) {
+public record Recipient(Payment payment, ExpectedTransfer transfer) {
   Currency currency() {
     return transfer.amount().currency();
   }

@@ -22,7 +22,7 @@ import java.util.UUID;
  * @param remaining what of it is still held
  * @param entry by which it came
  */
-public record Holding(
+public record BankHolding(
     Realm realm,
     UUID id,
     Kind kind,
@@ -31,21 +31,21 @@ public record Holding(
     HoldingReason reason,
     Money amount,
     Money remaining,
-    Origin origin) {
+    HoldingOrigin origin) {
 
   /**
    * @param payment of a credit: for which it had come; of an unmatched receipt: to which it was
    *     assigned
    * @param customer the payment's; a credit without one belongs to the payment
    */
-  public record Origin(
+  public record HoldingOrigin(
       ReceivingAccountId account,
       BankEntryId entry,
       Optional<PaymentId> payment,
       Optional<CustomerId> customer,
       Instant created) {
-    Origin with(PaymentId assigned) {
-      return new Origin(account, entry, Optional.of(assigned), customer, created);
+    HoldingOrigin with(PaymentId assigned) {
+      return new HoldingOrigin(account, entry, Optional.of(assigned), customer, created);
     }
   }
 
@@ -111,27 +111,27 @@ public record Holding(
   }
 
   /** The same, after a part of it went. */
-  Holding less(Money part) {
+  BankHolding less(Money part) {
     Money left = remaining.minus(part);
     return with(left.isZero() ? Status.CLOSED : status, left, origin);
   }
 
   /** The same, after a part of it has come back. */
-  Holding more(Money part) {
+  BankHolding more(Money part) {
     return with(Status.OPEN, remaining.plus(part), origin);
   }
 
-  Holding as(Status next) {
+  BankHolding as(Status next) {
     return with(next, remaining, origin);
   }
 
   /** The same, after all of it went to a payment. */
-  Holding assignedTo(PaymentId payment, Money part) {
+  BankHolding assignedTo(PaymentId payment, Money part) {
     Money left = remaining.minus(part);
     return with(left.isZero() ? Status.CLOSED : Status.OPEN, left, origin.with(payment));
   }
 
-  private Holding with(Status next, Money left, Origin from) {
-    return new Holding(realm, id, kind, version + 1, next, reason, amount, left, from);
+  private BankHolding with(Status next, Money left, HoldingOrigin from) {
+    return new BankHolding(realm, id, kind, version + 1, next, reason, amount, left, from);
   }
 }
