@@ -320,6 +320,9 @@ class ArchitectureTest {
               "alarm",
               "idempotency",
               "vault",
+              "bank",
+              "bank.account",
+              "bank.statement",
               "connector",
               "connector.instance",
               "instrument",
@@ -559,7 +562,7 @@ class ArchitectureTest {
         .and(not(named(".*(Api|Views?|Store|Table)")))
         .and(not(oneOf(EventLog.class)))
         // They read what a service answers.
-        .and(not(named("florin.cli.(RestClient|(Payments|Refunds|Connectors|Trigger)Command)")))
+        .and(not(named("florin.cli.(RestClient|(Payments|Refunds|Connectors|BankAccounts|Trigger)Command)")))
         .and(not(named("florin.connector.stripe.StripeObject"))) // what a provider answers
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))
@@ -573,6 +576,8 @@ class ArchitectureTest {
         // It is the other side of HTTP, and Jetty has both: see docs/decisions/015.
         .and(not(named("florin.webhook.(Sender|AnswerReader)")))
         .and(not(named("florin.connector.stripe.StripeHttp.*")))
+        // The library of passkeys declares its exceptions.
+        .and(not(named("florin.team.Ceremonies")))
         .should()
         .dependOnClassesThat(
             resideInAnyPackage("org.eclipse.jetty..", "tools.jackson..", "com.fasterxml.."))

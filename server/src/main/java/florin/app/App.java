@@ -33,6 +33,7 @@ import florin.receipt.ReceiptMails;
 import florin.report.LoggedRequest;
 import florin.report.ReportWiring;
 import florin.report.RequestLog;
+import florin.team.Passkeys.PasskeySettings;
 import florin.team.TeamWiring;
 import florin.vault.Keyring.Purpose;
 import florin.webhook.WebhookHealth;
@@ -84,6 +85,7 @@ public final class App implements AutoCloseable {
             db,
             foundation.seal(),
             foundation.hmac(Purpose.AUDIT),
+            new PasskeySettings(foundation.hmac(Purpose.PASSKEY), config.baseUrl()),
             variant.sources().ids(),
             clock,
             foundation.random());

@@ -13,6 +13,7 @@ import florin.customer.CustomerApi;
 import florin.dashboard.Actors;
 import florin.dashboard.Attention;
 import florin.dashboard.AuditPages;
+import florin.dashboard.BankAccountPages;
 import florin.dashboard.BrandingPages;
 import florin.dashboard.CheckoutPages;
 import florin.dashboard.ConnectorEditPages;
@@ -35,6 +36,7 @@ import florin.dashboard.NewPaymentPages;
 import florin.dashboard.NewsStream;
 import florin.dashboard.NoteForms;
 import florin.dashboard.Onboarding;
+import florin.dashboard.PasskeyPages;
 import florin.dashboard.PaymentEditPages;
 import florin.dashboard.PaymentLinkPages;
 import florin.dashboard.PaymentListPages;
@@ -143,15 +145,16 @@ record Front(Routes routes, DashboardRoutes dashboard) {
 
   private static ListRoutes lists(
       Features features,
+      ConnectorWiring connectors,
       ReportWiring report,
       TeamWiring team,
-      NewsStream news,
+      Channels channels,
       InstantSource clock) {
     var lists = new ListPages(team.views());
     var exports = new CsvExport();
     return new ListRoutes(
         lists,
-        news,
+        channels.news(),
         new SearchPages(
             report.search(),
             features.customers(),
@@ -160,7 +163,14 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             features.checkout().sessions(),
             features.checkout().links(),
             features.webhooks().endpoints()),
-        new PaymentListPages(report.search(), features.customers(), lists, exports, clock),
+        new PaymentListPages(
+            report.search(),
+            features.customers(),
+            new PaymentListPages.Needs(features.payments().payments(), channels.alarms()),
+            connectors.instances(),
+            lists,
+            exports,
+            clock),
         new RefundListPages(features.payments().refunds(), lists, exports, clock),
         new CustomerListPages(
             features.customers(), report.customerFigures(), lists, exports, clock),
@@ -188,7 +198,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             clock);
     return new DashboardRoutes(
         new DashboardRoutes.EntryPages(
-            new SignInPages(team.signIn(), team.sessions()),
+            new SignInPages(team.signIn(), team.sessions(), team.passkeys()),
             new SetupPages(team.users(), team.sessions()),
             new InvitationPages(team.invitations()),
             new ResetPages(team.resets(), team.team(), channels.mails(), team.audit(), clock)),
@@ -205,7 +215,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                 connectors.instances(),
                 onboarding,
                 clock),
-            lists(features, report, team, channels.news(), clock),
+            lists(features, connectors, report, team, channels, clock),
             paymentParts(features, connectors, report, team, clock),
             customerParts(features, report, clock),
             new CheckoutPages(features.checkout().sessions()),
@@ -230,10 +240,12 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new ConnectorPages(
                 connectors.instances(), connectors.activation(), connectors.connectors()),
             new ConnectorEditPages(connectors.instances()),
+            new BankAccountPages(features.bank().accounts()),
             new RequestLogPages(report.requests())),
         new DashboardRoutes.AdministrationPages(
             new TeamPages(team.team(), team.invitations(), channels.mails()),
-            new SecurityPages(team),
+            new DashboardRoutes.SecurityParts(
+                new SecurityPages(team), new PasskeyPages(team.passkeys())),
             new PreferencePages(team.users()),
             new AuditPages(team.audit(), team.team()),
             new SettingsPages(accounts),

@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
  *     place, and three more where a branch is named; upper case
  */
 public record Bic(String text) {
-  private static final Pattern SHAPE = Pattern.compile("[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?");
+  private static final Pattern SHAPE =
+      Pattern.compile("[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?");
 
   public Bic {
     if (!SHAPE.matcher(text).matches()) {

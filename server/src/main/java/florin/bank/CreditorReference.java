@@ -33,7 +33,9 @@ public record CreditorReference(String text) {
     }
   }
 
-  /** With its check digits, which are reckoned. A body has 1 to 21 digits and upper-case letters. */
+  /**
+   * With its check digits, which are reckoned. A body has 1 to 21 digits and upper-case letters.
+   */
   public static CreditorReference of(String body) {
     if (!BODY.matcher(body).matches()) {
       throw new IllegalArgumentException("a reference's body is 1 to 21 letters and digits");
@@ -67,8 +69,8 @@ public record CreditorReference(String text) {
   /**
    * All that may be meant by a free text, each once, in the order in which they begin, the longer
    * before the shorter. Blanks, line breaks and signs are taken away first, since banks put them
-   * anywhere; so where a reference ends is not known, and of every length whose check digits fit one
-   * is given. By chance one in 97 fits: what is found is to be looked up, and no proof.
+   * anywhere; so where a reference ends is not known, and of every length whose check digits fit
+   * one is given. By chance one in 97 fits: what is found is to be looked up, and no proof.
    */
   public static List<CreditorReference> scan(String freeText) {
     String plain = plain(freeText.substring(0, Math.min(freeText.length(), MAX_SCAN)));

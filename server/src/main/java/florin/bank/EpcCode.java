@@ -63,9 +63,9 @@ public record EpcCode(String text) {
   public String svg() {
     var code = QrCode.of(text);
     return """
-        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$d %1$d" shape-rendering="crispEdges">\
-        <path fill="#fff" d="M0,0h%1$dv%1$dH0z"/><path d="%2$s"/></svg>
-        """
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$d %1$d" shape-rendering="crispEdges">\
+    <path fill="#fff" d="M0,0h%1$dv%1$dH0z"/><path d="%2$s"/></svg>
+    """
         .formatted(code.size(), code.path());
   }
 }

@@ -16,8 +16,7 @@ public final class SepaText {
   /** Where ü is ue. Elsewhere, in Finland or Turkey, it is u. */
   private static final Set<String> GERMAN = Set.of("DE", "AT", "CH", "LI", "LU");
 
-  private static final Map<Integer, String> UMLAUTS =
-      table("ä ae ö oe ü ue Ä Ae Ö Oe Ü Ue");
+  private static final Map<Integer, String> UMLAUTS = table("ä ae ö oe ü ue Ä Ae Ö Oe Ü Ue");
 
   private static final Map<Integer, String> LETTERS =
       table(
@@ -64,10 +63,9 @@ public final class SepaText {
     var letters = new StringBuilder();
     bare.codePoints()
         .filter(part -> Character.getType(part) != Character.NON_SPACING_MARK)
-        .forEach(
-            part ->
-                letters.append(
-                    isTaken(part) ? Character.toString(part) : LETTERS.getOrDefault(part, ".")));
+        .forEach(part ->
+            letters.append(
+                isTaken(part) ? Character.toString(part) : LETTERS.getOrDefault(part, ".")));
     return letters.isEmpty() ? "." : letters.toString();
   }
 

@@ -48,6 +48,7 @@ public final class FlorinCommand {
           PaymentsCommand.class,
           RefundsCommand.class,
           ConnectorsCommand.class,
+          BankCommand.class,
           VaultCommand.class,
           UsersCommand.class,
           AuditCommand.class,

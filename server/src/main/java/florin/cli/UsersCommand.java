@@ -53,7 +53,7 @@ final class UsersCommand {
       @Option(names = "--email", required = true, description = "Of the user.") String email,
       @Option(
               names = "--second-factor",
-              description = "The link takes the second factor away as well.")
+              description = "The link takes the second factor and the passkeys away as well.")
           boolean secondFactor,
       @Option(
               names = "--url",

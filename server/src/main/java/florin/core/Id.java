@@ -426,4 +426,19 @@ public sealed interface Id {
       return text();
     }
   }
+
+  /** A key of a user's device by which he or she signs in; the device knows another text. */
+  record PasskeyId(UUID uuid) implements Id {
+    public static final Kind<PasskeyId> KIND = new Kind<>("passkey", "passkey", PasskeyId::new);
+
+    @Override
+    public Kind<PasskeyId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
 }

@@ -52,7 +52,7 @@ public final class Assets {
 
   /** The script is these, joined in this order. */
   private static final List<String> SCRIPTS =
-      List.of("base", "dialog", "filters", "branding", "payment", "home", "lists");
+      List.of("base", "dialog", "filters", "branding", "payment", "home", "lists", "passkeys");
 
   /** What others wrote, which the build takes out of their jars. */
   private static final List<String> FONTS =

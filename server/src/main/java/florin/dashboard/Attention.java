@@ -55,18 +55,25 @@ public final class Attention {
 
   /**
    * @param tone `bad`, or `wait` where there is time
+   * @param path the list of just these; empty where there is none
    * @param things the first of them
    * @param more the others
    */
   public record AttentionItem(
-      String tone, String words, List<AttentionLink> things, List<AttentionLink> more) {
+      String tone,
+      String words,
+      Optional<String> path,
+      List<AttentionLink> things,
+      List<AttentionLink> more) {
     static final int SHOWN = 3;
 
-    static AttentionItem of(String tone, String words, List<AttentionLink> things) {
+    static AttentionItem of(
+        String tone, String words, Optional<PaymentNeed> need, List<AttentionLink> things) {
       int shown = Math.min(SHOWN, things.size());
       return new AttentionItem(
           tone,
           words,
+          need.map(PaymentNeed::path),
           List.copyOf(things.subList(0, shown)),
           List.copyOf(things.subList(shown, things.size())));
     }
@@ -96,7 +103,11 @@ public final class Attention {
       Optional<String> words = words(of.getKey(), of.getValue().size());
       if (words.isPresent() && visit.may(act(of.getKey()))) {
         items.add(
-            AttentionItem.of("bad", words.get(), of.getValue().stream().map(this::thing).toList()));
+            AttentionItem.of(
+                "bad",
+                words.get(),
+                need(of.getKey()),
+                of.getValue().stream().map(this::thing).toList()));
       }
     }
   }
@@ -106,6 +117,14 @@ public final class Attention {
       case KEY_REFUSED, CIRCUIT_OPEN, NOTICES_SILENT -> Act.VIEW_CONNECTORS;
       case PAYMENT_OVERDUE, PAYMENT_DISPUTED -> Act.VIEW_PAYMENTS;
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> Act.VIEW_WEBHOOKS;
+    };
+  }
+
+  private static Optional<PaymentNeed> need(AlarmKind kind) {
+    return switch (kind) {
+      case PAYMENT_DISPUTED -> Optional.of(PaymentNeed.DISPUTED);
+      case PAYMENT_OVERDUE -> Optional.of(PaymentNeed.OVERDUE);
+      default -> Optional.empty();
     };
   }
 
@@ -165,7 +184,7 @@ public final class Attention {
       List<AttentionItem> items, String tone, String words, Stream<AttentionLink> things) {
     List<AttentionLink> all = things.toList();
     if (!all.isEmpty()) {
-      items.add(AttentionItem.of(tone, words, all));
+      items.add(AttentionItem.of(tone, words, Optional.empty(), all));
     }
   }
 
@@ -182,6 +201,7 @@ public final class Attention {
           AttentionItem.of(
               "wait",
               counted(ending.size(), "payment", "payments") + " to capture within 48 hours",
+              Optional.of(PaymentNeed.CAPTURE_WITHIN_48H),
               ending.stream()
                   .limit(MOST_ALARMS)
                   .map(one ->

@@ -165,7 +165,7 @@ public final class BankPages {
         label,
         path,
         Optional.of(
-            holdings.count(visit.realm(), HoldingFilter.of(kind, Status.OPEN)).toString()),
+            holdings.count(visit.realm(), HoldingFilter.of(kind, Status.OPEN)).text()),
         current.equals(path));
   }
 

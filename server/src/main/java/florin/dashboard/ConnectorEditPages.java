@@ -121,7 +121,7 @@ public final class ConnectorEditPages {
     values.put("name", provider.name());
     provider.settings().forEach((name, value) -> values.put("settings." + name, value));
     return Response.Page.of(
-        "connector-edit", "Change the connector", editView(visit, summary, Form.of(values)));
+        "connector-edit", "Edit connector", editView(visit, summary, Form.of(values)));
   }
 
   Response edit(Visit visit) {
@@ -154,8 +154,7 @@ public final class ConnectorEditPages {
         form.wrong("", refused.problem());
       }
     }
-    return Response.Page.again(
-        "connector-edit", "Change the connector", editView(visit, summary, form));
+    return Response.Page.again("connector-edit", "Edit connector", editView(visit, summary, form));
   }
 
   /** For the audit log: which fields, and of none what it is. */

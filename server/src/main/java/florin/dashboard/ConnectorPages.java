@@ -122,8 +122,8 @@ public final class ConnectorPages {
     visit.note(report.hasPassed() ? "passed" : "failed");
     Done done = Done.to(path(id));
     return report.hasPassed()
-        ? done.saying("It works: the check has passed.")
-        : done.warning("The check has failed. Its steps say what is to be mended.");
+        ? done.saying("Check passed.")
+        : done.warning("Check failed. Its steps say what is to be mended.");
   }
 
   Response enable(Visit visit) {
@@ -132,15 +132,15 @@ public final class ConnectorPages {
     return Done.to(path(id))
         .saying(
             instances.findInUse(visit.realm()).equals(Optional.of(id))
-                ? "It is enabled. New payments go to it."
-                : "It is enabled. New payments still go to the one that was made before it.");
+                ? "Connector enabled. New payments go to it."
+                : "Connector enabled. New payments still go to the one that was added before it.");
   }
 
   Response disable(Visit visit) {
     ConnectorId id = visit.id(ConnectorId.KIND);
     instances.disable(visit.realm(), id, origin(visit));
     return Done.to(path(id))
-        .saying("It is disabled: it takes nothing new, and finishes what is under way.");
+        .saying("Connector disabled. It takes nothing new, and finishes what is under way.");
   }
 
   static ConnectorSummary find(Instances instances, Visit visit) {

@@ -1,6 +1,6 @@
 package florin.dashboard;
 
-import florin.core.Page;
+import florin.core.Found;
 import florin.core.PageRequest;
 import florin.http.Answer;
 import java.io.IOException;
@@ -51,7 +51,7 @@ public final class CsvExport {
   record Sheet<T>(
       String name,
       List<String> head,
-      Function<PageRequest, Page<T>> pages,
+      Function<PageRequest, Found<T>> pages,
       Function<T, UUID> id,
       Function<T, List<String>> line) {}
 
@@ -81,26 +81,24 @@ public final class CsvExport {
     long begun = System.nanoTime();
     out.write(Csv.line(sheet.head).getBytes(StandardCharsets.UTF_8));
     Optional<UUID> last = oldestFirst ? Optional.of(LOWEST) : Optional.empty();
-    Page<T> page;
     do {
       if (System.nanoTime() - begun > maxDuration.toNanos()) {
         throw new IOException("an export took longer than " + maxDuration);
       }
-      page =
-          sheet.pages.apply(
-              oldestFirst
-                  ? new PageRequest(PageRequest.MAX_LIMIT, Optional.empty(), last)
-                  : new PageRequest(PageRequest.MAX_LIMIT, last, Optional.empty()));
-      List<T> lines = oldestFirst ? page.data().reversed() : page.data();
+      PageRequest request =
+          oldestFirst
+              ? new PageRequest(PageRequest.MAX_LIMIT, Optional.empty(), last)
+              : new PageRequest(PageRequest.MAX_LIMIT, last, Optional.empty());
+      Found<T> found = sheet.pages.apply(request);
+      List<T> rows = found.page().data();
       out.write(
-          lines.stream()
-              .map(sheet.line)
-              .map(Csv::line)
-              .collect(Collectors.joining())
-              .getBytes(StandardCharsets.UTF_8));
-      if (page.hasMore()) {
-        last = Optional.of(sheet.id.apply(lines.getLast()));
-      }
-    } while (page.hasMore());
+          (oldestFirst ? rows.reversed() : rows)
+              .stream()
+                  .map(sheet.line)
+                  .map(Csv::line)
+                  .collect(Collectors.joining())
+                  .getBytes(StandardCharsets.UTF_8));
+      last = found.next(request, sheet.id);
+    } while (last.isPresent());
   }
 }

@@ -21,7 +21,7 @@ public final class CustomerEditPages {
   static final String NEW_PATH = CustomerPages.PATH + "/new";
 
   private static final String TEMPLATE = "customer-edit";
-  private static final String NEW_TITLE = "New customer";
+  private static final String NEW_TITLE = "Create customer";
   private static final String EDIT_TITLE = "Edit customer";
 
   private static final String[] TEXTS = {"name", "email", "phone", "description"};

@@ -1,5 +1,6 @@
 package florin.dashboard;
 
+import florin.core.Found;
 import florin.core.Id.CustomerId;
 import florin.core.Page;
 import florin.core.PageRequest;
@@ -7,8 +8,8 @@ import florin.core.Realm;
 import florin.customer.Customer;
 import florin.customer.Customer.CustomerProfile;
 import florin.customer.Customers;
-import florin.dashboard.Response.Done;
-import florin.dashboard.Response.Raw;
+import florin.dashboard.ListPage.CsvFile;
+import florin.dashboard.ListPage.Inquiry;
 import florin.http.Form;
 import florin.page.AmountText;
 import florin.report.CustomerFigures;
@@ -26,7 +27,6 @@ public final class CustomerListPages {
   static final String PATH = ListKind.CUSTOMERS.path();
   static final String CSV_PATH = "/dashboard/customers.csv";
 
-  private static final String TITLE = "Customers";
   private static final String SEARCH = "q";
 
   /** Longer ones name nobody. */
@@ -35,16 +35,13 @@ public final class CustomerListPages {
   private static final Map<String, List<String>> CHIPS = Map.of("date", DateFilter.FIELDS);
   private static final List<String> FIELDS =
       Stream.concat(Stream.of(SEARCH), DateFilter.FIELDS.stream()).toList();
-  private static final List<String> KEPT =
-      Stream.concat(FIELDS.stream(), Stream.of(Paging.ORDER)).toList();
 
   private static final List<String> HEAD =
       List.of("id", "created", "name", "email", "phone", "description", "metadata");
 
   private final Customers customers;
   private final CustomerFigures figures;
-  private final ListPages lists;
-  private final CsvExport exports;
+  private final ListPage<Customer> page;
   private final InstantSource clock;
 
   public CustomerListPages(
@@ -55,15 +52,18 @@ public final class CustomerListPages {
       InstantSource clock) {
     this.customers = customers;
     this.figures = figures;
-    this.lists = lists;
-    this.exports = exports;
+    this.page =
+        new ListPage<>(
+            ListKind.CUSTOMERS,
+            CustomerId.KIND,
+            Customer::id,
+            FIELDS,
+            lists,
+            Optional.of(new CsvFile<>(exports, HEAD, CustomerListPages::line)));
     this.clock = clock;
   }
 
-  /**
-   * @param news see {@link PaymentListPages.View}
-   */
-  public record View(FilterBar filters, List<Row> rows, Pager pager, ListTools tools, String news) {
+  public record View(ListFrame frame, List<Row> rows) {
     public View {
       rows = List.copyOf(rows);
     }
@@ -102,55 +102,34 @@ public final class CustomerListPages {
     }
   }
 
-  /** What is asked for, with what is wrong with it. */
-  private record CustomerQuery(Form form, DateFilter created, List<FilterChip> chips) {
-    String search() {
-      return form.text(SEARCH);
-    }
-  }
-
   Response show(Visit visit) {
-    CustomerQuery query = query(visit);
-    boolean isGood = query.form.isGood();
-    PageRequest request = paging(visit).request(CustomerId.KIND);
-    Page<Customer> page =
-        isGood ? find(visit.realm(), query, request) : new Page<>(List.of(), false);
-    View view = view(visit, query, page, paging(visit).pager(request, page, Customer::id));
-    return isGood || ListForm.isFragment(visit)
-        ? Response.Page.of("customers", TITLE, view)
-        : Response.Page.again("customers", TITLE, view);
+    return page.show(
+        visit,
+        inquiry(visit),
+        (frame, found) -> {
+          Map<CustomerId, CustomerTotals> totals =
+              figures.list(visit.realm(), found.stream().map(Customer::id).toList());
+          return new View(
+              frame,
+              found.stream()
+                  .map(one -> Row.of(one, totals.getOrDefault(one.id(), CustomerTotals.NONE)))
+                  .toList());
+        });
   }
 
   Response export(Visit visit) {
-    CustomerQuery query = query(visit);
-    Paging paging = paging(visit);
-    visit.note(ListForm.words(query.form, FIELDS));
-    if (!query.form.isGood()) {
-      return Done.to(paging.whole(PATH));
-    }
-    Realm realm = visit.realm();
-    return exports.isBusy()
-        ? Done.to(paging.whole(PATH)).warning(CsvExport.BUSY)
-        : new Raw(
-            exports.of(
-                new CsvExport.Sheet<>(
-                    "customers.csv",
-                    HEAD,
-                    page -> find(realm, query, page),
-                    customer -> customer.id().uuid(),
-                    CustomerListPages::line),
-                paging.isOldestFirst()));
+    return page.export(visit, inquiry(visit));
   }
 
   /** By id, by the words of name and address, or everybody of these days. */
-  private Page<Customer> find(Realm realm, CustomerQuery query, PageRequest page) {
-    if (query.search().isEmpty()) {
-      return customers.list(realm, Optional.empty(), query.created.span(), page);
+  private Page<Customer> find(Realm realm, String search, DateFilter created, PageRequest page) {
+    if (search.isEmpty()) {
+      return customers.list(realm, Optional.empty(), created.span(), page);
     }
-    Optional<CustomerId> id = CustomerId.KIND.parse(query.search());
+    Optional<CustomerId> id = CustomerId.KIND.parse(search);
     return id.isPresent()
         ? new Page<>(customers.find(realm, id.get()).stream().toList(), false)
-        : customers.search(realm, query.search(), page);
+        : customers.search(realm, search, page);
   }
 
   private static List<String> line(Customer customer) {
@@ -172,7 +151,7 @@ public final class CustomerListPages {
         .collect(Collectors.joining("; "));
   }
 
-  private CustomerQuery query(Visit visit) {
+  private Inquiry<Customer> inquiry(Visit visit) {
     Form form = ListForm.read(visit.query(), FIELDS);
     DateFilter created = DateFilter.read(form, TimeText.zone(), clock.instant());
     if (form.text(SEARCH).length() > MAX_SEARCH) {
@@ -183,27 +162,11 @@ public final class CustomerListPages {
           form.text(DateFilter.PRESET).isEmpty() ? DateFilter.FROM : DateFilter.PRESET,
           "Customers that are searched for are found whenever they were made: remove this.");
     }
-    return new CustomerQuery(
-        form, created, FilterChip.of(form, CHIPS, Map.of("date", created.words())));
-  }
-
-  private View view(Visit visit, CustomerQuery query, Page<Customer> found, Pager pager) {
-    Paging paging = paging(visit);
-    Map<CustomerId, CustomerTotals> totals =
-        figures.list(visit.realm(), found.data().stream().map(Customer::id).toList());
-    boolean isWhole = FIELDS.stream().allMatch(name -> query.form.text(name).isEmpty());
-    return new View(
-        FilterBar.of(query.form, query.chips, paging),
-        paging.shown(found).stream()
-            .map(one -> Row.of(one, totals.getOrDefault(one.id(), CustomerTotals.NONE)))
-            .toList(),
-        pager,
-        lists.tools(
-            visit,
-            ListKind.CUSTOMERS,
-            paging,
-            Optional.of(paging.whole(CSV_PATH)).filter(_ -> !found.data().isEmpty())),
-        isWhole && pager.isFirst() && !paging.isOldestFirst() ? "customer.created" : "");
+    return new Inquiry<>(
+        form,
+        FilterChip.of(form, CHIPS, Map.of("date", created.words())),
+        page -> Found.of(find(visit.realm(), form.text(SEARCH), created, page)),
+        ListForm.isEmpty(form, FIELDS) ? "customer.created" : "");
   }
 
   static String payments(CustomerTotals totals) {
@@ -221,9 +184,5 @@ public final class CustomerListPages {
 
   static String path(Customer customer) {
     return PATH + "/" + customer.id().text();
-  }
-
-  private static Paging paging(Visit visit) {
-    return new Paging(PATH, visit.query(), KEPT);
   }
 }

@@ -17,7 +17,7 @@ public record DashboardGate(
     return new Entrance(
         new Site(baseUrl),
         team.sessions(),
-        new StepUp(team.signIn()),
+        new StepUp(team.signIn(), team.passkeys()),
         new Auditor(team.audit(), clock),
         new Rendering(assets, navigation, team.team()),
         clock,

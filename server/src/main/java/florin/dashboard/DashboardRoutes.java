@@ -49,18 +49,22 @@ public final class DashboardRoutes {
       DeliveryPages deliveries,
       ConnectorPages connectors,
       ConnectorEditPages connectorEdits,
+      BankAccountPages bankAccounts,
       RequestLogPages requests) {}
 
   /** Who may do what, and who did. */
   public record AdministrationPages(
       TeamPages team,
-      SecurityPages security,
+      SecurityParts security,
       PreferencePages preferences,
       AuditPages audits,
       SettingsPages settings,
       BrandingPages branding,
       Onboarding onboarding,
       StyleguidePage styleguide) {}
+
+  /** How somebody signs in. */
+  public record SecurityParts(SecurityPages pages, PasskeyPages passkeys) {}
 
   public DashboardRoutes(
       EntryPages entry,
@@ -72,7 +76,8 @@ public final class DashboardRoutes {
         Stream.of(
                 keyRoutes(integration.keys()),
                 teamRoutes(administration.team()),
-                securityRoutes(administration.security()),
+                securityRoutes(administration.security().pages()),
+                passkeyRoutes(administration.security().passkeys()),
                 accountRoutes(signIns, administration),
                 brandingRoutes(administration.branding(), administration.onboarding()),
                 business.lists().table(),
@@ -84,6 +89,7 @@ public final class DashboardRoutes {
                 webhookRoutes(integration.webhooks(), integration.webhookEdits()),
                 deliveryRoutes(integration.webhooks(), integration.deliveries()),
                 connectorRoutes(integration.connectors(), integration.connectorEdits()),
+                bankRoutes(integration.bankAccounts()),
                 homeRoutes(signIns, business.home(), integration.requests()))
             .flatMap(List::stream)
             .toList();
@@ -96,6 +102,8 @@ public final class DashboardRoutes {
         new OpenRoute("POST", "/dashboard/sign-in", entry.signIns()::signIn),
         new OpenRoute("GET", SignInPages.CODE_PATH, entry.signIns()::showCode),
         new OpenRoute("POST", SignInPages.CODE_PATH, entry.signIns()::signInByCode),
+        new OpenRoute("GET", SignInPages.PASSKEY_PATH, entry.signIns()::passkeyRequest),
+        new OpenRoute("POST", SignInPages.PASSKEY_PATH, entry.signIns()::signInByPasskey),
         new OpenRoute("GET", "/dashboard/invitations/{token}", entry.invitations()::show),
         new OpenRoute("POST", "/dashboard/invitations/{token}", entry.invitations()::accept),
         new OpenRoute("GET", ResetPages.PATH, entry.resets()::showRequest),
@@ -184,6 +192,23 @@ public final class DashboardRoutes {
                 Act.OWN_SECURITY,
                 "recovery_codes.renew",
                 security::newCodes)
+            .withPassword(ALWAYS));
+  }
+
+  private static List<DashboardRoute> passkeyRoutes(PasskeyPages passkeys) {
+    return List.of(
+        get(PasskeyPages.NEW_PATH, Act.OWN_SECURITY, passkeys::showNew),
+        post(PasskeyPages.NEW_PATH, Act.OWN_SECURITY, "passkey.begin", passkeys::begin)
+            .withPassword(ALWAYS),
+        get(PasskeyPages.CREATION_PATH, Act.OWN_SECURITY, passkeys::creation).quietly(),
+        get(PasskeyPages.REQUEST_PATH, Act.OWN_SECURITY, passkeys::request).quietly(),
+        post(PasskeyPages.PATH, Act.OWN_SECURITY, "passkey.add", passkeys::add)
+            .withPassword(ALWAYS),
+        post(
+                "/dashboard/security/passkeys/{id}/remove",
+                Act.OWN_SECURITY,
+                "passkey.remove",
+                passkeys::remove)
             .withPassword(ALWAYS));
   }
 
@@ -433,6 +458,31 @@ public final class DashboardRoutes {
                 Act.MANAGE_CONNECTORS,
                 "connector.disable",
                 connectors::disable)
+            .withPassword(ALWAYS));
+  }
+
+  /** Whoever can lead payers to another account can take their money. */
+  private static List<DashboardRoute> bankRoutes(BankAccountPages accounts) {
+    return List.of(
+        get(BankAccountPages.PATH, Act.VIEW_BANKS, accounts::list),
+        get(BankAccountPages.NEW, Act.MANAGE_BANKS, accounts::showNew),
+        post(
+                BankAccountPages.NEW,
+                Act.MANAGE_BANKS,
+                "receiving_account.create",
+                accounts::create)
+            .withPassword(ALWAYS),
+        post(
+                BankAccountPages.PATH + "/{id}/enable",
+                Act.MANAGE_BANKS,
+                "receiving_account.enable",
+                accounts::enable)
+            .withPassword(ALWAYS),
+        post(
+                BankAccountPages.PATH + "/{id}/disable",
+                Act.MANAGE_BANKS,
+                "receiving_account.disable",
+                accounts::disable)
             .withPassword(ALWAYS));
   }
 

@@ -6,6 +6,7 @@ import florin.http.Format;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
@@ -25,7 +26,12 @@ record DateFilter(IdTime.Span span, String words) {
   static final String FROM = "from";
   static final String UNTIL = "until";
 
-  static final List<String> FIELDS = List.of(PRESET, FROM, UNTIL);
+  /** `utc` for days of UTC, whatever the visitor's zone is: figures are by these. */
+  static final String ZONE = "zone";
+
+  static final String UTC = "utc";
+
+  static final List<String> FIELDS = List.of(PRESET, FROM, UNTIL, ZONE);
 
   private static final int FIRST_YEAR = 1970;
   private static final int LAST_YEAR = 9998;
@@ -100,7 +106,15 @@ record DateFilter(IdTime.Span span, String words) {
   }
 
   /** Notes in the form what is wrong. Two days without a name are custom ones. */
-  static DateFilter read(Form form, ZoneId zone, Instant now) {
+  static DateFilter read(Form form, ZoneId own, Instant now) {
+    boolean isUtc = form.text(ZONE).equals(UTC) && !own.equals(ZoneOffset.UTC);
+    DateFilter filter = inZone(form, isUtc ? ZoneOffset.UTC : own, now);
+    return isUtc && !filter.words.isEmpty()
+        ? new DateFilter(filter.span, filter.words + " (UTC)")
+        : filter;
+  }
+
+  private static DateFilter inZone(Form form, ZoneId zone, Instant now) {
     String name = form.text(PRESET);
     if (name.isEmpty() || name.equals(CUSTOM)) {
       return custom(form, zone);

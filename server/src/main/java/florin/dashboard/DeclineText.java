@@ -6,11 +6,29 @@ import florin.core.Advice;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
 import florin.payment.machine.Failure;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Why a payment failed, for the merchant: plainer than what a payer is told, who may be a thief.
  */
 final class DeclineText {
+  /** By which a payment fails where no decline code says more. */
+  private static final Set<ErrorCode> FAILURES =
+      EnumSet.of(
+          ErrorCode.CARD_DECLINED,
+          ErrorCode.EXPIRED_CARD,
+          ErrorCode.INCORRECT_CVC,
+          ErrorCode.INVALID_CVC,
+          ErrorCode.INCORRECT_NUMBER,
+          ErrorCode.INVALID_EXPIRY_MONTH,
+          ErrorCode.INVALID_EXPIRY_YEAR,
+          ErrorCode.AUTHENTICATION_REQUIRED,
+          ErrorCode.AUTHENTICATION_FAILED,
+          ErrorCode.PROCESSING_ERROR);
+
   private DeclineText() {}
 
   static String of(Failure failure) {
@@ -88,6 +106,81 @@ final class DeclineText {
           "The cardholder has revoked the permission for all payments to you.";
       case NEW_ACCOUNT_INFORMATION_AVAILABLE ->
           "The cardholder has a new card or account. Ask for its data.";
+    };
+  }
+
+  /** The same in few words, for lists. */
+  static String brief(Failure failure) {
+    return failure.declineCode().map(DeclineText::brief).orElseGet(() -> brief(failure.code()));
+  }
+
+  /** Of a decline code, or else a failure's. */
+  static String brief(String code) {
+    return Stream.of(DeclineCode.values())
+        .filter(known -> known.text().equals(code))
+        .findFirst()
+        .map(DeclineText::brief)
+        .or(() ->
+            FAILURES.stream()
+                .filter(it -> it.text().equals(code))
+                .findFirst()
+                .map(DeclineText::brief))
+        .orElseGet(() -> CodeText.of(code));
+  }
+
+  /** All that a payment can fail by. */
+  static List<String> codes() {
+    return Stream.concat(
+            Stream.of(DeclineCode.values()).map(DeclineCode::text),
+            FAILURES.stream().map(ErrorCode::text))
+        .toList();
+  }
+
+  private static String brief(ErrorCode code) {
+    return switch (code) {
+      case EXPIRED_CARD -> "Card expired";
+      case INCORRECT_CVC, INVALID_CVC -> "Wrong security code";
+      case INCORRECT_NUMBER -> "Wrong card number";
+      case INVALID_EXPIRY_MONTH, INVALID_EXPIRY_YEAR -> "Wrong expiry date";
+      case AUTHENTICATION_REQUIRED -> "Authentication required";
+      case AUTHENTICATION_FAILED -> "Authentication failed";
+      case PROCESSING_ERROR -> "Network error";
+      case CARD_DECLINED -> "Declined";
+      default -> CodeText.of(code);
+    };
+  }
+
+  private static String brief(DeclineCode code) {
+    return switch (code) {
+      case GENERIC_DECLINE -> "Declined, no reason given";
+      case INSUFFICIENT_FUNDS -> "Insufficient funds";
+      case LOST_CARD -> "Lost card";
+      case STOLEN_CARD -> "Stolen card";
+      case PICKUP_CARD -> "Card to be withdrawn";
+      case RESTRICTED_CARD -> "Restricted card";
+      case DO_NOT_HONOR -> "Issuer declined";
+      case CALL_ISSUER -> "Cardholder must call issuer";
+      case CARD_NOT_SUPPORTED -> "Purchase not supported";
+      case CARD_VELOCITY_EXCEEDED -> "Over the card's limit";
+      case WITHDRAWAL_COUNT_LIMIT_EXCEEDED -> "Used too often";
+      case CURRENCY_NOT_SUPPORTED -> "Currency not supported";
+      case FRAUDULENT -> "Suspected fraud";
+      case SECURITY_VIOLATION -> "Security reason";
+      case INVALID_ACCOUNT -> "No such account";
+      case INVALID_AMOUNT -> "Amount not allowed";
+      case INCORRECT_PIN -> "Wrong PIN";
+      case PIN_TRY_EXCEEDED -> "PIN tried too often";
+      case ISSUER_NOT_AVAILABLE -> "Issuer not reached";
+      case NO_ACTION_TAKEN -> "Issuer took no action";
+      case REENTER_TRANSACTION -> "Issuer asks to try again";
+      case TRY_AGAIN_LATER -> "Try again later";
+      case SERVICE_NOT_ALLOWED -> "Business not allowed";
+      case TRANSACTION_NOT_ALLOWED -> "Transaction not allowed";
+      case DUPLICATE_TRANSACTION -> "Duplicate charge";
+      case STOP_PAYMENT_ORDER -> "Stopped by cardholder";
+      case REVOCATION_OF_AUTHORIZATION -> "Permission revoked";
+      case REVOCATION_OF_ALL_AUTHORIZATIONS -> "All permissions revoked";
+      case NEW_ACCOUNT_INFORMATION_AVAILABLE -> "Card was replaced";
     };
   }
 }

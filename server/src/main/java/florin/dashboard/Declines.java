@@ -24,12 +24,13 @@ public record Declines(
   static final int MOST = 8;
 
   /**
+   * @param path where these are; all that failed where they are several
    * @param share of all that failed, in percent
    * @param rate how many of its own kind succeeded; empty where that is not known
    */
-  public record DeclineRow(String words, String count, double share, String rate) {}
+  public record DeclineRow(String words, String path, String count, double share, String rate) {}
 
-  private record Line(String words, long failed, OptionalDouble rate) {}
+  private record Line(String words, String path, long failed, OptionalDouble rate) {}
 
   /**
    * @param connector a connector's name, of its id
@@ -38,67 +39,67 @@ public record Declines(
       Overview overview, Breakdown parts, UnaryOperator<String> connector, String payments) {
     long all = overview.all().failed();
     return new Declines(
-        rows(overview.failures().stream().map(Declines::reason).toList(), all, "reasons"),
-        rows(lines(parts.brands(), Declines::brand), all, "brands"),
-        rows(lines(parts.connectors(), connector), all, "connectors"),
+        rows(reasons(overview.failures(), payments), all, "reasons", payments),
+        rows(
+            lines(parts.brands(), PaymentChoices::brand, payments + "&brand="),
+            all,
+            "brands",
+            payments),
+        rows(
+            lines(parts.connectors(), connector, payments + "&connector="),
+            all,
+            "connectors",
+            payments),
         payments);
   }
 
-  private static Line reason(FailureCount failure) {
-    return new Line(CodeText.of(failure.code()), failure.count(), OptionalDouble.empty());
+  private static List<Line> reasons(List<FailureCount> failures, String payments) {
+    return failures.stream()
+        .map(failure ->
+            new Line(
+                DeclineText.brief(failure.code()),
+                payments + "&reason=" + failure.code(),
+                failure.count(),
+                OptionalDouble.empty()))
+        .toList();
   }
 
-  private static List<Line> lines(List<Share> shares, UnaryOperator<String> words) {
+  private static List<Line> lines(List<Share> shares, UnaryOperator<String> words, String path) {
     return shares.stream()
         .filter(share -> share.failed() > 0)
         .map(share ->
             new Line(
                 words.apply(share.code()),
+                path + share.code(),
                 share.failed(),
                 OptionalDouble.of((double) share.succeeded() / (double) share.decided())))
         .toList();
   }
 
-  private static String brand(String code) {
-    return switch (code) {
-      case "amex" -> "American Express";
-      case "diners" -> "Diners Club";
-      case "jcb" -> "JCB";
-      case "unionpay" -> "UnionPay";
-      case "rupay" -> "RuPay";
-      case "unknown" -> "Unknown brand";
-      default -> CodeText.of(code);
-    };
-  }
-
   /** What was not counted apart, since it was before Florin did, is a line of its own. */
-  private static List<DeclineRow> rows(List<Line> lines, long all, String kinds) {
+  private static List<DeclineRow> rows(List<Line> lines, long all, String kinds, String payments) {
     int shown = lines.size() == MOST + 1 ? MOST + 1 : Math.min(MOST, lines.size());
     var rows = new ArrayList<DeclineRow>();
-    lines
-        .subList(0, shown)
-        .forEach(line -> rows.add(row(line.words(), line.failed(), all, line.rate())));
+    lines.subList(0, shown).forEach(line -> rows.add(row(line, all)));
     long others = lines.subList(shown, lines.size()).stream().mapToLong(Line::failed).sum();
     if (lines.size() > shown) {
-      rows.add(
-          row(
-              "Other (%d %s)".formatted(lines.size() - shown, kinds),
-              others,
-              all,
-              OptionalDouble.empty()));
+      String words = "Other (%d %s)".formatted(lines.size() - shown, kinds);
+      rows.add(row(new Line(words, payments, others, OptionalDouble.empty()), all));
     }
     long known = lines.stream().mapToLong(Line::failed).sum();
     if (all > known) {
-      rows.add(row("Before these were counted", all - known, all, OptionalDouble.empty()));
+      String words = "Before these were counted";
+      rows.add(row(new Line(words, payments, all - known, OptionalDouble.empty()), all));
     }
     return rows;
   }
 
-  private static DeclineRow row(String words, long count, long all, OptionalDouble rate) {
+  private static DeclineRow row(Line line, long all) {
     return new DeclineRow(
-        words,
-        FigureText.count(count),
-        all == 0 ? 0 : Math.round(1000.0 * count / all) / 10.0,
-        rate.isEmpty() ? "" : FigureText.percent(rate));
+        line.words(),
+        line.path(),
+        FigureText.count(line.failed()),
+        all == 0 ? 0 : Math.round(1000.0 * line.failed() / all) / 10.0,
+        line.rate().isEmpty() ? "" : FigureText.percent(line.rate()));
   }
 }

@@ -2,6 +2,7 @@ package florin.dashboard;
 
 import florin.core.Caller.KeyKind;
 import florin.core.Id.DeliveryId;
+import florin.core.Id.EventId;
 import florin.core.Id.RequestId;
 import florin.core.Id.WebhookEndpointId;
 import florin.core.IdempotencyKey;
@@ -131,8 +132,8 @@ public final class DeliveryPages {
   Response resend(Visit visit) {
     DeliveryId id = visit.id(DeliveryId.KIND);
     Delivery delivery = deliveries.find(visit.realm(), id).orElseThrow(id::notFound);
-    resend(deliveries, visit, delivery);
-    return Done.to(DeliveryRow.PATH + "/" + id).saying("The delivery is being sent again.");
+    resend(deliveries, visit, delivery.event(), delivery.endpoint());
+    return Done.to(DeliveryRow.PATH + "/" + id).saying("Delivery resent.");
   }
 
   /** Several that were ticked in a list, at most as many as it shows. */
@@ -148,18 +149,17 @@ public final class DeliveryPages {
             .toList();
     Done done = Done.to(WebhookPages.PATH + "/" + endpoint);
     if (chosen.isEmpty()) {
-      return done.warning("Tick the deliveries that are to be sent again.");
+      return done.warning("Choose the deliveries to resend.");
     }
-    chosen.forEach(delivery -> resend(deliveries, visit, delivery));
+    chosen.forEach(delivery -> resend(deliveries, visit, delivery.event(), delivery.endpoint()));
     visit.note(chosen.size() + " deliveries");
     return done.saying(
-        chosen.size() == 1
-            ? "One delivery is being sent again."
-            : chosen.size() + " deliveries are being sent again.");
+        chosen.size() == 1 ? "One delivery resent." : chosen.size() + " deliveries resent.");
   }
 
   /** Once for each page that it is asked on, however often its form is sent. */
-  private static void resend(Deliveries deliveries, Visit visit, Delivery delivery) {
+  static void resend(
+      Deliveries deliveries, Visit visit, EventId event, WebhookEndpointId endpoint) {
     Optional<KeyedRequest> keyed =
         visit
             .form()
@@ -167,12 +167,9 @@ public final class DeliveryPages {
             .map(page ->
                 new KeyedRequest(
                     KeyKind.SECRET,
-                    new IdempotencyKey("dashboard " + page.text() + " " + delivery.id()),
-                    "resend " + delivery.id()));
+                    new IdempotencyKey("dashboard " + page.text() + " " + event + " " + endpoint),
+                    "resend " + event + " to " + endpoint));
     deliveries.resend(
-        visit.realm(),
-        delivery.event(),
-        Optional.of(delivery.endpoint()),
-        new Origin(visit.request(), keyed));
+        visit.realm(), event, Optional.of(endpoint), new Origin(visit.request(), keyed));
   }
 }

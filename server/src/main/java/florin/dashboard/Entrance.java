@@ -127,7 +127,8 @@ final class Entrance {
     } catch (FactorNeeded owed) {
       response =
           Done.to(SecurityPages.PATH)
-              .warning("This account requires a second factor. Set it up to go on.");
+              .warning(
+                  "This account requires a second factor. Set one up, or add a passkey, to go on.");
       outcome = AuditOutcome.REFUSED;
       visit.note("a second factor is required");
     } catch (RuntimeException thrown) {

@@ -1,8 +1,8 @@
 package florin.dashboard;
 
+import florin.core.Found;
 import florin.core.Id.EventId;
-import florin.core.Page;
-import florin.core.PageRequest;
+import florin.dashboard.ListPage.Inquiry;
 import florin.event.EventFormats;
 import florin.event.EventLog;
 import florin.event.EventLog.EventFilter;
@@ -17,13 +17,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Stream;
 
 /** The list of events. */
 public final class EventListPages {
   static final String PATH = ListKind.EVENTS.path();
 
-  private static final String TITLE = "Events";
   private static final String TYPE = "type";
   private static final String OBJECT = "object_id";
 
@@ -36,8 +34,6 @@ public final class EventListPages {
   }
 
   private static final List<String> FIELDS = CHIPS.values().stream().flatMap(List::stream).toList();
-  private static final List<String> KEPT =
-      Stream.concat(FIELDS.stream(), Stream.of(Paging.ORDER)).toList();
 
   private static final List<SelectOption> TYPES =
       EventType.texts().stream().map(type -> new SelectOption(type, type)).toList();
@@ -45,25 +41,18 @@ public final class EventListPages {
       Format.choice(Arrays.asList(EventType.values()), EventType::text);
 
   private final EventLog events;
-  private final ListPages lists;
+  private final ListPage<StoredEvent> page;
   private final InstantSource clock;
 
   public EventListPages(EventLog events, ListPages lists, InstantSource clock) {
     this.events = events;
-    this.lists = lists;
+    this.page =
+        new ListPage<>(
+            ListKind.EVENTS, EventId.KIND, StoredEvent::id, FIELDS, lists, Optional.empty());
     this.clock = clock;
   }
 
-  /**
-   * @param news see {@link PaymentListPages.View}
-   */
-  public record View(
-      FilterBar filters,
-      List<SelectOption> types,
-      List<EventPages.Row> rows,
-      Pager pager,
-      ListTools tools,
-      String news) {
+  public record View(ListFrame frame, List<SelectOption> types, List<EventPages.Row> rows) {
     public View {
       rows = List.copyOf(rows);
     }
@@ -74,13 +63,6 @@ public final class EventListPages {
     List<EventType> types = form.optional(TYPE, TYPE_FORMAT).stream().toList();
     DateFilter created = DateFilter.read(form, TimeText.zone(), clock.instant());
     Optional<UUID> object = form.optional(OBJECT, EventFormats.OBJECT_ID);
-    var paging = new Paging(PATH, visit.query(), KEPT);
-    PageRequest asked = paging.request(EventId.KIND);
-    Page<StoredEvent> page =
-        form.isGood()
-            ? events.list(visit.realm(), new EventFilter(object, types, created.span()), asked)
-            : new Page<>(List.of(), false);
-    Pager pager = paging.pager(asked, page, StoredEvent::id);
     Map<String, String> words =
         Map.of(
             TYPE,
@@ -89,25 +71,21 @@ public final class EventListPages {
             created.words(),
             "object",
             ListForm.shortened(form.text(OBJECT)));
-    var view =
-        new View(
-            FilterBar.of(form, FilterChip.of(form, CHIPS, words), paging),
-            TYPES,
-            paging.shown(page).stream().map(EventPages.Row::of).toList(),
-            pager,
-            lists.tools(visit, ListKind.EVENTS, paging, Optional.empty()),
-            news(form, paging, pager));
-    return form.isGood() || ListForm.isFragment(visit)
-        ? Response.Page.of("events", TITLE, view)
-        : Response.Page.again("events", TITLE, view);
+    var filter = new EventFilter(object, types, created.span());
+    return page.show(
+        visit,
+        new Inquiry<>(
+            form,
+            FilterChip.of(form, CHIPS, words),
+            asked -> Found.of(events.list(visit.realm(), filter, asked)),
+            news(form)),
+        (frame, found) -> new View(frame, TYPES, found.stream().map(EventPages.Row::of).toList()));
   }
 
-  private static String news(Form form, Paging paging, Pager pager) {
-    boolean isTold =
-        pager.isFirst()
-            && !paging.isOldestFirst()
-            && FIELDS.stream().allMatch(name -> name.equals(TYPE) || form.text(name).isEmpty());
+  private static String news(Form form) {
     String type = form.text(TYPE);
-    return isTold ? (type.isEmpty() ? String.join(",", EventType.texts()) : type) : "";
+    return ListForm.isEmpty(form, FIELDS.stream().filter(name -> !name.equals(TYPE)).toList())
+        ? (type.isEmpty() ? String.join(",", EventType.texts()) : type)
+        : "";
   }
 }

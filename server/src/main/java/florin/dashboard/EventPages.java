@@ -1,12 +1,14 @@
 package florin.dashboard;
 
 import florin.core.Id.EventId;
+import florin.core.Id.WebhookEndpointId;
 import florin.core.PageRequest;
+import florin.core.Realm;
 import florin.dashboard.Response.Done;
 import florin.event.EventLog;
 import florin.event.EventLog.StoredEvent;
 import florin.http.JsonText;
-import florin.idempotency.Origin;
+import florin.team.Act;
 import florin.webhook.Deliveries;
 import florin.webhook.Delivery;
 import florin.webhook.WebhookEndpoints;
@@ -52,10 +54,35 @@ public final class EventPages {
   }
 
   /**
+   * An endpoint that the event can be sent to.
+   *
+   * @param state of what it was sent last, for people
+   * @param isChosen whether it has failed there
+   */
+  public record Target(String id, String url, String state, boolean isChosen) {}
+
+  /**
+   * @param targets where it can be sent, for whom may do that
+   * @param once goes along, so that it is done once
    * @param request the request that made it happen; empty when Florin itself did
    */
   public record DetailView(
-      Row event, Optional<String> request, List<DeliveryRow> deliveries, String json) {}
+      Row event,
+      Optional<String> request,
+      List<DeliveryRow> deliveries,
+      List<Target> targets,
+      String json,
+      String once) {
+    public DetailView {
+      deliveries = List.copyOf(deliveries);
+      targets = List.copyOf(targets);
+    }
+
+    /** Whether this delivery can be sent once more: its endpoint is enabled. */
+    public boolean canResend(DeliveryRow delivery) {
+      return targets.stream().anyMatch(target -> target.id().equals(delivery.endpoint()));
+    }
+  }
 
   Response show(Visit visit) {
     EventId id = visit.id(EventId.KIND);
@@ -79,14 +106,53 @@ public final class EventPages {
                     told,
                     List.of(event),
                     DeliveryRow.urls(endpoints, visit.realm(), told.stream()))),
-            body.pretty()));
+            visit.may(Act.RESEND_EVENTS) ? targets(visit.realm(), told) : List.of(),
+            body.pretty(),
+            visit.request().text()));
+  }
+
+  private List<Target> targets(Realm realm, List<Delivery> told) {
+    return endpoints.list(realm, PageRequest.first(MOST_DELIVERIES)).data().stream()
+        .filter(endpoint -> endpoint.disabledReason().isEmpty())
+        .map(endpoint -> {
+          Optional<Delivery> last =
+              told.stream()
+                  .filter(delivery -> delivery.endpoint().equals(endpoint.id()))
+                  .findFirst();
+          return new Target(
+              endpoint.id().text(),
+              endpoint.target().url(),
+              last.map(delivery -> Pill.of(delivery.status().text()).words()).orElse("Not sent"),
+              last.filter(EventPages::hasFailed).isPresent());
+        })
+        .toList();
+  }
+
+  private static boolean hasFailed(Delivery delivery) {
+    return switch (delivery.status()) {
+      case DELIVERED -> false;
+      case PENDING -> delivery.attempts() > 0;
+      case EXHAUSTED, CANCELED -> true;
+    };
   }
 
   Response resend(Visit visit) {
     EventId id = visit.id(EventId.KIND);
-    deliveries.resend(
-        visit.realm(), id, Optional.empty(), new Origin(visit.request(), Optional.empty()));
-    return Done.to(PATH + "/" + id)
-        .saying("It is being sent again to every enabled endpoint that wants events of its type.");
+    List<WebhookEndpointId> chosen =
+        visit.form().texts("endpoint").stream()
+            .flatMap(text -> WebhookEndpointId.KIND.parse(text).stream())
+            .distinct()
+            .limit(MOST_DELIVERIES)
+            .toList();
+    Done done = Done.to(PATH + "/" + id);
+    if (chosen.isEmpty()) {
+      return done.warning("Choose where to resend the event.");
+    }
+    chosen.forEach(endpoint -> DeliveryPages.resend(deliveries, visit, id, endpoint));
+    visit.note(chosen.size() == 1 ? "1 endpoint" : chosen.size() + " endpoints");
+    return done.saying(
+        chosen.size() == 1
+            ? "Event resent to one endpoint."
+            : "Event resent to " + chosen.size() + " endpoints.");
   }
 }

@@ -13,8 +13,16 @@ final class FigureText {
    * How a figure has changed.
    *
    * @param tone `good`, `bad` or `calm`: whether that is welcome
+   * @param isCompared whether there was something before, so that it says something from what
    */
-  record FigureChange(String tone, String words) {}
+  record FigureChange(String tone, String words, boolean isCompared) {
+    /** What stands beside it: what was before, or nothing. */
+    String beside(String before) {
+      return isCompared ? before : "";
+    }
+  }
+
+  private static final FigureChange NONE_BEFORE = new FigureChange("calm", "None before", false);
 
   static String count(long number) {
     return String.format(Locale.ROOT, "%,d", number);
@@ -33,28 +41,30 @@ final class FigureText {
    */
   static FigureChange change(long now, long before, boolean isWelcome) {
     if (before == 0) {
-      return new FigureChange("calm", now == 0 ? "No change" : "None before");
+      return now == 0 ? new FigureChange("calm", "No change", false) : NONE_BEFORE;
     }
     double change = (double) (now - before) / Math.abs((double) before);
-    return new FigureChange(tone(change, isWelcome), signed("%.1f%%", change * 100));
+    return changed(tone(change, isWelcome), "%.1f%%", change * 100);
   }
 
   /** Of shares, in points of percent. */
   static FigureChange change(OptionalDouble now, OptionalDouble before) {
     if (now.isEmpty() || before.isEmpty()) {
-      return new FigureChange("calm", "None before");
+      return before.isEmpty() ? NONE_BEFORE : new FigureChange("calm", "None now", true);
     }
     double points = (now.getAsDouble() - before.getAsDouble()) * 100;
-    return new FigureChange(tone(points, true), signed("%.1f points", points));
+    return changed(tone(points / 100, true), "%.1f points", points);
   }
 
   private static String tone(double change, boolean isWelcome) {
     return !isWelcome || Math.abs(change) < 0.0005 ? "calm" : change > 0 ? "good" : "bad";
   }
 
-  /** With a minus that is as wide as the plus. */
-  private static String signed(String format, double value) {
+  /** With a minus that is as wide as the plus; without either where it rounds to nothing. */
+  private static FigureChange changed(String tone, String format, double value) {
     String text = String.format(Locale.ROOT, format, Math.abs(value));
-    return value < 0 ? "−" + text : "+" + text;
+    return text.startsWith("0.0")
+        ? new FigureChange("calm", "No change", true)
+        : new FigureChange(tone, (value < 0 ? "−" : "+") + text, true);
   }
 }

@@ -33,7 +33,7 @@ public record HomeFigures(
    *
    * @param than what it is made of
    * @param change against the days before
-   * @param before what it was then
+   * @param before what it was then; empty where that says nothing
    * @param now a line over 100 by 100 places
    * @param past the line of the days before
    */
@@ -174,7 +174,7 @@ public record HomeFigures(
         than,
         change.tone(),
         change.words(),
-        before,
+        change.beside(before),
         Chart.spark(now, most),
         Chart.spark(past, most));
   }

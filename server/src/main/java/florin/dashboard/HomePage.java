@@ -204,9 +204,13 @@ public final class HomePage {
         .orElseGet(() -> CodeText.of(id));
   }
 
+  /** Figures are by days of UTC. */
   private static String failedPath(Days days, Currency currency) {
     return "/dashboard/payments?status=failed&currency=%s&from=%s&until=%s"
-        .formatted(currency.code(), days.first(), days.last());
+            .formatted(currency.code(), days.first(), days.last())
+        + (TimeText.zone().equals(ZoneOffset.UTC)
+            ? ""
+            : "&" + DateFilter.ZONE + "=" + DateFilter.UTC);
   }
 
   private static CurrencyRow row(CurrencySum sum, HomeRange range, Currency shown) {

@@ -118,7 +118,7 @@ public final class KeyPages {
     if (!form.isGood()) {
       return Page.again("keys", "API keys", view(visit, form));
     }
-    return made(visit, accounts.createKey(visit.realm(), kind, name), "The key was made.");
+    return made(visit, accounts.createKey(visit.realm(), kind, name), "Key created.");
   }
 
   Response roll(Visit visit) {

@@ -6,5 +6,8 @@ import java.util.List;
 public final class ListDates {
   public static final List<SelectOption> OPTIONS = DateFilter.options();
 
+  /** Beside the visitor's own. */
+  public static final List<SelectOption> ZONES = List.of(new SelectOption(DateFilter.UTC, "UTC"));
+
   private ListDates() {}
 }

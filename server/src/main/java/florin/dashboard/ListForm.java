@@ -23,6 +23,10 @@ final class ListForm {
     return visit.exchange().header("HX-Request").isPresent();
   }
 
+  static boolean isEmpty(Form form, List<String> fields) {
+    return fields.stream().allMatch(name -> form.text(name).isEmpty());
+  }
+
   /** What is asked for, for the audit log. */
   static String words(Form form, List<String> fields) {
     String asked =

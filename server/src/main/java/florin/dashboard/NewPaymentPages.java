@@ -34,7 +34,7 @@ import java.util.Optional;
 public final class NewPaymentPages {
   static final String PATH = "/dashboard/payments/new";
 
-  private static final String TITLE = "New test payment";
+  private static final String TITLE = "Create test payment";
   private static final String CARD = "card";
   private static final String USUAL_CURRENCY = "USD";
 
@@ -82,7 +82,7 @@ public final class NewPaymentPages {
   Response create(Visit visit) {
     if (visit.realm().isLive()) {
       throw new Problem.BadRequest(
-              ErrorCode.BAD_REQUEST, "Test payments are made in test mode. Switch to it first.")
+              ErrorCode.BAD_REQUEST, "Test payments are created in test mode. Switch to it first.")
           .refusal();
     }
     Form form = visit.form();
@@ -140,7 +140,7 @@ public final class NewPaymentPages {
   private static String said(Payment payment, String amount) {
     return switch (payment.status()) {
       case SUCCEEDED -> amount + " charged";
-      case REQUIRES_CAPTURE -> amount + " authorised";
+      case REQUIRES_CAPTURE -> amount + " authorized";
       case REQUIRES_ACTION -> "Payment created: the payer must authenticate";
       case PROCESSING -> "Payment created: its outcome is not known yet";
       case FAILED, CANCELED -> "Payment created: it failed";

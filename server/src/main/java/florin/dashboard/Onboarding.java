@@ -62,7 +62,7 @@ public final class Onboarding {
   private enum Step {
     PAYMENT(
         Act.MAKE_TEST_PAYMENT,
-        "Make a test payment",
+        "Create a test payment",
         "By the simulated network: no money moves.",
         NewPaymentPages.PATH),
     KEY(
@@ -82,14 +82,14 @@ public final class Onboarding {
         BrandingPages.PATH),
     FACTOR(
         Act.OWN_SECURITY,
-        "Turn on your second factor",
+        "Set up a second factor or a passkey",
         "A stolen password alone then opens nothing.",
         SecurityPages.PATH),
     INVITATION(
         Act.MANAGE_TEAM,
         "Invite a colleague",
         "Each with a role, so that nobody shares a login.",
-        "/dashboard/team"),
+        "/dashboard/team?dialog=invite"),
     CONNECTOR(
         Act.MANAGE_CONNECTORS,
         "Add a connector",
@@ -165,7 +165,9 @@ public final class Onboarding {
                   accounts.listKeys(realm).stream().anyMatch(key -> key.lastUsed().isPresent()));
       case WEBHOOK -> inEither(visit, realm -> has(endpoints.list(realm, ONE)));
       case BRANDING -> !branding.find(visit.realm()).equals(Look.PLAIN);
-      case FACTOR -> team.secondFactors().isOn(visit.session().user());
+      case FACTOR ->
+          team.secondFactors().isOn(visit.session().user())
+              || !team.passkeys().list(visit.session().user()).isEmpty();
       case INVITATION -> hasCompany(visit.session().member().account());
       case CONNECTOR -> inEither(visit, realm -> has(connectors.list(realm, ONE)));
     };

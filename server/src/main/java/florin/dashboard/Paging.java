@@ -72,6 +72,11 @@ record Paging(String path, Query query, List<String> filters) {
         oldestFirst);
   }
 
+  /** What is beyond an id, in the direction that was asked for. */
+  String beyond(PageRequest asked, Id last) {
+    return way(asked.isBackwards() ? BEFORE : AFTER, last);
+  }
+
   /** The same list without pages, where some parameters are left out. */
   String without(List<String> fields) {
     return path(filters.stream().filter(name -> !fields.contains(name)).toList(), "");

@@ -23,6 +23,8 @@ public record PaymentDetail(Head head, Tab tab, List<TabLink> tabs, Dialogs dial
    * What every tab begins with.
    *
    * @param method what was paid with
+   * @param customer or whoever else is known to have paid
+   * @param orders what merchants call its order
    * @param next what is to be done, or waited for
    * @param receipt the payer's page of it, from elsewhere than the dashboard
    */
@@ -35,11 +37,13 @@ public record PaymentDetail(Head head, Tab tab, List<TabLink> tabs, Dialogs dial
       Instant created,
       String method,
       Optional<Fact> customer,
+      List<Fact> orders,
       List<ProgressStep> steps,
       Optional<Decline> declined,
       Optional<NextStep> next,
       Optional<String> receipt) {
     public Head {
+      orders = List.copyOf(orders);
       steps = List.copyOf(steps);
     }
   }

@@ -121,6 +121,7 @@ public final class PaymentFacts {
         .statementDescriptor()
         .ifPresent(text -> facts.add(Fact.of("On the payer's statement", text)));
     payment.order().receiptEmail().ifPresent(to -> facts.add(Fact.of("Receipt goes to", to)));
+    facts.add(Fact.code("Connector", payment.connector().id()));
     payment
         .state()
         .cancellationReason()
@@ -173,7 +174,6 @@ public final class PaymentFacts {
     Payment payment = story.payment();
     var facts = new ArrayList<Fact>();
     facts.add(Fact.code("Payment method", payment.method().id().text()));
-    facts.add(Fact.code("Connector", payment.connector().id()));
     story
         .madeBy()
         .map(RequestId::text)

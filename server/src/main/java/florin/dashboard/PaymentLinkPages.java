@@ -38,7 +38,7 @@ public final class PaymentLinkPages {
   static final String PATH = "/dashboard/payment-links";
 
   private static final String TITLE = "Payment links";
-  private static final String NEW_TITLE = "New payment link";
+  private static final String NEW_TITLE = "Create payment link";
   private static final String USUAL_CURRENCY = "EUR";
 
   private static final Format<String> DESCRIPTION = TextFormats.paragraph(1000);
@@ -203,11 +203,11 @@ public final class PaymentLinkPages {
   }
 
   Response switchOn(Visit visit) {
-    return become(visit, true, "The link is switched on.");
+    return become(visit, true, "Payment link enabled.");
   }
 
   Response switchOff(Visit visit) {
-    return become(visit, false, "The link is switched off. Its page says so.");
+    return become(visit, false, "Payment link disabled. Its page says so.");
   }
 
   private Response become(Visit visit, boolean active, String said) {
@@ -245,7 +245,7 @@ public final class PaymentLinkPages {
 
   private static String status(PaymentLink link) {
     if (!link.active()) {
-      return "switched_off";
+      return "disabled";
     }
     return link.isUsedUp() ? "used_up" : "active";
   }

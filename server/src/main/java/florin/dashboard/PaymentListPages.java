@@ -1,80 +1,107 @@
 package florin.dashboard;
 
+import florin.alarm.AlarmKind;
+import florin.alarm.AlarmStore;
+import florin.connector.instance.Instances;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
-import florin.core.Page;
-import florin.core.PageRequest;
+import florin.core.Realm;
 import florin.customer.Customer;
 import florin.customer.Customers;
-import florin.dashboard.Response.Done;
-import florin.dashboard.Response.Raw;
+import florin.dashboard.ListPage.CsvFile;
+import florin.dashboard.ListPage.Inquiry;
+import florin.payment.Payments;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Status;
 import florin.report.PaymentSearch;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** The list of payments, and payments as a file. */
 public final class PaymentListPages {
   static final String PATH = ListKind.PAYMENTS.path();
   static final String CSV_PATH = "/dashboard/payments.csv";
 
-  private static final String TITLE = "Payments";
-
-  /** What is looked for most stands first. */
-  private static final List<Status> TABS =
-      List.of(
-          Status.SUCCEEDED,
-          Status.REQUIRES_CAPTURE,
-          Status.REQUIRES_ACTION,
-          Status.PROCESSING,
-          Status.FAILED,
-          Status.CANCELED);
-
-  private static final List<SelectOption> STATUSES =
-      TABS.stream()
-          .map(status -> new SelectOption(status.text(), Pill.of(status.text()).words()))
-          .toList();
-
-  private static final List<String> KEPT =
-      Stream.concat(PaymentQuery.FIELDS.stream(), Stream.of(Paging.ORDER)).toList();
-
   private final PaymentSearch search;
   private final Customers customers;
-  private final ListPages lists;
-  private final CsvExport exports;
+  private final Needs needs;
+  private final Instances connectors;
+  private final ListPage<Payment> page;
   private final InstantSource clock;
+
+  /** Where it is looked up which payments somebody has to look at. */
+  public record Needs(Payments payments, AlarmStore alarms) {
+    /** More than {@link Attention} shows. */
+    private static final int MOST_ALARMS = 200;
+
+    private PaymentQuery of(PaymentQuery query, Realm realm, Instant now) {
+      return query
+          .need()
+          .map(need ->
+              switch (need) {
+                case CAPTURE_WITHIN_24H -> query.among(ending(realm, now, Duration.ofHours(24)));
+                case CAPTURE_WITHIN_48H -> query.among(ending(realm, now, Duration.ofHours(48)));
+                case DISPUTED -> query.disputed();
+                case OVERDUE -> query.among(overdue(realm));
+              })
+          .orElse(query);
+    }
+
+    private Set<UUID> ending(Realm realm, Instant now, Duration within) {
+      return payments.listEnding(realm, now.plus(within)).stream()
+          .map(one -> one.payment().uuid())
+          .collect(Collectors.toSet());
+    }
+
+    private Set<UUID> overdue(Realm realm) {
+      return alarms.list(realm, MOST_ALARMS).stream()
+          .filter(alarm -> alarm.kind() == AlarmKind.PAYMENT_OVERDUE)
+          .flatMap(alarm -> PaymentId.KIND.parse(alarm.subject()).stream())
+          .map(PaymentId::uuid)
+          .collect(Collectors.toSet());
+    }
+  }
 
   public PaymentListPages(
       PaymentSearch search,
       Customers customers,
+      Needs needs,
+      Instances connectors,
       ListPages lists,
       CsvExport exports,
       InstantSource clock) {
     this.search = search;
     this.customers = customers;
-    this.lists = lists;
-    this.exports = exports;
+    this.needs = needs;
+    this.connectors = connectors;
+    this.page =
+        new ListPage<>(
+            ListKind.PAYMENTS,
+            PaymentId.KIND,
+            Payment::id,
+            PaymentQuery.KEPT,
+            lists,
+            Optional.of(new CsvFile<>(exports, PaymentSheet.HEAD, PaymentSheet::line)));
     this.clock = clock;
   }
 
   /**
-   * @param news the events that tell of what is new in this very list; empty where that cannot be
-   *     told
-   * @param filters of the bar over the list
+   * @param isToRefund whether the payment is chosen here that is to be refunded
    */
   public record View(
-      FilterBar filters,
-      List<SelectOption> statuses,
+      ListFrame frame,
+      PaymentChoices choices,
       List<ListTab> tabs,
       List<PaymentListRow> rows,
-      Pager pager,
-      ListTools tools,
-      String news) {
+      boolean isToRefund) {
     public View {
       tabs = List.copyOf(tabs);
       rows = List.copyOf(rows);
@@ -83,67 +110,49 @@ public final class PaymentListPages {
 
   Response show(Visit visit) {
     PaymentQuery query = query(visit);
-    if (!query.form().isGood()) {
-      Object view = view(visit, query, new Page<>(List.of(), false), Pager.NONE);
-      return ListForm.isFragment(visit)
-          ? Response.Page.of("payments", TITLE, view)
-          : Response.Page.again("payments", TITLE, view);
-    }
-    Paging paging = paging(visit);
-    PageRequest request = paging.request(PaymentId.KIND);
-    Page<Payment> page = search.list(visit.realm(), query.term(), query.filters(), request);
-    return Response.Page.of(
-        "payments", TITLE, view(visit, query, page, paging.pager(request, page, Payment::id)));
+    return page.show(
+        visit, inquiry(visit, query), (frame, found) -> view(visit, query, frame, found));
   }
 
   /** The same, as a file and without pages. */
   Response export(Visit visit) {
-    PaymentQuery query = query(visit);
-    Paging paging = paging(visit);
-    visit.note(query.words());
-    if (!query.form().isGood()) {
-      return Done.to(paging.whole(PATH));
-    }
-    return exports.isBusy()
-        ? Done.to(paging.whole(PATH)).warning(CsvExport.BUSY)
-        : new Raw(
-            exports.of(PaymentSheet.of(search, visit.realm(), query), paging.isOldestFirst()));
+    return page.export(visit, inquiry(visit, query(visit)));
   }
 
   private PaymentQuery query(Visit visit) {
     return PaymentQuery.read(visit.query(), TimeText.zone(), clock.instant());
   }
 
-  private View view(Visit visit, PaymentQuery query, Page<Payment> found, Pager pager) {
-    Paging paging = paging(visit);
+  private Inquiry<Payment> inquiry(Visit visit, PaymentQuery query) {
+    Realm realm = visit.realm();
+    PaymentSearch.Sought sought = needs.of(query, realm, clock.instant()).sought();
+    return new Inquiry<>(
+        query.form(), query.chips(), asked -> search.look(realm, sought, asked), news(query));
+  }
+
+  private View view(Visit visit, PaymentQuery query, ListFrame frame, List<Payment> found) {
     Map<CustomerId, Customer> known =
         customers.findAll(
             visit.realm(),
-            found.data().stream().flatMap(payment -> payment.order().customer().stream()).toList());
+            found.stream().flatMap(payment -> payment.order().customer().stream()).toList());
     return new View(
-        FilterBar.of(query.form(), query.chips(), paging),
-        STATUSES,
-        tabs(visit, query, paging),
-        paging.shown(found).stream().map(row -> PaymentListRow.of(row, known)).toList(),
-        pager,
-        lists.tools(
-            visit,
-            ListKind.PAYMENTS,
-            paging,
-            Optional.of(paging.whole(CSV_PATH)).filter(_ -> !found.data().isEmpty())),
-        news(query, paging, pager));
+        frame,
+        PaymentChoices.of(visit, connectors, query),
+        tabs(visit, query),
+        found.stream().map(row -> PaymentListRow.of(row, known, query.isToRefund())).toList(),
+        query.isToRefund());
   }
 
-  private List<ListTab> tabs(Visit visit, PaymentQuery query, Paging paging) {
+  private List<ListTab> tabs(Visit visit, PaymentQuery query) {
+    Paging paging = page.paging(visit);
     boolean counts = query.isCountable() && query.form().isGood();
     String chosen = query.form().text(PaymentQuery.STATUS);
     var tabs = new ArrayList<ListTab>();
     tabs.add(tab(visit, query, paging, Optional.empty(), counts, chosen.isEmpty()));
-    for (Status status : TABS) {
+    for (Status status : PaymentChoices.STATUSES) {
       tabs.add(
           tab(visit, query, paging, Optional.of(status), counts, chosen.equals(status.text())));
     }
-    tabs.add(new ListTab(RefundListPages.PATH, "Refunds", Optional.empty(), false));
     return tabs;
   }
 
@@ -165,8 +174,8 @@ public final class PaymentListPages {
   }
 
   /** A payment that comes is in a list of a status only from the event of that status on. */
-  private static String news(PaymentQuery query, Paging paging, Pager pager) {
-    if (!query.isWholeStatus() || paging.isOldestFirst() || !pager.isFirst()) {
+  private static String news(PaymentQuery query) {
+    if (!query.isWholeStatus()) {
       return "";
     }
     return switch (query.form().text(PaymentQuery.STATUS)) {
@@ -177,9 +186,5 @@ public final class PaymentListPages {
       case "requires_action" -> "payment.requires_action";
       default -> "";
     };
-  }
-
-  private static Paging paging(Visit visit) {
-    return new Paging(PATH, visit.query(), KEPT);
   }
 }

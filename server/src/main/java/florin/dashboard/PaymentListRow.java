@@ -4,7 +4,6 @@ import florin.core.Id.CustomerId;
 import florin.core.Money;
 import florin.customer.Customer;
 import florin.page.AmountText;
-import florin.payment.machine.Failure;
 import florin.payment.machine.Payment;
 import java.time.Instant;
 import java.util.Map;
@@ -36,15 +35,17 @@ public record PaymentListRow(
 
   /**
    * @param customers at least its own, if there is one still
+   * @param isToRefund whether it leads to where it is refunded
    */
-  static PaymentListRow of(Payment payment, Map<CustomerId, Customer> customers) {
+  static PaymentListRow of(
+      Payment payment, Map<CustomerId, Customer> customers, boolean isToRefund) {
     Payment.Order order = payment.order();
     return new PaymentListRow(
         payment.id().text(),
-        PaymentDetail.path(payment.id()),
+        PaymentDetail.path(payment.id()) + (isToRefund ? "?dialog=" + Dialogs.REFUND : ""),
         AmountText.of(order.amount()),
         PaymentStatus.of(payment),
-        payment.state().failure().map(PaymentListRow::why).orElse(""),
+        payment.state().failure().map(DeclineText::brief).orElse(""),
         customer(payment, customers),
         order.description().orElse(""),
         payment.method().label(),
@@ -62,19 +63,13 @@ public record PaymentListRow(
     return description.isEmpty() ? method : description;
   }
 
-  private static String why(Failure failure) {
-    return failure.declineCode().map(CodeText::of).orElseGet(() -> CodeText.of(failure.code()));
-  }
-
   private static String customer(Payment payment, Map<CustomerId, Customer> customers) {
     return payment
         .order()
         .customer()
         .flatMap(id -> Optional.ofNullable(customers.get(id)))
         .map(CustomerText::of)
-        .or(() -> payment.method().billing().name())
-        .or(() -> payment.order().receiptEmail())
-        .or(() -> payment.method().billing().email())
+        .or(() -> CustomerText.guest(payment))
         .orElse("");
   }
 

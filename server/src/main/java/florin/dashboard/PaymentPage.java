@@ -20,6 +20,7 @@ import florin.payment.refund.Refunds;
 import florin.payment.view.PaymentViews;
 import florin.receipt.ReceiptMail;
 import florin.receipt.ReceiptRepeats;
+import florin.report.SearchTerm;
 import florin.team.Act;
 import florin.webhook.Deliveries;
 import florin.webhook.Delivery;
@@ -129,18 +130,29 @@ public final class PaymentPage {
         PaymentStatus.of(payment),
         payment.created(),
         payment.method().label(),
-        payment
-            .order()
-            .customer()
-            .map(id ->
-                customer
-                    .map(found ->
-                        Fact.of("Customer", CustomerText.of(found)).to(CustomerPages.pathOf(id)))
-                    .orElseGet(() -> Fact.code("Customer, deleted", id.text()))),
+        payer(payment, customer),
+        SearchTerm.ORDER_KEYS.stream()
+            .flatMap(key ->
+                Optional.ofNullable(payment.order().metadata().get(key)).stream()
+                    .map(value -> Fact.of(CodeText.of(key), value)))
+            .toList(),
         PaymentProgress.of(story),
         payment.state().failure().map(PaymentFacts::declined),
         PaymentFacts.next(story, json),
         json.find("/receipt_url"));
+  }
+
+  /** The customer, or else who is named on the card, or where the receipt goes. */
+  private static Optional<Fact> payer(Payment payment, Optional<Customer> customer) {
+    return payment
+        .order()
+        .customer()
+        .map(id ->
+            customer
+                .map(found ->
+                    Fact.of("Customer", CustomerText.of(found)).to(CustomerPages.pathOf(id)))
+                .orElseGet(() -> Fact.code("Customer, deleted", id.text())))
+        .or(() -> CustomerText.guest(payment).map(name -> Fact.of("Payer", name)));
   }
 
   private Tab overview(Visit visit, PaymentStory story, Optional<String> sent) {

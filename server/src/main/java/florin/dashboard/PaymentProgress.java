@@ -39,7 +39,7 @@ public final class PaymentProgress {
     Optional<Instant> authorized = settled(story);
     boolean isAuthorized = payment.wasApproved() && payment.status() != Status.FAILED;
     if (isAuthorized) {
-      steps.add(ProgressStep.of("done", "Authorised", authorized));
+      steps.add(ProgressStep.of("done", "Authorized", authorized));
     }
     switch (payment.status()) {
       case REQUIRES_ACTION -> {
@@ -48,7 +48,7 @@ public final class PaymentProgress {
       }
       case PROCESSING -> {
         steps.add(
-            ProgressStep.of("now", isAuthorized ? "Capture" : "Authorisation", Optional.empty()));
+            ProgressStep.of("now", isAuthorized ? "Capture" : "Authorization", Optional.empty()));
         steps.add(ProgressStep.of("todo", "Captured", Optional.empty()));
       }
       case REQUIRES_CAPTURE -> steps.add(ProgressStep.of("now", "To capture", Optional.empty()));

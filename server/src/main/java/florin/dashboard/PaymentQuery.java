@@ -1,14 +1,19 @@
 package florin.dashboard;
 
 import florin.core.Currency;
+import florin.core.DeclineCode;
 import florin.core.ErrorCode;
 import florin.core.Id.CustomerId;
 import florin.http.Form;
 import florin.http.Format;
 import florin.http.Query;
+import florin.instrument.Instrument;
 import florin.payment.machine.Status;
 import florin.payment.store.PaymentFilter;
+import florin.payment.store.PaymentTraits;
+import florin.report.PaymentSearch.Sought;
 import florin.report.SearchTerm;
+import florin.vault.Brand;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -19,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -26,17 +32,25 @@ import java.util.stream.Stream;
  * by, and filters.
  *
  * @param form with what is wrong with it
- * @param filters of which a payment passes any
+ * @param sought without what the need comes to, which is to be looked up
  * @param created in which days alone
  */
 record PaymentQuery(
     Form form,
-    SearchTerm term,
-    List<PaymentFilter> filters,
+    Sought sought,
+    Optional<PaymentNeed> need,
     DateFilter created,
     List<FilterChip> chips) {
   static final String SEARCH = "q";
   static final String STATUS = "status";
+
+  static final String BRAND = "brand";
+  static final String TYPE = "method_type";
+  static final String CONNECTOR = "connector";
+  static final String REASON = "reason";
+
+  /** What the list is shown for: `refund`, to choose the payment that is refunded. */
+  static final String PURPOSE = "for";
 
   private static final String CURRENCY = "currency";
   private static final String LAST4 = "last4";
@@ -53,19 +67,45 @@ record PaymentQuery(
   static {
     CHIPS.put(STATUS, List.of(STATUS));
     CHIPS.put("date", DateFilter.FIELDS);
-    CHIPS.put("amount", AmountFilter.FIELDS);
-    CHIPS.put(CURRENCY, List.of(CURRENCY));
-    CHIPS.put(LAST4, List.of(LAST4));
+    CHIPS.put("amount", List.of(AmountFilter.FROM, AmountFilter.TO, CURRENCY));
+    CHIPS.put("method", List.of(BRAND, LAST4, TYPE));
+    CHIPS.put(REASON, List.of(REASON));
+    CHIPS.put(CONNECTOR, List.of(CONNECTOR));
     CHIPS.put(CUSTOMER, List.of(CUSTOMER));
     CHIPS.put("metadata", List.of(KEY, VALUE));
+    CHIPS.put(PaymentNeed.FIELD, List.of(PaymentNeed.FIELD));
   }
 
   /** What narrows the list. */
   static final List<String> FIELDS =
       Stream.concat(Stream.of(SEARCH), CHIPS.values().stream().flatMap(List::stream)).toList();
 
+  /** What its address is made of. */
+  static final List<String> KEPT = Stream.concat(FIELDS.stream(), Stream.of(PURPOSE)).toList();
+
   private static final Format<Status> STATUS_FORMAT =
       Format.choice(List.of(Status.values()), Status::text);
+  private static final Format<Instrument.Type> TYPE_FORMAT =
+      Format.choice(List.of(Instrument.Type.values()), Instrument.Type::text);
+  private static final Format<PaymentNeed> NEED_FORMAT =
+      Format.choice(List.of(PaymentNeed.values()), PaymentNeed::text);
+  private static final Format<String> BRAND_FORMAT =
+      oneOf(
+          "must be a brand of cards, such as visa",
+          Stream.concat(
+              Stream.of(Brand.values()).map(Brand::text),
+              Stream.of(Instrument.Type.values()).map(Instrument.Type::text)));
+  private static final Format<String> REASON_FORMAT =
+      oneOf(
+          "must be a decline code or a failure's code, such as do_not_honor",
+          Stream.concat(
+              Stream.of(DeclineCode.values()).map(DeclineCode::text),
+              Stream.of(ErrorCode.values()).map(ErrorCode::text)));
+  private static final Format<String> CONNECTOR_FORMAT =
+      Format.text(
+          "must be a connector's id",
+          "",
+          text -> Optional.of(text).filter(id -> id.matches("[a-z0-9_]{1,60}")));
   private static final Format<Currency> CURRENCY_FORMAT =
       Format.text(
           ErrorCode.CURRENCY_UNSUPPORTED,
@@ -87,8 +127,19 @@ record PaymentQuery(
    * @param zone whose days are meant
    */
   static PaymentQuery read(Query query, ZoneId zone, Instant now) {
-    Form form = ListForm.read(query, FIELDS);
-    Optional<Status> status = form.optional(STATUS, STATUS_FORMAT);
+    Form form = ListForm.read(query, KEPT);
+    Optional<Instrument.Type> type = form.optional(TYPE, TYPE_FORMAT);
+    Optional<String> reason = form.optional(REASON, REASON_FORMAT);
+    var traits =
+        new PaymentTraits(
+            form.optional(BRAND, BRAND_FORMAT),
+            type.filter(_ -> form.error(TYPE).isEmpty()),
+            form.optional(CONNECTOR, CONNECTOR_FORMAT),
+            reason,
+            false,
+            Optional.empty());
+    Optional<Status> status =
+        form.optional(STATUS, STATUS_FORMAT).or(() -> reason.map(_ -> Status.FAILED));
     DateFilter created = DateFilter.read(form, zone, now);
     Optional<Currency> currency = form.optional(CURRENCY, CURRENCY_FORMAT);
     AmountFilter amounts =
@@ -110,8 +161,20 @@ record PaymentQuery(
               created.span(),
               metadata));
     }
+    Optional<PaymentNeed> need =
+        form.optional(PaymentNeed.FIELD, NEED_FORMAT)
+            .filter(_ -> form.error(PaymentNeed.FIELD).isEmpty());
     return new PaymentQuery(
-        form, term(form), List.copyOf(filters), created, chips(form, created, amounts, metadata));
+        form,
+        new Sought(term(form), filters, traits),
+        need,
+        created,
+        chips(form, created, amounts, metadata));
+  }
+
+  private static Format<String> oneOf(String wrong, Stream<String> codes) {
+    Set<String> known = codes.collect(Collectors.toUnmodifiableSet());
+    return Format.text(wrong, "", text -> Optional.of(text).filter(known::contains));
   }
 
   private static SearchTerm term(Form form) {
@@ -142,31 +205,70 @@ record PaymentQuery(
     Map<String, String> words = new LinkedHashMap<>();
     words.put(STATUS, Pill.of(form.text(STATUS)).words());
     words.put("date", created.words());
-    words.put("amount", amounts.words());
-    words.put(CURRENCY, CodeText.upper(form.text(CURRENCY)));
-    words.put(LAST4, form.text(LAST4).isEmpty() ? "" : "•••• " + form.text(LAST4));
+    words.put("amount", joined(amounts.words(), CodeText.upper(form.text(CURRENCY))));
+    words.put("method", method(form));
+    words.put(REASON, reason(form));
+    words.put(CONNECTOR, ListForm.shortened(form.text(CONNECTOR)));
+    form.optional(PaymentNeed.FIELD, NEED_FORMAT)
+        .ifPresent(need -> words.put(PaymentNeed.FIELD, need.words()));
     words.put(CUSTOMER, ListForm.shortened(form.text(CUSTOMER)));
     metadata.forEach((key, value) -> words.put("metadata", key + ": " + value));
     return FilterChip.of(form, CHIPS, words);
   }
 
+  private static String method(Form form) {
+    return joined(
+        PaymentChoices.brand(form.text(BRAND)),
+        form.text(LAST4).isEmpty() ? "" : "•••• " + form.text(LAST4),
+        CodeText.of(form.text(TYPE)));
+  }
+
+  private static String joined(String... words) {
+    return Stream.of(words).filter(word -> !word.isEmpty()).collect(Collectors.joining(" "));
+  }
+
+  private static String reason(Form form) {
+    return form.text(REASON).isEmpty() ? "" : DeclineText.brief(form.text(REASON));
+  }
+
+  /** The same where a need is known: these payments alone. */
+  PaymentQuery among(Set<UUID> ids) {
+    PaymentTraits it = sought.traits();
+    return with(
+        new PaymentTraits(
+            it.brand(), it.type(), it.connector(), it.reason(), false, Optional.of(ids)));
+  }
+
+  PaymentQuery disputed() {
+    PaymentTraits it = sought.traits();
+    return with(
+        new PaymentTraits(
+            it.brand(), it.type(), it.connector(), it.reason(), true, Optional.empty()));
+  }
+
+  private PaymentQuery with(PaymentTraits traits) {
+    return new PaymentQuery(
+        form, new Sought(sought.term(), sought.filters(), traits), need, created, chips);
+  }
+
   /** Whether nothing but status and days narrow the list, so that the tabs can count. */
   boolean isCountable() {
-    Set<String> counted = Set.of(STATUS, DateFilter.PRESET, DateFilter.FROM, DateFilter.UNTIL);
-    return FIELDS.stream().allMatch(name -> counted.contains(name) || form.text(name).isEmpty());
+    return isEmptyBut(
+        STATUS, DateFilter.PRESET, DateFilter.FROM, DateFilter.UNTIL, DateFilter.ZONE);
   }
 
   /** Whether nothing but a status does, so that the stream of events tells what is new in it. */
   boolean isWholeStatus() {
-    return FIELDS.stream().allMatch(name -> name.equals(STATUS) || form.text(name).isEmpty());
+    return isEmptyBut(STATUS);
   }
 
-  boolean isAny() {
-    return FIELDS.stream().anyMatch(name -> !form.text(name).isEmpty());
+  private boolean isEmptyBut(String... names) {
+    List<String> free = List.of(names);
+    return ListForm.isEmpty(form, FIELDS.stream().filter(name -> !free.contains(name)).toList());
   }
 
-  /** What is asked for, for the audit log. */
-  String words() {
-    return ListForm.words(form, FIELDS);
+  /** Whether it is shown to choose the payment that is to be refunded. */
+  boolean isToRefund() {
+    return form.text(PURPOSE).equals("refund");
   }
 }

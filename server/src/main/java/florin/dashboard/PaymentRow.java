@@ -4,14 +4,25 @@ import florin.page.AmountText;
 import florin.payment.machine.Payment;
 import java.time.Instant;
 
-/** A payment as a line of a list. */
+/**
+ * A payment as a line of a list.
+ *
+ * @param why it failed, in few words; empty where it did not
+ */
 public record PaymentRow(
-    String path, String amount, String status, String card, String description, Instant created) {
+    String path,
+    String amount,
+    String status,
+    String why,
+    String card,
+    String description,
+    Instant created) {
   static PaymentRow of(Payment payment) {
     return new PaymentRow(
         PaymentDetail.path(payment.id()),
         AmountText.of(payment.order().amount()),
         PaymentStatus.of(payment),
+        payment.state().failure().map(DeclineText::brief).orElse(""),
         payment.method().label(),
         payment.order().description().orElse(""),
         payment.created());

@@ -2,18 +2,16 @@ package florin.dashboard;
 
 import florin.core.Id.CustomerId;
 import florin.core.Money;
-import florin.core.Realm;
 import florin.instrument.Card;
 import florin.payment.machine.Failure;
 import florin.payment.machine.Payment;
-import florin.report.PaymentSearch;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Payments as a file. */
 final class PaymentSheet {
-  private static final List<String> HEAD =
+  static final List<String> HEAD =
       List.of(
           "id",
           "created",
@@ -22,6 +20,7 @@ final class PaymentSheet {
           "currency",
           "captured",
           "refunded",
+          "method_type",
           "card_brand",
           "card_last4",
           "customer",
@@ -31,21 +30,12 @@ final class PaymentSheet {
           "failure_code",
           "decline_code",
           "metadata",
+          "connector",
           "provider_ids");
 
   private PaymentSheet() {}
 
-  /** All that was asked for. */
-  static CsvExport.Sheet<Payment> of(PaymentSearch search, Realm realm, PaymentQuery query) {
-    return new CsvExport.Sheet<>(
-        "payments.csv",
-        HEAD,
-        page -> search.list(realm, query.term(), query.filters(), page),
-        payment -> payment.id().uuid(),
-        PaymentSheet::line);
-  }
-
-  private static List<String> line(Payment payment) {
+  static List<String> line(Payment payment) {
     Payment.Order order = payment.order();
     Optional<Failure> failure = payment.state().failure();
     Optional<Card> card =
@@ -60,6 +50,7 @@ final class PaymentSheet {
         order.amount().currency().code(),
         amount(payment.state().amounts().captured()),
         amount(payment.state().amounts().refunded()),
+        payment.method().instrument().type().text(),
         card.map(c -> c.brand().text()).orElse(""),
         card.map(Card::last4).orElse(""),
         order.customer().map(CustomerId::text).orElse(""),
@@ -71,6 +62,7 @@ final class PaymentSheet {
         order.metadata().entrySet().stream()
             .map(entry -> entry.getKey() + "=" + entry.getValue())
             .collect(Collectors.joining("; ")),
+        payment.connector().id(),
         payment.state().provider().stream()
             .flatMap(provider -> provider.ids().values().stream())
             .collect(Collectors.joining(" ")));

@@ -1,12 +1,11 @@
 package florin.dashboard;
 
+import florin.core.Found;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
-import florin.core.Page;
-import florin.core.PageRequest;
 import florin.core.Realm;
-import florin.dashboard.Response.Done;
-import florin.dashboard.Response.Raw;
+import florin.dashboard.ListPage.CsvFile;
+import florin.dashboard.ListPage.Inquiry;
 import florin.http.Form;
 import florin.http.Format;
 import florin.page.AmountText;
@@ -20,14 +19,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Stream;
 
 /** The list of refunds, and refunds as a file. */
 public final class RefundListPages {
   static final String PATH = ListKind.REFUNDS.path();
   static final String CSV_PATH = "/dashboard/payments/refunds.csv";
 
-  private static final String TITLE = "Refunds";
   private static final String STATUS = "status";
   private static final String PAYMENT = "payment";
 
@@ -40,8 +37,6 @@ public final class RefundListPages {
   }
 
   private static final List<String> FIELDS = CHIPS.values().stream().flatMap(List::stream).toList();
-  private static final List<String> KEPT =
-      Stream.concat(FIELDS.stream(), Stream.of(Paging.ORDER)).toList();
 
   private static final List<SelectOption> STATUSES =
       SelectOption.of(List.of(Refund.Status.values()), Refund.Status::text);
@@ -58,28 +53,24 @@ public final class RefundListPages {
           "id", "created", "status", "amount", "currency", "payment", "reason", "failure_reason");
 
   private final Refunds refunds;
-  private final ListPages lists;
-  private final CsvExport exports;
+  private final ListPage<Refund> page;
   private final InstantSource clock;
 
   public RefundListPages(Refunds refunds, ListPages lists, CsvExport exports, InstantSource clock) {
     this.refunds = refunds;
-    this.lists = lists;
-    this.exports = exports;
+    this.page =
+        new ListPage<>(
+            ListKind.REFUNDS,
+            RefundId.KIND,
+            Refund::id,
+            FIELDS,
+            lists,
+            Optional.of(new CsvFile<>(exports, HEAD, RefundListPages::line)));
     this.clock = clock;
   }
 
-  /**
-   * @param news see {@link PaymentListPages.View}
-   */
   public record View(
-      FilterBar filters,
-      List<SelectOption> statuses,
-      List<ListTab> tabs,
-      List<Row> rows,
-      Pager pager,
-      ListTools tools,
-      String news) {
+      ListFrame frame, List<SelectOption> statuses, List<ListTab> tabs, List<Row> rows) {
     public View {
       tabs = List.copyOf(tabs);
       rows = List.copyOf(rows);
@@ -120,42 +111,26 @@ public final class RefundListPages {
       DateFilter created,
       Optional<PaymentId> payment,
       List<FilterChip> chips) {
-    Page<Refund> list(Refunds refunds, Realm realm, PageRequest page) {
-      return refunds.list(realm, payment, status, created.span(), page);
+    Inquiry<Refund> inquiry(Refunds refunds, Realm realm) {
+      return new Inquiry<>(
+          form,
+          chips,
+          page -> Found.of(refunds.list(realm, payment, status, created.span(), page)),
+          ListForm.isEmpty(form, FIELDS) ? "refund.created" : "");
     }
   }
 
   Response show(Visit visit) {
     RefundQuery query = query(visit);
-    boolean isGood = query.form.isGood();
-    PageRequest request = paging(visit).request(RefundId.KIND);
-    Page<Refund> page =
-        isGood ? query.list(refunds, visit.realm(), request) : new Page<>(List.of(), false);
-    View view = view(visit, query, page, paging(visit).pager(request, page, Refund::id));
-    return isGood || ListForm.isFragment(visit)
-        ? Response.Page.of("refunds", TITLE, view)
-        : Response.Page.again("refunds", TITLE, view);
+    return page.show(
+        visit,
+        query.inquiry(refunds, visit.realm()),
+        (frame, found) ->
+            new View(frame, STATUSES, tabs(visit, query), found.stream().map(Row::of).toList()));
   }
 
   Response export(Visit visit) {
-    RefundQuery query = query(visit);
-    Paging paging = paging(visit);
-    visit.note(ListForm.words(query.form, FIELDS));
-    if (!query.form.isGood()) {
-      return Done.to(paging.whole(PATH));
-    }
-    Realm realm = visit.realm();
-    return exports.isBusy()
-        ? Done.to(paging.whole(PATH)).warning(CsvExport.BUSY)
-        : new Raw(
-            exports.of(
-                new CsvExport.Sheet<>(
-                    "refunds.csv",
-                    HEAD,
-                    page -> query.list(refunds, realm, page),
-                    refund -> refund.id().uuid(),
-                    RefundListPages::line),
-                paging.isOldestFirst()));
+    return page.export(visit, query(visit).inquiry(refunds, visit.realm()));
   }
 
   private static List<String> line(Refund refund) {
@@ -187,24 +162,8 @@ public final class RefundListPages {
     return new RefundQuery(form, status, created, payment, FilterChip.of(form, CHIPS, words));
   }
 
-  private View view(Visit visit, RefundQuery query, Page<Refund> found, Pager pager) {
-    Paging paging = paging(visit);
-    boolean isWhole = FIELDS.stream().allMatch(name -> query.form.text(name).isEmpty());
-    return new View(
-        FilterBar.of(query.form, query.chips, paging),
-        STATUSES,
-        tabs(visit, query, paging),
-        paging.shown(found).stream().map(Row::of).toList(),
-        pager,
-        lists.tools(
-            visit,
-            ListKind.REFUNDS,
-            paging,
-            Optional.of(paging.whole(CSV_PATH)).filter(_ -> !found.data().isEmpty())),
-        isWhole && pager.isFirst() && !paging.isOldestFirst() ? "refund.created" : "");
-  }
-
-  private List<ListTab> tabs(Visit visit, RefundQuery query, Paging paging) {
+  private List<ListTab> tabs(Visit visit, RefundQuery query) {
+    Paging paging = page.paging(visit);
     boolean counts = query.payment.isEmpty() && query.form.isGood();
     var tabs = new ArrayList<ListTab>();
     tabs.add(tab(visit, query, paging, Optional.empty(), counts));
@@ -228,9 +187,5 @@ public final class RefundListPages {
             ? Optional.of(refunds.count(visit.realm(), status, query.created.span()))
             : Optional.empty(),
         query.form.text(STATUS).equals(text));
-  }
-
-  private static Paging paging(Visit visit) {
-    return new Paging(PATH, visit.query(), KEPT);
   }
 }

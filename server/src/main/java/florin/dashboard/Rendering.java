@@ -58,6 +58,8 @@ final class Rendering {
     return new Menu(
         navigation.of(session.role()),
         navigation.listMakers(session.role(), session.mode()),
+        navigation.listOwn(session.role()),
+        navigation.listDeeds(session.role()),
         navigation.hasSearch());
   }
 

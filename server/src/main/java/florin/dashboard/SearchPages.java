@@ -14,6 +14,7 @@ import florin.core.Realm;
 import florin.customer.Customer;
 import florin.customer.Customers;
 import florin.event.EventLog;
+import florin.page.AmountText;
 import florin.payment.machine.Payment;
 import florin.payment.store.PaymentFilter;
 import florin.report.PaymentSearch;
@@ -26,8 +27,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * `/dashboard/search`: whatever somebody looks for by one box. A page, and without what stands
@@ -70,6 +72,7 @@ public final class SearchPages {
   /**
    * What was found.
    *
+   * @param kind what it is, where its group does not say
    * @param status of what has one; empty for what has none
    */
   public record Hit(String kind, String what, String about, String status, String path) {}
@@ -105,12 +108,14 @@ public final class SearchPages {
   private List<HitGroup> find(Visit visit, String asked) {
     var groups = new ArrayList<HitGroup>();
     byId(visit, asked).ifPresent(hit -> groups.add(group("By its id", List.of(hit), "")));
-    if (visit.may(Act.VIEW_PAYMENTS)) {
-      payments(visit.realm(), asked).ifPresent(groups::add);
-    }
-    if (visit.may(Act.VIEW_CUSTOMERS)) {
-      customers(visit.realm(), asked).ifPresent(groups::add);
-    }
+    Optional<HitGroup> paid =
+        visit.may(Act.VIEW_PAYMENTS) ? payments(visit.realm(), asked) : Optional.empty();
+    Optional<HitGroup> known =
+        visit.may(Act.VIEW_CUSTOMERS) ? customers(visit.realm(), asked) : Optional.empty();
+    // Whoever types an address looks for a person.
+    (asked.contains("@") ? Stream.of(known, paid) : Stream.of(paid, known))
+        .flatMap(Optional::stream)
+        .forEach(groups::add);
     return groups;
   }
 
@@ -130,12 +135,16 @@ public final class SearchPages {
   }
 
   private static Hit hit(Payment payment) {
-    String about =
-        payment.order().description().or(() -> payment.order().receiptEmail()).orElse("");
     return new Hit(
-        "Payment",
-        PaymentListRow.of(payment, Map.of()).amount(),
-        about.isEmpty() ? payment.method().label() : payment.method().label() + " · " + about,
+        "",
+        AmountText.of(payment.order().amount()),
+        Stream.of(
+                CustomerText.guest(payment),
+                Optional.of(payment.method().label()),
+                payment.state().failure().map(DeclineText::brief),
+                payment.order().description())
+            .flatMap(Optional::stream)
+            .collect(Collectors.joining(" · ")),
         PaymentStatus.of(payment),
         PaymentDetail.path(payment.id()));
   }
@@ -153,7 +162,7 @@ public final class SearchPages {
 
   private static Hit hit(Customer customer) {
     return new Hit(
-        "Customer",
+        "",
         CustomerText.of(customer),
         customer.profile().email().orElse(""),
         "",
@@ -165,7 +174,8 @@ public final class SearchPages {
     return switch (asked.substring(0, Math.max(0, asked.indexOf('_')))) {
       case "cus" ->
           one(visit, Act.VIEW_CUSTOMERS, Id.CustomerId.KIND, asked, customers::find)
-              .map(SearchPages::hit);
+              .map(SearchPages::hit)
+              .map(hit -> new Hit("Customer", hit.what(), hit.about(), "", hit.path()));
       case "re" ->
           RefundId.KIND
               .parse(asked)

@@ -9,6 +9,8 @@ import florin.dashboard.SetupPages.NewUserForm;
 import florin.http.Form;
 import florin.http.Format;
 import florin.page.QrCode;
+import florin.team.Passkey;
+import florin.team.Passkeys;
 import florin.team.Passwords;
 import florin.team.SecondFactors;
 import florin.team.Session;
@@ -18,7 +20,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** How somebody signs in: password, second factor, recovery codes, and where it was done. */
+/** How somebody signs in: password, second factor, passkeys, and where it was done. */
 public final class SecurityPages {
   static final String PATH = "/dashboard/security";
   private static final String FACTOR_PATH = PATH + "/second-factor";
@@ -46,8 +48,18 @@ public final class SecurityPages {
       boolean secondFactor,
       boolean required,
       int codesLeft,
+      PasskeyList passkeys,
       List<Row> sessions,
       int minLength) {}
+
+  /**
+   * @param here whether passkeys work at the address that this page is seen at
+   */
+  public record PasskeyList(boolean here, List<Passkey> all) {
+    public boolean isFull() {
+      return all.size() >= Passkeys.MAX;
+    }
+  }
 
   /** A session; the one that this page is seen in cannot be ended here, but by signing out. */
   public record Row(
@@ -107,7 +119,7 @@ public final class SecurityPages {
     if (!team.sessions().revoke(visit.session().user(), id)) {
       throw id.notFound();
     }
-    return Done.to(PATH).saying("The session was ended.");
+    return Done.to(PATH).saying("Session ended.");
   }
 
   Response revokeOthers(Visit visit) {
@@ -136,7 +148,7 @@ public final class SecurityPages {
     if (codes.isPresent()) {
       team.sessions().revokeOthers(visit.session());
       return Done.to(PATH)
-          .saying("Your second factor is on. Keep the recovery codes below.")
+          .saying("Second factor enabled. Keep the recovery codes below.")
           .showingOnce(String.join("\n", codes.get()));
     }
     form.wrong("code", "This code is wrong. Is the clock of your phone right?");
@@ -153,7 +165,7 @@ public final class SecurityPages {
           .refusal();
     }
     factors().turnOff(user);
-    return Done.to(PATH).saying("Your second factor is off: the password alone signs you in.");
+    return Done.to(PATH).saying("Second factor disabled: the password alone signs you in.");
   }
 
   Response newCodes(Visit visit) {
@@ -164,7 +176,7 @@ public final class SecurityPages {
           .refusal();
     }
     return Done.to(PATH)
-        .saying("Ten new recovery codes were made; those of before are worth nothing now.")
+        .saying("Ten new recovery codes created; those of before are worth nothing now.")
         .showingOnce(String.join("\n", factors().newRecoveryCodes(user)));
   }
 
@@ -186,6 +198,9 @@ public final class SecurityPages {
         factors().isOn(current.user()),
         team.team().isSecondFactorRequired(current.user()),
         factors().countRecoveryCodes(current.user()),
+        new PasskeyList(
+            team.passkeys().findSite(visit.origin()).isPresent(),
+            team.passkeys().list(current.user())),
         team.sessions().list(current.user()).stream()
             .map(session -> Row.of(session, current))
             .toList(),

@@ -10,6 +10,7 @@ import florin.team.Session;
 import florin.team.Team.Membership;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,10 +39,19 @@ public record Shell(
 
   /**
    * @param makers what can be made from everywhere
+   * @param own the user's pages, which stand elsewhere
+   * @param deeds what is done in dialogs
    * @param search whether there is a page that everything is looked for on
    */
-  public record Menu(List<Group> groups, List<Item> makers, boolean search) {
-    static final Menu NONE = new Menu(List.of(), List.of(), false);
+  public record Menu(
+      List<Group> groups, List<Item> makers, List<Item> own, List<Item> deeds, boolean search) {
+    static final Menu NONE = new Menu(List.of(), List.of(), List.of(), List.of(), false);
+
+    /** Every page that can be gone to. */
+    public List<Item> pages() {
+      return Stream.concat(groups.stream().flatMap(group -> group.items().stream()), own.stream())
+          .toList();
+    }
   }
 
   public boolean isTest() {

@@ -7,8 +7,12 @@ import florin.customer.ContactFormats;
 import florin.dashboard.Response.Done;
 import florin.dashboard.Response.HalfSignedIn;
 import florin.dashboard.Response.Page;
+import florin.dashboard.Response.Raw;
+import florin.http.Answer;
 import florin.http.Form;
 import florin.http.Format;
+import florin.team.PasskeySite;
+import florin.team.Passkeys;
 import florin.team.Passwords;
 import florin.team.Sessions;
 import florin.team.SignIn;
@@ -22,9 +26,12 @@ import java.util.Optional;
 
 /** Signing in, signing out, and going from one mode to the other. */
 public final class SignInPages {
+  private static final String LATE = "That took too long. Please begin again.";
+
   static final String BUSY = "Many are signing in at this moment. Try again in a few seconds.";
 
   static final String SIGN_IN_PATH = "/dashboard/sign-in";
+  static final String PASSKEY_PATH = "/dashboard/sign-in/passkey";
   static final String CODE_PATH = "/dashboard/sign-in/code";
 
   private static final String TITLE = "Sign in";
@@ -41,22 +48,30 @@ public final class SignInPages {
 
   private final SignIn signIn;
   private final Sessions sessions;
+  private final Passkeys passkeys;
 
-  public SignInPages(SignIn signIn, Sessions sessions) {
+  public SignInPages(SignIn signIn, Sessions sessions, Passkeys passkeys) {
     this.signIn = signIn;
     this.sessions = sessions;
+    this.passkeys = passkeys;
   }
 
   /**
    * @param to where to go on
+   * @param passkey whether one can be used at this address
    */
-  public record View(Form form, String to) {}
+  public record View(Form form, String to, boolean passkey) {
+    /** Goes along with a passkey. */
+    public List<Form.FormValue> going() {
+      return List.of(new Form.FormValue("to", to));
+    }
+  }
 
   Response show(Visitor visitor) {
     String to = LocalPath.orHome(visitor.query().value("to").orElse(""));
     return visitor.session().isPresent()
         ? Done.to(to)
-        : Page.of("sign-in", TITLE, new View(Form.empty(), to));
+        : Page.of("sign-in", TITLE, view(visitor, Form.empty(), to));
   }
 
   Response signIn(Visitor visitor) {
@@ -65,7 +80,7 @@ public final class SignInPages {
     String email = form.required("email", EMAIL);
     form.required("password", PASSWORD);
     if (!form.isGood()) {
-      return again(422, form, to);
+      return again(422, visitor, form, to);
     }
     SignIn.SignInResult result = signIn.attempt(email, form.text("password"), visitor.from());
     return switch (result) {
@@ -74,20 +89,57 @@ public final class SignInPages {
               step, CODE_PATH + "?to=" + URLEncoder.encode(to, StandardCharsets.UTF_8));
       case SignIn.SignInResult.Wrong _ -> {
         form.wrong("", "The e-mail or the password is wrong.");
-        yield again(422, form, to);
+        yield again(422, visitor, form, to);
       }
       case SignIn.SignInResult other -> {
         Optional<Integer> status = refused(other, form);
-        yield status.isPresent() ? again(status.get(), form, to) : entered(other, to);
+        yield status.isPresent() ? again(status.get(), visitor, form, to) : entered(other, to);
       }
     };
+  }
+
+  /** What a browser needs to ask a device for a passkey, as JSON; nothing where none can be. */
+  Response passkeyRequest(Visitor visitor) {
+    Optional<Token> browser = browser(visitor);
+    Optional<PasskeySite> site = passkeys.findSite(visitor.reach().origin());
+    return browser.isEmpty() || site.isEmpty()
+        ? new Raw(Answer.noContent())
+        : PasskeyPages.json(passkeys.request(browser.get(), site.get()));
+  }
+
+  Response signInByPasskey(Visitor visitor) {
+    Form form = visitor.form();
+    String to = LocalPath.orHome(form.text("to"));
+    Optional<PasskeySite> site = passkeys.findSite(visitor.reach().origin());
+    if (site.isEmpty()) {
+      form.wrong("", "Passkeys do not work at this address.");
+      return again(422, visitor, form, to);
+    }
+    SignIn.SignInResult result =
+        signIn.attemptPasskey(
+            browser(visitor).orElseThrow(), site.get(), form.text("credential"), visitor.from());
+    if (result instanceof SignIn.SignInResult.Wrong) {
+      form.wrong("", "This passkey signs nobody in here. Was it removed? Use your password.");
+      return again(422, visitor, form, to);
+    }
+    if (result instanceof SignIn.SignInResult.Late) {
+      form.wrong("", LATE);
+      return again(422, visitor, form, to);
+    }
+    Optional<Integer> status = refused(result, form);
+    return status.isPresent() ? again(status.get(), visitor, form, to) : entered(result, to);
+  }
+
+  /** What the forms of this browser are made for; one that has sent a form has it. */
+  private static Optional<Token> browser(Visitor visitor) {
+    return visitor.exchange().cookie(visitor.reach().formCookie()).flatMap(Token::parse);
   }
 
   /** The second step, for whoever has given the password. */
   Response showCode(Visitor visitor) {
     String to = LocalPath.orHome(visitor.query().value("to").orElse(""));
     return step(visitor).isPresent()
-        ? Page.of("sign-in-code", TITLE, new View(Form.empty(), to))
+        ? Page.of("sign-in-code", TITLE, new View(Form.empty(), to, false))
         : Done.to(SIGN_IN_PATH);
   }
 
@@ -100,20 +152,20 @@ public final class SignInPages {
       return Done.to(SIGN_IN_PATH);
     }
     if (!form.isGood()) {
-      return Page.again("sign-in-code", TITLE, new View(form, to));
+      return Page.again("sign-in-code", TITLE, new View(form, to, false));
     }
     SignIn.SignInResult result = signIn.attemptCode(step.get(), code, visitor.from());
     if (result instanceof SignIn.SignInResult.Wrong) {
       form.wrong("code", "This code is wrong, or was used already. Wait for the next one.");
-      return Page.again("sign-in-code", TITLE, new View(emptied(form, "code"), to));
+      return Page.again("sign-in-code", TITLE, new View(emptied(form, "code"), to, false));
     }
     if (result instanceof SignIn.SignInResult.Late) {
-      form.wrong("", "That took too long. Please begin again.");
-      return again(422, form, to);
+      form.wrong("", LATE);
+      return again(422, visitor, form, to);
     }
     Optional<Integer> status = refused(result, form);
     return status.isPresent()
-        ? new Page(status.get(), "sign-in-code", TITLE, new View(emptied(form, "code"), to))
+        ? new Page(status.get(), "sign-in-code", TITLE, new View(emptied(form, "code"), to, false))
         : entered(result, to);
   }
 
@@ -146,13 +198,18 @@ public final class SignInPages {
     }
     String failures =
         welcome.failures() == 0 ? "" : "after " + welcome.failures() + " failed attempts";
-    String recovery = welcome.withRecoveryCode() ? "with a recovery code " : "";
+    String by =
+        switch (welcome.by()) {
+          case PASSWORD, CODE -> "";
+          case RECOVERY_CODE -> "with a recovery code ";
+          case PASSKEY -> "with a passkey ";
+        };
     return new Response.SignedIn(
         welcome.token(),
         welcome.member(),
         "session.sign_in",
-        (recovery + failures).strip(),
-        welcome.withRecoveryCode() ? SecurityPages.PATH : to);
+        (by + failures).strip(),
+        welcome.by() == SignIn.By.RECOVERY_CODE ? SecurityPages.PATH : to);
   }
 
   Response signOut(Visit visit) {
@@ -184,8 +241,12 @@ public final class SignInPages {
     return Done.to(LocalPath.HOME);
   }
 
-  private static Page again(int status, Form form, String to) {
-    return new Page(status, "sign-in", TITLE, new View(emptied(form, "password"), to));
+  private Page again(int status, Visitor visitor, Form form, String to) {
+    return new Page(status, "sign-in", TITLE, view(visitor, emptied(form, "password"), to));
+  }
+
+  private View view(Visitor visitor, Form form, String to) {
+    return new View(form, to, passkeys.findSite(visitor.reach().origin()).isPresent());
   }
 
   /** With its errors, and without what is secret in it. */

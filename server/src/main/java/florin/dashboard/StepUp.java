@@ -2,41 +2,61 @@ package florin.dashboard;
 
 import florin.dashboard.Response.Page;
 import florin.http.Form;
+import florin.team.PasskeySite;
+import florin.team.Passkeys;
 import florin.team.SignIn;
+import florin.team.SignIn.Confirmation;
 import java.util.Optional;
 
-/** Asks for the password again before something sensitive, in between: nothing is lost by it. */
+/**
+ * Asks for the password again before something sensitive, or for a passkey, in between: nothing is
+ * lost by it.
+ */
 final class StepUp {
   private final SignIn signIn;
+  private final Passkeys passkeys;
 
-  StepUp(SignIn signIn) {
+  StepUp(SignIn signIn, Passkeys passkeys) {
     this.signIn = signIn;
+    this.passkeys = passkeys;
   }
 
   /** The page that asks for the password; empty once the right one came with the form. */
   Optional<Page> question(Visit visit) {
-    String given = visit.form().text(ConfirmView.FIELD);
+    String password = visit.form().text(ConfirmView.FIELD);
+    String passkey = visit.form().text(ConfirmView.PASSKEY);
     Form shown = Form.empty();
-    if (given.isEmpty()) {
+    if (password.isEmpty() && passkey.isEmpty()) {
       visit.note("the password was asked for");
       return Optional.of(page(visit, shown));
     }
-    Optional<String> problem = check(visit, given);
+    Optional<String> problem =
+        passkey.isEmpty()
+            ? words(signIn.confirm(visit.session(), password))
+            : passkeyWords(confirm(visit, passkey));
     if (problem.isEmpty()) {
       visit.confirm();
       return Optional.empty();
     }
-    visit.note("the password was wrong");
-    shown.wrong(ConfirmView.FIELD, problem.get());
+    visit.note(passkey.isEmpty() ? "the password was wrong" : "the passkey was wrong");
+    shown.wrong(passkey.isEmpty() ? ConfirmView.FIELD : "", problem.get());
     return Optional.of(page(visit, shown));
   }
 
-  private Optional<String> check(Visit visit, String given) {
-    return words(signIn.confirm(visit.session(), given));
+  private Confirmation confirm(Visit visit, String passkey) {
+    return site(visit)
+        .map(site -> signIn.confirm(visit.session(), site, passkey))
+        .orElse(Confirmation.WRONG);
+  }
+
+  private static Optional<String> passkeyWords(Confirmation confirmation) {
+    return confirmation == Confirmation.WRONG
+        ? Optional.of("This passkey was not accepted. Try again, or give your password.")
+        : words(confirmation);
   }
 
   /** What is wrong with a password that was given again, for its field. */
-  static Optional<String> words(SignIn.Confirmation confirmation) {
+  static Optional<String> words(Confirmation confirmation) {
     return switch (confirmation) {
       case CONFIRMED -> Optional.empty();
       case WRONG -> Optional.of("This is not your password.");
@@ -45,11 +65,16 @@ final class StepUp {
     };
   }
 
-  private static Page page(Visit visit, Form shown) {
+  private Page page(Visit visit, Form shown) {
+    boolean passkey = site(visit).isPresent() && !passkeys.list(visit.session().user()).isEmpty();
     return new Page(
         403,
         "confirm",
         "Confirm that it is you",
-        ConfirmView.of(visit.exchange().path(), visit.form(), shown));
+        ConfirmView.of(visit.exchange().path(), visit.form(), passkey, shown));
+  }
+
+  private Optional<PasskeySite> site(Visit visit) {
+    return passkeys.findSite(visit.origin());
   }
 }

@@ -70,6 +70,7 @@ public final class TeamPages {
       Instant since,
       Optional<Instant> seen,
       boolean secondFactor,
+      boolean passkey,
       boolean self,
       boolean mayChange) {}
 
@@ -118,7 +119,7 @@ public final class TeamPages {
     requireOver(visit, invitation.role());
     visit.note(invitation.email());
     invitations.withdraw(account, id);
-    return Done.to(PATH).saying("The invitation of " + invitation.email() + " was withdrawn.");
+    return Done.to(PATH).saying("Invitation of " + invitation.email() + " withdrawn.");
   }
 
   /** Whoever requires it of all others has one: else nobody could take it back. */
@@ -128,10 +129,9 @@ public final class TeamPages {
     boolean hasOne =
         team.listSeats(account).stream()
             .anyMatch(seat ->
-                seat.secondFactor()
-                    && seat.member().user().id().equals(visit.session().user().id()));
+                seat.isSafe() && seat.member().user().id().equals(visit.session().user().id()));
     if (required && !hasOne) {
-      throw refused("Set up your own second factor first.");
+      throw refused("Set up your own second factor first, or add a passkey.");
     }
     visit.note(required ? "required" : "not required");
     team.requireSecondFactor(account, required);
@@ -206,7 +206,7 @@ public final class TeamPages {
             ? invitations.list(account).stream().map(one -> row(visit, one)).toList()
             : List.of(),
         team.requiresSecondFactor(account),
-        seats.stream().filter(seat -> !seat.secondFactor()).count(),
+        seats.stream().filter(seat -> !seat.isSafe()).count(),
         RoleTable.INSTANCE);
   }
 
@@ -221,6 +221,7 @@ public final class TeamPages {
         member.user().created(),
         seat.seen(),
         seat.secondFactor(),
+        seat.passkey(),
         member.user().id().equals(visit.session().user().id()),
         visit.may(Act.MANAGE_TEAM) && isOver(visit, member.role()));
   }

@@ -21,7 +21,7 @@ enum TestOutcome {
   PENDING("4000000000840118", "Is under way for a while, then succeeds"),
   UNHEARD("4000000000840027", "Succeeds, but the network's answer is lost"),
   REFUND_FAILS("4000000000005126", "Succeeds; a refund of it fails later"),
-  CAPTURE_DECLINED("4000000000840134", "Is authorised; its capture is declined");
+  CAPTURE_DECLINED("4000000000840134", "Is authorized; its capture is declined");
 
   private final String number;
   private final String words;

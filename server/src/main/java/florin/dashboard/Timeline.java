@@ -172,14 +172,14 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
   private static String approved(Attempt attempt, boolean captures) {
     String amount = AmountText.of(attempt.amount());
     return switch (attempt.operation()) {
-      case AUTHORIZE -> amount + (captures ? " authorised and captured" : " authorised");
+      case AUTHORIZE -> amount + (captures ? " authorized and captured" : " authorized");
       case RESUME ->
           "Payer authenticated, "
               + amount
-              + (captures ? " authorised and captured" : " authorised");
+              + (captures ? " authorized and captured" : " authorized");
       case CAPTURE -> amount + " captured";
       case CANCEL -> "Payment canceled";
-      case REVERSE -> "Authorisation of " + amount + " undone";
+      case REVERSE -> "Authorization of " + amount + " undone";
       case REFUND -> amount + " refunded";
     };
   }
@@ -187,7 +187,7 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
   private static String label(Attempt attempt) {
     String amount = AmountText.of(attempt.amount());
     return switch (attempt.operation()) {
-      case AUTHORIZE, RESUME -> "Authorisation of " + amount;
+      case AUTHORIZE, RESUME -> "Authorization of " + amount;
       case CAPTURE -> "Capture of " + amount;
       case CANCEL -> "Cancellation";
       case REVERSE -> "Reversal of " + amount;

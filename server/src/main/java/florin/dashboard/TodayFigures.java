@@ -26,7 +26,7 @@ public record TodayFigures(List<TodayFigure> lines, Chart chart, List<Hour> hour
   }
 
   /**
-   * @param yesterday by the same hour
+   * @param yesterday by the same hour; empty where that says nothing
    * @param whole of yesterday
    */
   public record TodayFigure(
@@ -72,11 +72,13 @@ public record TodayFigures(List<TodayFigure> lines, Chart chart, List<Hour> hour
         over == 0 ? "" : hour(over));
   }
 
-  private static final FigureText.FigureChange NONE = new FigureText.FigureChange("calm", "");
+  private static final FigureText.FigureChange NONE =
+      new FigureText.FigureChange("calm", "", false);
 
   private static TodayFigure line(
       String label, String figure, FigureText.FigureChange change, String yesterday, String whole) {
-    return new TodayFigure(label, figure, change.tone(), change.words(), yesterday, whole);
+    return new TodayFigure(
+        label, figure, change.tone(), change.words(), change.beside(yesterday), whole);
   }
 
   private static Totals sum(Overview day, int hours) {

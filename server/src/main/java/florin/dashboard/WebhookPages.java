@@ -69,7 +69,7 @@ public final class WebhookPages {
   private static final Format<Overlap> OVERLAP =
       Format.choice(List.of(Overlap.values()), Overlap::text);
 
-  /** A browser's `datetime-local`, which we take for UTC. */
+  /** A browser's `datetime-local`, in the visitor's zone. */
   private static final Format<Instant> SINCE =
       Format.text(
           "must be a date and a time, for example 2026-11-21T10:00",
@@ -178,7 +178,7 @@ public final class WebhookPages {
   }
 
   Response enable(Visit visit) {
-    return become(visit, Status.ENABLED, "Endpoint enabled. What it missed can be sent again.");
+    return become(visit, Status.ENABLED, "Endpoint enabled. What it missed can be resent.");
   }
 
   Response disable(Visit visit) {
@@ -372,7 +372,7 @@ public final class WebhookPages {
 
   private static Optional<Instant> readLocal(String text) {
     try {
-      return Optional.of(LocalDateTime.parse(text).toInstant(ZoneOffset.UTC));
+      return Optional.of(LocalDateTime.parse(text).atZone(TimeText.zone()).toInstant());
     } catch (DateTimeParseException wrong) {
       return Optional.empty();
     }

@@ -7,6 +7,7 @@ import florin.core.Realm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ListQuery {
   private final String select;
+  private final String idColumn;
   private final List<String> conditions = new ArrayList<>();
   private final List<@Nullable Object> parameters = new ArrayList<>();
 
@@ -23,8 +25,27 @@ public final class ListQuery {
    * @param select the columns and the table, `SELECT id, body FROM event`
    */
   public ListQuery(String select, Realm realm) {
+    this(select, "id", realm);
+  }
+
+  private ListQuery(String select, String idColumn, Realm realm) {
     this.select = select;
+    this.idColumn = idColumn;
     and("realm_id = ?", realm.id());
+  }
+
+  /**
+   * Of the rows that another query walks, so many at most, the nearest to the cursor.
+   *
+   * @param select how they are read, with `%s` for the other query: `SELECT * FROM (%s) AS payment`
+   * @param idColumn by which the other query's order stays
+   */
+  public static ListQuery among(
+      ListQuery walked, PageRequest page, int most, String select, String idColumn, Realm realm) {
+    String rows = walked.sql(page) + "\n LIMIT " + most;
+    var query = new ListQuery(select.formatted(rows), idColumn, realm);
+    query.parameters.addAll(0, walked.parameters);
+    return query;
   }
 
   /** A condition with one parameter. */
@@ -107,16 +128,28 @@ public final class ListQuery {
   }
 
   public <T> Page<T> page(Db db, PageRequest page, Db.RowReader<T> reader) {
-    and("id < ?", page.startingAfter());
-    and("id > ?", page.endingBefore());
-    String sql =
-        select
-            + where()
-            + (page.isBackwards()
-                ? "\n ORDER BY realm_id, id"
-                : "\n ORDER BY realm_id DESC, id DESC")
-            + "\n LIMIT "
-            + (page.limit() + 1);
+    String sql = from(page).sql(page) + "\n LIMIT " + (page.limit() + 1);
     return Page.of(page, db.listPlannedAnew(sql, reader, parameters.toArray()));
+  }
+
+  /** The id of the row of this number, from the cursor on; empty where there are fewer. */
+  public Optional<UUID> findAt(Db db, PageRequest page, int number) {
+    String sql =
+        "SELECT id FROM (" + sql(page) + "\nOFFSET " + (number - 1) + " LIMIT 1) AS reached";
+    return db
+        .listPlannedAnew(sql, row -> row.getObject("id", UUID.class), parameters.toArray())
+        .stream()
+        .findFirst();
+  }
+
+  /** Beyond the cursor. */
+  public ListQuery from(PageRequest page) {
+    and("id < ?", page.startingAfter());
+    return and("id > ?", page.endingBefore());
+  }
+
+  private String sql(PageRequest page) {
+    String way = page.isBackwards() ? "" : " DESC";
+    return select + where() + "\n ORDER BY realm_id%s, %s%s".formatted(way, idColumn, way);
   }
 }

@@ -21,6 +21,9 @@ public final class AmountText {
   /** Ones, thousands, millions and so on. */
   private static final String UNITS = " KMBT";
 
+  /** As wide as a plus: `−¥7,808`. */
+  private static final char MINUS = '\u2212';
+
   private static final char NO_BREAK_SPACE = '\u00a0';
 
   private AmountText() {}
@@ -60,6 +63,7 @@ public final class AmountText {
     var format = (DecimalFormat) NumberFormat.getCurrencyInstance(LANGUAGE);
     DecimalFormatSymbols symbols = format.getDecimalFormatSymbols();
     symbols.setCurrencySymbol(sign(currency));
+    symbols.setMinusSign(MINUS);
     format.setDecimalFormatSymbols(symbols);
     format.setMinimumFractionDigits(currency.exponent());
     format.setMaximumFractionDigits(currency.exponent());

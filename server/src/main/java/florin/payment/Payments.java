@@ -6,6 +6,7 @@ import florin.connector.OperationKind;
 import florin.core.Caller;
 import florin.core.Count;
 import florin.core.ErrorCode;
+import florin.core.Found;
 import florin.core.Id.EventId;
 import florin.core.Id.PaymentId;
 import florin.core.IdSource;
@@ -44,6 +45,7 @@ import florin.payment.store.AttemptStore.EndingAuthorization;
 import florin.payment.store.Draft;
 import florin.payment.store.PaymentFilter;
 import florin.payment.store.PaymentStore;
+import florin.payment.store.PaymentTraits;
 import florin.payment.store.SearchCriterion;
 import florin.payment.store.Stores;
 import java.time.Instant;
@@ -258,6 +260,16 @@ public final class Payments {
   public Page<Payment> list(
       Realm realm, PaymentFilter filter, SearchCriterion sought, PageRequest page) {
     return stores.payments().list(realm, filter, sought, page);
+  }
+
+  /** Those with traits that no index knows: {@link PaymentStore#look}. */
+  public Found<Payment> look(
+      Realm realm,
+      PaymentFilter filter,
+      SearchCriterion sought,
+      PaymentTraits traits,
+      PageRequest page) {
+    return stores.payments().look(realm, filter, sought, traits, page);
   }
 
   /** How many payments there are: of a status where one is given. */

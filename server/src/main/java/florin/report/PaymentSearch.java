@@ -1,6 +1,8 @@
 package florin.report;
 
 import florin.core.Count;
+import florin.core.Found;
+import florin.core.Found.Stop;
 import florin.core.Id.CustomerId;
 import florin.core.Page;
 import florin.core.PageRequest;
@@ -14,14 +16,16 @@ import florin.payment.machine.Refund;
 import florin.payment.machine.Status;
 import florin.payment.refund.Refunds;
 import florin.payment.store.PaymentFilter;
+import florin.payment.store.PaymentTraits;
 import florin.payment.store.SearchCriterion;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -46,30 +50,48 @@ public final class PaymentSearch {
   }
 
   /**
+   * Which payments are sought.
+   *
+   * @param filters of which a payment passes any; they differ in little, and each is a list of its
+   *     own
+   */
+  public record Sought(SearchTerm term, List<PaymentFilter> filters, PaymentTraits traits) {
+    public Sought {
+      filters = List.copyOf(filters);
+    }
+  }
+
+  /**
    * A page of payments, newest first. A term that is an id finds its payment whatever the filter
    * says.
    */
   public Page<Payment> list(Realm realm, SearchTerm term, PaymentFilter filter, PageRequest page) {
+    return look(realm, new Sought(term, List.of(filter), PaymentTraits.ANY), page).page();
+  }
+
+  /** The same, of which no more than so many payments are looked at: {@link Payments#look}. */
+  public Found<Payment> look(Realm realm, Sought sought, PageRequest page) {
+    return merged(
+        page,
+        sought.filters().stream()
+            .map(filter -> look(realm, sought.term(), filter, sought.traits(), page))
+            .toList());
+  }
+
+  private Found<Payment> look(
+      Realm realm, SearchTerm term, PaymentFilter filter, PaymentTraits traits, PageRequest page) {
     return switch (term) {
-      case SearchTerm.Everything() -> payments.list(realm, filter, page);
+      case SearchTerm.Everything() ->
+          payments.look(realm, filter, new SearchCriterion.Anything(), traits, page);
       case SearchTerm.OfPayment(var id) -> one(payments.find(realm, id));
       case SearchTerm.OfRefund(var id) ->
           one(refunds.find(realm, id).map(Refund::payment).flatMap(p -> payments.find(realm, p)));
-      case SearchTerm.Email(String address) -> any(realm, soughtBy(realm, address), filter, page);
-      case SearchTerm.Matching(List<SearchCriterion> any) -> any(realm, any, filter, page);
-      case SearchTerm.Unreadable() -> new Page<>(List.of(), false);
+      case SearchTerm.Email(String address) ->
+          any(soughtBy(realm, address), it -> payments.look(realm, filter, it, traits, page), page);
+      case SearchTerm.Matching(List<SearchCriterion> any) ->
+          any(any, it -> payments.look(realm, filter, it, traits, page), page);
+      case SearchTerm.Unreadable() -> Found.of(new Page<>(List.of(), false));
     };
-  }
-
-  /**
-   * A page of those that pass any of the filters, which differ in little: each is a list of its
-   * own.
-   */
-  public Page<Payment> list(
-      Realm realm, SearchTerm term, List<PaymentFilter> filters, PageRequest page) {
-    return filters.size() == 1
-        ? list(realm, term, filters.getFirst(), page)
-        : merged(page, filters.stream().map(filter -> list(realm, term, filter, page)).toList());
   }
 
   /** How many there are of a status, or of all: {@link Count}. */
@@ -99,28 +121,41 @@ public final class PaymentSearch {
         .toList();
   }
 
-  private Page<Payment> any(
-      Realm realm, List<SearchCriterion> any, PaymentFilter filter, PageRequest page) {
-    return merged(
-        page, any.stream().map(sought -> payments.list(realm, filter, sought, page)).toList());
+  private static Found<Payment> any(
+      List<SearchCriterion> any, Function<SearchCriterion, Found<Payment>> look, PageRequest page) {
+    return merged(page, any.stream().map(look).toList());
   }
 
-  /** The pages of several lists with the same cursor, as one page of all of them. */
-  static Page<Payment> merged(PageRequest request, List<Page<Payment>> pages) {
-    Map<UUID, Payment> all = new HashMap<>();
-    pages.forEach(page -> page.data().forEach(payment -> all.put(payment.id().uuid(), payment)));
-    Comparator<Payment> oldestFirst = Comparator.comparing(payment -> payment.id().text());
-    List<Payment> nearestFirst =
-        all.values().stream()
-            .sorted(request.isBackwards() ? oldestFirst : oldestFirst.reversed())
-            .toList();
-    boolean hasMore =
-        nearestFirst.size() > request.limit() || pages.stream().anyMatch(Page::hasMore);
-    List<Payment> nearest = nearestFirst.subList(0, Math.min(request.limit(), nearestFirst.size()));
-    return new Page<>(request.isBackwards() ? nearest.reversed() : nearest, hasMore);
+  /**
+   * What was found in several lists from the same cursor on, as one page of all of them. Beyond the
+   * nearest place at which one of them has stopped, nobody knows whether it is whole.
+   */
+  static Found<Payment> merged(PageRequest request, List<Found<Payment>> lists) {
+    if (lists.size() == 1) {
+      return lists.getFirst();
+    }
+    Comparator<UUID> upwards = Comparator.comparing(UUID::toString);
+    Comparator<UUID> nearer = request.isBackwards() ? upwards : upwards.reversed();
+    Optional<Stop> stop =
+        lists.stream()
+            .flatMap(list -> list.stop().stream())
+            .min(Comparator.comparing(Stop::last, nearer));
+    Map<UUID, Payment> all = new TreeMap<>(nearer);
+    for (Found<Payment> list : lists) {
+      list.page().data().forEach(payment -> all.put(payment.id().uuid(), payment));
+    }
+    stop.ifPresent(at -> all.keySet().removeIf(id -> nearer.compare(id, at.last()) > 0));
+    List<Payment> nearest = all.values().stream().limit(request.limit()).toList();
+    boolean hasMore = lists.stream().anyMatch(list -> list.page().hasMore());
+    boolean isFull = all.size() > request.limit() || (all.size() == request.limit() && hasMore);
+    return new Found<>(
+        new Page<>(
+            request.isBackwards() ? nearest.reversed() : nearest,
+            isFull || (hasMore && stop.isEmpty())),
+        stop.filter(_ -> !isFull));
   }
 
-  private static Page<Payment> one(Optional<Payment> payment) {
-    return new Page<>(payment.stream().toList(), false);
+  private static Found<Payment> one(Optional<Payment> payment) {
+    return Found.of(new Page<>(payment.stream().toList(), false));
   }
 }

@@ -26,7 +26,8 @@ final class MembershipStore {
   private static final String LIST_SEATS =
       """
       SELECT u.id, u.email, u.name, u.created_at, m.account_number, m.role, m.seen_at,
-             f.confirmed_at IS NOT NULL AS second_factor
+             f.confirmed_at IS NOT NULL AS second_factor,
+             EXISTS (SELECT FROM passkey p WHERE p.user_id = m.user_id) AS passkey
         FROM membership m
         JOIN app_user u ON u.id = m.user_id
         LEFT JOIN second_factor f ON f.user_id = m.user_id
@@ -142,7 +143,8 @@ final class MembershipStore {
             new Seat(
                 UserStore.readMember(row),
                 Db.findInstant(row, "seen_at"),
-                row.getBoolean("second_factor")),
+                row.getBoolean("second_factor"),
+                row.getBoolean("passkey")),
         account);
   }
 

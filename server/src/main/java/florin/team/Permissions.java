@@ -54,6 +54,8 @@ public final class Permissions {
       case MANAGE_WEBHOOKS -> Set.of(OWNER, ADMIN, DEVELOPER);
       case VIEW_CONNECTORS -> Set.of(OWNER, ADMIN, DEVELOPER);
       case MANAGE_CONNECTORS -> Set.of(OWNER, ADMIN);
+      case VIEW_BANKS -> Set.of(OWNER, ADMIN, DEVELOPER, SUPPORT);
+      case MANAGE_BANKS -> Set.of(OWNER, ADMIN);
       case VIEW_KEYS -> Set.of(OWNER, ADMIN, DEVELOPER);
       case MANAGE_TEST_KEYS -> Set.of(OWNER, ADMIN, DEVELOPER);
       case MANAGE_LIVE_KEYS -> Set.of(OWNER, ADMIN);

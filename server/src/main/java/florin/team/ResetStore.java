@@ -139,6 +139,7 @@ final class ResetStore {
       UserId id = taken.getFirst().user();
       if (taken.getFirst().secondFactor()) {
         SecondFactorStore.remove(connection, id);
+        PasskeyStore.removeAll(connection, id);
       }
       Db.update(connection, DELETE_SESSIONS, id.uuid());
       return Optional.of(

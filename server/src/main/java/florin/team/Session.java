@@ -15,8 +15,8 @@ import java.util.Optional;
  * @param confirmed when the password was given last
  * @param flash what the next page says
  * @param once a secret that the next page shows, sealed
- * @param owesFactor whether the account requires a second factor and the user has none: then
- *     nothing but setting one up is open
+ * @param owesFactor whether the account requires a second factor, and the user has none and did not
+ *     come by a passkey: then nothing but setting one up is open
  */
 public record Session(
     SessionId id,

@@ -17,8 +17,8 @@ import java.util.UUID;
 final class SessionStore {
   private static final String INSERT =
       """
-      INSERT INTO session (id, token_hash, user_id, account_number, mode, address, user_agent, created_at, seen_at, confirmed_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO session (id, token_hash, user_id, account_number, mode, address, user_agent, created_at, seen_at, confirmed_at, passkey)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   private static final String SELECT =
@@ -26,6 +26,7 @@ final class SessionStore {
       SELECT u.id, u.email, u.name, u.created_at, u.theme, u.time_zone, m.account_number, m.role, a.name AS account_name,
              s.id AS session_id, s.mode, s.address, s.user_agent, s.created_at AS begun_at, s.seen_at, s.confirmed_at, s.flash, s.once,
              a.second_factor_required
+             AND NOT s.passkey
              AND NOT EXISTS (SELECT
                                FROM second_factor f
                               WHERE f.user_id = s.user_id
@@ -60,6 +61,13 @@ final class SessionStore {
       """
       UPDATE session
          SET confirmed_at = ?
+       WHERE id = ?
+      """;
+
+  private static final String SET_PASSKEY =
+      """
+      UPDATE session
+         SET passkey = true
        WHERE id = ?
       """;
 
@@ -115,19 +123,22 @@ final class SessionStore {
     this.db = db;
   }
 
-  void insert(SessionId id, byte[] tokenHash, Member member, Mode mode, From from, Instant now) {
+  /** In test mode, as every session begins. */
+  void insert(
+      SessionId id, byte[] tokenHash, Member member, boolean passkey, From from, Instant now) {
     db.update(
         INSERT,
         id.uuid(),
         tokenHash,
         member.user().id().uuid(),
         member.account(),
-        mode.text(),
+        Mode.TEST.text(),
         from.address(),
         from.userAgent(),
         now,
         now,
-        now);
+        now,
+        passkey);
     touch(id, now);
   }
 
@@ -146,6 +157,10 @@ final class SessionStore {
 
   void confirm(SessionId id, Instant now) {
     db.update(CONFIRM, now, id.uuid());
+  }
+
+  void setPasskey(SessionId id) {
+    db.update(SET_PASSKEY, id.uuid());
   }
 
   void setMode(SessionId id, Mode mode) {

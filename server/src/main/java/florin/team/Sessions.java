@@ -56,10 +56,17 @@ public final class Sessions {
    * @return what the cookie is to hold
    */
   public Token begin(Member member, From from) {
+    return begin(member, from, false);
+  }
+
+  /**
+   * @param passkey whether one has shown who it is, and not a password
+   */
+  Token begin(Member member, From from, boolean passkey) {
     Instant now = clock.instant();
     store.deleteCreatedBefore(now.minus(ABSOLUTE));
     Token token = Token.make(random);
-    store.insert(new SessionId(ids.next()), token.hash(), member, Mode.TEST, from, now);
+    store.insert(new SessionId(ids.next()), token.hash(), member, passkey, from, now);
     return token;
   }
 
@@ -109,6 +116,11 @@ public final class Sessions {
   /** Whether the password was given a moment ago. */
   public boolean isConfirmed(Session session) {
     return session.confirmed().plus(CONFIRMED).isAfter(clock.instant());
+  }
+
+  /** A passkey has shown who it is. */
+  void provenByPasskey(Session session) {
+    store.setPasskey(session.id());
   }
 
   void confirm(Session session) {

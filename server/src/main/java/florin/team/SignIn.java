@@ -1,6 +1,8 @@
 package florin.team;
 
 import florin.db.Db;
+import florin.team.Ceremonies.Assertion;
+import florin.team.Passkeys.Check;
 import florin.team.SecondFactors.Proof;
 import florin.team.Session.From;
 import florin.team.UserStore.MemberPassword;
@@ -23,6 +25,7 @@ public final class SignIn {
   private final SignInStepStore steps;
   private final Passwords passwords;
   private final SecondFactors factors;
+  private final Passkeys passkeys;
   private final Lockout lockout;
   private final Sessions sessions;
   private final InstantSource clock;
@@ -32,6 +35,7 @@ public final class SignIn {
       Db db,
       Passwords passwords,
       SecondFactors factors,
+      Passkeys passkeys,
       Sessions sessions,
       InstantSource clock,
       SecureRandom random) {
@@ -39,10 +43,20 @@ public final class SignIn {
     this.steps = new SignInStepStore(db);
     this.passwords = passwords;
     this.factors = factors;
+    this.passkeys = passkeys;
     this.lockout = new Lockout(db, clock);
     this.sessions = sessions;
     this.clock = clock;
     this.random = random;
+  }
+
+  /** By what somebody has shown to be who he or she is, in the end. */
+  public enum By {
+    PASSWORD,
+    CODE,
+    /** One that is used up now. */
+    RECOVERY_CODE,
+    PASSKEY
   }
 
   /** What comes of an attempt. */
@@ -50,10 +64,8 @@ public final class SignIn {
     /**
      * @param token for the cookie
      * @param failures attempts with this e-mail that had failed since the last success
-     * @param withRecoveryCode one that is used up now
      */
-    record Welcome(Token token, Member member, int failures, boolean withRecoveryCode)
-        implements SignInResult {}
+    record Welcome(Token token, Member member, int failures, By by) implements SignInResult {}
 
     /**
      * The password is right, and the second factor is to come. Nobody is signed in yet.
@@ -62,10 +74,10 @@ public final class SignIn {
      */
     record SecondFactorNeeded(Token step) implements SignInResult {}
 
-    /** The e-mail, the password or the code is wrong. */
+    /** The e-mail, the password, the code or the passkey is wrong. */
     record Wrong() implements SignInResult {}
 
-    /** The second factor did not come in time: it begins again with the password. */
+    /** The second factor or the passkey did not come in time: it begins again. */
     record Late() implements SignInResult {}
 
     /** Too many attempts have failed. */
@@ -92,7 +104,7 @@ public final class SignIn {
     // With a second factor the count goes on: else its codes could be tried without end.
     return factors.isOn(member.user())
         ? new SignInResult.SecondFactorNeeded(beginStep(member.user()))
-        : welcome(member, from, false);
+        : welcome(member, from, By.PASSWORD);
   }
 
   /** The second factor: a code of the app, or a recovery code. */
@@ -111,8 +123,31 @@ public final class SignIn {
       return new SignInResult.Wrong();
     }
     return steps.delete(step.hash())
-        ? welcome(member, from, proof.get() == Proof.RECOVERY_CODE)
+        ? welcome(member, from, proof.get() == Proof.RECOVERY_CODE ? By.RECOVERY_CODE : By.CODE)
         : new SignInResult.Late();
+  }
+
+  /**
+   * A passkey, which stands for password and second factor: a lock of its user's e-mail holds for
+   * it as well.
+   *
+   * @param browser what the form was made for
+   * @param answer of the device, as JSON
+   */
+  public SignInResult attemptPasskey(Token browser, PasskeySite site, String answer, From from) {
+    Optional<Assertion> sent = Assertion.parse(answer);
+    // Of one that nobody has, attempts count as well.
+    String subject =
+        passkeys.find(sent).map(known -> known.member().user().email()).orElse("passkey " + answer);
+    Optional<Duration> locked = lockout.begin(subject, from.address());
+    if (locked.isPresent()) {
+      return new SignInResult.Locked(locked.get());
+    }
+    return switch (passkeys.check(sent, browser, site)) {
+      case Check.Right(Member member) -> welcome(member, from, By.PASSKEY);
+      case Check.Late _ -> new SignInResult.Late();
+      case Check.Wrong _ -> new SignInResult.Wrong();
+    };
   }
 
   private Token beginStep(User user) {
@@ -122,10 +157,10 @@ public final class SignIn {
     return step;
   }
 
-  private SignInResult welcome(Member member, From from, boolean withRecoveryCode) {
+  private SignInResult welcome(Member member, From from, By by) {
     int failures = lockout.succeeded(member.user().email(), from.address());
-    Token token = sessions.begin(member, from);
-    return new SignInResult.Welcome(token, member, failures, withRecoveryCode);
+    Token token = sessions.begin(member, from, by == By.PASSKEY);
+    return new SignInResult.Welcome(token, member, failures, by);
   }
 
   /** What comes of giving the password again. */
@@ -152,6 +187,23 @@ public final class SignIn {
     }
     lockout.succeeded(email, address);
     sessions.confirm(session);
+    return Confirmation.CONFIRMED;
+  }
+
+  /** The same by a passkey of this user, which takes the place of the password. */
+  public Confirmation confirm(Session session, PasskeySite site, String answer) {
+    String email = session.user().email();
+    String address = session.from().address();
+    if (lockout.begin(email, address).isPresent()) {
+      return Confirmation.LOCKED;
+    }
+    Check check = passkeys.check(Assertion.parse(answer), session, site);
+    if (!(check instanceof Check.Right)) {
+      return Confirmation.WRONG;
+    }
+    lockout.succeeded(email, address);
+    sessions.confirm(session);
+    sessions.provenByPasskey(session);
     return Confirmation.CONFIRMED;
   }
 }

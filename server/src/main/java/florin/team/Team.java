@@ -42,8 +42,14 @@ public final class Team {
    *
    * @param seen when a page of the account was last asked for, to some seconds
    * @param secondFactor whether it is on
+   * @param passkey whether there is one
    */
-  public record Seat(Member member, Optional<Instant> seen, boolean secondFactor) {}
+  public record Seat(Member member, Optional<Instant> seen, boolean secondFactor, boolean passkey) {
+    /** Whether more than a password can show who it is. */
+    public boolean isSafe() {
+      return secondFactor || passkey;
+    }
+  }
 
   public boolean requiresSecondFactor(long account) {
     return store.requiresSecondFactor(account);

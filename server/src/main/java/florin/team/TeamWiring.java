@@ -3,6 +3,7 @@ package florin.team;
 import florin.core.Hmac;
 import florin.core.IdSource;
 import florin.db.Db;
+import florin.team.Passkeys.PasskeySettings;
 import florin.vault.SecretSeal;
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -13,6 +14,7 @@ public final class TeamWiring {
   private final Sessions sessions;
   private final SignIn signIn;
   private final SecondFactors factors;
+  private final Passkeys passkeys;
   private final Invitations invitations;
   private final Team team;
   private final Resets resets;
@@ -26,6 +28,7 @@ public final class TeamWiring {
       Db db,
       SecretSeal seal,
       Hmac auditKey,
+      PasskeySettings passkeySettings,
       IdSource ids,
       InstantSource clock,
       SecureRandom random) {
@@ -33,7 +36,8 @@ public final class TeamWiring {
     this.users = new Users(db, passwords, ids, clock, random);
     this.sessions = new Sessions(db, seal, ids, clock, random);
     this.factors = new SecondFactors(db, seal, clock, random);
-    this.signIn = new SignIn(db, passwords, factors, sessions, clock, random);
+    this.passkeys = new Passkeys(db, sessions, passkeySettings, ids, clock, random);
+    this.signIn = new SignIn(db, passwords, factors, passkeys, sessions, clock, random);
     this.invitations = new Invitations(db, passwords, sessions, ids, clock, random);
     this.team = new Team(db);
     this.resets = new Resets(db, passwords, clock, random);
@@ -55,6 +59,10 @@ public final class TeamWiring {
 
   public SecondFactors secondFactors() {
     return factors;
+  }
+
+  public Passkeys passkeys() {
+    return passkeys;
   }
 
   public Invitations invitations() {

@@ -48,6 +48,7 @@ public final class Keyring {
     CHALLENGE,
     CHECKOUT,
     CLIENT_SECRET,
+    PASSKEY,
     PAYMENT_LINK,
     RECEIPT;
 

@@ -161,7 +161,7 @@ class CheckoutBrowserTest {
             fill(payer, GOOD, "12/40").press("Pay €7.50").title("Paid");
           });
       owner.go(URI.create(owner.page().url()).getRawPath()).sees("1");
-      owner.press("Switch it off").sees("The link is switched off.");
+      owner.press("Disable").sees("Payment link disabled.");
       withTab(
           width,
           payer -> {

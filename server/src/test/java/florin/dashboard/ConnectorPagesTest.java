@@ -56,12 +56,12 @@ class ConnectorPagesTest {
         .doesNotContain(SIGNING, Provider.API_KEY);
     Reply checked = admin.submit(path, path + "/check", Map.of());
     assertThat(admin.follow(checked).body())
-        .contains("the check has passed", "The key is known", "The account is open.");
+        .contains("Check passed.", "The key is known", "The account is open.");
     Reply enabled = admin.submit(path, path + "/enable", Map.of());
-    assertThat(admin.follow(enabled).body()).contains("It is enabled.", "takes payments");
+    assertThat(admin.follow(enabled).body()).contains("Connector enabled.", "takes payments");
     assertThat(admin.get(PATH).body()).contains("The provider", "Enabled", "Passed");
     Reply disabled = admin.submit(path, path + "/disable", Map.of());
-    assertThat(admin.follow(disabled).body()).contains("It is disabled");
+    assertThat(admin.follow(disabled).body()).contains("Connector disabled.");
   }
 
   @Test
@@ -69,7 +69,7 @@ class ConnectorPagesTest {
     String path = add("a key that nobody knows");
     Reply failed = admin.submit(path, path + "/check", Map.of());
     assertThat(admin.follow(failed).body())
-        .contains("The check has failed.", "The provider does not know the key.");
+        .contains("Check failed.", "The provider does not know the key.");
 
     String form = admin.get(path + "/edit").body();
     assertThat(form).contains("Set, ends in nows. Leave it empty to keep it.");

@@ -38,6 +38,11 @@ final class Desk implements AutoCloseable {
     return strangerAt(florin, screen);
   }
 
+  /** The same where this machine is reached by its name, as passkeys want it. */
+  Tab strangerAtLocalhost(Screen screen) {
+    return browser.tab(screen, "http://localhost:" + florin.app().port());
+  }
+
   /** Nobody is signed in at another Florin. */
   Tab strangerAt(TestApp other, Screen screen) {
     return browser.tab(screen, "http://127.0.0.1:" + other.app().port());

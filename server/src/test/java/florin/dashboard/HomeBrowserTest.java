@@ -105,10 +105,10 @@ class HomeBrowserTest {
   void days_are_chosen_by_their_dates_and_what_is_wrong_is_told(Screen screen) {
     try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
       tab.go("/dashboard").page().locator("details.chip > summary").first().click();
-      tab.fill("First day", "2026-01-02").fill("Last day", "2026-01-01").press("Show");
+      tab.fill("From", "2026-01-02").fill("Until", "2026-01-01").press("Show");
       tab.sees("Must not be after the last day.");
       Axe.look(tab);
-      tab.fill("Last day", "2026-01-31").press("Show");
+      tab.fill("Until", "2026-01-31").press("Show");
       tab.sees("2 Jan – 31 Jan 2026, compared with 3 Dec 2025 – 1 Jan 2026");
     }
   }
@@ -117,14 +117,14 @@ class HomeBrowserTest {
   void test_mode_is_marked_by_words_and_colour_and_live_mode_has_data_of_its_own(Screen screen) {
     try (Tab tab = desk.as(Role.OWNER, screen)) {
       tab.go("/dashboard/payments").sees("$12.34");
-      Locator bar = tab.page().locator("body.in-test .test-mark");
+      Locator bar = tab.page().locator("body.in-test .mode [aria-pressed=true]");
       assertThat(bar).hasText("Test mode");
-      assertThat(tab.button("Test")).hasCSS("background-color", AMBER);
-      assertPressed(tab, "Test", "Live");
+      assertThat(tab.button("Test mode")).hasCSS("background-color", AMBER);
+      assertPressed(tab, "Test mode", "Live");
 
       tab.press("Live").sees("No payments yet");
       assertThat(bar).hasCount(0);
-      assertPressed(tab, "Live", "Test");
+      assertPressed(tab, "Live mode", "Test");
       tab.goByMenu("Customers");
       assertThat(bar).hasCount(0);
 

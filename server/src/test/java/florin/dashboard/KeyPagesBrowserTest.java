@@ -93,7 +93,7 @@ class KeyPagesBrowserTest {
 
   private static String make(Tab tab, String name) {
     tab.follow("Create key").fill("Name", name).press("Create key");
-    tab.sees("The key was made.").sees("It is shown this once.");
+    tab.sees("Key created.").sees("It is shown this once.");
     return once(tab);
   }
 

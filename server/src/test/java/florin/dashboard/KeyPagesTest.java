@@ -172,7 +172,7 @@ class KeyPagesTest {
     Reply shown = owner.follow(made);
 
     assertThat(shown.status()).isEqualTo(200);
-    assertThat(shown.body()).contains("The key was made.").doesNotContain("id=\"once\"");
+    assertThat(shown.body()).contains("Key created.").doesNotContain("id=\"once\"");
   }
 
   private static Map<String, String> with(Map<String, String> fields, String password) {

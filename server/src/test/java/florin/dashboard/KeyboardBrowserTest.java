@@ -69,7 +69,7 @@ class KeyboardBrowserTest {
       tab.go("/dashboard/keys").title("API keys");
       keyboard.to(link(tab, "Create key")).press("Enter").to(tab.field("Name"));
       keyboard.type("By hand " + screen).to(tab.button("Create key")).press("Space");
-      tab.sees("The key was made.");
+      tab.sees("Key created.");
       assertThat(tab.copy("once", button -> keyboard.to(button).press("Enter")))
           .startsWith("sk_test_");
 

@@ -2,6 +2,7 @@ package florin.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.core.Id.PaymentId;
 import florin.team.Member;
 import florin.team.Role;
 import florin.team.SavedView;
@@ -9,7 +10,10 @@ import florin.testing.DashboardClient;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.UUID;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -145,6 +149,58 @@ class ListPagesTest {
       assertThat(viewer.get(LIST + "?customer=" + customer).body())
           .contains(id, "Mia Wong", "Insufficient funds", "data-drawer");
     }
+  }
+
+  @Test
+  void what_needs_attention_is_a_list_of_just_that() {
+    String held =
+        pay(
+            TestApp.payment(6100, "4242424242424242")
+                .replaceFirst("\\{", "{\"capture_method\": \"manual\", "));
+    String other = pay(TestApp.payment(6200, "4242424242424242"));
+    try (var support = DashboardClient.of(florin, Role.SUPPORT)) {
+      assertThat(found(support, "attention=capture_within_48h")).isEmpty();
+      ends(held, "30 hours");
+      assertThat(found(support, "attention=capture_within_24h")).isEmpty();
+      assertThat(found(support, "attention=capture_within_48h")).containsExactly(held);
+      ends(held, "20 hours");
+      assertThat(found(support, "attention=capture_within_24h")).containsExactly(held);
+      assertThat(found(support, "attention=capture_within_24h&brand=amex")).isEmpty();
+
+      assertThat(found(support, "attention=disputed")).isEmpty();
+      florin.update(
+          "UPDATE payment SET provider = '{\"ids\": {}, \"dispute\": \"fraudulent\"}' WHERE id = '%s'"
+              .formatted(uuid(other)));
+      assertThat(found(support, "attention=disputed")).containsExactly(other);
+      assertThat(support.get(LIST + "?attention=disputed").body())
+          .contains("Attention<b><bdi>Disputed by the payer</bdi></b>");
+      florin.update("UPDATE payment SET provider = NULL WHERE provider IS NOT NULL");
+
+      assertThat(found(support, "attention=overdue")).isEmpty();
+      florin.update(
+          "INSERT INTO alarm (realm_id, kind, subject, raised_at, seen_at) SELECT realm_id, 'payment_overdue', '%s', now(), now() FROM payment WHERE id = '%s'"
+              .formatted(other, uuid(other)));
+      assertThat(found(support, "attention=overdue")).containsExactly(other);
+      florin.update("DELETE FROM alarm");
+    }
+  }
+
+  private static List<String> found(DashboardClient client, String query) {
+    return Pattern.compile("<a href=\"/dashboard/payments/(pay_[a-z0-9]+)\"")
+        .matcher(client.get(LIST + "?" + query).body())
+        .results()
+        .map(row -> row.group(1))
+        .toList();
+  }
+
+  private void ends(String payment, String within) {
+    florin.update(
+        "UPDATE attempt SET expires_at = now() + interval '%s' WHERE payment_id = '%s'"
+            .formatted(within, uuid(payment)));
+  }
+
+  private static UUID uuid(String payment) {
+    return PaymentId.KIND.parse(payment).orElseThrow().uuid();
   }
 
   private String pay(String body) {

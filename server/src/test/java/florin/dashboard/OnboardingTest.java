@@ -53,7 +53,7 @@ class OnboardingTest {
         .as("pressed twice, made once")
         .containsExactly("succeeded 2000");
     assertThat(steps())
-        .containsEntry("Make a test payment", true)
+        .containsEntry("Create a test payment", true)
         .containsEntry("Invite a colleague", false);
   }
 
@@ -64,7 +64,7 @@ class OnboardingTest {
     florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242"));
     florin.update("UPDATE api_key SET last_used_at = now()");
     assertThat(steps())
-        .containsEntry("Make a test payment", true)
+        .containsEntry("Create a test payment", true)
         .containsEntry("Use an API key", true);
     florin.post(
         "/v2/webhook_endpoints",
@@ -76,7 +76,7 @@ class OnboardingTest {
     factors.begin(self.user());
     factors.turnOn(
         self.user(), Authenticator.code(factors.findUnconfirmed(self.user()).orElseThrow()));
-    assertThat(steps()).containsEntry("Turn on your second factor", true);
+    assertThat(steps()).containsEntry("Set up a second factor or a passkey", true);
     DashboardClient.newMember(florin, Role.VIEWER);
     assertThat(steps())
         .containsEntry("Invite a colleague", true)

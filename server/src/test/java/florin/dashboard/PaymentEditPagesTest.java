@@ -235,9 +235,9 @@ class PaymentEditPagesTest {
     try (var admin = DashboardClient.of(florin, Role.ADMIN)) {
       String token = DashboardClient.formToken(admin.get("/dashboard"));
       admin.post("/dashboard", "/dashboard/mode", token, Map.of("mode", "live"));
-      assertThat(admin.get(NEW).body()).contains("Test payments are made in test mode");
+      assertThat(admin.get(NEW).body()).contains("Test payments are created in test mode");
       Reply live = admin.post(NEW, NEW, token, form);
-      assertThat(admin.follow(live).body()).contains("Test payments are made in test mode");
+      assertThat(admin.follow(live).body()).contains("Test payments are created in test mode");
     }
   }
 

@@ -114,6 +114,23 @@ class PaymentListBrowserTest {
   }
 
   @Test
+  void the_tabs_of_a_payment_stay_in_the_drawer() {
+    try (Tab tab = desk.as(Role.SUPPORT, Screen.DESK)) {
+      tab.go("/dashboard/payments?status=failed");
+      rows(tab).first().locator("td").nth(1).click();
+      Locator drawer = tab.page().locator("#drawer");
+      assertThat(drawer).containsText("Timeline");
+
+      drawer.locator("nav.tabs a").last().click();
+
+      assertThat(drawer.locator("#json")).containsText("insufficient_funds");
+      assertThat(tab.page()).hasURL(Pattern.compile(".*/dashboard/payments\\?status=failed$"));
+      drawer.locator("nav.tabs a").first().click();
+      assertThat(drawer).containsText("Timeline");
+    }
+  }
+
+  @Test
   void what_is_new_says_so_and_is_loaded_by_its_button() {
     try (Tab tab = desk.as(Role.SUPPORT, Screen.DESK)) {
       tab.go("/dashboard/customers").title("Customers");

@@ -112,6 +112,53 @@ class PaymentListPagesTest {
   }
 
   @Test
+  void brands_methods_connectors_and_failures_narrow_it_and_its_file() {
+    assertThat(found("brand=mastercard")).containsExactly(made.getFirst());
+    assertThat(found("brand=visa&status=failed")).containsExactly(made.get(1));
+    assertThat(found("brand=amex")).isEmpty();
+    assertThat(found("method_type=card&currency=eur")).containsExactly(made.getFirst());
+    assertThat(found("method_type=bank_transfer")).isEmpty();
+    assertThat(found("reason=generic_decline")).containsExactly(made.get(1));
+    assertThat(found("reason=generic_decline&brand=mastercard")).isEmpty();
+    assertThat(found("reason=generic_decline&status=succeeded")).isEmpty();
+    assertThat(found("connector=simulator&last4=4444")).containsExactly(made.getFirst());
+    assertThat(found("connector=another&q=4444")).isEmpty();
+    assertThat(found("brand=mastercard&order=oldest")).containsExactly(made.getFirst());
+
+    assertThat(support.get("/dashboard/payments.csv?brand=mastercard").body().lines()).hasSize(2);
+    assertThat(support.get("/dashboard/payments.csv?brand=amex").body().lines()).hasSize(1);
+    assertThat(support.get("/dashboard/payments?reason=generic_decline&brand=visa").body())
+        .contains("Failure<b><bdi>Declined, no reason given</bdi></b>")
+        .contains("Method<b><bdi>Visa</bdi></b>")
+        .doesNotContain("Look further");
+  }
+
+  @Test
+  void pages_of_a_brand_lead_through_all_of_it() {
+    Reply page = support.get("/dashboard/payments?brand=visa");
+    var forth = new ArrayList<>(rows(page));
+    while (!link(page, "next").isEmpty()) {
+      page = support.get(link(page, "next"));
+      forth.addAll(rows(page));
+    }
+    assertThat(forth).containsExactlyElementsOf(made.subList(1, made.size()));
+  }
+
+  @Test
+  void a_payment_to_refund_is_chosen_from_those_that_succeeded_and_opens_with_its_refund() {
+    Reply page = support.get("/dashboard/payments?status=succeeded&for=refund");
+
+    assertThat(page.body())
+        .contains("Choose the payment to refund")
+        .contains("?dialog=refund\"")
+        .contains("<input type=\"hidden\" name=\"for\" value=\"refund\">")
+        .doesNotContain("data-drawer");
+    assertThat(link(page, "next")).contains("for=refund");
+    assertThat(support.get("/dashboard").body())
+        .contains("href=\"/dashboard/payments?status=succeeded&amp;for=refund\"");
+  }
+
+  @Test
   void each_filter_that_is_set_shows_its_value_and_the_way_without_it() {
     Reply page = support.get("/dashboard/payments?status=failed&amount_from=5&order=oldest");
 
@@ -198,6 +245,11 @@ class PaymentListPagesTest {
         "last4=42",
         "customer=mia",
         "metadata_key=order",
+        "brand=V!SA",
+        "method_type=cash",
+        "connector=%3C",
+        "reason=Why+not",
+        "attention=all",
         "metadata_value=1"
       })
   void what_is_no_search_is_told_at_its_field(String query) {

@@ -52,7 +52,7 @@ class PaymentPagesBrowserTest {
     String id = pay("\"capture_method\": \"manual\",", 5000);
     try (Tab tab = look(screen, id)) {
       tab.follow("Cancel payment…").choose("Reason optional", "requested_by_customer");
-      tab.press("Cancel this payment").sees("The payment was canceled.");
+      tab.press("Cancel payment").sees("The payment was canceled.");
       tab.sees("Requested by customer");
 
       assertThat(tab.page().locator("h1")).containsText("Canceled");
@@ -92,7 +92,7 @@ class PaymentPagesBrowserTest {
     try (Tab tab = look(screen, made.text("/id"))) {
       Locator timeline = tab.page().locator(".timeline");
       assertThat(timeline).containsText("Payment of $42.00 created");
-      assertThat(timeline).containsText("$42.00 authorised and captured");
+      assertThat(timeline).containsText("$42.00 authorized and captured");
       tab.sees("Visa •••• 4242").sees("1001");
       tab.unfold("Technical details").sees(made.header("Request-Id").orElseThrow());
 

@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -81,7 +83,7 @@ class PaymentPagesTest {
     assertThat(page.status()).isEqualTo(200);
     assertThat(page.body())
         .contains("$12.34", "Visa •••• 4242", "Succeeded", made.payment())
-        .contains("Payment of $12.34 created", "$12.34 authorised and captured")
+        .contains("Payment of $12.34 created", "$12.34 authorized and captured")
         .contains(made.header("Request-Id").orElseThrow())
         .contains(
             "href=\""
@@ -93,6 +95,24 @@ class PaymentPagesTest {
     assertThat(support.get(path(made.payment()) + "?tab=json").body())
         .contains("\"object\" : \"payment\"")
         .doesNotContain(made.text("/client_secret"));
+  }
+
+  @Test
+  void its_head_names_the_payer_the_order_and_the_id() {
+    String id =
+        florin
+            .post(
+                "/v2/payments",
+                TestApp.payment(1234, GOOD)
+                    .replaceFirst(
+                        "\\{",
+                        "{\"receipt_email\": \"guest@example.com\", \"metadata\": {\"order_number\": \"A-17\"}, "))
+            .payment();
+
+    Element head = Jsoup.parse(support.get(path(id)).body()).selectFirst("article header");
+
+    assertThat(head.text()).contains("guest@example.com · Visa", "Order number A-17", id);
+    assertThat(support.get(path(id)).body()).contains("<dt>Connector</dt>");
   }
 
   @Test

@@ -215,14 +215,14 @@ class PeopleTest {
                       + " ORDER BY number"))
           .containsExactly("team.require_second_factor done", "settings.change refused");
       assertThat(admin.follow(refused).body())
-          .contains("This account requires a second factor.", "Set it up")
+          .contains("This account requires a second factor.", "Set up")
           .doesNotContain("href=\"/dashboard/payments\"");
 
       setUp(admin, member);
 
       assertThat(admin.get(TEAM).status()).isEqualTo(200);
       assertThat(admin.get(SECURITY).body())
-          .contains("It cannot be turned off")
+          .contains("It cannot be disabled")
           .doesNotContain("second-factor/disable");
       Reply off = admin.post(SECURITY, SECURITY + "/second-factor/disable", token, Map.of());
       assertThat(admin.follow(off).body()).contains("requires a second factor.");
@@ -234,7 +234,8 @@ class PeopleTest {
   void who_has_no_second_factor_cannot_require_it_and_support_cannot_either() {
     Reply refused = owner.submit(TEAM, TEAM + "/second-factor", Map.of("required", "yes"));
 
-    assertThat(owner.follow(refused).body()).contains("Set up your own second factor first.");
+    assertThat(owner.follow(refused).body())
+        .contains("Set up your own second factor first, or add a passkey.");
     assertThat(florin.app().team().team().requiresSecondFactor(1)).isFalse();
     try (var support = DashboardClient.of(florin, Role.SUPPORT)) {
       assertThat(support.get(TEAM).body()).doesNotContain("name=\"required\"");
@@ -290,7 +291,7 @@ class PeopleTest {
             SECURITY + "/second-factor",
             SECURITY + "/second-factor/enable",
             Map.of("code", Authenticator.code(secret)));
-    assertThat(client.follow(on).body()).contains("Your second factor is on.");
+    assertThat(client.follow(on).body()).contains("Second factor enabled.");
   }
 
   private static Map<String, String> login(String name) {

@@ -63,6 +63,14 @@ class SearchPagesTest {
   }
 
   @Test
+  void by_an_address_the_customer_stands_first_and_no_line_repeats_its_heading() {
+    assertThat(found("mia@example.com").replaceAll("\\s+", " "))
+        .matches(".*<h2>Customers</h2>.*<h2>Payments</h2>.*")
+        .doesNotContain("class=\"kind\"");
+    assertThat(found("4444").replaceAll("\\s+", " ")).contains("<h2>Payments</h2>");
+  }
+
+  @Test
   void whatever_has_an_id_is_found_by_it() {
     String event = florin.get("/v2/events?limit=1").texts("/data", "id").getFirst();
     String link =
@@ -89,6 +97,22 @@ class SearchPagesTest {
       assertThat(found(endpoint)).contains("/dashboard/webhooks/" + endpoint);
       assertThat(part(viewer.get("/dashboard/search?q=" + endpoint).body()))
           .doesNotContain("/dashboard/webhooks/" + endpoint);
+    }
+  }
+
+  @Test
+  void pages_and_actions_are_found_by_other_words_for_them() {
+    assertThat(found("invite")).contains("Nothing found");
+    assertThat(found("roll")).contains("href=\"/dashboard/keys\"");
+    assertThat(found("export")).contains("href=\"/dashboard/payments\"");
+    assertThat(found("password")).contains("href=\"/dashboard/security\"");
+    assertThat(found("passkey")).contains("href=\"/dashboard/security\"");
+    assertThat(found("create api")).contains("href=\"/dashboard/keys?dialog=create\"");
+    try (var owner = DashboardClient.of(florin, Role.OWNER)) {
+      assertThat(part(owner.get("/dashboard/search?q=invite").body()))
+          .contains("href=\"/dashboard/team?dialog=invite\"");
+      assertThat(owner.get("/dashboard/team?dialog=invite").body())
+          .containsPattern("id=\"dialog-invite\"[^>]* open");
     }
   }
 

@@ -4,12 +4,15 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static florin.testing.DashboardClient.PASSWORD;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonObject;
+import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import florin.team.Authenticator;
 import florin.team.Member;
 import florin.team.Role;
+import florin.testing.Axe;
 import florin.testing.DashboardClient;
 import florin.testing.NeedsBrowser;
 import florin.testing.OnEachScreen;
@@ -20,6 +23,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 
 /** The ways in and out: the first link, the password, the second factor, other sessions. */
 @NeedsBrowser(place = 0)
@@ -82,13 +86,13 @@ class SignInBrowserTest {
     Member member = DashboardClient.newMember(desk.florin(), Role.VIEWER);
     try (Tab tab = desk.as(member, screen)) {
       tab.go("/dashboard").unfold("Your account").follow("Security").title("Security");
-      tab.press("Set it up").title("Turn on the second factor");
+      tab.press("Set up").title("Set up the second factor");
       assertThat(picture(tab)).isVisible();
       tab.unfold("It cannot be scanned");
       String secret = tab.page().locator("#factor-secret").textContent();
-      tab.fill("Code from the app", "000").press("Turn on").sees("This code is wrong.");
-      tab.fill("Code from the app", Authenticator.code(secret)).press("Turn on");
-      tab.sees("Your second factor is on.");
+      tab.fill("Code from the app", "000").press("Enable").sees("This code is wrong.");
+      tab.fill("Code from the app", Authenticator.code(secret)).press("Enable");
+      tab.sees("Second factor enabled.");
       List<String> recoveryCodes = tab.page().locator("#once").textContent().lines().toList();
       assertThat(recoveryCodes).hasSize(10);
       assertThat(tab.copy("once").lines()).containsExactlyElementsOf(recoveryCodes);
@@ -119,7 +123,7 @@ class SignInBrowserTest {
         Tab there = desk.as(member, screen)) {
       there.go("/dashboard/payments").title("Payments");
       here.go("/dashboard/security").sees("This one");
-      here.press("End this session").sees("The session was ended.");
+      here.press("End this session").sees("Session ended.");
 
       there.go("/dashboard/payments").title("Sign in");
       here.goByMenu("Payments");
@@ -144,6 +148,48 @@ class SignInBrowserTest {
       signIn(there, member, other);
       there.sees("Test mode");
     }
+  }
+
+  @Test
+  void a_passkey_is_added_and_signs_in_in_place_of_password_and_code() {
+    Member member = DashboardClient.newMember(desk.florin(), Role.ADMIN);
+    try (Tab tab = desk.strangerAtLocalhost(Screen.DESK)) {
+      addDevice(tab);
+      signIn(tab.go("/dashboard/security"), member, PASSWORD);
+      tab.title("Security").press("Add a passkey").title("Add a passkey");
+      Axe.look(tab);
+      tab.fill("Name", "Laptop").press("Add passkey").sees("Passkey added.").sees("never used");
+      Axe.look(tab);
+      tab.press("Add a passkey").title("Add a passkey").press("Add passkey");
+      tab.sees("This device has a passkey of yours already.");
+
+      signOut(tab);
+      Axe.look(tab);
+      tab.press("Sign in with a passkey").sees("Test mode");
+      tab.go("/dashboard/security").sees("last used");
+      desk.florin().update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
+      tab.press("Remove Laptop").title("Confirm that it is you");
+      Axe.look(tab);
+      tab.press("Use a passkey").sees("Passkey removed.").seesNot("last used");
+
+      signOut(tab);
+      tab.press("Sign in with a passkey").sees("This passkey signs nobody in here.");
+    }
+  }
+
+  /** As a laptop has one that knows its user by a finger. */
+  private static void addDevice(Tab tab) {
+    CDPSession devtools = tab.context().newCDPSession(tab.page());
+    devtools.send("WebAuthn.enable");
+    var options = new JsonObject();
+    options.addProperty("protocol", "ctap2");
+    options.addProperty("transport", "internal");
+    for (String can : List.of("hasResidentKey", "hasUserVerification", "isUserVerified")) {
+      options.addProperty(can, true);
+    }
+    var device = new JsonObject();
+    device.add("options", options);
+    devtools.send("WebAuthn.addVirtualAuthenticator", device);
   }
 
   private static void changePassword(Tab tab, String old, String password) {

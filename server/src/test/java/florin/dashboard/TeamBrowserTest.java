@@ -36,8 +36,8 @@ class TeamBrowserTest {
     String email = "grace-" + screen + "@example.com";
     try (Tab owner = desk.as(Role.OWNER, screen);
         Tab guest = desk.stranger(screen)) {
-      owner.go("/dashboard").goByMenu("Team").unfold("Invite").fill("E-mail", email);
-      owner.choose("Role", "support").press("Make link").sees("Give the link to " + email);
+      owner.go("/dashboard").goByMenu("Team").follow("Invite").fill("E-mail", email);
+      owner.choose("Role", "support").press("Create link").sees("Give the link to " + email);
       String link = URI.create(owner.copy("once")).getPath();
 
       guest.go(link).title("Join").sees(email + " was invited as Support.");
@@ -63,7 +63,7 @@ class TeamBrowserTest {
       desk.florin().update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
 
       tab.go("/dashboard/team");
-      row(tab, email).locator("summary").click();
+      row(tab, email).locator("a.button").click();
       tab.choose("Role", "developer").press("Change role").title("Confirm that it is you");
       tab.fill("Your password", "not my password").press("Continue");
       tab.sees("This is not your password.").fill("Your password", PASSWORD).press("Continue");
@@ -87,7 +87,7 @@ class TeamBrowserTest {
     try (Tab tab = desk.as(Role.OWNER, screen);
         Tab theirs = desk.as(member, screen)) {
       tab.go("/dashboard/team");
-      row(tab, email).locator("summary").click();
+      row(tab, email).locator("a.button").click();
       tab.agree(false).press("Remove from team");
       theirs.go("/dashboard/team").title("Team");
       tab.agree(true).press("Remove from team").sees("Jo March is no longer a member.");

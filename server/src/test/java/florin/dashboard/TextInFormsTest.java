@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import florin.app.Networks;
+import florin.mail.SmtpServer;
 import florin.payment.execution.Probe;
 import florin.team.Member;
 import florin.team.Role;
 import florin.team.Token;
+import florin.testing.BankObjects;
 import florin.testing.DashboardClient;
 import florin.testing.Dom;
 import florin.testing.NaughtyStrings;
@@ -23,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
@@ -57,6 +60,13 @@ class TextInFormsTest {
   /** The same for a list's filters, of which there are many in one query. */
   private static final String TOO_LONG_FOR_A_FILTER = "harmless ".repeat(70).strip();
 
+  private static final Set<String> NO_PAGES =
+      Set.of(
+          NewsStream.PATH,
+          PasskeyPages.CREATION_PATH,
+          PasskeyPages.REQUEST_PATH,
+          SignInPages.PASSKEY_PATH);
+
   private static final String OTHER = "not the same password";
 
   /** Nothing listens there, and nobody asks: a draft is not spoken to before it is checked. */
@@ -75,12 +85,14 @@ class TextInFormsTest {
           Map.entry("POST /dashboard/invitations/{token} name", "Jo"),
           Map.entry("POST /dashboard/invitations/{token} password", DashboardClient.PASSWORD),
           Map.entry("POST /dashboard/invitations/{token} password_again", OTHER),
+          Map.entry("POST /dashboard/reset email", "jo@example.com"),
           Map.entry("POST /dashboard/reset/{token} password", DashboardClient.PASSWORD),
           Map.entry("POST /dashboard/reset/{token} password_again", OTHER),
           Map.entry("POST /dashboard/security/password current_password", OTHER),
           Map.entry("POST /dashboard/security/password password", DashboardClient.PASSWORD),
           Map.entry("POST /dashboard/security/password password_again", OTHER),
           Map.entry("POST /dashboard/security/second-factor/enable code", "no code"),
+          Map.entry("POST /dashboard/security/passkeys name", "My phone"),
           Map.entry("POST /dashboard/keys name", "The shop's server"),
           Map.entry("POST /dashboard/team/invitations email", "jo@example.com"),
           Map.entry("POST /dashboard/settings name", "A shop"),
@@ -104,6 +116,12 @@ class TextInFormsTest {
           Map.entry("POST /dashboard/connectors/{id}/edit settings.deadline", "PT25S"),
           Map.entry("POST /dashboard/connectors/{id}/edit settings.stand_in", "yes"),
           Map.entry("POST /dashboard/connectors/{id}/edit credentials.notices", "a secret"),
+          Map.entry("POST /dashboard/bank-accounts/new holder", "Shop GmbH"),
+          Map.entry("POST /dashboard/bank-accounts/new iban", "DE02120300000000202051"),
+          Map.entry("POST /dashboard/bank-accounts/new bic", "BYLADEM1001"),
+          Map.entry("POST /dashboard/bank-accounts/new currency", "EUR"),
+          Map.entry("POST /dashboard/bank/receipts/{id}/assign payment", "pay_01"),
+          Map.entry("POST /dashboard/bank/credits/{id}/assign payment", "pay_01"),
           Map.entry("POST /dashboard/payment-links/new description", "Raffle ticket"),
           Map.entry("POST /dashboard/payment-links/new currency", "EUR"),
           Map.entry("POST /dashboard/payment-links/new amount", "25.00"),
@@ -125,7 +143,7 @@ class TextInFormsTest {
           Map.entry("GET /dashboard until", "2026-11-21"),
           Map.entry("POST /dashboard/payments/{id}/notes text", "She will call back."),
           Map.entry("POST /dashboard/payments/{id}/details description", "Tea"),
-          Map.entry("POST /dashboard/payments/{id}/details key", "order"),
+          Map.entry("POST /dashboard/payments/{id}/details key", "colour"),
           Map.entry("POST /dashboard/payments/{id}/details value", "1001"),
           Map.entry("POST /dashboard/payments/new amount", "none"),
           Map.entry("POST /dashboard/payments/new currency", "USD"),
@@ -188,11 +206,20 @@ class TextInFormsTest {
   private DashboardClient owner;
   private DashboardClient stranger;
   private DashboardClient first;
+  private DashboardClient byName;
   private String begun = "";
 
   @BeforeAll
   void open() {
-    fresh = TestApp.open();
+    // Nobody listens there: nobody has the address that mail is asked for.
+    fresh =
+        TestApp.open(
+            new SmtpServer(
+                "127.0.0.1",
+                9,
+                SmtpServer.Security.NONE,
+                Optional.empty(),
+                "Florin <f@example.com>"));
     florin =
         TestApp.open(
             Probe.NONE,
@@ -205,6 +232,7 @@ class TextInFormsTest {
     look(
         first,
         "/dashboard/setup/" + fresh.app().team().users().newSetupLink().orElseThrow().reveal());
+    look(first, "/dashboard/reset");
     strangersPages();
     ownersPages();
     checkoutPages();
@@ -229,7 +257,6 @@ class TextInFormsTest {
             .orElseThrow();
     look(stranger, "/dashboard/invitations/" + invitation.reveal());
     look(stranger, "/dashboard/reset/" + team.resets().newLink(other.user(), false).reveal());
-    look(stranger, "/dashboard/reset");
     look(stranger, "/dashboard/sign-in");
     stranger
         .cookies()
@@ -271,6 +298,8 @@ class TextInFormsTest {
     String event = florin.get("/v2/events").text("/data/0/id");
     owner.submit("/dashboard/security", "/dashboard/security/second-factor", Map.of());
     owner.get("/dashboard/security");
+    byName = owner.atLocalhost();
+    look(byName, "/dashboard/security/passkeys/new");
     Stream.of(
             "",
             "/first",
@@ -329,7 +358,13 @@ class TextInFormsTest {
                 "/v2/payment_links",
                 "{\"currency\": \"eur\", \"amount\": 500, \"description\": \"Raffle ticket\"}")
             .text("/id");
+    Map<String, String> bank = BankObjects.of(florin.client());
     Stream.of(
+            "/bank",
+            "/bank/credits",
+            "/bank/statements",
+            "/bank/receipts/" + bank.get("/v2/unmatched_receipts/{id}"),
+            "/bank/credits/" + bank.get("/v2/customer_credits/{id}"),
             "/checkout",
             "/checkout/" + session,
             "/payment-links",
@@ -348,6 +383,8 @@ class TextInFormsTest {
             .text("/id");
     Stream.of("", "/new?kind=" + ProviderKind.KIND, "/" + connector, "/" + connector + "/edit")
         .forEach(path -> look(owner, "/dashboard/connectors" + path));
+    look(owner, "/dashboard/bank-accounts");
+    look(owner, "/dashboard/bank-accounts/new");
   }
 
   private void look(DashboardClient by, String page) {
@@ -365,7 +402,7 @@ class TextInFormsTest {
 
   @AfterAll
   void close() {
-    Stream.of(owner, stranger, first).forEach(DashboardClient::close);
+    Stream.of(owner, byName, stranger, first).forEach(DashboardClient::close);
     florin.close();
     fresh.close();
   }
@@ -381,7 +418,7 @@ class TextInFormsTest {
                 routes.open().stream().filter(route -> !route.isPost()).map(OpenRoute::template))
             .filter(template ->
                 !template.endsWith(".csv")
-                    && !template.equals(NewsStream.PATH)
+                    && !NO_PAGES.contains(template)
                     && !template.endsWith("{unknown}"))
             .collect(Collectors.toCollection(TreeSet::new));
     assertThat(seen).isEqualTo(pages);
@@ -495,6 +532,7 @@ class TextInFormsTest {
             "invitation",
             "payment_link",
             "connector",
+            "receiving_account",
             "note",
             "customer")) {
       florin.update("DELETE FROM " + table + " WHERE created_at > ?::text::timestamptz", begun);

@@ -71,7 +71,7 @@ class WebhookPagesBrowserTest {
       add(tab, url);
       String first = tab.page().locator("#once").textContent();
       tab.unfold("More")
-          .follow("Rotate the secret…")
+          .follow("Rotate secret…")
           .choose("The old secret signs too", "week")
           .press("Rotate");
       tab.sees("Secret rotated.").sees("The new one and the one before");
@@ -81,7 +81,7 @@ class WebhookPagesBrowserTest {
       String missed =
           desk.florin().post("/v2/payments", TestApp.payment(777, "4242424242424242")).payment();
       tab.unfold("More").press("Enable").sees("Endpoint enabled.");
-      tab.follow("Resend…").fill("From (UTC)", "2026-01-01T00:00");
+      tab.follow("Resend…").fill("From", "2026-01-01T00:00");
       tab.press("Resend").sees("is being sent.");
       Awaitility.await()
           .atMost(PATIENCE)
@@ -115,7 +115,14 @@ class WebhookPagesBrowserTest {
       tab.follow("payment.succeeded").follow("Open page");
       tab.title("payment.succeeded").sees(payment);
       awaitDelivery(path(tab));
-      tab.press("Send again").sees("sent again");
+      tab.follow("Resend…");
+      tab.page()
+          .locator("#dialog-resend label")
+          .filter(new Locator.FilterOptions().setHasText(hook))
+          .locator("input")
+          .check();
+      tab.page().locator("#dialog-resend button.primary").click();
+      tab.sees("resent to one endpoint");
       Awaitility.await()
           .atMost(PATIENCE)
           .until(() -> receiver.at(hook, "payment.succeeded").size() >= 2);

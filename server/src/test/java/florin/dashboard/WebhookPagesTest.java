@@ -2,6 +2,8 @@ package florin.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.core.Id.EventId;
+import florin.core.Id.WebhookEndpointId;
 import florin.team.Role;
 import florin.testing.DashboardClient;
 import florin.testing.Dom;
@@ -9,12 +11,16 @@ import florin.testing.Reply;
 import florin.testing.TestApp;
 import florin.webhook.Receiver;
 import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
+import org.jsoup.Jsoup;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -76,8 +82,9 @@ class WebhookPagesTest {
     Reply detail = developer.get(event.group(1));
     assertThat(detail.body()).contains("webhook_endpoint.test", "Delivered", "HTTP 200");
     assertThat(detail.body()).as("where it went").contains(">http://127.0.0.1:");
-    Reply again = developer.submit(event.group(1), event.group(1) + "/resend", Map.of());
-    assertThat(developer.follow(again).body()).contains("sent again");
+    Reply again =
+        developer.submit(event.group(1), event.group(1) + "/resend", Map.of("endpoint", id(path)));
+    assertThat(developer.follow(again).body()).contains("resent");
   }
 
   @Test
@@ -140,7 +147,7 @@ class WebhookPagesTest {
       Reply sent =
           developer.submit(
               path, path + "/resend", Map.of("delivery", delivery, Dialogs.ONCE, once));
-      assertThat(developer.follow(sent).body()).contains("One delivery is being sent again.");
+      assertThat(developer.follow(sent).body()).contains("One delivery resent.");
     }
     Awaitility.await()
         .atMost(PATIENCE)
@@ -152,7 +159,7 @@ class WebhookPagesTest {
         .as("begun twice: at first, and again once")
         .containsExactly("2");
     assertThat(developer.follow(developer.submit(path, path + "/resend", Map.of())).body())
-        .contains("Tick the deliveries");
+        .contains("Choose the deliveries");
   }
 
   @Test
@@ -248,6 +255,88 @@ class WebhookPagesTest {
     Reply none = developer.submit(NEW, NEW, Map.of("url", receiver.url("/hook")));
     assertThat(none.status()).isEqualTo(422);
     assertThat(none.body()).contains("Choose all events, or at least one type.");
+  }
+
+  @Test
+  void the_times_between_which_it_is_resent_are_in_the_zone_of_whoever_types_them() {
+    String path = add(receiver.url("/zone"), Map.of("all", "on"));
+    Map<String, String> anHourAgoInTokyo =
+        Map.of(
+            "since",
+            LocalDateTime.now(ZoneId.of("Asia/Tokyo"))
+                .minusHours(1)
+                .truncatedTo(ChronoUnit.MINUTES)
+                .toString());
+    Reply inUtc = developer.submit(path, path + "/replay", anHourAgoInTokyo);
+    assertThat(inUtc.body()).contains("Must not be after the end.");
+    try (var eastern = DashboardClient.of(florin, Role.DEVELOPER)) {
+      eastern.submit(
+          PreferencePages.PATH,
+          PreferencePages.PATH,
+          Map.of("theme", "light", "time_zone", "Asia/Tokyo"));
+
+      Reply replayed = eastern.submit(path, path + "/replay", anHourAgoInTokyo);
+
+      assertThat(eastern.follow(replayed).body()).contains("is being sent");
+    }
+  }
+
+  @Test
+  void an_event_is_sent_again_to_the_endpoints_that_are_chosen_and_to_no_other() {
+    receiver.answer("/event-broken", 500);
+    String good = add(receiver.url("/event-good"), Map.of("all", "on"));
+    String other = add(receiver.url("/event-other"), Map.of("all", "on"));
+    String broken = add(receiver.url("/event-broken"), Map.of("all", "on"));
+    String payment =
+        florin.post("/v2/payments", TestApp.payment(733, "4242424242424242")).payment();
+    String list =
+        developer.get("/dashboard/events?type=payment.succeeded&object_id=" + payment).body();
+    Matcher event = Pattern.compile("href=\"(/dashboard/events/evt_[^\"]+)\"").matcher(list);
+    assertThat(event.find()).isTrue();
+    String path = event.group(1);
+    Awaitility.await()
+        .atMost(PATIENCE)
+        .until(() ->
+            isTicked(path, broken)
+                && told("/event-good", path) == 1
+                && told("/event-other", path) == 1);
+    assertThat(isTicked(path, good)).isFalse();
+
+    String version = version(path, other);
+    Reply sent = developer.submit(path, path + "/resend", Map.of("endpoint", id(good)));
+
+    assertThat(developer.follow(sent).body()).contains("Event resent to one endpoint");
+    Awaitility.await().atMost(PATIENCE).until(() -> told("/event-good", path) == 2);
+    Reply none = developer.submit(path, path + "/resend", Map.of());
+    assertThat(developer.follow(none).body()).contains("Choose where the event");
+    assertThat(version(path, other)).as("untouched").isEqualTo(version);
+    try (var viewer = DashboardClient.of(florin, Role.VIEWER)) {
+      assertThat(viewer.get(path).body()).doesNotContain("/resend");
+    }
+  }
+
+  private boolean isTicked(String event, String endpoint) {
+    return Jsoup.parse(developer.get(event).body())
+        .select("input[name=endpoint][value=" + id(endpoint) + "]")
+        .hasAttr("checked");
+  }
+
+  private String version(String event, String endpoint) {
+    return florin
+        .query(
+            "SELECT version || ' ' || status FROM delivery WHERE event_id = '%s' AND endpoint_id = '%s'"
+                .formatted(
+                    EventId.KIND.parse(id(event)).orElseThrow().uuid(),
+                    WebhookEndpointId.KIND.parse(id(endpoint)).orElseThrow().uuid()))
+        .getFirst();
+  }
+
+  private static String id(String path) {
+    return path.substring(path.lastIndexOf('/') + 1);
+  }
+
+  private long told(String hook, String event) {
+    return receiver.at(hook).stream().filter(it -> it.body().contains(id(event))).count();
   }
 
   @Test

@@ -5,15 +5,22 @@ import static org.awaitility.Awaitility.await;
 
 import florin.core.Bounds;
 import florin.core.Currency;
+import florin.core.Found;
+import florin.core.Id.EventId;
 import florin.core.Id.KeyId;
 import florin.core.PageRequest;
+import florin.payment.machine.Payment;
 import florin.payment.machine.Status;
 import florin.payment.store.PaymentFilter;
+import florin.payment.store.PaymentTraits;
 import florin.report.Days;
+import florin.report.PaymentSearch.Sought;
 import florin.report.ReportWiring;
 import florin.report.RequestFilter;
 import florin.report.RequestFilter.StatusClass;
 import florin.report.SearchTerm;
+import florin.team.Role;
+import florin.testing.DashboardClient;
 import florin.testing.TakesLong;
 import florin.testing.TestApp;
 import java.nio.file.Files;
@@ -40,7 +47,7 @@ class ReportPlansTest {
   private static final IdTime.Span EVER = new IdTime.Span(Optional.empty(), Optional.empty());
   private static final Pattern OURS =
       Pattern.compile(
-          "payment_email|figure|daily_count|request_log|FROM (payment|customer) WHERE realm_id|AS counted|FROM event WHERE realm_id = \\S+ AND type");
+          "payment_email|figure|daily_count|request_log|FROM (payment|customer) WHERE realm_id|AS counted|FROM event WHERE realm_id = \\S+ AND type|AS rare|AS reached|waiting JOIN|FROM delivery_attempt");
 
   private static final UUID RARE_KEY = new UUID(0, 7);
 
@@ -89,6 +96,16 @@ class ReportPlansTest {
             FROM generate_series(1, 20000) n
           """,
           """
+          INSERT INTO delivery (realm_id, id, endpoint_id, event_id, status, version, attempts, created_at, settled_at)
+          SELECT realm_id, id, gen_random_uuid(), id, 'delivered', 1, 1, created_at, now()
+            FROM event
+          """,
+          """
+          INSERT INTO delivery_attempt (realm_id, delivery_id, version, result, http_status, latency_ms, created_at)
+          SELECT realm_id, id, 1, 'delivered', 200, 1, created_at
+            FROM delivery
+          """,
+          """
           INSERT INTO payment_status (status, realm_id, id)
           SELECT CASE WHEN n % 2 = 0 THEN 'failed' ELSE 'canceled' END, 2, ('018bcfe56800' || '70008000' || lpad(to_hex(n), 12, '0'))::uuid
             FROM generate_series(1, 20000) n
@@ -111,6 +128,8 @@ class ReportPlansTest {
         .contains("using daily_count_pkey")
         .contains("Insert on daily_count")
         .contains("using payment_status_pkey")
+        .contains("using payment_disputed")
+        .contains("using delivery_attempt_pkey")
         .contains("using event_by_position")
         .contains("using event_by_rare_type")
         .contains("Insert on figure")
@@ -130,7 +149,14 @@ class ReportPlansTest {
     }
     for (String table :
         List.of(
-            "payment_email", "request_log", "figure", "daily_count", "event", "payment_status")) {
+            "payment_email",
+            "request_log",
+            "figure",
+            "daily_count",
+            "event",
+            "delivery",
+            "delivery_attempt",
+            "payment_status")) {
       Sql.execute(young.database(), "VACUUM (ANALYZE) " + table);
     }
     PlanLog.begin(young.database());
@@ -168,8 +194,10 @@ class ReportPlansTest {
             "", "payer7@example.com", "shop@example.com", "4242", "0077", "49.99", "order:none")) {
       report.search().list(app.realm(), SearchTerm.parse(typed), ALL, FIRST);
     }
+    sift(app, FIRST);
     var oldest = new PageRequest(10, Optional.empty(), Optional.of(new UUID(0, 0)));
     report.search().list(app.realm(), SearchTerm.parse(""), ALL, oldest);
+    sift(app, oldest);
     var lastDay =
         new IdTime.Span(Optional.of(Instant.now().minus(Duration.ofDays(1))), Optional.empty());
     for (IdTime.Span span : List.of(EVER, lastDay)) {
@@ -185,12 +213,85 @@ class ReportPlansTest {
     report.figures().breakDown(app.realm(), days, Currency.get("usd"));
     report.figures().countCustomers(app.realm(), days);
     assertThat(app.get("/v2/events?type=payment.canceled").status()).isEqualTo(200);
+    try (var support = DashboardClient.of(app, Role.SUPPORT)) {
+      assertThat(support.get("/dashboard/payments?brand=amex").body())
+          .contains("Looked through 20,000 payments, up to", "Look further");
+      assertThat(support.get("/dashboard/payments?attention=capture_within_24h").body())
+          .contains("No matching payments");
+      UUID told =
+          UUID.fromString(
+              app.query("SELECT id FROM event WHERE body <> '{}' ORDER BY id LIMIT 1").getFirst());
+      assertThat(support.get("/dashboard/events/" + new EventId(told)).body()).contains("HTTP 200");
+    }
     report.figures().byHour(app.realm(), today, Currency.get("usd"));
     requests(app, Optional.empty(), Optional.empty(), Optional.empty());
     requests(app, Optional.of(StatusClass.SUCCESS), Optional.empty(), Optional.empty());
     requests(app, Optional.of(StatusClass.SERVER_ERROR), Optional.empty(), Optional.empty());
     requests(app, Optional.empty(), Optional.of("/v2/rare"), Optional.empty());
     requests(app, Optional.empty(), Optional.empty(), Optional.of(new KeyId(RARE_KEY)));
+  }
+
+  /**
+   * What no index knows is looked for in as many rows as are allowed, which the page says; and what
+   * is left is found from there on.
+   */
+  private static void sift(TestApp app, PageRequest first) {
+    for (Optional<Status> status : List.of(Optional.<Status>empty(), Optional.of(Status.FAILED))) {
+      PaymentTraits amex =
+          new PaymentTraits(
+              Optional.of("amex"),
+              Optional.empty(),
+              Optional.empty(),
+              Optional.empty(),
+              false,
+              Optional.empty());
+      Found<Payment> found = sift(app, status, amex, first);
+      assertThat(found.page().data()).isEmpty();
+      assertThat(found.stop()).isPresent();
+      found
+          .next(first, payment -> payment.id().uuid())
+          .map(from ->
+              first.isBackwards()
+                  ? new PageRequest(10, Optional.empty(), Optional.of(from))
+                  : new PageRequest(10, Optional.of(from), Optional.empty()))
+          .ifPresent(rest -> assertThat(sift(app, status, amex, rest).page().data()).isEmpty());
+      PaymentTraits visa =
+          new PaymentTraits(
+              Optional.of("visa"),
+              Optional.empty(),
+              Optional.of("simulator"),
+              Optional.empty(),
+              false,
+              Optional.empty());
+      if (status.isEmpty()
+          || !first.isBackwards()) { // the oldest that failed have no payments here
+        assertThat(sift(app, status, visa, first).page().data()).hasSize(10);
+      }
+    }
+    PaymentTraits disputed =
+        new PaymentTraits(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            true,
+            Optional.empty());
+    assertThat(sift(app, Optional.empty(), disputed, first).page().data()).isEmpty();
+  }
+
+  private static Found<Payment> sift(
+      TestApp app, Optional<Status> status, PaymentTraits traits, PageRequest page) {
+    var filter =
+        new PaymentFilter(
+            Optional.empty(),
+            status,
+            Optional.empty(),
+            Optional.empty(),
+            Bounds.NONE,
+            EVER,
+            Map.of());
+    var sought = new Sought(SearchTerm.parse(""), List.of(filter), traits);
+    return app.app().report().search().look(app.realm(), sought, page);
   }
 
   private static void requests(

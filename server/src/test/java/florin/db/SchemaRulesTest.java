@@ -86,6 +86,16 @@ class SchemaRulesTest {
           """
           "restore_id": 1, "realm_id": 2, "connector_id": U, "status": "begun", "objects": 0
           """,
+          "receiving_account",
+          """
+          "realm_id": 2, "id": U, "version": 1, "status": "enabled", "iban": "DE89370400440532013000", "bic": "COBADEFFXXX",
+          "holder": "Shop", "currency": "eur", "statement_format": "camt.053", "created_at": "now"
+          """,
+          "bank_transfer",
+          """
+          "realm_id": 2, "id": U, "version": 1, "state": "open", "reference": "RF18539007547034", "account_id": U,
+          "amount": 1000, "currency": "eur", "received": 400, "expires_at": "now", "created_at": "now"
+          """,
           "saved_view",
           """
           "user_id": U, "realm_id": 2, "list": "payments", "name": "To look at", "query": "status=failed"
@@ -232,6 +242,19 @@ class SchemaRulesTest {
       restore_review | restore_review_status_is_known | "status": "done"
       restore_review | restore_review_is_bounded | "objects": -1
       restore_review | restore_review_is_bounded | "position": "LONG"
+      receiving_account | receiving_account_status_is_known | "status": "draft"
+      receiving_account | receiving_account_format_is_known | "statement_format": "pdf"
+      receiving_account | receiving_account_is_consistent | "iban": "de89370400440532013000"
+      receiving_account | receiving_account_is_consistent | "bic": "COBA"
+      receiving_account | receiving_account_is_consistent | "holder": ""
+      bank_transfer | bank_transfer_state_is_known | "state": "late"
+      bank_transfer | bank_transfer_received_within_amount | "received": 1001
+      bank_transfer | bank_transfer_received_within_amount | "received": -1
+      bank_transfer | bank_transfer_paid_is_all_of_it | "received": 1000
+      bank_transfer | bank_transfer_paid_is_all_of_it | "state": "paid"
+      bank_transfer | bank_transfer_is_whole | "account_id": null
+      bank_transfer | bank_transfer_is_whole | "reference": null
+      bank_transfer | bank_transfer_is_whole | "reference": null, "account_id": null, "amount": null, "currency": null, "expires_at": null, "received": 0
       saved_view | saved_view_is_of_a_list | "list": "keys"
       saved_view | saved_view_is_bounded | "name": ""
       saved_view | saved_view_is_bounded | "name": "LONG"

@@ -10,6 +10,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class AmountTextTest {
+  @Test
+  void what_is_less_than_nothing_has_a_minus_and_no_hyphen() {
+    assertThat(AmountText.of(-7808, Currency.get("jpy"))).isEqualTo("−¥7,808");
+    assertThat(AmountText.of(-250, Currency.get("chf"))).isEqualTo("−CHF\u00a02.50");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

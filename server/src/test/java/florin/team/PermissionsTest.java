@@ -24,6 +24,7 @@ class PermissionsTest {
       DESCRIBE_PAYMENT   x     x     x         x       -
       MAIL_RECEIPT       x     x     -         x       -
       MAKE_TEST_PAYMENT  x     x     x         x       -
+      ASSIGN_RECEIPTS    x     x     -         x       -
       VIEW_CUSTOMERS     x     x     x         x       x
       EDIT_CUSTOMERS     x     x     -         x       -
       CHARGE_CUSTOMER    x     x     -         x       -
@@ -37,6 +38,8 @@ class PermissionsTest {
       MANAGE_WEBHOOKS    x     x     x         -       -
       VIEW_CONNECTORS    x     x     x         -       -
       MANAGE_CONNECTORS  x     x     -         -       -
+      VIEW_BANKS         x     x     x         x       -
+      MANAGE_BANKS       x     x     -         -       -
       VIEW_KEYS          x     x     x         -       -
       MANAGE_TEST_KEYS   x     x     x         -       -
       MANAGE_LIVE_KEYS   x     x     -         -       -

@@ -226,7 +226,7 @@ class SecondFactorTest {
     assertThat(question.status()).isEqualTo(403);
     assertThat(here.get(SECURITY).body()).contains("recovery codes are left");
     here.submit(SECURITY, FACTOR + "/disable", Map.of("current_password", PASSWORD));
-    assertThat(here.get(SECURITY).body()).contains("Set it up");
+    assertThat(here.get(SECURITY).body()).contains("Set up");
     assertThat(signIn("").header("Location")).contains("/dashboard");
   }
 

@@ -74,7 +74,7 @@ final class Chromium {
                 List.of(
                     "--disable-gpu",
                     "--disable-features=" + TURNED_OFF,
-                    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"));
+                    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"));
     program.ifPresent(options::setExecutablePath);
     return options;
   }

@@ -51,8 +51,19 @@ public final class DashboardClient implements AutoCloseable {
           .build();
 
   private DashboardClient(TestApp florin) {
-    this.port = florin.app().port();
-    this.origin = "http://127.0.0.1:" + port;
+    this("127.0.0.1", florin.app().port());
+  }
+
+  private DashboardClient(String host, int port) {
+    this.port = port;
+    this.origin = "http://" + host + ":" + port;
+  }
+
+  /** The same browser, signed in as it is, where it reaches this machine by its name. */
+  public DashboardClient atLocalhost() {
+    var client = new DashboardClient("localhost", port);
+    client.cookies.putAll(cookies);
+    return client;
   }
 
   /** Nobody is signed in. */

@@ -29,7 +29,7 @@ public final class Pages {
   private static final int TIMES = 25;
   private static final String PAYMENTS = "/dashboard/payments";
   private static final String FOUND = "href=\"/dashboard/payments/pay_";
-  private static final String NOTHING = "No payment is like this";
+  private static final String NOTHING = "No matching payments";
 
   private final Stock stock;
   private final Visitor visitor;
@@ -59,10 +59,11 @@ public final class Pages {
   }
 
   private List<PageVisit> home() {
+    String mark = "Needs attention";
     return List.of(
-        PageVisit.of("home", "/dashboard", "Volume by day"),
-        PageVisit.of("home, 7 days", "/dashboard?days=7&currency=eur", "Volume by day"),
-        PageVisit.of("home, 90 days", "/dashboard?days=90&currency=usd", "Volume by day"),
+        PageVisit.of("home", "/dashboard", mark),
+        PageVisit.of("home, 7 days", "/dashboard?days=7&currency=eur", mark),
+        PageVisit.of("home, 90 days", "/dashboard?days=90&currency=usd", mark),
         PageVisit.of("first payment", "/dashboard/first", "Your first payment is here"));
   }
 
@@ -71,23 +72,48 @@ public final class Pages {
     return List.of(
         PageVisit.of("payments", PAYMENTS, FOUND),
         PageVisit.of("payments, in the middle", after(PAYMENTS, PaymentId::new), FOUND),
+        PageVisit.of("payments, oldest first", PAYMENTS + "?order=oldest", FOUND),
         PageVisit.of("payments that failed", PAYMENTS + "?status=failed", FOUND),
         PageVisit.of("payments that succeeded", PAYMENTS + "?status=succeeded", FOUND),
         PageVisit.of(
             "payments that await the payer", PAYMENTS + "?status=requires_action", NOTHING),
         PageVisit.of("payments in jpy", PAYMENTS + "?currency=jpy", FOUND),
         PageVisit.of("payments in isk", PAYMENTS + "?currency=isk", NOTHING),
-        PageVisit.of("payments of a day", days("%s?from=%s&until=%s"), FOUND),
+        PageVisit.of("payments of a day", days("%s?date=custom&from=%s&until=%s"), FOUND),
         PageVisit.of(
             "failed ones of a day in eur",
-            days("%s?from=%s&until=%s&status=failed&currency=eur"),
+            days("%s?date=custom&from=%s&until=%s&status=failed&currency=eur"),
             ""),
+        PageVisit.of(
+            "payments of an amount", PAYMENTS + "?currency=usd&amount_from=10&amount_to=20", FOUND),
+        PageVisit.of("payments by a brand of many", PAYMENTS + "?brand=visa", FOUND),
+        PageVisit.of("payments by a brand of none", PAYMENTS + "?brand=unionpay", "20,000"),
+        PageVisit.of(
+            "payments by a reason",
+            List.of(
+                PAYMENTS + "?reason=insufficient_funds",
+                PAYMENTS + "?status=failed&reason=lost_card",
+                PAYMENTS + "?status=failed&reason=none_at_all"),
+            ""),
+        PageVisit.of("payments by a connector", PAYMENTS + "?connector=simulator", FOUND),
+        PageVisit.of("payments that are disputed", PAYMENTS + "?attention=disputed", ""),
+        PageVisit.of("captures that end", PAYMENTS + "?attention=capture_within_24h", ""),
+        PageVisit.of("payments that are overdue", PAYMENTS + "?attention=overdue", ""),
         PageVisit.of("a payment", paths(PAYMENTS, some), "Timeline"),
+        PageVisit.of("a payment's events", tabs(some, "events"), "evt_"),
+        PageVisit.of("a payment's requests", tabs(some, "requests"), ""),
+        PageVisit.of("a payment in JSON", tabs(some, "json"), "pay_"),
+        PageVisit.of("a new test payment", PAYMENTS + "/new", "New test payment"),
         PageVisit.of("refunds", PAYMENTS + "/refunds", FOUND),
         PageVisit.of("refunds, in the middle", after(PAYMENTS + "/refunds", RefundId::new), FOUND));
   }
 
+  private static List<String> tabs(List<PaymentId> payments, String tab) {
+    return paths(PAYMENTS, payments).stream().map(path -> path + "?tab=" + tab).toList();
+  }
+
   private List<PageVisit> searches() {
+    String box = "/dashboard/search?q=";
     return List.of(
         search("by its id", some(stock.payments()).stream().map(Id::text).toList(), FOUND),
         search(
@@ -104,7 +130,18 @@ public final class Pages {
         PageVisit.of(
             "search by last4, failed ones in usd",
             PAYMENTS + "?q=0002&status=failed&currency=usd",
-            FOUND));
+            FOUND),
+        PageVisit.of(
+            "the box: an order number",
+            numbers().mapToObj(n -> box + "order-" + n).toList(),
+            FOUND),
+        PageVisit.of(
+            "the box: an e-mail",
+            numbers().mapToObj(n -> box + Visitor.encoded(stock.email(n))).toList(),
+            FOUND),
+        PageVisit.of("the box: digits, an amount", List.of(box + "4242", box + "250"), ""),
+        PageVisit.of("the box: a word of many", box + "example", "/dashboard/customers/cus_"),
+        PageVisit.of("the box: nothing", box + "xyzzy", "Nothing found"));
   }
 
   private List<PageVisit> customers() {
@@ -117,13 +154,20 @@ public final class Pages {
             "/dashboard/customers/cus_"),
         PageVisit.of(
             "customers by e-mail",
-            numbers().mapToObj(n -> "/dashboard/customers?email=" + stock.email(n)).toList(),
+            numbers()
+                .mapToObj(n -> "/dashboard/customers?q=" + Visitor.encoded(stock.email(n)))
+                .toList(),
             "/dashboard/customers/cus_"),
         PageVisit.of(
             "customers by an e-mail that nobody has",
-            "/dashboard/customers?email=nobody@example.com",
-            "No customer has this address"),
-        PageVisit.of("a customer", paths("/dashboard/customers", some), FOUND));
+            "/dashboard/customers?q=nobody@example.org",
+            "No matching customers"),
+        PageVisit.of("a new customer", "/dashboard/customers/new", "New customer"),
+        PageVisit.of("a customer", paths("/dashboard/customers", some), FOUND),
+        PageVisit.of(
+            "a customer, to be changed",
+            paths("/dashboard/customers", some).stream().map(path -> path + "/edit").toList(),
+            "Edit"));
   }
 
   private List<PageVisit> events() throws IOException {
@@ -142,12 +186,12 @@ public final class Pages {
             "events of a payment",
             some(stock.payments()).stream().map(id -> list + "?object_id=" + id).toList(),
             row),
-        PageVisit.of("an event", one, "What endpoints are sent"));
+        PageVisit.of("an event", one, "evt_"));
   }
 
   /** As the payment's page names it. */
   private String eventOf(PaymentId payment) throws IOException {
-    String page = visitor.see(PAYMENTS + "/" + payment).body();
+    String page = visitor.see(PAYMENTS + "/" + payment + "?tab=events").body();
     Matcher found = Pattern.compile("evt_[0-9a-z]{26}").matcher(page);
     if (!found.find()) {
       throw new IOException("the page of " + payment + " names no event");
@@ -155,31 +199,50 @@ public final class Pages {
     return found.group();
   }
 
-  private List<PageVisit> webhooks() {
-    String delivery = "href=\"/dashboard/events/evt_";
+  private List<PageVisit> webhooks() throws IOException {
+    String delivery = "/dashboard/webhooks/deliveries/";
+    String row = "href=\"" + delivery;
+    var some = new ArrayList<String>();
+    Matcher found =
+        Pattern.compile(delivery + "[a-z]+_[0-9a-z]{26}").matcher(visitor.see(endpoint).body());
+    while (found.find()) {
+      some.add(found.group());
+    }
+    if (some.isEmpty()) {
+      throw new IOException("the page of the endpoint names no delivery");
+    }
     return List.of(
         PageVisit.of("webhooks", "/dashboard/webhooks", "href=\"" + endpoint),
-        PageVisit.of("a new endpoint", "/dashboard/webhooks/new", "Add an endpoint"),
-        PageVisit.of("an endpoint", endpoint, delivery),
-        PageVisit.of("an endpoint, in the middle", after(endpoint, DeliveryId::new), delivery),
-        PageVisit.of("an endpoint's exhausted ones", endpoint + "?status=exhausted", delivery),
+        PageVisit.of("a new endpoint", "/dashboard/webhooks/new", "Add endpoint"),
+        PageVisit.of("an endpoint", endpoint, row),
+        PageVisit.of("an endpoint, in the middle", after(endpoint, DeliveryId::new), row),
+        PageVisit.of("an endpoint's exhausted ones", endpoint + "?status=exhausted", row),
         PageVisit.of("an endpoint's pending ones", endpoint + "?status=pending", "No deliveries"),
-        PageVisit.of("an endpoint, to be changed", endpoint + "/edit", "Change the endpoint"));
+        PageVisit.of("an endpoint, to be changed", endpoint + "/edit", "Edit endpoint"),
+        PageVisit.of("a delivery", some, "evt_"));
   }
 
   private List<PageVisit> others() {
     String requests = "/dashboard/requests";
-    String row = ">req_";
+    String row = "req_";
     return List.of(
         PageVisit.of("requests", requests, row),
         PageVisit.of("requests, in the middle", after(requests, RequestId::new), ""),
         PageVisit.of("requests that were wrong", requests + "?status=client_error", row),
         PageVisit.of("requests with errors of ours", requests + "?status=server_error", ""),
-        PageVisit.of("a request", requests + "?id=" + new RequestId(new UUID(7, 7)), "No requests"),
-        PageVisit.of("keys", "/dashboard/keys", "Create key"),
+        PageVisit.of("a request", requests + "?id=" + new RequestId(new UUID(7, 7)), "No "),
+        PageVisit.of("keys", "/dashboard/keys", "API keys"),
         PageVisit.of("team", "/dashboard/team", "owner@example.com"),
         PageVisit.of("audit log", "/dashboard/audit", "session.sign_in"),
         PageVisit.of("settings", "/dashboard/settings", "Statement descriptor"),
+        PageVisit.of("branding", "/dashboard/branding", "Branding"),
+        PageVisit.of("preferences", "/dashboard/preferences", "Preferences"),
+        PageVisit.of("style guide", "/dashboard/styleguide", ""),
+        PageVisit.of("checkout", "/dashboard/checkout", "Checkout"),
+        PageVisit.of("payment links", "/dashboard/payment-links", "Payment links"),
+        PageVisit.of("a new link", "/dashboard/payment-links/new", "New payment link"),
+        PageVisit.of("connectors", "/dashboard/connectors", "Connectors"),
+        PageVisit.of("a new connector", "/dashboard/connectors/new", "Add a connector"),
         PageVisit.of("security", "/dashboard/security", "Where you are signed in"),
         new PageVisit("no page", List.of("/dashboard/nothing"), 404, "There is nothing here"),
         new PageVisit("sign-in, signed in", List.of("/dashboard/sign-in"), 303, ""));

@@ -2,7 +2,10 @@ package florin.bank.order;
 
 import java.util.regex.Pattern;
 
-/** Names within an order file, as banks take them (EPC132-08, 1.4: no slash at an end, none doubled). */
+/**
+ * Names within an order file, as banks take them (EPC132-08, 1.4: no slash at an end, none
+ * doubled).
+ */
 final class OrderIds {
   private static final Pattern SHAPE =
       Pattern.compile("(?!/)(?!.*//)[A-Za-z0-9+?:().,'/-][A-Za-z0-9+?:().,'/ -]{0,34}(?<![/ ])");

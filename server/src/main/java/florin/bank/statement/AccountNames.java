@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The account that a statement is of. Many banks still name it, in MT940 above all, as it was called
- * before there were IBANs.
+ * The account that a statement is of. Many banks still name it, in MT940 above all, as it was
+ * called before there were IBANs.
  */
 final class AccountNames {
   /** German bank code and account number, a currency behind it at times. */

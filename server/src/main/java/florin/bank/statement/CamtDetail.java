@@ -73,10 +73,11 @@ final class CamtDetail {
   /**
    * @param own the account's, which is never the other side
    * @param in whether the entry is a credit
-   * @param fromDebtor whether the other side is the debtor: of what came in, and of what goes back to
-   *     where it came from
+   * @param fromDebtor whether the other side is the debtor: of what came in, and of what goes back
+   *     to where it came from
    */
-  EntryDetail build(Iban own, Currency currency, boolean in, boolean fromDebtor, String aboutEntry) {
+  EntryDetail build(
+      Iban own, Currency currency, boolean in, boolean fromDebtor, String aboutEntry) {
     return new EntryDetail(
         amount
             .or(() -> transactionAmount)
@@ -219,7 +220,9 @@ final class CamtDetail {
     }
   }
 
-  /** The first reference is the transfer's; of a transfer for many, the others are found as text. */
+  /**
+   * The first reference is the transfer's; of a transfer for many, the others are found as text.
+   */
   private void structured() throws IOException, StatementException {
     int depth = xml.depth();
     while (xml.next(depth)) {

@@ -101,8 +101,7 @@ final class CamtFields {
     }
     if (number.isPresent() && (number.get() < 1 || number.get() > StatementBounds.MAX_STATEMENTS)) {
       throw xml.fault(
-          Kind.FIELD,
-          "Expected a page from 1 to %d.".formatted(StatementBounds.MAX_STATEMENTS));
+          Kind.FIELD, "Expected a page from 1 to %d.".formatted(StatementBounds.MAX_STATEMENTS));
     }
     Optional<Boolean> isLast = last;
     return number.map(page -> new StatementPage(page.intValue(), isLast));

@@ -31,8 +31,7 @@ final class CamtStatement {
   private boolean duplicate;
   private boolean headIsOut;
 
-  CamtStatement(
-      XmlCursor xml, boolean balances, Optional<Iban> expected, StatementSink sink) {
+  CamtStatement(XmlCursor xml, boolean balances, Optional<Iban> expected, StatementSink sink) {
     this.xml = xml;
     this.fields = new CamtFields(xml);
     this.balances = balances;
@@ -57,7 +56,8 @@ final class CamtStatement {
     Optional<Balance> closing = found.closing();
     if (balances) {
       tally.checkBalances(
-          found.opening().orElseThrow(), closing.orElseThrow(() -> missing("a closing balance (Bal with CLBD)")));
+          found.opening().orElseThrow(),
+          closing.orElseThrow(() -> missing("a closing balance (Bal with CLBD)")));
     }
     if (summary.isPresent() && isWhole()) {
       summary.get().check(tally, xml);
@@ -116,10 +116,9 @@ final class CamtStatement {
     }
     sink.head(
         new StatementHead(
-            account.orElseThrow(
-                () ->
-                    missing(
-                        "the account's IBAN (Acct/Id/IBAN), or the number that the IBAN of the account ends with")),
+            account.orElseThrow(() ->
+                missing(
+                    "the account's IBAN (Acct/Id/IBAN), or the number that the IBAN of the account ends with")),
             tally.currency(),
             id.orElseThrow(() -> missing("an id (Id)")) + pageBehind(),
             electronic.or(() -> legal),
@@ -132,8 +131,7 @@ final class CamtStatement {
 
   private void entry() throws IOException, StatementException {
     StatementEntry entry =
-        new CamtEntry(xml, fields, account.orElseThrow(), created)
-            .read(tally.entries() + 1);
+        new CamtEntry(xml, fields, account.orElseThrow(), created).read(tally.entries() + 1);
     tally.add(entry.credit(), entry.booked(), entry.amount());
     sink.entry(entry);
   }
@@ -144,8 +142,7 @@ final class CamtStatement {
 
   /** What the bank counts may be of all pages. */
   private boolean isWhole() {
-    return page.isEmpty()
-        || page.get().number() == 1 && page.get().last().orElse(false);
+    return page.isEmpty() || page.get().number() == 1 && page.get().last().orElse(false);
   }
 
   private StatementException missing(String what) {

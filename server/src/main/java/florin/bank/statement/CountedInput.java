@@ -5,7 +5,9 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** A file up to the size that is read; what is longer fails while it is read, not when it is stored. */
+/**
+ * A file up to the size that is read; what is longer fails while it is read, not when it is stored.
+ */
 class CountedInput extends FilterInputStream {
   private long read;
 

@@ -11,8 +11,8 @@ import java.util.Optional;
  *     counts is {@link StatementEntry#amountOf}
  * @param endToEndId as whoever ordered the transfer has named it; `NOTPROVIDED` is none
  * @param structuredReference the creditor's reference, in a field of its own
- * @param text what the payer wrote, and where there is nothing of that, what the bank says about the
- *     entry
+ * @param text what the payer wrote, and where there is nothing of that, what the bank says about
+ *     the entry
  * @param messageId of the file of orders it came from
  * @param paymentInformationId of the part of that file
  * @param returnReason why it came back: a code of ISO 20022 such as `AC04`, or the bank's own

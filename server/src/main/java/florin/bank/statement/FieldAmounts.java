@@ -9,18 +9,18 @@ import java.util.regex.Pattern;
 
 /** Amounts and currencies of a file: read exactly, or refused. */
 final class FieldAmounts {
-  private static final Pattern DECIMAL = Pattern.compile("[0-9]{1,18}([.][0-9]{0,6})?|[.][0-9]{1,6}");
+  private static final Pattern DECIMAL =
+      Pattern.compile("[0-9]{1,18}([.][0-9]{0,6})?|[.][0-9]{1,6}");
   private static final BigDecimal MOST = BigDecimal.valueOf(Money.MAX_MINOR);
 
   private FieldAmounts() {}
 
   static Currency currency(String code, Faults faults) throws StatementException {
     return Currency.find(code.strip().toLowerCase(Locale.ROOT))
-        .orElseThrow(
-            () ->
-                faults.fault(
-                    Kind.FIELD,
-                    "The currency is none of ISO 4217's. Expected three letters such as EUR."));
+        .orElseThrow(() ->
+            faults.fault(
+                Kind.FIELD,
+                "The currency is none of ISO 4217's. Expected three letters such as EUR."));
   }
 
   /**

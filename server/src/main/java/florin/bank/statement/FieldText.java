@@ -18,9 +18,7 @@ final class FieldText {
   /** Ids and references; none where the file says that there is none. */
   static Optional<String> id(String text) {
     String plain = plain(text, MAX_ID);
-    return plain.isEmpty()
-            || plain.equalsIgnoreCase(NO_ID)
-            || plain.equalsIgnoreCase(NO_REFERENCE)
+    return plain.isEmpty() || plain.equalsIgnoreCase(NO_ID) || plain.equalsIgnoreCase(NO_REFERENCE)
         ? Optional.empty()
         : Optional.of(plain);
   }

@@ -126,8 +126,8 @@ final class Mt940About {
   }
 
   /**
-   * @param cameBack whether the entry itself says that it undoes another: only then is a code within
-   *     the text a reason
+   * @param cameBack whether the entry itself says that it undoes another: only then is a code
+   *     within the text a reason
    */
   Optional<String> returnReason(boolean cameBack) {
     Optional<String> told = id(Part.RETURN);
@@ -193,7 +193,9 @@ final class Mt940About {
     put(Part.TEXT, text.substring(0, begin));
     for (int i = 0; i < found.size(); i++) {
       int end = i + 1 < found.size() ? found.get(i + 1).start() : text.length();
-      put(WORDS.getOrDefault(found.get(i).group(1), Part.OTHER), text.substring(found.get(i).end(), end));
+      put(
+          WORDS.getOrDefault(found.get(i).group(1), Part.OTHER),
+          text.substring(found.get(i).end(), end));
     }
   }
 

@@ -7,6 +7,7 @@ import florin.core.Money;
 import java.time.LocalDate;
 import java.time.Month;
 import java.time.YearMonth;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -17,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 final class Mt940Entry {
   /**
    * Value date, booking date, side, third letter of the currency, amount, kind, the customer's
-   * reference, the bank's.
+   * reference, the bank's. Some banks leave out the comma where nothing stands behind it.
    */
   private static final Pattern LINE =
       Pattern.compile(
-          "([0-9]{6})([0-9]{4}| {4})?(C|D|RC|RD)([A-Z])?([0-9]{1,15}),([0-9]{0,6})"
+          "([0-9]{6})([0-9]{4}| {4})?(C|D|RC|RD)([A-Z])?([0-9]{1,18})(?:,([0-9]{0,6}))?"
               + "([A-Z][A-Z0-9 ]{3})((?:(?!//).)*)(?://(.*))?");
 
   /** Two digits of a year: this century's, but for the files of the last. */
@@ -63,7 +64,10 @@ final class Mt940Entry {
           "Not an entry. Expected dates, side, amount, kind and reference, such as 2611231123C12,34NTRFNONREF//B1.");
     }
     Money amount =
-        FieldAmounts.amount(parts.group(5) + "." + parts.group(6), currency, faults);
+        FieldAmounts.amount(
+            parts.group(6) == null ? parts.group(5) : parts.group(5) + "." + parts.group(6),
+            currency,
+            faults);
     return new Mt940Entry(
         parts, amount, String.join("\n", field.lines().subList(1, field.lines().size())), faults);
   }
@@ -73,7 +77,7 @@ final class Mt940Entry {
     if (about == null) {
       about = lines;
     } else if (about.size() < StatementBounds.MAX_FIELD_LINES) {
-      var both = new java.util.ArrayList<>(about);
+      var both = new ArrayList<>(about);
       both.addAll(lines);
       about = List.copyOf(both);
     }

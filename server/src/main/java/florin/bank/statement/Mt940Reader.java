@@ -13,12 +13,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the statements of an MT940 file. A page (`:60M:` to `:62M:`) has balances of its own, and is
- * given out as a statement of its own: its pages may come in other files.
+ * Reads the statements of an MT940 file. A page (`:60M:` to `:62M:`) has balances of its own, and
+ * is given out as a statement of its own: its pages may come in other files.
  */
 final class Mt940Reader {
   private static final Pattern BALANCE =
-      Pattern.compile("([CD])([0-9]{6})([A-Z]{3})([0-9]{1,15}),([0-9]{0,6})");
+      Pattern.compile("([CD])([0-9]{6})([A-Z]{3})([0-9]{1,18}),([0-9]{0,6})");
 
   private static final Pattern NUMBER = Pattern.compile("([0-9]{1,10})(?:/([0-9]{1,5}))?");
 
@@ -55,7 +55,8 @@ final class Mt940Reader {
     }
     if (statements == 0) {
       throw fields.fault(
-          Kind.UNSUPPORTED, "The file has no statement. Expected an MT940, which begins with :20:.");
+          Kind.UNSUPPORTED,
+          "The file has no statement. Expected an MT940, which begins with :20:.");
     }
   }
 
@@ -115,10 +116,9 @@ final class Mt940Reader {
     boolean continues = field.tag().endsWith("M");
     sink.head(
         new StatementHead(
-            current.account.orElseThrow(
-                () ->
-                    missing(
-                        ":25: with the account's IBAN, or with the number that the IBAN of the account ends with")),
+            current.account.orElseThrow(() ->
+                missing(
+                    ":25: with the account's IBAN, or with the number that the IBAN of the account ends with")),
             Optional.of(opening.amount().currency()),
             FieldText.plain(current.number + " " + field.first(), FieldText.MAX_ID),
             numbered
@@ -146,8 +146,7 @@ final class Mt940Reader {
   private void closing(Field field) throws StatementException {
     flush();
     Open current = statement();
-    Balance opening =
-        current.opening.orElseThrow(() -> missing(":60F:, the opening balance"));
+    Balance opening = current.opening.orElseThrow(() -> missing(":60F:, the opening balance"));
     Balance closing = balance(field);
     tally.expect(opening.amount().currency());
     tally.expect(closing.amount().currency());
@@ -174,8 +173,7 @@ final class Mt940Reader {
           "Not a balance. Expected C or D, a date, a currency and an amount, such as C261123EUR1234,56.");
     }
     Currency currency = FieldAmounts.currency(parts.group(3), fields);
-    Money amount =
-        FieldAmounts.amount(parts.group(4) + "." + parts.group(5), currency, fields);
+    Money amount = FieldAmounts.amount(parts.group(4) + "." + parts.group(5), currency, fields);
     return new Balance(amount, parts.group(1).equals("D"));
   }
 

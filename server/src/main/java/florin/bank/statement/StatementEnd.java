@@ -4,8 +4,8 @@ import florin.core.Money;
 import java.util.Optional;
 
 /**
- * What a statement came to. By then it has been checked: opening and booked entries make the closing
- * balance, and what the bank counted is what was read.
+ * What a statement came to. By then it has been checked: opening and booked entries make the
+ * closing balance, and what the bank counted is what was read.
  *
  * @param closing a camt.054 has none
  * @param entries booked or not

@@ -9,8 +9,8 @@ import java.util.Optional;
  * One booking on an account.
  *
  * @param ordinal its place in the statement, from 1 on
- * @param bankReference by which the bank names it in every file (`AcctSvcrRef`; in MT940 what stands
- *     behind `//`)
+ * @param bankReference by which the bank names it in every file (`AcctSvcrRef`; in MT940 what
+ *     stands behind `//`)
  * @param credit whether money came in. This is the direction on the account: the reversal of a
  *     credit is a debit
  * @param reversal whether it undoes an earlier booking

@@ -9,8 +9,8 @@ import java.util.Optional;
  * What a statement says before its entries.
  *
  * @param id the same whenever the bank gives out the same statement, another for every other one of
- *     this account. Of camt the statement's `Id`, and of its second page on `Id/2`; of MT940 `:28C:`
- *     and `:60F:`, since its numbers begin anew each year
+ *     this account. Of camt the statement's `Id`, and of its second page on `Id/2`; of MT940
+ *     `:28C:` and `:60F:`, since its numbers begin anew each year
  * @param sequence its number in the bank's count, where that counts: electronic, else legal. It may
  *     begin anew each year
  * @param page where the bank gives a statement in parts; each is a statement of its own here, with

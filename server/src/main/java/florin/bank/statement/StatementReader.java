@@ -6,8 +6,8 @@ import java.io.InputStream;
 import java.util.Optional;
 
 /**
- * Reads a bank's file as it comes, in memory that does not grow with it, and checks that it adds up.
- * It keeps no time: whoever calls has the connection's.
+ * Reads a bank's file as it comes, in memory that does not grow with it, and checks that it adds
+ * up. It keeps no time: whoever calls has the connection's.
  */
 public final class StatementReader {
   private StatementReader() {}

@@ -75,8 +75,7 @@ final class Tally {
   }
 
   void checkBalances(Balance opening, Balance closing) throws StatementException {
-    long difference =
-        opening.minor() + credits.bookedMinor - debits.bookedMinor - closing.minor();
+    long difference = opening.minor() + credits.bookedMinor - debits.bookedMinor - closing.minor();
     if (difference != 0) {
       throw faults.fault(
           Kind.SUM,

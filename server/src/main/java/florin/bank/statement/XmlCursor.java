@@ -18,9 +18,9 @@ import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes through XML element by element and knows where it is. Whoever stands on an element of a depth
- * asks for its children one by one; what is not read of a child is passed over. Document types,
- * entities of one's own and everything outside the file are off; all is bounded.
+ * Goes through XML element by element and knows where it is. Whoever stands on an element of a
+ * depth asks for its children one by one; what is not read of a child is passed over. Document
+ * types, entities of one's own and everything outside the file are off; all is bounded.
  */
 final class XmlCursor implements Faults {
   /** ASCII means ASCII in each of them, which {@link MarkupInput} builds on. */
@@ -42,6 +42,7 @@ final class XmlCursor implements Faults {
   private final Set<String> names = new HashSet<>();
   private final String[] path = new String[StatementBounds.MAX_DEPTH + 1];
   private int depth;
+  private int lastLine = 1;
 
   XmlCursor(InputStream file) throws IOException, StatementException {
     Arrays.fill(path, "");
@@ -151,7 +152,12 @@ final class XmlCursor implements Faults {
     }
     switch (event) {
       case XMLStreamConstants.START_ELEMENT -> enter();
-      case XMLStreamConstants.END_ELEMENT -> depth--;
+      case XMLStreamConstants.END_ELEMENT -> {
+        depth--;
+        if (depth == 0) {
+          lastLine = reader.getLocation().getLineNumber(); // behind it there are no more lines
+        }
+      }
       case XMLStreamConstants.DTD,
           XMLStreamConstants.ENTITY_REFERENCE,
           XMLStreamConstants.ENTITY_DECLARATION,
@@ -194,7 +200,8 @@ final class XmlCursor implements Faults {
   }
 
   private String place() {
-    var place = new StringBuilder("line ").append(reader.getLocation().getLineNumber());
+    int line = Math.max(reader.getLocation().getLineNumber(), lastLine);
+    var place = new StringBuilder("line ").append(line);
     int from = Math.min(STATEMENT_DEPTH, depth);
     for (int i = Math.max(from, 1); i <= depth; i++) {
       place.append(i == from ? ", " : "/");
@@ -231,10 +238,9 @@ final class XmlCursor implements Faults {
     factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
     factory.setProperty(XMLInputFactory.IS_COALESCING, false);
     factory.setProperty(XMLInputFactory.IS_NAMESPACE_AWARE, true);
-    factory.setXMLResolver(
-        (_, _, _, _) -> {
-          throw new XMLStreamException("nothing outside the file is read");
-        });
+    factory.setXMLResolver((_, _, _, _) -> {
+      throw new XMLStreamException("nothing outside the file is read");
+    });
     return factory;
   }
 }

@@ -2,6 +2,7 @@ package florin.payment.store;
 
 import florin.core.Count;
 import florin.core.Currency;
+import florin.core.Found;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Page;
@@ -45,6 +46,27 @@ public final class PaymentStore implements AutoCloseable {
   /** Of the newest so many, those that have succeeded are counted: nearly all of them. */
   private static final int COUNTED_AMONG = 5_000;
 
+  /** So many payments are looked at, one after the other, for what no index knows. */
+  private static final int LOOKED_THROUGH = 20_000;
+
+  /** Of a rare status: they lie far apart, and each takes as long as several neighbours. */
+  private static final int LOOKED_THROUGH_RARE = 5_000;
+
+  private static final String OF_ANY = "SELECT * FROM (%s) AS payment";
+
+  /** One row is read after the other, and no more than are wanted. */
+  private static final String OF_RARE =
+      """
+      SELECT payment.*
+        FROM (%s) AS rare(walked_realm_id, walked_id)
+       CROSS JOIN LATERAL (
+             SELECT *
+               FROM payment p
+              WHERE p.realm_id = walked_realm_id
+                AND p.id = walked_id
+             OFFSET 0) AS payment\
+      """;
+
   private final Db db;
   private final GroupRead<Key, Payment> reader;
 
@@ -73,18 +95,83 @@ public final class PaymentStore implements AutoCloseable {
   /** A page of payments, newest first. */
   public Page<Payment> list(
       Realm realm, PaymentFilter filter, SearchCriterion sought, PageRequest page) {
-    return sought(new ListQuery("SELECT * FROM payment", realm), sought)
-        .and("customer_id = ?", filter.customer().map(CustomerId::uuid))
+    return look(realm, filter, sought, PaymentTraits.ANY, page).page();
+  }
+
+  /**
+   * A page of those with traits. What no index knows is looked for among the nearest to the cursor
+   * of those that an index gives: {@link #LOOKED_THROUGH} at most. So it takes as long as that,
+   * however few there are.
+   */
+  public Found<Payment> look(
+      Realm realm,
+      PaymentFilter filter,
+      SearchCriterion sought,
+      PaymentTraits traits,
+      PageRequest page) {
+    ListQuery all = known(realm, filter, sought, traits);
+    if (!traits.isSought()) {
+      return Found.of(
+          all.and("status = ?", filter.status().map(Status::text))
+              .and(filter.status().flatMap(PaymentStore::whereToFind))
+              .page(db, page, PaymentTable::read));
+    }
+    boolean isByStatus = isByStatus(filter, sought, traits);
+    int most = isByStatus ? LOOKED_THROUGH_RARE : LOOKED_THROUGH;
+    ListQuery walked = (isByStatus ? rare(realm, filter) : all).from(page);
+    ListQuery among =
+        isByStatus
+            ? filtered(
+                ListQuery.among(walked, page, most, OF_RARE, "walked_id", realm), filter, sought)
+            : ListQuery.among(walked, page, most, OF_ANY, "id", realm);
+    Page<Payment> found =
+        traits
+            .sought(among)
+            .and("status = ?", filter.status().map(Status::text))
+            .page(db, page, PaymentTable::read);
+    return new Found<>(
+        found,
+        found.hasMore()
+            ? Optional.empty()
+            : walked.findAt(db, page, most).map(last -> new Found.Stop(last, most)));
+  }
+
+  private static ListQuery rare(Realm realm, PaymentFilter filter) {
+    return new ListQuery("SELECT realm_id, id FROM payment_status", realm)
         .and("status = ?", filter.status().map(Status::text))
-        .and(filter.status().flatMap(PaymentStore::whereToFind))
+        .and("id >= ?", filter.created().from().map(IdTime::lowest))
+        .and("id <= ?", filter.created().until().map(IdTime::highest));
+  }
+
+  /** Whether the table of rare statuses leads nearer to them than what else is known. */
+  private static boolean isByStatus(
+      PaymentFilter filter, SearchCriterion sought, PaymentTraits traits) {
+    return filter.status().flatMap(PaymentStore::whereToFind).isPresent()
+        && !filter.status().equals(Optional.of(Status.PROCESSING))
+        && sought instanceof SearchCriterion.Anything
+        && filter.customer().isEmpty()
+        && filter.last4().isEmpty()
+        && filter.metadata().isEmpty()
+        && traits.among().isEmpty()
+        && !traits.isDisputed();
+  }
+
+  /** All but the status: that most payments have in common. */
+  private static ListQuery known(
+      Realm realm, PaymentFilter filter, SearchCriterion sought, PaymentTraits traits) {
+    return traits.known(filtered(new ListQuery("SELECT * FROM payment", realm), filter, sought));
+  }
+
+  private static ListQuery filtered(ListQuery query, PaymentFilter filter, SearchCriterion sought) {
+    return sought(query, sought)
+        .and("customer_id = ?", filter.customer().map(CustomerId::uuid))
         .and(currencyCondition(filter.currencies()), currencyCodes(filter.currencies()))
         .and("method ->> 'last4' = ?", filter.last4())
         .and("method_type = ?", filter.methodType().map(Instrument.Type::text))
         .and("amount >= ?", filter.amount().map((min, _) -> boxed(min)))
         .and("amount <= ?", filter.amount().map((_, max) -> boxed(max)))
         .and("metadata @> ?::jsonb", Json.textUnlessEmpty(filter.metadata()))
-        .createdIn(filter.created())
-        .page(db, page, PaymentTable::read);
+        .createdIn(filter.created());
   }
 
   /**

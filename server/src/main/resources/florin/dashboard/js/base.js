@@ -42,7 +42,7 @@
     dialog.className = "modal question";
     dialog.ariaLabel = button;
     dialog.append(element("div", "body", element("p", "", words)));
-    const no = element("button", "", "Keep it");
+    const no = element("button", "", "Cancel");
     const yes = element("button", "danger", button);
     no.addEventListener("click", () => dialog.close());
     yes.addEventListener("click", () => {
@@ -73,8 +73,8 @@
     document.querySelectorAll("form[method=post] button:disabled").forEach((b) => (b.disabled = false));
   });
 
-  // Menus, chips and what unfolds over a page close by Escape and by a click elsewhere.
-  const open = () => document.querySelectorAll("details:is(.menu, .chip, .dialog)[open]");
+  // Menus and chips close by Escape and by a click elsewhere.
+  const open = () => document.querySelectorAll("details:is(.menu, .chip)[open]");
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || document.querySelector("dialog:modal")) return;
     open().forEach((details) => {
@@ -88,15 +88,6 @@
       if (!details.contains(event.target)) details.open = false;
     });
   });
-  // A dialog that unfolds closes the others.
-  document.addEventListener("toggle", (event) => {
-    const details = event.target;
-    if (!details.open || !details.matches?.("details.dialog")) return;
-    open().forEach((other) => {
-      if (other !== details && !other.contains(details)) other.open = false;
-    });
-  }, true);
-
   // What was done stays until it is read: it goes by its button.
   document.addEventListener("click", (event) => {
     if (event.target.closest(".toast button")) event.target.closest(".toast").remove();

@@ -80,18 +80,30 @@
       return;
     }
     // What unfolds by an address belongs to the page itself.
+    const whole = path.replace(/\?.*/, "");
     detail.querySelectorAll("[data-dialog]").forEach((opener) => {
       delete opener.dataset.dialog;
-      opener.href = path + opener.getAttribute("href").replace(/^[^?]*/, "");
+      opener.href = whole + opener.getAttribute("href").replace(/^[^?]*/, "");
     });
     detail.querySelectorAll("dialog").forEach((dialog) => dialog.remove());
     const title = page.querySelector("h1");
     drawer().querySelector("h2").textContent = title ? title.textContent.trim() : "";
     drawer().querySelector("[data-whole]").href = path;
+    // Its tabs stay in the drawer.
+    detail.querySelectorAll("nav.tabs a").forEach((tab) => {
+      tab.dataset.held = "";
+    });
     drawer().querySelector(".held").replaceChildren(detail);
     if (!drawer().open) drawer().showModal();
     drawer().scrollTop = 0;
   }
+
+  document.addEventListener("click", (event) => {
+    const tab = event.target.closest("a[data-held]");
+    if (!tab || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    fill(tab.getAttribute("href"));
+  });
 
   // j and k walk through the rows, Enter opens, / and Ctrl-K search.
   function rows() {

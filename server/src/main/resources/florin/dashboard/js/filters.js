@@ -15,7 +15,8 @@
       "hx-push-url": "true",
     };
     Object.entries(all).forEach(([name, value]) => value && form.setAttribute(name, value));
-    form.addEventListener("change", (event) => event.target.type === "search" || apply(form, 0));
+    // A date is typed digit by digit, and each may make another one.
+    form.addEventListener("change", (event) => event.target.type === "search" || apply(form, event.target.type === "date" ? 700 : 0));
     form.addEventListener("input", (event) => event.target.type === "search" && apply(form, 300));
     form.addEventListener("submit", (event) => {
       event.preventDefault();

@@ -1,0 +1,163 @@
+package florin.dashboard;
+
+import florin.bank.Bic;
+import florin.bank.Iban;
+import florin.bank.account.ReceivingAccount;
+import florin.bank.account.ReceivingAccount.Details;
+import florin.bank.account.ReceivingAccountFormats;
+import florin.bank.account.ReceivingAccounts;
+import florin.bank.account.ReceivingAccounts.NewReceivingAccount;
+import florin.bank.account.ReceivingAccounts.Requester;
+import florin.bank.statement.StatementFormat;
+import florin.core.Currency;
+import florin.core.Id.ReceivingAccountId;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.core.Refusal;
+import florin.dashboard.Response.Done;
+import florin.http.Form;
+import florin.http.Format;
+import florin.idempotency.Origin;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** `/dashboard/bank-accounts`: the bank accounts to which payers send money. */
+public final class BankAccountPages {
+  static final String PATH = "/dashboard/bank-accounts";
+  static final String NEW = PATH + "/new";
+
+  private static final String NEW_TITLE = "Add a bank account";
+
+  /** As people write it. */
+  private static final Format<Currency> CURRENCY =
+      Format.text(
+          "must be the three letters of a currency, for example EUR",
+          Currency.get("eur"),
+          text -> Currency.find(text.toLowerCase(Locale.ROOT)));
+
+  private final ReceivingAccounts accounts;
+
+  public BankAccountPages(ReceivingAccounts accounts) {
+    this.accounts = accounts;
+  }
+
+  /**
+   * @param takesTransfers whether any is enabled, of those shown
+   */
+  public record ListView(List<AccountRow> rows, boolean takesTransfers, Pager pager) {
+    public ListView {
+      rows = List.copyOf(rows);
+    }
+  }
+
+  /**
+   * An account as a line of the list.
+   *
+   * @param action where its button leads
+   */
+  public record AccountRow(
+      String id,
+      String holder,
+      String iban,
+      String bic,
+      String currency,
+      String format,
+      String status,
+      Instant created) {
+    static AccountRow of(ReceivingAccount account) {
+      return new AccountRow(
+          account.id().text(),
+          account.details().holder(),
+          account.iban().formatted(),
+          account.details().bic().map(Bic::text).orElse(""),
+          account.currency().code().toUpperCase(Locale.ROOT),
+          account.format().text(),
+          account.status().text(),
+          account.created());
+    }
+
+    public boolean isEnabled() {
+      return status.equals(ReceivingAccount.Status.ENABLED.text());
+    }
+
+    public String action() {
+      return PATH + "/" + id + (isEnabled() ? "/disable" : "/enable");
+    }
+  }
+
+  /**
+   * @param asksForPassword whether it is to be given with the form, so that nobody is asked between
+   */
+  public record NewView(Form form, List<SelectOption> formats, boolean asksForPassword) {}
+
+  Response list(Visit visit) {
+    var paging = new Paging(PATH, visit.query(), List.of());
+    PageRequest asked = paging.request(ReceivingAccountId.KIND);
+    Page<ReceivingAccount> page = accounts.list(visit.realm(), asked);
+    return Response.Page.of(
+        "bank-accounts",
+        "Bank accounts",
+        new ListView(
+            page.data().stream().map(AccountRow::of).toList(),
+            page.data().stream().anyMatch(ReceivingAccount::isEnabled),
+            paging.pager(asked, page, ReceivingAccount::id)));
+  }
+
+  Response showNew(Visit visit) {
+    return Response.Page.of(
+        "bank-account-new", NEW_TITLE, view(visit, Form.of(Map.of("currency", "EUR"))));
+  }
+
+  Response create(Visit visit) {
+    Form form = visit.form();
+    Iban iban = form.required("iban", ReceivingAccountFormats.IBAN);
+    Optional<Bic> bic = form.optional("bic", ReceivingAccountFormats.BIC);
+    String holder = form.required("holder", ReceivingAccountFormats.HOLDER);
+    Currency currency = form.required("currency", CURRENCY);
+    StatementFormat format =
+        form.required("statement_format", ReceivingAccountFormats.STATEMENT_FORMAT);
+    if (form.isGood()) {
+      try {
+        var wanted = new NewReceivingAccount(new Details(iban, bic, holder, currency), format);
+        ReceivingAccount made =
+            accounts.add(visit.realm(), origin(visit), Requester.PERSON, wanted).value();
+        visit.about(made.id());
+        visit.note(iban.toString());
+        return Done.to(PATH)
+            .saying(
+                made.isEnabled()
+                    ? "Bank account added. Payers are sent there."
+                    : "Bank account added. Another one of the currency is enabled: disable that one, then enable this.");
+      } catch (Refusal refused) {
+        form.wrong("", refused.problem());
+      }
+    }
+    return Response.Page.again("bank-account-new", NEW_TITLE, view(visit, form));
+  }
+
+  Response enable(Visit visit) {
+    ReceivingAccountId id = visit.id(ReceivingAccountId.KIND);
+    accounts.enable(visit.realm(), id, origin(visit), Requester.PERSON);
+    return Done.to(PATH).saying("It is enabled. New bank transfers are sent there.");
+  }
+
+  Response disable(Visit visit) {
+    accounts.disable(visit.realm(), visit.id(ReceivingAccountId.KIND), origin(visit));
+    return Done.to(PATH)
+        .saying("It is disabled. What still comes there is booked all the same.");
+  }
+
+  private static NewView view(Visit visit, Form form) {
+    return new NewView(
+        form,
+        SelectOption.of(List.of(StatementFormat.values()), StatementFormat::text),
+        !visit.isConfirmed());
+  }
+
+  private static Origin origin(Visit visit) {
+    return new Origin(visit.request(), Optional.empty());
+  }
+}

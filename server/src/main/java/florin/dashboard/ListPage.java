@@ -1,0 +1,122 @@
+package florin.dashboard;
+
+import florin.core.Found;
+import florin.core.Id;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.dashboard.ListFrame.Further;
+import florin.dashboard.Response.Done;
+import florin.dashboard.Response.Raw;
+import florin.http.Form;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * One of the lists: found page by page as its address asks for, shown between bar and pager, and
+ * written as a file. Its template, and its file, are called as its kind is.
+ *
+ * @param ids of what it lists
+ * @param fields of its address that narrow it
+ */
+record ListPage<T>(
+    ListKind kind,
+    Id.Kind<?> ids,
+    Function<T, Id> id,
+    List<String> fields,
+    ListPages lists,
+    Optional<CsvFile<T>> file) {
+  /**
+   * What somebody asks a list for.
+   *
+   * @param form with what is wrong with it
+   * @param find only called where nothing is wrong
+   * @param news the events that tell of what is new in it, as long as it begins with the newest;
+   *     empty where that cannot be told
+   */
+  record Inquiry<T>(
+      Form form, List<FilterChip> chips, Function<PageRequest, Found<T>> find, String news) {
+    Inquiry {
+      chips = List.copyOf(chips);
+    }
+  }
+
+  /** How the lines of a file are made. */
+  record CsvFile<T>(CsvExport exports, List<String> head, Function<T, List<String>> line) {}
+
+  /**
+   * @param view of what stands around the lines, and of what they show
+   */
+  Response show(Visit visit, Inquiry<T> inquiry, BiFunction<ListFrame, List<T>, Object> view) {
+    Paging paging = paging(visit);
+    boolean isGood = inquiry.form().isGood();
+    PageRequest request = paging.request(ids);
+    Found<T> found =
+        isGood ? inquiry.find().apply(request) : Found.of(new Page<>(List.of(), false));
+    Object shown = view.apply(frame(visit, inquiry, request, found), paging.shown(found.page()));
+    return isGood || ListForm.isFragment(visit)
+        ? Response.Page.of(kind.text(), title(), shown)
+        : Response.Page.again(kind.text(), title(), shown);
+  }
+
+  private ListFrame frame(Visit visit, Inquiry<T> inquiry, PageRequest request, Found<T> found) {
+    Paging paging = paging(visit);
+    Pager pager = paging.pager(request, found.page(), id);
+    return new ListFrame(
+        FilterBar.of(inquiry.form(), inquiry.chips(), paging),
+        pager,
+        lists.tools(
+            visit,
+            kind,
+            paging,
+            Optional.of(paging.whole(csvPath()))
+                .filter(_ -> file.isPresent() && !found.page().data().isEmpty())),
+        pager.isFirst() && !paging.isOldestFirst() ? inquiry.news() : "",
+        found
+            .stop()
+            .map(stop -> {
+              Id last = ids.of().apply(stop.last());
+              return new Further(
+                  paging.beyond(request, last), FigureText.count(stop.looked()), last.made());
+            }));
+  }
+
+  /** The same, as a file and without pages. */
+  Response export(Visit visit, Inquiry<T> inquiry) {
+    CsvFile<T> csv = file.orElseThrow();
+    Paging paging = paging(visit);
+    visit.note(ListForm.words(inquiry.form(), fields));
+    if (!inquiry.form().isGood()) {
+      return Done.to(paging.whole(kind.path()));
+    }
+    return csv.exports().isBusy()
+        ? Done.to(paging.whole(kind.path())).warning(CsvExport.BUSY)
+        : new Raw(
+            csv.exports()
+                .of(
+                    new CsvExport.Sheet<>(
+                        kind.text() + ".csv",
+                        csv.head(),
+                        inquiry.find(),
+                        row -> id.apply(row).uuid(),
+                        csv.line()),
+                    paging.isOldestFirst()));
+  }
+
+  Paging paging(Visit visit) {
+    return new Paging(
+        kind.path(),
+        visit.query(),
+        Stream.concat(fields.stream(), Stream.of(Paging.ORDER)).toList());
+  }
+
+  private String csvPath() {
+    return kind.path() + ".csv";
+  }
+
+  private String title() {
+    return CodeText.of(kind);
+  }
+}

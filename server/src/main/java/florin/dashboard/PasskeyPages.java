@@ -1,0 +1,109 @@
+package florin.dashboard;
+
+import florin.core.ErrorCode;
+import florin.core.Id.PasskeyId;
+import florin.core.Problem;
+import florin.dashboard.Response.Done;
+import florin.dashboard.Response.Page;
+import florin.dashboard.Response.Raw;
+import florin.http.Answer;
+import florin.http.Form;
+import florin.http.Format;
+import florin.team.PasskeySite;
+import florin.team.Passkeys;
+import florin.team.Passkeys.AddResult;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Passkeys of whoever is signed in: added by a page of its own, since only a script can ask the
+ * device, and removed. They are listed on the page of how somebody signs in.
+ */
+public final class PasskeyPages {
+  static final String PATH = SecurityPages.PATH + "/passkeys";
+  static final String NEW_PATH = PATH + "/new";
+
+  /** What a browser needs to have a device make one, as JSON. */
+  static final String CREATION_PATH = PATH + "/creation";
+
+  /** The same to have a device show that its user is there. */
+  static final String REQUEST_PATH = PATH + "/request";
+
+  private static final String TITLE = "Add a passkey";
+
+  private static final Format<String> NAME = Format.line(Passkeys.MAX_NAME);
+
+  private final Passkeys passkeys;
+
+  public PasskeyPages(Passkeys passkeys) {
+    this.passkeys = passkeys;
+  }
+
+  /**
+   * @param here whether passkeys work at the address that this page is seen at
+   */
+  public record View(Form form, boolean here) {}
+
+  /** Once the password was given. */
+  Response begin(Visit visit) {
+    return Done.to(NEW_PATH);
+  }
+
+  Response showNew(Visit visit) {
+    String browser = BrowserName.of(visit.session().from().userAgent());
+    boolean here = passkeys.findSite(visit.origin()).isPresent();
+    return Page.of("passkey-new", TITLE, new View(Form.of(Map.of("name", browser)), here));
+  }
+
+  Response creation(Visit visit) {
+    return json(passkeys.creation(visit.session(), site(visit)));
+  }
+
+  Response request(Visit visit) {
+    return json(passkeys.request(visit.session(), site(visit)));
+  }
+
+  Response add(Visit visit) {
+    Form form = visit.form();
+    String name = form.required("name", NAME);
+    if (!form.isGood()) {
+      return Page.again("passkey-new", TITLE, new View(form, true));
+    }
+    AddResult result = passkeys.add(visit.session(), site(visit), name, form.text("credential"));
+    Optional<String> problem =
+        switch (result) {
+          case ADDED -> Optional.empty();
+          case TOO_MANY ->
+              Optional.of("You have " + Passkeys.MAX + " passkeys. Remove one to add another.");
+          case LATE -> Optional.of("That took too long. Please try again.");
+          case WRONG -> Optional.of("Your device made no passkey that works here. Try again.");
+        };
+    if (problem.isPresent()) {
+      form.wrong("", problem.get());
+      return Page.again("passkey-new", TITLE, new View(form, true));
+    }
+    visit.note(name);
+    return Done.to(SecurityPages.PATH).saying("Passkey added. From now on it signs you in.");
+  }
+
+  Response remove(Visit visit) {
+    PasskeyId id = visit.id(PasskeyId.KIND);
+    visit.note(passkeys.remove(visit.session().user(), id).orElseThrow(id::notFound));
+    return Done.to(SecurityPages.PATH)
+        .saying("Passkey removed. Your device may still offer it; it no longer signs you in.");
+  }
+
+  private PasskeySite site(Visit visit) {
+    return passkeys
+        .findSite(visit.origin())
+        .orElseThrow(() ->
+            new Problem.BadRequest(
+                    ErrorCode.PARAMETER_INVALID, "Passkeys do not work at this address.")
+                .refusal());
+  }
+
+  static Raw json(String options) {
+    return new Raw(Answer.json(200, options.getBytes(StandardCharsets.UTF_8)));
+  }
+}

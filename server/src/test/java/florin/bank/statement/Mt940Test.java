@@ -1,0 +1,200 @@
+package florin.bank.statement;
+
+import static florin.bank.statement.StatementFormat.MT940;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import florin.bank.Bic;
+import florin.bank.CreditorReference;
+import florin.bank.Iban;
+import florin.bank.statement.StatementException.Kind;
+import florin.bank.statement.StatementHead.StatementPage;
+import florin.core.Currency;
+import florin.core.Money;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class Mt940Test {
+  private static final LocalDate DAY = LocalDate.of(2026, 11, 23);
+  private static final String FILE =
+      new String(Told.resource("german.sta"), StandardCharsets.ISO_8859_1).replace("\r", "");
+
+  @Test
+  void a_german_statement_is_read_with_its_parts() throws Exception {
+    Told told = Told.ofResource("german.sta", MT940).getFirst();
+
+    assertThat(told.head().account()).isEqualTo(new Iban("DE89370400440532013000"));
+    assertThat(told.head().sequence()).contains(231L);
+    assertThat(told.head().id()).isEqualTo("00231/001 C261122EUR1000,00");
+    assertThat(told.head().opening()).contains(new Balance(euro(1_000_00), false));
+    assertThat(told.head().page()).isEmpty();
+    StatementEntry entry = told.entries().getFirst();
+    assertThat(entry.amount()).isEqualTo(euro(100_50));
+    assertThat(entry.bankReference()).contains("B-1");
+    assertThat(entry.bookingDate()).isEqualTo(DAY);
+    EntryDetail detail = entry.details().getFirst();
+    assertThat(detail.endToEndId()).contains("ORDER-17");
+    assertThat(CreditorReference.scan(detail.text()))
+        .contains(new CreditorReference("RF18539007547034"));
+    assertThat(detail.counterparty())
+        .contains(
+            new Counterparty(
+                Optional.of("Ana Müller und Sohn"),
+                Iban.find("NL91ABNA0417164300"),
+                Bic.find("ABNANL2A")));
+  }
+
+  @Test
+  void the_reversal_of_a_credit_is_a_debit_with_its_reason() throws Exception {
+    StatementEntry back = Told.ofResource("german.sta", MT940).getFirst().entries().getLast();
+
+    assertThat(back.credit()).isFalse();
+    assertThat(back.reversal()).isTrue();
+    assertThat(back.details().getFirst().returnReason()).contains("AC04");
+    assertThat(back.details().getFirst().endToEndId()).contains("E-0");
+    assertThat(back.valueDate()).contains(DAY.plusDays(1));
+    assertThat(back.bookingDate()).isEqualTo(DAY);
+  }
+
+  @Test
+  void a_dutch_statement_of_two_pages_is_two_that_go_on() throws Exception {
+    List<Told> pages = Told.ofResource("dutch.sta", MT940);
+
+    assertThat(pages)
+        .extracting(told -> told.head().page())
+        .containsExactly(Optional.empty(), Optional.of(new StatementPage(2, Optional.empty())));
+    assertThat(pages.getFirst().end().closing()).isEqualTo(pages.getLast().head().opening());
+    StatementEntry first = pages.getFirst().entries().getFirst();
+    assertThat(first.bookingDate()).isEqualTo(LocalDate.of(2027, 1, 2));
+    EntryDetail detail = first.details().getFirst();
+    assertThat(detail.text()).isEqualTo("RF18 5390 0754 7034");
+    assertThat(detail.endToEndId()).isEmpty();
+    assertThat(detail.counterparty().flatMap(Counterparty::name)).contains("J. DE VRIES");
+    StatementEntry undone = pages.getLast().entries().getFirst();
+    assertThat(undone.credit()).isTrue();
+    assertThat(undone.reversal()).isTrue();
+    assertThat(undone.details().getFirst().returnReason()).contains("MS03");
+    assertThat(undone.details().getFirst().text()).isEqualTo("Terug");
+    assertThat(undone.details().getFirst().counterparty().flatMap(Counterparty::iban))
+        .isEqualTo(Iban.find("FR1420041010050500013M02606"));
+  }
+
+  @Test
+  void words_of_sepa_are_found_in_a_plain_text_too() throws Exception {
+    String file =
+        FILE.replaceFirst("(?s):86:166.*?\n:61:", ":86:EREF+E-9\nKREF+K-9\nSVWZ+Order\n17\n:61:");
+
+    EntryDetail detail = read(file).getFirst().entries().getFirst().details().getFirst();
+
+    assertThat(detail.endToEndId()).contains("E-9");
+    assertThat(detail.paymentInformationId()).contains("K-9");
+    assertThat(detail.text()).isEqualTo("Order\n17");
+  }
+
+  @Test
+  void an_account_without_an_iban_is_whose_number_its_iban_ends_with() throws Exception {
+    String file = FILE.replace("37040044/0532013000EUR", "532013000");
+    var expected = Iban.find("DE89370400440532013000");
+    var heads = new ArrayList<StatementHead>();
+
+    assertThat(refusal(file).kind()).isEqualTo(Kind.FIELD);
+    StatementReader.read(
+        new ByteArrayInputStream(file.getBytes(StandardCharsets.ISO_8859_1)),
+        MT940,
+        expected,
+        new StatementSink() {
+          @Override
+          public void head(StatementHead head) {
+            heads.add(head);
+          }
+
+          @Override
+          public void entry(StatementEntry entry) {}
+
+          @Override
+          public void end(StatementEnd end) {}
+        });
+
+    assertThat(heads).extracting(StatementHead::account).containsExactly(expected.orElseThrow());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "EUR1080;50, EUR1080;51, SUM",
+    ":62F:C261123EUR, :62F:C261123USD, SUM",
+    ":60F:, :99X:, FIELD",
+    ":62F:C261123EUR1080;50, '', FIELD",
+    ":25:37040044/0532013000EUR, '', FIELD",
+    "CR100;50, CR100.50, FIELD",
+    "CR100;50, CR100;505, FIELD",
+    "CR100;50, R100;50, FIELD",
+    "2611231123CR, 2613231123CR, FIELD",
+    "C261122EUR1000;00, C261122XXX1000;00, FIELD",
+    ":20:STARTUMSE, :20X:, SYNTAX",
+    ":60F:, :34F:, UNSUPPORTED"
+  })
+  void what_is_wrong_is_refused(String from, String to, Kind kind) {
+    String file = FILE.replace(from.replace(';', ','), to.replace(';', ','));
+
+    assertThat(file).isNotEqualTo(FILE);
+    assertThat(refusal(file).kind()).isEqualTo(kind);
+  }
+
+  @Test
+  void a_file_that_is_cut_off_is_refused_wherever_it_is_cut() {
+    int end = FILE.indexOf("EUR1080,50");
+    for (int at = 0; at < end; at++) {
+      assertThat(refusal(FILE.substring(0, at))).as("cut at %s", at).isNotNull();
+    }
+  }
+
+  @Test
+  void a_refusal_says_where() {
+    StatementException refused = refusal(FILE.replace("CR100,50", "CR100.50"));
+
+    assertThat(refused.place()).isEqualTo("line 6, :61:");
+    assertThat(refused).hasMessageStartingWith("Not an entry. Expected dates, side, amount");
+  }
+
+  @Test
+  void what_is_too_long_is_refused() {
+    assertThat(refusal(FILE.replace("STARTUMSE", "x".repeat(3_000))).kind())
+        .isEqualTo(Kind.TOO_LARGE);
+    assertThat(refusal(FILE.replace("?20EREF", "\nx".repeat(300))).kind())
+        .isEqualTo(Kind.TOO_LARGE);
+  }
+
+  @Test
+  void an_amount_may_lack_its_comma() throws Exception {
+    String file = FILE.replace("CR100,50N", "CR100N").replace("1080,50", "1080,");
+
+    assertThat(read(file).getFirst().entries().getFirst().amount()).isEqualTo(euro(100_00));
+  }
+
+  @Test
+  void a_month_of_thirty_days_ends_when_it_ends() throws Exception {
+    String file = FILE.replace("2611231123CR", "2702300230CR");
+
+    assertThat(read(file).getFirst().entries().getFirst().valueDate())
+        .contains(LocalDate.of(2027, 2, 28));
+  }
+
+  private static List<Told> read(String file) throws StatementException {
+    return Told.of(file.getBytes(StandardCharsets.ISO_8859_1), MT940);
+  }
+
+  private static StatementException refusal(String file) {
+    return catchThrowableOfType(StatementException.class, () -> read(file));
+  }
+
+  private static Money euro(long cents) {
+    return new Money(cents, Currency.get("eur"));
+  }
+}

@@ -1,0 +1,77 @@
+package florin.bank.statement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Files that others test with: of `genkgo/camt` (its `test/data`) and `wolph/mt940` (its
+ * `mt940_tests`). They are not ours to give on: who wants to run this lays them into {@code
+ * server/target/bank-samples}.
+ */
+@Tag("drill")
+class PublicSamplesTest {
+  private static final Path SAMPLES = Path.of("target/bank-samples");
+
+  @Test
+  void public_samples_are_read_or_refused_with_a_reason() throws IOException {
+    assumeThat(Files.isDirectory(SAMPLES))
+        .as("there are no samples in %s, so none is read", SAMPLES)
+        .isTrue();
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(SAMPLES)) {
+      files =
+          all.filter(path -> path.toString().matches(".*\\.(xml|sta)|.*/mt940[^/]*\\.txt"))
+              .sorted()
+              .toList();
+    }
+    Map<String, String> said = new TreeMap<>();
+    int read = 0;
+    for (Path path : files) {
+      byte[] file = Files.readAllBytes(path);
+      StatementFormat format =
+          StatementFormat.detect(file)
+              .orElse(
+                  path.toString().endsWith(".xml")
+                      ? StatementFormat.CAMT_053
+                      : StatementFormat.MT940);
+      if (format == StatementFormat.MT940) {
+        file = ofAnIban(file);
+      }
+      try {
+        List<Told> told = Told.of(file, format);
+        read++;
+        said.put(
+            path.toString(),
+            "%d statements, %d entries"
+                .formatted(told.size(), told.stream().mapToInt(it -> it.entries().size()).sum()));
+      } catch (StatementException refused) {
+        assertThat(refused.getMessage()).isNotBlank();
+        said.put(
+            path.toString(),
+            "refused: %s: %s (%s)"
+                .formatted(refused.kind(), refused.getMessage(), refused.place()));
+      }
+    }
+    said.forEach((path, what) -> System.out.println(path + ": " + what));
+    System.out.printf("%d of %d files read%n", read, files.size());
+    assertThat(read).isPositive();
+  }
+
+  /** Most name their account in an older way, and would all be refused for that alone. */
+  private static byte[] ofAnIban(byte[] file) {
+    return new String(file, StandardCharsets.ISO_8859_1)
+        .replaceAll("(?m)^:25P?:.*$", ":25:DE89370400440532013000")
+        .getBytes(StandardCharsets.ISO_8859_1);
+  }
+}

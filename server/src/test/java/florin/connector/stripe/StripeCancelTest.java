@@ -1,0 +1,102 @@
+package florin.connector.stripe;
+
+import static florin.connector.Requests.about;
+import static florin.connector.Requests.eur;
+import static florin.connector.Requests.followUp;
+import static florin.connector.Requests.soon;
+import static florin.connector.stripe.StripeJson.error;
+import static florin.connector.stripe.StripeJson.expired;
+import static florin.connector.stripe.StripeJson.held;
+import static florin.connector.stripe.StripeJson.intent;
+import static florin.connector.stripe.StripeJson.open;
+import static florin.connector.stripe.StripeJson.paid;
+import static florin.connector.stripe.StripeJson.session;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.connector.AuthorizeRequest;
+import florin.connector.AuthorizeRequest.Capture;
+import florin.connector.FollowUp;
+import florin.connector.Inquiry;
+import florin.connector.OperationKind;
+import florin.connector.Outcome;
+import florin.connector.stripe.StripeStandIn.Answer;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** A page is closed, or what is held is let go. */
+class StripeCancelTest extends StripeConnectorFixture {
+  @Test
+  void to_cancel_an_open_page_is_to_expire_it_and_nothing_else() {
+    AuthorizeRequest request = waiting(Capture.AUTOMATIC);
+    stripe.on(EXPIRE, expired());
+    FollowUp cancel = followUp(request, eur(1000));
+
+    Outcome outcome = connector.followUp(OperationKind.CANCEL, cancel, soon());
+
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            Outcome.Approved.class, it -> assertThat(it.amount()).isEqualTo(eur(0)));
+    assertThat(stripe.calls()).containsExactly(LOOK, EXPIRE);
+    assertThat(connector.followUp(OperationKind.CANCEL, cancel, soon())).isEqualTo(outcome);
+    assertThat(connector.inquire(about(OperationKind.CANCEL, cancel), soon()))
+        .isEqualTo(new Inquiry.Found(outcome));
+    assertThat(stripe.calls()).hasSize(2);
+  }
+
+  @Test
+  void a_payer_who_was_faster_than_a_cancel_has_paid() {
+    AuthorizeRequest request = waiting(Capture.AUTOMATIC);
+    stripe.on(LOOK, new Answer(200, open()), new Answer(200, paid()));
+    stripe.on(EXPIRE, 400, error("invalid_request_error", "resource_missing"));
+    FollowUp cancel = followUp(request, eur(1000));
+
+    Outcome outcome = connector.followUp(OperationKind.CANCEL, cancel, soon());
+
+    assertThat(outcome).isInstanceOf(Outcome.Declined.class);
+    assertThat(stripe.calls()).containsExactly(LOOK, EXPIRE, LOOK);
+    assertThat(connector.inquire(about(OperationKind.CANCEL, cancel), soon()))
+        .isEqualTo(new Inquiry.Found(outcome));
+    assertThat(connector.inquire(about(request), soon()))
+        .isInstanceOfSatisfying(
+            Inquiry.Found.class,
+            found -> assertThat(found.outcome()).isInstanceOf(Outcome.Approved.class));
+    assertThat(cancel(request)).isInstanceOf(Outcome.Declined.class);
+    assertThat(stripe.calls()).doesNotContain(REFUND, CANCEL);
+  }
+
+  @Test
+  void what_is_held_is_let_go_but_not_before_the_payment_has_heard_of_it() {
+    AuthorizeRequest request = waiting(Capture.MANUAL);
+    stripe.on(LOOK, held());
+    assertThat(cancel(request)).isInstanceOf(Outcome.Declined.class);
+    assertThat(stripe.calls()).containsExactly(LOOK);
+
+    assertThat(returned(request)).isInstanceOf(Outcome.Approved.class);
+    stripe.on(CANCEL, intent("canceled", "manual", 0, 0));
+
+    assertThat(cancel(request))
+        .isInstanceOfSatisfying(
+            Outcome.Approved.class, it -> assertThat(it.amount()).isEqualTo(eur(1000)));
+    stripe.on(LOOK, session("complete", intent("canceled", "manual", 0, 0)));
+    assertThat(connector.inquire(about(request), soon())).isEqualTo(new Inquiry.Absent());
+    assertThat(cancel(request)).isInstanceOf(Outcome.Approved.class);
+  }
+
+  @Test
+  void a_cancel_whose_answer_was_lost_is_not_given_up_too_soon() {
+    AuthorizeRequest request = waiting(Capture.AUTOMATIC);
+    stripe.on(EXPIRE, StripeStandIn.LOST);
+    FollowUp cancel = followUp(request, eur(1000));
+    assertThat(connector.followUp(OperationKind.CANCEL, cancel, soon()))
+        .isInstanceOf(Outcome.Unknown.class);
+
+    assertThat(connector.inquire(about(OperationKind.CANCEL, cancel), soon()))
+        .isEqualTo(new Inquiry.NotYet(now.get().plus(StripeAccount.MAY_STILL_ARRIVE)));
+    now.updateAndGet(before -> before.plus(Duration.ofSeconds(91)));
+    assertThat(connector.inquire(about(OperationKind.CANCEL, cancel), soon()))
+        .isEqualTo(new Inquiry.Unclear());
+    stripe.on(LOOK, expired());
+    assertThat(connector.followUp(OperationKind.CANCEL, cancel, soon()))
+        .isInstanceOf(Outcome.Approved.class);
+  }
+}

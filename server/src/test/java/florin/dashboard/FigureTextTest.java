@@ -1,0 +1,44 @@
+package florin.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.dashboard.FigureText.FigureChange;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+class FigureTextTest {
+  @Test
+  void a_change_says_from_what_as_long_as_there_was_something() {
+    assertThat(FigureText.change(54, 36, true)).isEqualTo(new FigureChange("good", "+50.0%", true));
+    assertThat(FigureText.change(20, 36, true)).isEqualTo(new FigureChange("bad", "−44.4%", true));
+    assertThat(FigureText.change(5, 0, true))
+        .isEqualTo(new FigureChange("calm", "None before", false));
+    assertThat(FigureText.change(0, 0, true))
+        .isEqualTo(new FigureChange("calm", "No change", false));
+    assertThat(FigureText.change(5, 0, true).beside("$0.00")).isEmpty();
+    assertThat(FigureText.change(54, 36, true).beside("36")).isEqualTo("36");
+  }
+
+  @Test
+  void what_rounds_to_nothing_has_not_changed() {
+    FigureChange none = new FigureChange("calm", "No change", true);
+
+    assertThat(FigureText.change(36, 36, true)).isEqualTo(none);
+    assertThat(FigureText.change(100_001, 100_000, true)).isEqualTo(none);
+    assertThat(share(0.7, 0.7)).isEqualTo(none);
+    assertThat(share(0.7, 0.7004)).isEqualTo(none);
+    assertThat(share(0.7, 0.65)).isEqualTo(new FigureChange("good", "+5.0 points", true));
+  }
+
+  @Test
+  void a_share_of_nothing_is_compared_with_nothing() {
+    assertThat(FigureText.change(OptionalDouble.of(0.7), OptionalDouble.empty()).words())
+        .isEqualTo("None before");
+    assertThat(FigureText.change(OptionalDouble.empty(), OptionalDouble.of(0.7)).words())
+        .isEqualTo("None now");
+  }
+
+  private static FigureChange share(double now, double before) {
+    return FigureText.change(OptionalDouble.of(now), OptionalDouble.of(before));
+  }
+}
