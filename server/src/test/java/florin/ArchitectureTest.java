@@ -202,6 +202,7 @@ class ArchitectureTest {
               "core",
               "db",
               "http",
+              "job",
               "vault",
               "bank",
               "bank.statement"),

@@ -141,6 +141,7 @@ public final class App implements AutoCloseable {
     parts.open(features.payments().startRecovery());
     parts.open(features.startCheckoutExpiry());
     parts.open(features.statements().startMatching());
+    config.bankFolder().ifPresent(folder -> parts.open(features.statements().startFolder(folder)));
   }
 
   private ReceiptMails receiptMails(SmtpServer smtp) {

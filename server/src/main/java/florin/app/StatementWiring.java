@@ -11,6 +11,7 @@ import florin.bank.intake.BankStatementStore;
 import florin.bank.intake.Intake;
 import florin.bank.intake.IntakeAccounts.IntakeAccount;
 import florin.bank.intake.IntakeProbe;
+import florin.bank.intake.WatchFolder;
 import florin.bank.matching.HoldingApi;
 import florin.bank.matching.HoldingStore;
 import florin.bank.matching.Holdings;
@@ -24,6 +25,7 @@ import florin.dashboard.BankPages;
 import florin.db.Db;
 import florin.idempotency.Once;
 import florin.payment.execution.Probe.Step;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -32,6 +34,7 @@ import java.util.concurrent.atomic.AtomicReference;
 final class StatementWiring {
   private final Variant variant;
   private final Once once;
+  private final ReceivingAccountStore accounts;
   private final Intake intake;
   private final BankFileStore files;
   private final BankStatementStore statements;
@@ -55,7 +58,7 @@ final class StatementWiring {
     Db db = foundation.db();
     IdSource ids = variant.sources().ids();
     InstantSource clock = variant.sources().clock();
-    var accounts = new ReceivingAccountStore(db);
+    this.accounts = new ReceivingAccountStore(db);
     this.files = new BankFileStore(patient);
     this.statements = new BankStatementStore(patient);
     this.sources =
@@ -98,6 +101,11 @@ final class StatementWiring {
             variant.sources().clock());
     loop.set(Optional.of(started));
     return started;
+  }
+
+  /** Takes statements out of a folder. */
+  WatchFolder startFolder(Path folder) {
+    return new WatchFolder(folder, accounts::findRealm, intake, this::nudge);
   }
 
   private void nudge() {

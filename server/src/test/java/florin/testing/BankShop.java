@@ -67,7 +67,7 @@ public final class BankShop {
         .until(() ->
             florin
                 .query(
-                    "SELECT 1 FROM bank_entry WHERE status = 'new' UNION ALL SELECT 1 FROM bank_transfer WHERE state = 'closed' AND received > 0")
+                    "SELECT 1 FROM bank_entry e JOIN bank_statement s ON s.id = e.statement_id WHERE e.status = 'new' AND s.status = 'booked' UNION ALL SELECT 1 FROM bank_transfer WHERE state = 'closed' AND received > 0")
                 .isEmpty());
   }
 

@@ -69,6 +69,14 @@ public final class Intake {
    * @throws UncheckedIOException where it cannot be read
    */
   public IntakeResult take(Realm realm, Source source, Path path) {
+    return take(realm, source, path, Optional.empty());
+  }
+
+  /**
+   * @param only the account that the file may be of
+   */
+  IntakeResult take(
+      Realm realm, Source source, Path path, Optional<ReceivingAccountId> only) {
     try {
       StatementFormat format = detect(path);
       var file =
@@ -82,18 +90,19 @@ public final class Intake {
       Optional<BankFile> same = files.findBooked(realm, file.hash());
       return same.isPresent()
           ? new IntakeResult(same.get(), true, statements.listOf(realm, same.get().id()))
-          : takeNew(file, format, path);
+          : takeNew(file, format, path, only);
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }
   }
 
-  private IntakeResult takeNew(BankFile file, StatementFormat format, Path path)
+  private IntakeResult takeNew(
+      BankFile file, StatementFormat format, Path path, Optional<ReceivingAccountId> only)
       throws IOException {
     files.begin(file);
     boolean taken = false;
     try {
-      var staging = new Staging(outlets, file, format);
+      var staging = new Staging(outlets, file, format, only);
       try (InputStream in = new BufferedInputStream(Files.newInputStream(path))) {
         StatementReader.read(in, format, staging);
       } catch (StatementException wrong) {

@@ -27,6 +27,11 @@ final class StatementRefusals {
             + ". Add the account first. Nothing of the file was taken.");
   }
 
+  static Refusal otherAccount() {
+    return invalid(
+        "The file has a statement of another account than that whose folder it was in. Nothing of the file was taken.");
+  }
+
   static Refusal otherFormat(StatementFormat books) {
     return invalid(
         "The account's statements come as %s, and money that two formats tell of would be booked twice. Nothing of the file was taken."
