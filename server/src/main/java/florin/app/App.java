@@ -136,6 +136,8 @@ public final class App implements AutoCloseable {
     config.smtp().ifPresent(smtp -> parts.open(receiptMails(smtp)));
     parts.open(features.payments().startRecovery());
     parts.open(features.startCheckoutExpiry());
+    parts.open(features.statements().startMatching());
+    config.bankFolder().ifPresent(folder -> parts.open(features.statements().startFolder(folder)));
   }
 
   private ReceiptMails receiptMails(SmtpServer smtp) {

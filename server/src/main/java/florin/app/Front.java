@@ -141,7 +141,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
         new Routes.ConnectorApis(
             new InstanceApi(connectors.instances(), connectors.activation()),
             channels.notices(),
-            new Routes.BankApis(new ReceivingAccountApi(features.bank().accounts()))),
+            features.statements().apis(new ReceivingAccountApi(features.bank().accounts()))),
         channels.docs());
   }
 
@@ -222,7 +222,8 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             paymentParts(features, connectors, report, team, clock),
             customerParts(features, report, clock),
             new CheckoutPages(features.checkout().sessions()),
-            new PaymentLinkPages(features.checkout().links())),
+            new PaymentLinkPages(features.checkout().links()),
+            features.statements().pages()),
         new DashboardRoutes.IntegrationPages(
             new KeyPages(accounts, features::takesPayments, clock),
             new EventPages(features.events(), webhooks.deliveries(), webhooks.endpoints()),

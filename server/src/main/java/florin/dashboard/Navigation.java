@@ -23,6 +23,8 @@ public final class Navigation {
                   new Item("/dashboard", "Home", "home"),
                   new Item("/dashboard/payments", "Payments", "payments").foundBy("export capture"),
                   new Item(REFUNDS, "Refunds", "refund").foundBy("export"),
+                  new Item("/dashboard/bank", "Bank transfers", "bank")
+                      .foundBy("statement credit unmatched"),
                   new Item("/dashboard/customers", "Customers", "customers")
                       .foundBy("export charge"),
                   new Item("/dashboard/checkout", "Checkout", "checkout"),

@@ -14,6 +14,7 @@ import florin.team.Authenticator;
 import florin.team.Member;
 import florin.team.Role;
 import florin.team.Token;
+import florin.testing.BankObjects;
 import florin.testing.Axe;
 import florin.testing.DashboardClient;
 import florin.testing.NeedsBrowser;
@@ -348,6 +349,13 @@ class EveryPageBrowserTest {
   }
 
   private void addCheckout() {
+    Map<String, String> bank = BankObjects.of(florin.client());
+    examples.put(
+        "/dashboard/bank/receipts/{id}",
+        List.of("/dashboard/bank/receipts/" + bank.get("/v2/unmatched_receipts/{id}")));
+    examples.put(
+        "/dashboard/bank/credits/{id}",
+        List.of("/dashboard/bank/credits/" + bank.get("/v2/customer_credits/{id}")));
     String lines =
         """
         {"currency": "eur", "line_items": [{"name": "Tea", "quantity": 3, "amount": 450}, {"name": "Cup", "quantity": 1, "amount": 900}],

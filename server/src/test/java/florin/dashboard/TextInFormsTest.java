@@ -11,6 +11,7 @@ import florin.payment.execution.Probe;
 import florin.team.Member;
 import florin.team.Role;
 import florin.team.Token;
+import florin.testing.BankObjects;
 import florin.testing.DashboardClient;
 import florin.testing.Dom;
 import florin.testing.NaughtyStrings;
@@ -123,6 +124,8 @@ class TextInFormsTest {
           Map.entry("POST /dashboard/bank-accounts/new iban", "DE02120300000000202051"),
           Map.entry("POST /dashboard/bank-accounts/new bic", "BYLADEM1001"),
           Map.entry("POST /dashboard/bank-accounts/new currency", "EUR"),
+          Map.entry("POST /dashboard/bank/receipts/{id}/assign payment", "pay_01"),
+          Map.entry("POST /dashboard/bank/credits/{id}/assign payment", "pay_01"),
           Map.entry("POST /dashboard/payment-links/new description", "Raffle ticket"),
           Map.entry("POST /dashboard/payment-links/new currency", "EUR"),
           Map.entry("POST /dashboard/payment-links/new amount", "25.00"),
@@ -376,7 +379,13 @@ class TextInFormsTest {
                 "/v2/payment_links",
                 "{\"currency\": \"eur\", \"amount\": 500, \"description\": \"Raffle ticket\"}")
             .text("/id");
+    Map<String, String> bank = BankObjects.of(florin.client());
     Stream.of(
+            "/bank",
+            "/bank/credits",
+            "/bank/statements",
+            "/bank/receipts/" + bank.get("/v2/unmatched_receipts/{id}"),
+            "/bank/credits/" + bank.get("/v2/customer_credits/{id}"),
             "/checkout",
             "/checkout/" + session,
             "/payment-links",
