@@ -6,6 +6,9 @@ import florin.api.Route.Decoder;
 import florin.api.Route.Handler;
 import florin.bank.account.ReceivingAccountApi;
 import florin.branding.LogoApi;
+import florin.bank.intake.BankStatementApi;
+import florin.bank.matching.HoldingApi;
+import florin.bank.simulation.SimulatedTransferApi;
 import florin.checkout.CheckoutPageApi;
 import florin.checkout.CheckoutSessionApi;
 import florin.checkout.PaymentLinkApi;
@@ -59,8 +62,12 @@ public final class Routes {
   /** The interface of webhook endpoints. */
   public record WebhookApis(WebhookEndpointApi endpoints, VerificationApi verification) {}
 
-  /** The interface of bank transfers. */
-  public record BankApis(ReceivingAccountApi accounts) {}
+  /** The interface of bank transfers: accounts, what banks have booked, and the bank of test mode. */
+  public record BankApis(
+      ReceivingAccountApi accounts,
+      BankStatementApi statements,
+      HoldingApi holdings,
+      SimulatedTransferApi transfers) {}
 
   /** The interface of connectors, of their providers with us, and of banks. */
   public record ConnectorApis(InstanceApi instances, NoticeApi notices, BankApis bank) {}
@@ -91,7 +98,8 @@ public final class Routes {
                 eventRoutes(events.events(), events.stream(), events.deliveries()),
                 webhookRoutes(webhooks.endpoints(), webhooks.verification(), events.deliveries()),
                 connectorRoutes(connectors.instances()),
-                bankRoutes(connectors.bank()))
+                bankRoutes(connectors.bank()),
+                statementRoutes(connectors.bank()))
             .<Route<?>>flatMap(List::stream)
             .toList();
     this.pages = pages(pages);
@@ -215,6 +223,28 @@ public final class Routes {
             "/v2/receiving_accounts/{id}/disable", ReceivingAccountApi::readId, accounts::disable));
   }
 
+  private static List<Route<?>> statementRoutes(BankApis bank) {
+    BankStatementApi statements = bank.statements();
+    HoldingApi holdings = bank.holdings();
+    return List.of(
+        post("/v2/bank_statements", BankStatementApi::readFile, statements::create)
+            .withFile(BankStatementApi.MAX_BYTES),
+        get("/v2/bank_statements", BankStatementApi::readList, statements::list),
+        get("/v2/bank_statements/{id}", BankStatementApi::readId, statements::retrieve),
+        get("/v2/bank_entries", BankStatementApi::readEntries, statements::listEntries),
+        get("/v2/bank_entries/{id}", BankStatementApi::readEntry, statements::retrieveEntry),
+        get("/v2/customer_credits", HoldingApi::readCredits, holdings::list),
+        get("/v2/customer_credits/{id}", HoldingApi::readCredit, holdings::retrieveCredit),
+        post("/v2/customer_credits/{id}/assign", HoldingApi::readAssignCredit, holdings::assign),
+        post("/v2/customer_credits/{id}/return", HoldingApi::readCredit, holdings::sendBack),
+        get("/v2/unmatched_receipts", HoldingApi::readReceipts, holdings::list),
+        get("/v2/unmatched_receipts/{id}", HoldingApi::readReceipt, holdings::retrieveReceipt),
+        post("/v2/unmatched_receipts/{id}/assign", HoldingApi::readAssignReceipt, holdings::assign),
+        post("/v2/unmatched_receipts/{id}/return", HoldingApi::readReceipt, holdings::sendBack),
+        post(
+            "/v2/test/bank_transfers", SimulatedTransferApi::readCreate, bank.transfers()::create));
+  }
+
   private static List<Endpoint> pages(PayerPages pages) {
     ChallengeApi challenges = pages.challenges();
     return List.of(
@@ -271,8 +301,9 @@ public final class Routes {
         route.method(),
         route.template(),
         Crowd.KEYS,
-        exchange -> gate.refuse(exchange, route),
-        exchange -> gate.answer(exchange, route));
+            exchange -> gate.refuse(exchange, route),
+            exchange -> gate.answer(exchange, route))
+        .withFile(route.fileBytes());
   }
 
   private static Endpoint keyless(String template, Action action) {

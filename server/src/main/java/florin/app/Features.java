@@ -55,6 +55,7 @@ final class Features {
   private final PaymentMethods methods;
   private final Notes notes;
   private final ReceiptRepeats receiptRepeats;
+  private final StatementWiring statements;
   private final BankWiring bank;
 
   Features(Parts parts, Foundation foundation, Variant variant) {
@@ -98,6 +99,7 @@ final class Features {
     this.notes = new Notes(db, sources.ids(), sources.clock());
     this.receiptRepeats =
         new ReceiptRepeats(db, foundation.config().smtp().isPresent(), sources.clock());
+    this.statements = new StatementWiring(foundation, variant, queueDb, payments, once);
     this.bank = new BankWiring(foundation, variant, once);
   }
 
@@ -186,6 +188,11 @@ final class Features {
 
   BankWiring bank() {
     return bank;
+  }
+
+  /** What banks have booked. */
+  StatementWiring statements() {
+    return statements;
   }
 
   PaymentWiring payments() {

@@ -14,6 +14,7 @@ import florin.payment.challenge.Challenges;
 import florin.payment.engine.Engine;
 import florin.payment.engine.Repeats;
 import florin.payment.execution.AmountCheck;
+import florin.payment.execution.Arrivals;
 import florin.payment.execution.Attempts;
 import florin.payment.execution.Drafts;
 import florin.payment.execution.Execution;
@@ -56,6 +57,8 @@ final class PaymentWiring implements AutoCloseable {
   /** What merchants and payers are shown beside a payment. */
   record Links(ReceiptLinks receipts, ChallengeLinks challenges, ClientSecrets secrets) {}
 
+  private final Arrivals arrivals;
+
   PaymentWiring(
       Foundation foundation,
       Variant variant,
@@ -75,6 +78,7 @@ final class PaymentWiring implements AutoCloseable {
     this.views = new PaymentViews(links.receipts(), links.challenges(), links.secrets());
     var attempts = new Attempts(self, ids, variant.sources().dueClock(), connectors);
     var events = new OperationEvents(ids, views, variant.payers().onSuccess(), onApproval);
+    this.arrivals = new Arrivals(stores, attempts, events, ids);
     var turns = new Turns();
     this.drafts = new Drafts(commits, events);
     this.draftRecovery = new DraftRecovery(stores.drafts(), attempts, drafts, probe);
@@ -95,6 +99,14 @@ final class PaymentWiring implements AutoCloseable {
     this.challenges = new Challenges(links.challenges(), stores, followUps, cards, tenders);
     var expiry = new Expiry(recovery, commits, attempts, execution, events, clock);
     this.dueAttempts = new DueAttempts(stores.attempts(), recovery, expiry);
+  }
+
+  Stores stores() {
+    return stores;
+  }
+
+  Arrivals arrivals() {
+    return arrivals;
   }
 
   Payments payments() {

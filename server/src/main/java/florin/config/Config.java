@@ -39,6 +39,7 @@ import java.util.stream.Stream;
  * @param cardRetention how long a card number that belongs to nobody is kept after its payment is
  *     final
  * @param bankTransferPatience how long a transfer is waited for
+ * @param bankFolder where statements are put for us; empty to look nowhere
  * @param requestsKept how long the dashboard's log of requests is; zero for no log
  * @param stripe what stands in for Stripe, in test mode; empty to ask Stripe
  */
@@ -53,6 +54,7 @@ public record Config(
     int committers,
     Duration cardRetention,
     Duration bankTransferPatience,
+    Optional<Path> bankFolder,
     WebhookSettings webhooks,
     Duration requestsKept,
     Optional<URI> stripe) {
@@ -84,6 +86,7 @@ public record Config(
         committers(values),
         Duration.ofDays(integer(values, Setting.FLORIN_CARD_DAYS, 0, 3650)),
         Duration.ofDays(integer(values, Setting.FLORIN_BANK_TRANSFER_DAYS, 1, 90)),
+        text(values, Setting.FLORIN_BANK_FOLDER).map(Path::of),
         webhooks(values),
         Duration.ofDays(integer(values, Setting.FLORIN_REQUESTS_KEPT, 0, 90)),
         text(values, Setting.FLORIN_STRIPE_URL).map(BaseUrl::ofStandIn));

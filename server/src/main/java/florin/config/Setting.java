@@ -50,6 +50,9 @@ public enum Setting {
       "days for which a card number that belongs to no customer is kept after its payment is final"),
   FLORIN_BANK_TRANSFER_DAYS(
       "14", "days for which a bank transfer is waited for, 1 to 90; then its payment is canceled"),
+  FLORIN_BANK_FOLDER(
+      "",
+      "folder out of which bank statements are taken: a subfolder for each receiving account, of the name of its id; each file goes to `done` or `failed` there"),
   FLORIN_STRIPE_URL(
       "",
       "what is asked in place of Stripe, `http://127.0.0.1:8420` or an https URL, for tests; live keys are not used then"),

@@ -286,6 +286,86 @@ public sealed interface Id {
     }
   }
 
+  /** A file of statements, as it was given. */
+  record BankFileId(UUID uuid) implements Id {
+    public static final Kind<BankFileId> KIND =
+        new Kind<>("bfile", "bank file", BankFileId::new);
+
+    @Override
+    public Kind<BankFileId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
+
+  /** What a bank says that it has booked in an account, from one balance to the next. */
+  record BankStatementId(UUID uuid) implements Id {
+    public static final Kind<BankStatementId> KIND =
+        new Kind<>("bst", "bank statement", BankStatementId::new);
+
+    @Override
+    public Kind<BankStatementId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
+
+  /** One movement of a bank statement. */
+  record BankEntryId(UUID uuid) implements Id {
+    public static final Kind<BankEntryId> KIND =
+        new Kind<>("bent", "bank entry", BankEntryId::new);
+
+    @Override
+    public Kind<BankEntryId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
+
+  /** Money that has come for a payment beyond what was asked for, or too late. */
+  record CustomerCreditId(UUID uuid) implements Id {
+    public static final Kind<CustomerCreditId> KIND =
+        new Kind<>("ccr", "customer credit", CustomerCreditId::new);
+
+    @Override
+    public Kind<CustomerCreditId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
+
+  /** Money that has come, and nothing says for which payment. */
+  record UnmatchedReceiptId(UUID uuid) implements Id {
+    public static final Kind<UnmatchedReceiptId> KIND =
+        new Kind<>("umr", "unmatched receipt", UnmatchedReceiptId::new);
+
+    @Override
+    public Kind<UnmatchedReceiptId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
+
   /** What somebody has written down about a payment or a customer, for the dashboard only. */
   record NoteId(UUID uuid) implements Id {
     public static final Kind<NoteId> KIND = new Kind<>("note", "note", NoteId::new);

@@ -31,7 +31,8 @@ public final class DashboardRoutes {
       PaymentParts payments,
       CustomerParts customers,
       CheckoutPages checkout,
-      PaymentLinkPages paymentLinks) {}
+      PaymentLinkPages paymentLinks,
+      BankPages bank) {}
 
   /** One payment. */
   public record PaymentParts(PaymentPages pages, PaymentEditPages edits, NewPaymentPages made) {}
@@ -49,7 +50,7 @@ public final class DashboardRoutes {
       ConnectorPages connectors,
       ConnectorEditPages connectorEdits,
       BankAccountPages bankAccounts,
-      RequestLogPages requests) {}
+      RequestPages requests) {}
 
   /** Who may do what, and who did. */
   public record AdministrationPages(
@@ -83,6 +84,7 @@ public final class DashboardRoutes {
                 paymentRoutes(business.payments()),
                 customerRoutes(business.customers().pages(), business.customers().edits()),
                 checkoutRoutes(business.checkout(), business.paymentLinks()),
+                receiptRoutes(business.bank()),
                 eventRoutes(integration.events()),
                 webhookRoutes(integration.webhooks(), integration.webhookEdits()),
                 deliveryRoutes(integration.webhooks(), integration.deliveries()),
@@ -222,6 +224,7 @@ public final class DashboardRoutes {
         get("/dashboard/audit", Act.VIEW_AUDIT, audits::list),
         get("/dashboard/settings", Act.VIEW_SETTINGS, settings::show),
         post("/dashboard/settings", Act.MANAGE_SETTINGS, "settings.change", settings::save),
+        post(SettingsPages.LOGS_PATH, Act.MANAGE_SETTINGS, "logs.change", settings::saveLogs),
         post("/dashboard/account", Act.SWITCH_MODE, "account.switch", signIns::switchAccount));
   }
 
@@ -240,13 +243,13 @@ public final class DashboardRoutes {
 
   /** The last is for what looks like a page and is none. */
   private static List<DashboardRoute> homeRoutes(
-      SignInPages signIns, HomePage home, RequestLogPages requests) {
+      SignInPages signIns, HomePage home, RequestPages requests) {
     return List.of(
         get("/dashboard", Act.VIEW_HOME, home::show),
         get("/dashboard/first", Act.VIEW_HOME, home::first).quietly(),
         post("/dashboard/mode", Act.SWITCH_MODE, "mode.switch", signIns::switchMode),
         post("/dashboard/sign-out", Act.OWN_SECURITY, "session.sign_out", signIns::signOut),
-        get("/dashboard/requests", Act.VIEW_REQUESTS, requests::list),
+        get(RequestListPages.PATH + "/{id}", Act.VIEW_REQUESTS, requests::show),
         get("/dashboard/{unknown}", Act.VIEW_HOME, HomePage::unknown));
   }
 
@@ -281,6 +284,40 @@ public final class DashboardRoutes {
         post(customer + "/detach", Act.EDIT_CUSTOMERS, "payment_method.detach", customers::detach),
         post(customer + "/notes", Act.WRITE_NOTES, "note.create", edits::addNote),
         post(customer + "/notes/delete", Act.WRITE_NOTES, "note.delete", edits::deleteNote));
+  }
+
+  /** Money that no payment has: who gives it to somebody gives it away. */
+  private static List<DashboardRoute> receiptRoutes(BankPages bank) {
+    return List.of(
+        get(BankPages.PATH, Act.VIEW_PAYMENTS, bank::receipts),
+        get(BankPages.CREDITS, Act.VIEW_PAYMENTS, bank::credits),
+        get(BankPages.STATEMENTS, Act.VIEW_PAYMENTS, bank::statements),
+        get("/dashboard/bank/receipts/{id}", Act.VIEW_PAYMENTS, bank::showReceipt),
+        get("/dashboard/bank/credits/{id}", Act.VIEW_PAYMENTS, bank::showCredit),
+        post(
+                "/dashboard/bank/receipts/{id}/assign",
+                Act.ASSIGN_RECEIPTS,
+                "unmatched_receipt.assign",
+                bank::assignReceipt)
+            .withPassword(IN_LIVE_MODE),
+        post(
+                "/dashboard/bank/receipts/{id}/return",
+                Act.ASSIGN_RECEIPTS,
+                "unmatched_receipt.return",
+                bank::returnReceipt)
+            .withPassword(IN_LIVE_MODE),
+        post(
+                "/dashboard/bank/credits/{id}/assign",
+                Act.ASSIGN_RECEIPTS,
+                "customer_credit.assign",
+                bank::assignCredit)
+            .withPassword(IN_LIVE_MODE),
+        post(
+                "/dashboard/bank/credits/{id}/return",
+                Act.ASSIGN_RECEIPTS,
+                "customer_credit.return",
+                bank::returnCredit)
+            .withPassword(IN_LIVE_MODE));
   }
 
   private static List<DashboardRoute> checkoutRoutes(

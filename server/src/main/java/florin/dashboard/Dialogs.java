@@ -130,6 +130,6 @@ public record Dialogs(
   }
 
   public List<SelectOption> refundReasons() {
-    return SelectOption.of(List.of(Refund.Reason.values()), Refund.Reason::text);
+    return SelectOption.of(List.copyOf(Refund.Reason.OF_MERCHANTS), Refund.Reason::text);
   }
 }

@@ -23,6 +23,8 @@ public final class Navigation {
                   new Item("/dashboard", "Home", "home"),
                   new Item("/dashboard/payments", "Payments", "payments").foundBy("export capture"),
                   new Item(REFUNDS, "Refunds", "refund").foundBy("export"),
+                  new Item("/dashboard/bank", "Bank transfers", "bank")
+                      .foundBy("statement credit unmatched"),
                   new Item("/dashboard/customers", "Customers", "customers")
                       .foundBy("export charge"),
                   new Item("/dashboard/checkout", "Checkout", "checkout"),
@@ -36,7 +38,8 @@ public final class Navigation {
                   new Item("/dashboard/webhooks", "Webhooks", "webhooks")
                       .foundBy("endpoints deliveries resend rotate secret signature"),
                   new Item("/dashboard/events", "Events", "events"),
-                  new Item("/dashboard/requests", "Logs", "requests").foundBy("requests"),
+                  new Item("/dashboard/requests", "Logs", "requests")
+                      .foundBy("request log requests curl"),
                   new Item("/docs", "Docs", "docs"))),
           new Group(
               "Settings",

@@ -4,7 +4,9 @@ import java.sql.Array;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * and are cast.
  */
 final class SqlArrays {
+  private static final Set<String> SENT_AS_TEXT = Set.of("timestamptz", "date", "jsonb");
+
   private SqlArrays() {}
 
   /** The place-holder of a parameter that holds an array of this type. */
@@ -49,12 +53,13 @@ final class SqlArrays {
   private static @Nullable Object toSql(String type, @Nullable Object value) {
     return switch (value) {
       case Instant instant when type.equals("timestamptz") -> instant.toString();
+      case LocalDate day -> day.toString();
       case null, default -> value;
     };
   }
 
   private static String sentAs(String type) {
-    return type.equals("timestamptz") || type.equals("jsonb") ? "text" : type;
+    return SENT_AS_TEXT.contains(type) ? "text" : type;
   }
 
   private static String driverName(String type) {

@@ -4,6 +4,7 @@ import florin.core.Realm;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.UUID;
 import java.util.function.Function;
@@ -26,6 +27,8 @@ public final class SqlType<V> {
   public static final SqlType<byte[]> BYTEA = of("bytea", ResultSet::getBytes);
   public static final SqlType<UUID> UUID =
       of("uuid", (row, column) -> row.getObject(column, UUID.class));
+  public static final SqlType<LocalDate> DATE =
+      of("date", (row, column) -> row.getObject(column, LocalDate.class));
   public static final SqlType<Instant> TIMESTAMPTZ = of("timestamptz", SqlType::instant);
 
   /** As text, as it is written and read. */

@@ -8,6 +8,8 @@ import java.util.concurrent.Semaphore;
 
 /** What is left of the {@link Budgets}, and who has what of them. */
 final class Capacity {
+  private static final int MAX_FILES = 4;
+
   private final Budgets budgets;
   private final Semaphore present;
 
@@ -16,6 +18,9 @@ final class Capacity {
 
   private final PerAddress requests = new PerAddress();
   private final Map<Crowd, Room> rooms = new EnumMap<>(Crowd.class);
+
+  /** Bodies that are kept in files: what they may take of the disk. */
+  private final Semaphore files = new Semaphore(MAX_FILES);
 
   /** What one crowd has. */
   private record Room(Admission admission, Semaphore bytes, PerAddress bytesOfAddresses) {}
@@ -32,6 +37,14 @@ final class Capacity {
 
   Admission admission(Crowd crowd) {
     return room(crowd).admission();
+  }
+
+  boolean tryTakeFile() {
+    return files.tryAcquire();
+  }
+
+  void giveFile() {
+    files.release();
   }
 
   /** Requests that run now, of all crowds. */

@@ -241,7 +241,7 @@ final class Door extends Handler.Abstract {
       return shed(OVERLOADED, exchange);
     }
     // Read before the permit is taken: a slow sender holds a connection, not a permit.
-    exchange.body();
+    exchange.readBody(endpoint.fileBytes());
     Admission admission = capacity.admission(exchange.holding().crowd());
     if (!admission.tryEnter()) {
       return shed(OVERLOADED, exchange);
@@ -298,6 +298,7 @@ final class Door extends Handler.Abstract {
 
   private void write(
       Answer answer, Exchange exchange, Request request, Response response, Callback done) {
+    exchange.answers(answer);
     HttpFields.Mutable headers = response.getHeaders();
     response.setStatus(answer.status());
     putStandardHeaders(headers, exchange.requestId());

@@ -7,13 +7,30 @@ package florin.http;
  * @param template for example `/v2/payments/{id}`: a parameter is a whole segment
  * @param crowd whom it is for, and out of whose budgets it is answered
  * @param doorkeeper decides by the headers whether the body is read
+ * @param fileBytes how long a body may be that is kept in a file while it is looked at; 0 where a
+ *     body is kept in memory, and may be as long as its crowd may send
  */
 public record Endpoint(
-    String method, String template, Crowd crowd, Doorkeeper doorkeeper, Action action) {
+    String method,
+    String template,
+    Crowd crowd,
+    Doorkeeper doorkeeper,
+    int fileBytes,
+    Action action) {
   public Endpoint {
     if (!template.startsWith("/")) {
       throw new IllegalArgumentException("a path template begins with a slash: " + template);
     }
+  }
+
+  public Endpoint(
+      String method, String template, Crowd crowd, Doorkeeper doorkeeper, Action action) {
+    this(method, template, crowd, doorkeeper, 0, action);
+  }
+
+  /** The same, with a body that is kept in a file. */
+  public Endpoint withFile(int maxBytes) {
+    return new Endpoint(method, template, crowd, doorkeeper, maxBytes, action);
   }
 
   /** For whom no key is asked of. */

@@ -6,9 +6,11 @@ import florin.core.Id.RequestId;
 import florin.core.Problem;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -35,6 +37,7 @@ public final class Exchange {
   private final LogFields log = new LogFields();
   private @Nullable Query query;
   private @Nullable ObjectNode json;
+  private @Nullable Answer answer;
 
   Exchange(
       Request request,
@@ -130,6 +133,23 @@ public final class Exchange {
     return body.bytes();
   }
 
+  /** The body, where the endpoint has it kept in a file; which is gone when the request is. */
+  public Path bodyFile() {
+    return body.file();
+  }
+
+  /**
+   * @param fileBytes how long a body may be that is kept in a file; 0 for one in memory
+   */
+  void readBody(int fileBytes) {
+    if (fileBytes == 0) {
+      body.bytes();
+    } else {
+      body.readIntoFile(fileBytes);
+      json = Json.object(new byte[0]); // what is in a file is read as what it is
+    }
+  }
+
   /**
    * The body as an object, the same each time, which nobody changes: `{}` when there is none,
    * refused unless it is declared as JSON and is an object of strict JSON.
@@ -186,15 +206,32 @@ public final class Exchange {
     String type = header("Content-Type").orElse("");
     int end = type.indexOf(';');
     String media = (end < 0 ? type : type.substring(0, end)).strip();
-    boolean encoded =
-        header("Content-Encoding").filter(e -> !e.equalsIgnoreCase("identity")).isPresent();
-    if (encoded || !media.equalsIgnoreCase("application/json") || namesOtherCharset(type)) {
+    if (isEncoded() || !media.equalsIgnoreCase("application/json") || namesOtherCharset(type)) {
       throw new Problem.Transport(
               ErrorCode.UNSUPPORTED_MEDIA_TYPE,
               "A request with a body must have the header Content-Type: application/json,"
                   + " be in UTF-8, and have no Content-Encoding.")
           .refusal();
     }
+  }
+
+  /** Refuses with `unsupported_media_type` what is declared as none of these, or is encoded. */
+  public void requireMediaType(List<String> known) {
+    String type = header("Content-Type").orElse("");
+    int end = type.indexOf(';');
+    String media = (end < 0 ? type : type.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+    if (isEncoded() || !known.contains(media)) {
+      throw new Problem.Transport(
+              ErrorCode.UNSUPPORTED_MEDIA_TYPE,
+              "The request's Content-Type must be one of "
+                  + String.join(", ", known)
+                  + ", and it must have no Content-Encoding.")
+          .refusal();
+    }
+  }
+
+  private boolean isEncoded() {
+    return header("Content-Encoding").filter(e -> !e.equalsIgnoreCase("identity")).isPresent();
   }
 
   private static boolean namesOtherCharset(String type) {
@@ -294,6 +331,24 @@ public final class Exchange {
 
   Router.Match match() {
     return match;
+  }
+
+  /** What goes out, for whoever is told of it then. */
+  void answers(Answer made) {
+    answer = made;
+  }
+
+  Optional<Answer> findAnswer() {
+    return Optional.ofNullable(answer);
+  }
+
+  /** The body, or where none is read the query, if somebody has read it and could. */
+  Optional<ObjectNode> findRead() {
+    ObjectNode read = json;
+    if (read != null && !read.isEmpty()) {
+      return Optional.of(read);
+    }
+    return Optional.ofNullable(query).map(Query::tree);
   }
 
   boolean isHttp1() {

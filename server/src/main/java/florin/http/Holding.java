@@ -15,6 +15,7 @@ final class Holding {
   private int bytes;
   private boolean stranger;
   private boolean headersTaken;
+  private boolean hasFile;
   private boolean ended;
 
   Holding(Capacity capacity, Crowd crowd, Optional<String> address, boolean oneTooMany) {
@@ -91,6 +92,19 @@ final class Holding {
     return headersTaken;
   }
 
+  /** A place for a body that is kept in a file. */
+  synchronized boolean tryTakeFile() {
+    hasFile = hasFile || (!ended && capacity.tryTakeFile());
+    return hasFile;
+  }
+
+  synchronized void giveFile() {
+    if (hasFile) {
+      hasFile = false;
+      capacity.giveFile();
+    }
+  }
+
   synchronized void give(int amount) {
     if (!ended) {
       capacity.give(crowd, address, amount);
@@ -105,6 +119,7 @@ final class Holding {
       capacity.give(crowd, address, bytes);
       address.ifPresent(capacity::forget);
       leaveAsStranger();
+      giveFile();
       capacity.leave();
     }
   }

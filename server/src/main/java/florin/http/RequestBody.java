@@ -1,5 +1,13 @@
 package florin.http;
 
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import florin.core.ErrorCode;
 import florin.core.Problem;
 import florin.core.Refusal;
@@ -28,6 +36,8 @@ final class RequestBody {
 
   private static final byte[] NOTHING = new byte[0];
 
+  private static final Logger LOG = LoggerFactory.getLogger(RequestBody.class);
+
   private final Request request;
   private final HttpConfig.Limits limits;
   private final Holding holding;
@@ -39,6 +49,7 @@ final class RequestBody {
   private boolean complete;
   private boolean broken;
   private byte @Nullable [] bytes;
+  private @Nullable Path file;
 
   /**
    * @param holding what it is counted against
@@ -55,7 +66,7 @@ final class RequestBody {
     byte[] known = bytes;
     if (known == null) {
       if (request.getLength() > maxBytes()) {
-        throw tooLarge();
+        throw tooLarge(maxBytes());
       }
       known = readAll();
       bytes = known;
@@ -90,8 +101,66 @@ final class RequestBody {
     }
   }
 
+  /** The whole body, where it was read into a file. */
+  Path file() {
+    return Objects.requireNonNull(file, "the body was not read into a file");
+  }
+
+  /** Reads the whole body into a file, which {@link #release} deletes. */
+  void readIntoFile(int maxBytes) {
+    if (request.getLength() > maxBytes) {
+      throw tooLarge(maxBytes);
+    }
+    if (!holding.tryTakeFile()) {
+      throw unavailable("The service is receiving as many files as it can. Try again.");
+    }
+    try {
+      Path spool = Files.createTempFile("florin-body-", ".tmp");
+      file = spool;
+      try (var out = FileChannel.open(spool, StandardOpenOption.WRITE)) {
+        copyTo(out, maxBytes);
+      }
+    } catch (IOException failed) {
+      LOG.warn("a body could not be kept in a file: {}", failed.toString());
+      throw unavailable("The service cannot keep a file at the moment. Try again.");
+    }
+    refuseOtherLength();
+  }
+
+  private void copyTo(FileChannel out, int maxBytes) throws IOException {
+    while (!complete) {
+      Content.Chunk chunk = next();
+      try {
+        count(chunk);
+        if (received > maxBytes) {
+          throw tooLarge(maxBytes);
+        }
+        ByteBuffer from = chunk.getByteBuffer();
+        while (from.hasRemaining()) {
+          out.write(from);
+        }
+      } finally {
+        chunk.release();
+      }
+    }
+  }
+
+  private void deleteFile() {
+    Path spool = file;
+    if (spool != null) {
+      file = null;
+      try {
+        Files.deleteIfExists(spool);
+      } catch (IOException failed) {
+        LOG.warn("{} could not be deleted: {}", spool, failed.toString());
+      }
+      holding.giveFile();
+    }
+  }
+
   /** The bytes are not needed any more. */
   void release() {
+    deleteFile();
     holding.give(buffer.length);
     buffer = NOTHING;
     bytes = null;
@@ -114,7 +183,7 @@ final class RequestBody {
       try {
         count(chunk);
         if (received > maxBytes()) {
-          throw tooLarge();
+          throw tooLarge(maxBytes());
         }
         size = append(chunk.getByteBuffer(), size);
       } finally {
@@ -213,10 +282,10 @@ final class RequestBody {
     return new Problem.Unavailable(ErrorCode.OVERLOADED, message, Duration.ofSeconds(1)).refusal();
   }
 
-  private Refusal tooLarge() {
+  private static Refusal tooLarge(int maxBytes) {
     return new Problem.Transport(
             ErrorCode.REQUEST_TOO_LARGE,
-            "The request body must be at most " + maxBytes() + " bytes.")
+            "The request body must be at most " + maxBytes + " bytes.")
         .refusal();
   }
 }

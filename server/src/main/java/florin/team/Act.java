@@ -13,6 +13,7 @@ public enum Act {
   DESCRIBE_PAYMENT("edit the description and metadata of payments"),
   MAIL_RECEIPT("mail receipts"),
   MAKE_TEST_PAYMENT("create test payments"),
+  ASSIGN_RECEIPTS("assign and return money from banks"),
   VIEW_CUSTOMERS("see customers"),
   EDIT_CUSTOMERS("edit customers"),
   CHARGE_CUSTOMER("charge customers"),

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import florin.api.Contract.Operation;
 import florin.app.Networks;
 import florin.payment.execution.Probe;
+import florin.testing.BankObjects;
 import florin.testing.Reply;
 import florin.testing.TakesLong;
 import florin.testing.TestApp;
@@ -141,6 +142,7 @@ class BadInputTest {
         "/v2/receiving_accounts/{id}",
         florin.post("/v2/receiving_accounts", TestApp.ACCOUNT).text("/id"));
     ids.put("/v2/checkout_sessions/{id}", session);
+    ids.putAll(BankObjects.of(florin.client()));
     ids.put("/v2/payment_links/{id}", link);
     ids.putAll(
         Map.of(

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import florin.app.Networks;
 import florin.payment.execution.Probe;
+import florin.testing.BankObjects;
 import florin.testing.Reply;
 import florin.testing.SpecialKeys;
 import florin.testing.TestApp;
@@ -107,6 +108,7 @@ class KeyMatrixTest {
       named.put(
           "/v2/receiving_accounts/{id}",
           client.post("/v2/receiving_accounts", TestApp.ACCOUNT).text("/id"));
+      named.putAll(BankObjects.of(client));
       objects = Map.copyOf(named);
     }
   }
@@ -153,6 +155,8 @@ class KeyMatrixTest {
           } else if (route.template().equals("/v2/events/stream")) {
             // It has no end: EventStreamTest asks it.
             assertThat(reply.status()).isEqualTo(400);
+          } else if (route.fileBytes() > 0) {
+            assertThat(reply.status()).isEqualTo(415); // JSON is no file
           } else if (route.method().equals("GET")) {
             assertThat(reply.status()).isEqualTo(200);
             assertThat(objects.values()).noneMatch(reply.body()::contains);
@@ -185,6 +189,9 @@ class KeyMatrixTest {
   private String body(Route<?> route) {
     if (route.template().endsWith("/attach")) {
       return "{\"customer\": \"" + objects.get("/v2/customers/{id}") + "\"}";
+    }
+    if (route.template().endsWith("/assign")) {
+      return "{\"payment\": \"" + objects.get("/v2/payments/{id}") + "\"}";
     }
     return route.template().endsWith("/replay") ? "{\"since\": 0}" : "{}";
   }

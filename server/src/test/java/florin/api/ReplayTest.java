@@ -9,6 +9,7 @@ import florin.db.Db;
 import florin.idempotency.Idempotency;
 import florin.idempotency.SealedAnswers;
 import florin.payment.execution.Probe;
+import florin.testing.BankObjects;
 import florin.testing.Dump;
 import florin.testing.Records;
 import florin.testing.Reply;
@@ -192,6 +193,24 @@ class ReplayTest {
     patch("/v2/receiving_accounts/{id}", made, "{\"statement_format\": \"mt940\"}");
     post("/v2/receiving_accounts/{id}/disable", made, "");
     post("/v2/receiving_accounts/{id}/enable", made, "");
+    var objects = BankObjects.of(florin.client());
+    String transfer = "{\"payment\": \"" + waiting() + "\", \"kind\": \"short\"}";
+    post("/v2/test/bank_transfers", "", transfer);
+    for (String held : List.of("/v2/customer_credits/{id}", "/v2/unmatched_receipts/{id}")) {
+      post(held + "/assign", objects.get(held), "{\"payment\": \"" + waiting() + "\"}");
+    }
+    var others = BankObjects.of(florin.client());
+    for (String held : List.of("/v2/customer_credits/{id}", "/v2/unmatched_receipts/{id}")) {
+      post(held + "/return", others.get(held), "");
+    }
+  }
+
+  private String waiting() {
+    return florin
+        .post(
+            "/v2/payments",
+            "{\"amount\": 90000, \"currency\": \"eur\", \"payment_method\": {\"type\": \"bank_transfer\"}}")
+        .text("/id");
   }
 
   /** Last: one that is enabled is where payments go. */
@@ -260,7 +279,7 @@ class ReplayTest {
             "payment.amount_capturable_updated 3",
             "payment.canceled 1",
             "payment.processing 1",
-            "payment.requires_action 1",
+            "payment.requires_action 6",
             "payment.succeeded 6",
             "payment.updated 2",
             "payment_method.attached 1",

@@ -44,6 +44,7 @@ public final class DemoShop {
         1,
         Duration.ofDays(180),
         Duration.ofDays(14),
+        Optional.empty(),
         WebhookSettings.DEFAULT,
         Duration.ofDays(7),
         Optional.empty());

@@ -44,6 +44,7 @@ class ConfigTest {
                 Runtime.getRuntime().availableProcessors() <= 2 ? 1 : 2,
                 Duration.ofDays(180),
                 Duration.ofDays(14),
+                Optional.empty(),
                 WebhookSettings.DEFAULT,
                 Duration.ofDays(7),
                 Optional.empty()));
@@ -81,11 +82,18 @@ class ConfigTest {
             Setting.FLORIN_COMMITTERS,
             Setting.FLORIN_CARD_DAYS,
             Setting.FLORIN_BANK_TRANSFER_DAYS,
+            Setting.FLORIN_BANK_FOLDER,
             Setting.FLORIN_STRIPE_URL,
             Setting.FLORIN_TLS_CERTIFICATE,
             Setting.FLORIN_TLS_KEY,
             Setting.FLORIN_ACCESS_LOG,
             Setting.FLORIN_CONFIG);
+  }
+
+  @Test
+  void statements_are_taken_out_of_a_folder_where_one_is_named() {
+    assertThat(config("FLORIN_BANK_FOLDER", "/srv/bank").bankFolder())
+        .contains(Path.of("/srv/bank"));
   }
 
   @Test

@@ -77,6 +77,7 @@ class CrashTableTest {
         case TAKEN, INQUIRED -> card.isAnswered() ? CrashTable.stepsTo(step) : List.of(step);
         case REVERSED ->
             card == Card.NEVER_ARRIVED ? List.of(step) : List.of(Step.BEGUN, Step.REVERSED);
+        case STAGED, SHOWN, MATCHING, MATCHED -> List.of(); // of bank statements
       };
     }
 
@@ -87,7 +88,7 @@ class CrashTableTest {
   }
 
   static Stream<Cell> cells() {
-    return CrashTable.cells(List.of(Step.values()), Card.values(), Cell::new)
+    return CrashTable.cells(List.copyOf(Step.OF_PAYMENTS), Card.values(), Cell::new)
         .filter(cell -> cell.step() != Step.WRITTEN || !cell.card().isSaved());
   }
 

@@ -24,6 +24,7 @@ class PermissionsTest {
       DESCRIBE_PAYMENT   x     x     x         x       -
       MAIL_RECEIPT       x     x     -         x       -
       MAKE_TEST_PAYMENT  x     x     x         x       -
+      ASSIGN_RECEIPTS    x     x     -         x       -
       VIEW_CUSTOMERS     x     x     x         x       x
       EDIT_CUSTOMERS     x     x     -         x       -
       CHARGE_CUSTOMER    x     x     -         x       -

@@ -316,6 +316,7 @@ public final class TestApp implements AutoCloseable {
             2,
             Duration.ofDays(180),
             Duration.ofDays(14),
+            Optional.empty(),
             WebhookSettings.DEFAULT,
             Duration.ofDays(7),
             Optional.empty()));

@@ -87,6 +87,15 @@ public record ExpectedTransfer(
         realm, attempt, version + 1, State.CLOSED, payee, amount, received, period);
   }
 
+  /** The same, after money that had come before it was closed went to a credit. */
+  public ExpectedTransfer released(Money part) {
+    if (state != State.CLOSED) {
+      throw new IllegalStateException("it is " + state);
+    }
+    return new ExpectedTransfer(
+        realm, attempt, version + 1, state, payee, amount, received.minus(part), period);
+  }
+
   private void requireOpen() {
     if (state != State.OPEN) {
       throw new IllegalStateException("it is " + state);

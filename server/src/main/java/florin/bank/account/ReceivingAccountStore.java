@@ -87,6 +87,10 @@ public final class ReceivingAccountStore {
   private static final String FIND_ENABLED =
       SELECT + " WHERE realm_id = ? AND currency = ? AND status = 'enabled'";
 
+  /** For the watch folder, which names accounts and no realms. */
+  private static final String FIND_REALM =
+      "SELECT realm_id FROM receiving_account WHERE id = ?";
+
   private static final String FIND_BY_IBAN = SELECT + " WHERE realm_id = ? AND iban = ?";
 
   private static final String LIST_ENABLED =
@@ -125,6 +129,11 @@ public final class ReceivingAccountStore {
 
   public Optional<ReceivingAccount> find(Realm realm, ReceivingAccountId id) {
     return db.findOne(FIND, ReceivingAccountStore::read, realm.id(), id.uuid());
+  }
+
+  /** Whose it is. */
+  public Optional<Realm> findRealm(ReceivingAccountId id) {
+    return db.findOne(FIND_REALM, row -> new Realm(row.getLong("realm_id")), id.uuid());
   }
 
   /** To which payments of a currency are sent. */

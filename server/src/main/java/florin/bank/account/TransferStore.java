@@ -25,6 +25,7 @@ import florin.db.Write;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -102,6 +103,16 @@ public final class TransferStore {
 
   private static final String FIND_BY_REFERENCE = SELECT + "   AND reference = ?";
 
+  private static final String LIST_LEFT =
+      """
+      SELECT *
+        FROM bank_transfer
+       WHERE state = 'closed'
+         AND received > 0
+       ORDER BY realm_id, id
+       LIMIT ?
+      """;
+
   private final Db db;
 
   public TransferStore(Db db) {
@@ -141,9 +152,21 @@ public final class TransferStore {
     return db.findOne(FIND, TransferStore::readFound, realm.id(), attempt.uuid());
   }
 
+  /** What an authorisation waits for, or has waited for, if it has asked for money. */
+  public Optional<ExpectedTransfer> findExpected(Realm realm, AttemptId attempt) {
+    return find(realm, attempt)
+        .filter(TransferRecord.Expected.class::isInstance)
+        .map(found -> ((TransferRecord.Expected) found).transfer());
+  }
+
   /** By what the payer names. */
   public Optional<ExpectedTransfer> find(Realm realm, CreditorReference reference) {
     return db.findOne(FIND_BY_REFERENCE, TransferStore::read, realm.id(), reference.text());
+  }
+
+  /** Of all realms: that are closed, and have money that was to become a credit. */
+  public List<ExpectedTransfer> listLeft(int most) {
+    return db.list(LIST_LEFT, TransferStore::read, most);
   }
 
   private static TransferRecord readFound(ResultSet row) throws SQLException {

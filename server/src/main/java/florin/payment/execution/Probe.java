@@ -1,5 +1,9 @@
 package florin.payment.execution;
 
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
 /**
  * Is told of every step on the way of a payment, so that drills can kill the process between any
  * two. In service it does nothing.
@@ -30,6 +34,18 @@ public interface Probe {
     /** Recovery has asked the network. */
     INQUIRED,
     /** The network has undone an authorisation; we have not written that it did. */
-    REVERSED
+    REVERSED,
+    /** All of a bank's file is written down, and nobody sees it. */
+    STAGED,
+    /** All of it is visible, and none of it matched. */
+    SHOWN,
+    /** Whose an entry's money is, is decided. */
+    MATCHING,
+    /** It is durable, and the payment has moved. */
+    MATCHED;
+
+    /** Those on the way of a payment. */
+    public static final Set<Step> OF_PAYMENTS =
+        Collections.unmodifiableSet(EnumSet.range(RECEIVED, REVERSED));
   }
 }

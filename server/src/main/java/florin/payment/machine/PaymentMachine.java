@@ -24,6 +24,7 @@ import florin.core.Money;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.event.EventType;
+import florin.instrument.Instrument;
 import florin.payment.machine.Payment.Method;
 import florin.payment.machine.Payment.Order;
 import florin.payment.machine.Payment.State;
@@ -98,6 +99,24 @@ public final class PaymentMachine {
       case Outcome.Pending(), Outcome.Unknown _ -> stillProcessing(payment);
       case Outcome.OtherAmount _ -> stillProcessing(payment); // it is being undone
     };
+  }
+
+  /**
+   * The money has come to where the payer was told to send it, and nobody had to ask for it.
+   *
+   * @param paid what it was paid with, as far as it has shown when the money came
+   */
+  public static Move arrived(
+      Payment payment, Instrument paid, Outcome.Approved approved, Instant now) {
+    requireWaiting(payment);
+    return approve(payment.with(paid), approved, now);
+  }
+
+  /** A part of it has come by itself, or was taken back: it goes on waiting for the rest. */
+  public static Move partlyArrived(Payment payment, Instrument paid) {
+    requireWaiting(payment);
+    Payment after = payment.with(paid);
+    return move(after, new Change(after), EventType.PAYMENT_UPDATED);
   }
 
   /**
@@ -295,6 +314,12 @@ public final class PaymentMachine {
   private static void requireAuthorizing(Payment payment) {
     if (payment.state().pending().filter(Operation::isOfAuthorization).isEmpty()) {
       throw new IllegalStateException(payment.id() + " has no authorisation under way");
+    }
+  }
+
+  private static void requireWaiting(Payment payment) {
+    if (!payment.isWaitingForPayer()) {
+      throw new IllegalStateException(payment.id() + " does not wait for its payer");
     }
   }
 

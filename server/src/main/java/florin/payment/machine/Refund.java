@@ -6,9 +6,11 @@ import florin.core.Money;
 import florin.core.Realm;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -70,11 +72,17 @@ public record Refund(
     }
   }
 
-  /** Why the merchant gives the money back. */
+  /** Why the money goes back. */
   public enum Reason {
     DUPLICATE,
     FRAUDULENT,
-    REQUESTED_BY_CUSTOMER;
+    REQUESTED_BY_CUSTOMER,
+    /** No merchant gives it: the bank has taken back what it had booked. */
+    BANK_RETURN;
+
+    /** What merchants may say. */
+    public static final Set<Reason> OF_MERCHANTS =
+        Collections.unmodifiableSet(EnumSet.of(DUPLICATE, FRAUDULENT, REQUESTED_BY_CUSTOMER));
 
     public String text() {
       return name().toLowerCase(Locale.ROOT);

@@ -14,6 +14,7 @@ import florin.core.Problem;
 import florin.core.Refusal;
 import florin.event.EventType;
 import florin.payment.machine.Refund.FailureReason;
+import florin.payment.machine.Refund.Reason;
 import florin.payment.machine.Refund.State;
 import florin.payment.machine.Refund.Status;
 import java.time.Instant;
@@ -64,6 +65,30 @@ public final class RefundMachine {
     Amounts reserved = payment.state().amounts().refundReserved(amount);
     return new RefundMove(
         refund, Optional.of(EventType.REFUND_CREATED), Optional.of(silently(payment, reserved)));
+  }
+
+  /**
+   * The bank has taken back, by itself, part of what it had booked for the payment. There is nobody
+   * to ask any more.
+   *
+   * @param amount at most what is left of the payment
+   */
+  public static RefundMove takenBack(Payment payment, RefundId id, Money amount, Instant created) {
+    var refund =
+        new Refund(
+            payment.realm(),
+            id,
+            payment.id(),
+            amount,
+            Optional.of(Reason.BANK_RETURN),
+            Map.of(),
+            created,
+            new State(1, 1, SUCCEEDED, Optional.empty()));
+    Amounts refunded = payment.state().amounts().refundReserved(amount).refunded(amount);
+    return new RefundMove(
+        refund,
+        Optional.of(EventType.REFUND_CREATED),
+        Optional.of(told(payment, refunded, EventType.PAYMENT_REFUNDED)));
   }
 
   /** The payer would have the money twice. */

@@ -31,7 +31,7 @@ public final class RefundApi {
 
   private static final Format<PaymentId> PAYMENT = Format.id(PaymentId.KIND);
   private static final Format<Refund.Reason> REASON =
-      Format.choice(List.of(Refund.Reason.values()), Refund.Reason::text);
+      Format.choice(List.copyOf(Refund.Reason.OF_MERCHANTS), Refund.Reason::text);
 
   private static final Format<Refund.Status> STATUS =
       Format.choice(List.of(Refund.Status.values()), Refund.Status::text);

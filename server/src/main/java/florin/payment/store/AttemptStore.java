@@ -168,6 +168,13 @@ public final class AttemptStore {
            LIMIT 1
           """;
 
+  private static final String FIND =
+      SELECT
+          + """
+           WHERE a.realm_id = ?
+             AND a.id = ?
+          """;
+
   private static final String LATEST_AUTHORIZATION =
       SELECT
           + """
@@ -269,6 +276,11 @@ public final class AttemptStore {
     return db.findOne(
             LATEST_AUTHORIZATION, AttemptStore::read, payment.realm().id(), payment.id().uuid())
         .orElseThrow(() -> new IllegalStateException(payment.id() + " was never authorised"));
+  }
+
+  /** Empty while there is but a draft of its payment. */
+  public Optional<Attempt> find(Realm realm, AttemptId id) {
+    return db.findOne(FIND, AttemptStore::read, realm.id(), id.uuid());
   }
 
   /** The one by which the refund was sent, or is to be. */

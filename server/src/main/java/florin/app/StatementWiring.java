@@ -1,0 +1,126 @@
+package florin.app;
+
+import florin.api.Routes;
+import florin.bank.account.ReceivingAccountApi;
+import florin.bank.account.ReceivingAccountStore;
+import florin.bank.account.TransferStore;
+import florin.bank.intake.BankEntryStore;
+import florin.bank.intake.BankFileStore;
+import florin.bank.intake.BankStatementApi;
+import florin.bank.intake.BankStatementStore;
+import florin.bank.intake.Intake;
+import florin.bank.intake.IntakeAccounts.IntakeAccount;
+import florin.bank.intake.IntakeProbe;
+import florin.bank.intake.WatchFolder;
+import florin.bank.matching.HoldingApi;
+import florin.bank.matching.HoldingStore;
+import florin.bank.matching.Holdings;
+import florin.bank.matching.MatchLoop;
+import florin.bank.matching.MatchStore;
+import florin.bank.matching.MatchSources;
+import florin.bank.simulation.SimulatedBank;
+import florin.bank.simulation.SimulatedTransferApi;
+import florin.core.IdSource;
+import florin.dashboard.BankPages;
+import florin.db.Db;
+import florin.idempotency.Once;
+import florin.payment.execution.Probe.Step;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** What banks have booked, and whose it is, put together. */
+final class StatementWiring {
+  private final Variant variant;
+  private final Once once;
+  private final ReceivingAccountStore accounts;
+  private final Intake intake;
+  private final BankFileStore files;
+  private final BankStatementStore statements;
+  private final MatchSources sources;
+  private final PaymentWiring payments;
+  private final Holdings holdings;
+  private final SimulatedBank bank;
+  private final IntakeProbe probe;
+  private final AtomicReference<Optional<MatchLoop>> loop =
+      new AtomicReference<>(Optional.empty());
+
+  /**
+   * @param patient gives each query the time that it takes
+   */
+  StatementWiring(
+      Foundation foundation, Variant variant, Db patient, PaymentWiring payments, Once once) {
+    this.variant = variant;
+    this.once = once;
+    this.payments = payments;
+    this.probe = step -> variant.probe().at(Step.valueOf(step.name()));
+    Db db = foundation.db();
+    IdSource ids = variant.sources().ids();
+    InstantSource clock = variant.sources().clock();
+    this.accounts = new ReceivingAccountStore(db);
+    this.files = new BankFileStore(patient);
+    this.statements = new BankStatementStore(patient);
+    this.sources =
+        new MatchSources(
+            payments.stores(),
+            new TransferStore(db),
+            new BankEntryStore(db),
+            new MatchStore(db),
+            new HoldingStore(db));
+    this.intake =
+        new Intake(
+            files,
+            statements,
+            variant.commits(),
+            (realm, iban) ->
+                accounts
+                    .find(realm, iban)
+                    .map(found ->
+                        new IntakeAccount(found.id(), found.currency(), found.format())),
+            foundation.seal(),
+            ids,
+            probe,
+            clock);
+    this.holdings = new Holdings(sources, payments.arrivals(), once, ids, clock);
+    this.bank =
+        new SimulatedBank(
+            payments.stores(), sources.transfers(), accounts, intake, ids, clock);
+  }
+
+  /** From now on what is booked is matched by this node, whoever has brought it. */
+  MatchLoop startMatching() {
+    var started =
+        new MatchLoop(
+            sources,
+            payments.arrivals(),
+            variant.commits(),
+            intake,
+            variant.sources().ids(),
+            probe,
+            variant.sources().clock());
+    loop.set(Optional.of(started));
+    return started;
+  }
+
+  /** Takes statements out of a folder. */
+  WatchFolder startFolder(Path folder) {
+    return new WatchFolder(folder, accounts::findRealm, intake, this::nudge);
+  }
+
+  private void nudge() {
+    loop.get().ifPresent(MatchLoop::nudge);
+  }
+
+  Routes.BankApis apis(ReceivingAccountApi accounts) {
+    return new Routes.BankApis(
+        accounts,
+        new BankStatementApi(intake, statements, sources.entries(), this::nudge),
+        new HoldingApi(holdings),
+        new SimulatedTransferApi(bank, once, this::nudge));
+  }
+
+  BankPages pages() {
+    return new BankPages(holdings, statements);
+  }
+}

@@ -1,0 +1,104 @@
+package florin.bank.intake;
+
+import florin.core.Id.BankEntryId;
+import florin.core.Id.BankStatementId;
+import florin.core.Money;
+import florin.core.Realm;
+import florin.core.Id.ReceivingAccountId;
+import java.time.LocalDate;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * One transaction that a bank has booked.
+ *
+ * @param account whose statement it stands in
+ * @param place in its statement
+ * @param debit whether money went out
+ * @param reversal whether it undoes an earlier booking
+ * @param bankReference the bank's own name for the entry
+ * @param entryAmount of the whole entry that this is a transaction of
+ */
+public record BankEntry(
+    Realm realm,
+    BankEntryId id,
+    ReceivingAccountId account,
+    BankStatementId statement,
+    EntryPlace place,
+    int version,
+    Status status,
+    Money amount,
+    boolean debit,
+    boolean reversal,
+    LocalDate bookedOn,
+    Optional<String> bankReference,
+    Money entryAmount,
+    Said said) {
+
+  /** From 1 on, both. */
+  public record EntryPlace(int number, int detail) {}
+
+  /**
+   * What goes with the money.
+   *
+   * @param references what may be references of ours, by where they were found
+   * @param message of the payer, without what looks like a card number
+   * @param party who sent it, or got it
+   * @param returnReason why it came back, in ISO 20022's code or the bank's own
+   */
+  public record Said(
+      FoundReferences references,
+      Optional<String> endToEndId,
+      Optional<String> message,
+      Optional<String> party,
+      Optional<SealedIban> iban,
+      Optional<String> returnReason) {}
+
+  /** The account of the other side. */
+  public record SealedIban(String sealed, String last4) {}
+
+  /** What has become of it. */
+  public enum Status {
+    /** It is to be matched. */
+    NEW,
+    /** Payments or credits have its money, or have lost it. */
+    MATCHED,
+    /** A person must say whose its money is. */
+    UNMATCHED,
+    /** None of our business. */
+    OTHER,
+    /** Another statement had brought it before. */
+    DUPLICATE;
+
+    public String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static Status of(String text) {
+      return valueOf(text.toUpperCase(Locale.ROOT));
+    }
+  }
+
+  public BankEntry as(Status next) {
+    return new BankEntry(
+        realm,
+        id,
+        account,
+        statement,
+        place,
+        version + 1,
+        next,
+        amount,
+        debit,
+        reversal,
+        bookedOn,
+        bankReference,
+        entryAmount,
+        said);
+  }
+
+  /** What it does to the account, in minor units. */
+  public long signed() {
+    return debit ? -amount.minor() : amount.minor();
+  }
+}

@@ -1,0 +1,255 @@
+package florin.bank.intake;
+
+import static florin.db.SqlType.BIGINT;
+import static florin.db.SqlType.BOOLEAN;
+import static florin.db.SqlType.DATE;
+import static florin.db.SqlType.INTEGER;
+import static florin.db.SqlType.TEXT;
+import static florin.db.SqlType.UUID;
+
+import florin.bank.intake.BankEntry.EntryPlace;
+import florin.bank.intake.BankEntry.Said;
+import florin.bank.intake.BankEntry.SealedIban;
+import florin.bank.intake.BankEntry.Status;
+import florin.core.Currency;
+import florin.core.Id.BankEntryId;
+import florin.core.Id.BankStatementId;
+import florin.core.Id.ReceivingAccountId;
+import florin.core.Money;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.core.Realm;
+import florin.db.Column;
+import florin.db.Db;
+import florin.db.ListQuery;
+import florin.db.RecordStatement;
+import florin.db.SqlType;
+import florin.db.Table;
+import florin.db.Write;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+
+/** Entries of bank statements in PostgreSQL. Those of a statement that is staged nobody sees. */
+public final class BankEntryStore {
+  private static final Table<BankEntry> TABLE = new Table<>("bank_entry", "e");
+
+  private static final Column<BankEntry, Realm> REALM =
+      TABLE.column("realm_id", SqlType.REALM, BankEntry::realm);
+  private static final Column<BankEntry, BankEntryId> ID =
+      TABLE.column("id", UUID.as(BankEntryId::uuid, BankEntryId::new), BankEntry::id);
+  private static final Column<BankEntry, ReceivingAccountId> ACCOUNT =
+      TABLE.column(
+          "receiving_account_id",
+          UUID.as(ReceivingAccountId::uuid, ReceivingAccountId::new),
+          BankEntry::account);
+  private static final Column<BankEntry, BankStatementId> STATEMENT =
+      TABLE.column(
+          "statement_id", UUID.as(BankStatementId::uuid, BankStatementId::new), BankEntry::statement);
+  private static final Column<BankEntry, Integer> NUMBER =
+      TABLE.column("number", INTEGER, entry -> entry.place().number());
+  private static final Column<BankEntry, Integer> DETAIL =
+      TABLE.column("detail", INTEGER, entry -> entry.place().detail());
+  private static final Column<BankEntry, Integer> VERSION =
+      TABLE.column("version", INTEGER, BankEntry::version);
+  private static final Column<BankEntry, Status> STATUS =
+      TABLE.column("status", TEXT.as(Status::text, Status::of), BankEntry::status);
+  private static final Column<BankEntry, Long> AMOUNT =
+      TABLE.column("amount", BIGINT, entry -> entry.amount().minor());
+  private static final Column<BankEntry, Currency> CURRENCY =
+      TABLE.column(
+          "currency", TEXT.as(Currency::code, Currency::get), entry -> entry.amount().currency());
+  private static final Column<BankEntry, Boolean> DEBIT =
+      TABLE.column("debit", BOOLEAN, BankEntry::debit);
+  private static final Column<BankEntry, Boolean> REVERSAL =
+      TABLE.column("reversal", BOOLEAN, BankEntry::reversal);
+  private static final Column<BankEntry, LocalDate> BOOKED_ON =
+      TABLE.column("booked_on", DATE, BankEntry::bookedOn);
+  private static final Column<BankEntry, Optional<String>> BANK_REFERENCE =
+      TABLE.optional("bank_reference", TEXT, BankEntry::bankReference);
+  private static final Column<BankEntry, Long> ENTRY_AMOUNT =
+      TABLE.column("entry_amount", BIGINT, entry -> entry.entryAmount().minor());
+  private static final Column<BankEntry, Optional<String>> REFERENCES =
+      TABLE.optional("creditor_references", TEXT, entry -> entry.said().references().stored());
+  private static final Column<BankEntry, Optional<String>> END_TO_END_ID =
+      TABLE.optional("end_to_end_id", TEXT, entry -> entry.said().endToEndId());
+  private static final Column<BankEntry, Optional<String>> MESSAGE =
+      TABLE.optional("message", TEXT, entry -> entry.said().message());
+  private static final Column<BankEntry, Optional<String>> PARTY =
+      TABLE.optional("party", TEXT, entry -> entry.said().party());
+  private static final Column<BankEntry, Optional<String>> IBAN_SEALED =
+      TABLE.optional(
+          "party_iban_sealed", TEXT, entry -> entry.said().iban().map(SealedIban::sealed));
+  private static final Column<BankEntry, Optional<String>> IBAN_LAST4 =
+      TABLE.optional(
+          "party_iban_last4", TEXT, entry -> entry.said().iban().map(SealedIban::last4));
+  private static final Column<BankEntry, Optional<String>> RETURN_REASON =
+      TABLE.optional("return_reason", TEXT, entry -> entry.said().returnReason());
+
+  private static final RecordStatement<BankEntry> INSERT = TABLE.insertWithout();
+
+  /** Holds only if nobody has matched it meanwhile. */
+  private static final RecordStatement<BankEntry> UPDATE =
+      TABLE.update("bank_entry.update", STATUS);
+
+  private static final String SELECT = "SELECT * FROM bank_entry";
+
+  /** For lists, which show nothing that is staged. */
+  private static final String SELECT_BOOKED =
+      """
+      SELECT *
+        FROM bank_entry e
+      """;
+
+  private static final String IS_BOOKED =
+      "EXISTS (SELECT FROM bank_statement s WHERE s.realm_id = e.realm_id AND s.id = e.statement_id AND s.status = 'booked')";
+
+  private static final String FIND = SELECT + " WHERE realm_id = ? AND id = ?";
+
+  private static final String FIND_BOOKED =
+      SELECT_BOOKED + " WHERE realm_id = ? AND id = ? AND " + IS_BOOKED;
+
+  private static final String LIST_NEW =
+      """
+      SELECT e.*
+        FROM bank_entry e
+        JOIN bank_statement s ON s.realm_id = e.realm_id AND s.id = e.statement_id AND s.status = 'booked'
+       WHERE e.realm_id = ?
+         AND e.receiving_account_id = ?
+         AND e.status = 'new'
+         AND e.id > ?
+       ORDER BY e.id
+       LIMIT ?
+      """;
+
+  /** Not those of a file that is being read. */
+  private static final String LIST_BY_BANK_REFERENCE =
+      SELECT
+          + """
+           WHERE receiving_account_id = ?
+             AND realm_id = ?
+             AND bank_reference = ?
+             AND amount = ?
+             AND NOT debit
+             AND status IN ('matched', 'unmatched')
+           ORDER BY id DESC
+           LIMIT ?
+          """;
+
+  private static final String LIST_BY_END_TO_END_ID =
+      LIST_BY_BANK_REFERENCE.replace("bank_reference = ?", "end_to_end_id = ?");
+
+  private static final String LIST_BY_IDS =
+      SELECT + " WHERE realm_id = ? AND id = ANY(?) ORDER BY id DESC";
+
+  private final Db db;
+
+  public BankEntryStore(Db db) {
+    this.db = db;
+  }
+
+  static Write insert(BankEntry entry) {
+    return INSERT.row(entry);
+  }
+
+  public static Write update(BankEntry entry) {
+    return UPDATE.row(entry);
+  }
+
+  /** Whether it is an entry that somebody else has matched. */
+  public static boolean isGuard(Write write) {
+    return UPDATE.has(write);
+  }
+
+  public Optional<BankEntry> find(Realm realm, BankEntryId id) {
+    return db.findOne(FIND, BankEntryStore::read, realm.id(), id.uuid());
+  }
+
+  /** The same, if it is of a statement that anybody may see. */
+  Optional<BankEntry> findBooked(Realm realm, BankEntryId id) {
+    return db.findOne(FIND_BOOKED, BankEntryStore::read, realm.id(), id.uuid());
+  }
+
+  public BankEntry get(Realm realm, BankEntryId id) {
+    return find(realm, id)
+        .orElseThrow(() -> new IllegalStateException(id + " was there and is gone"));
+  }
+
+  /** What is to be matched of an account, in the order in which it was read. */
+  public List<BankEntry> listNew(
+      Realm realm, ReceivingAccountId account, java.util.UUID after, int most) {
+    return db.list(LIST_NEW, BankEntryStore::read, realm.id(), account.uuid(), after, most);
+  }
+
+  /** Credits that a reversal with the same name at the bank may undo, the newest first. */
+  public List<BankEntry> listByBankReference(BankEntry reversal, String reference, int most) {
+    return listLike(LIST_BY_BANK_REFERENCE, reversal, reference, most);
+  }
+
+  /** The same by what the payer has named it. */
+  public List<BankEntry> listByEndToEndId(BankEntry reversal, String endToEndId, int most) {
+    return listLike(LIST_BY_END_TO_END_ID, reversal, endToEndId, most);
+  }
+
+  private List<BankEntry> listLike(String sql, BankEntry reversal, String name, int most) {
+    return db.list(
+        sql,
+        BankEntryStore::read,
+        reversal.account().uuid(),
+        reversal.realm().id(),
+        name,
+        reversal.amount().minor(),
+        most);
+  }
+
+  public List<BankEntry> list(Realm realm, List<BankEntryId> ids) {
+    return db.list(
+        LIST_BY_IDS,
+        BankEntryStore::read,
+        realm.id(),
+        ids.stream().map(BankEntryId::uuid).toArray(java.util.UUID[]::new));
+  }
+
+  /** A page of what banks have booked, the newest first. */
+  public Page<BankEntry> list(
+      Realm realm,
+      Optional<BankStatementId> statement,
+      Optional<Status> status,
+      PageRequest page) {
+    return new ListQuery(SELECT_BOOKED, realm)
+        .and("statement_id = ?", statement.map(BankStatementId::uuid))
+        .and("status = ?", status.map(Status::text))
+        .and(IS_BOOKED)
+        .page(db, page, BankEntryStore::read);
+  }
+
+  static BankEntry read(ResultSet row) throws SQLException {
+    Currency currency = CURRENCY.of(row);
+    Optional<String> sealed = IBAN_SEALED.of(row);
+    return new BankEntry(
+        REALM.of(row),
+        ID.of(row),
+        ACCOUNT.of(row),
+        STATEMENT.of(row),
+        new EntryPlace(NUMBER.of(row), DETAIL.of(row)),
+        VERSION.of(row),
+        STATUS.of(row),
+        new Money(AMOUNT.of(row), currency),
+        DEBIT.of(row),
+        REVERSAL.of(row),
+        BOOKED_ON.of(row),
+        BANK_REFERENCE.of(row),
+        new Money(ENTRY_AMOUNT.of(row), currency),
+        new Said(
+            FoundReferences.read(REFERENCES.of(row)),
+            END_TO_END_ID.of(row),
+            MESSAGE.of(row),
+            PARTY.of(row),
+            sealed.isPresent()
+                ? Optional.of(new SealedIban(sealed.get(), IBAN_LAST4.of(row).orElseThrow()))
+                : Optional.empty(),
+            RETURN_REASON.of(row)));
+  }
+}

@@ -1,0 +1,329 @@
+package florin.bank.intake;
+
+import florin.bank.intake.BankFile.Source;
+import florin.core.Id.BankFileId;
+import florin.core.Id.ReceivingAccountId;
+import florin.core.Realm;
+import florin.db.Db;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Files of statements in PostgreSQL: what is staged of them, and the commit that makes it visible.
+ */
+public final class BankFileStore {
+  private static final HexFormat HEX = HexFormat.of();
+
+  private static final String INSERT =
+      """
+      INSERT INTO bank_file (realm_id, id, status, hash, source, bytes, created_at)
+      VALUES (?, ?, 'staged', ?, ?, ?, ?)
+      """;
+
+  private static final String FIND_BOOKED =
+      """
+      SELECT *
+        FROM bank_file
+       WHERE realm_id = ?
+         AND hash = ?
+         AND status = 'booked'
+      """;
+
+  /** The row that whoever makes statements of an account visible holds. */
+  private static final String MAKE_POSITION =
+      """
+      INSERT INTO bank_position (realm_id, receiving_account_id)
+      SELECT DISTINCT realm_id, receiving_account_id
+        FROM bank_statement
+       WHERE file_id = ?
+         AND realm_id = ?
+       ORDER BY receiving_account_id
+          ON CONFLICT DO NOTHING
+      """;
+
+  private static final String HOLD_POSITION =
+      """
+      SELECT receiving_account_id
+        FROM bank_position
+       WHERE realm_id = ?
+         AND receiving_account_id IN (SELECT receiving_account_id FROM bank_statement WHERE file_id = ? AND realm_id = ?)
+       ORDER BY receiving_account_id
+         FOR UPDATE
+      """;
+
+  /** Of the same name of the bank's, that are there already. */
+  private static final String LIST_KNOWN =
+      """
+      SELECT s.id
+        FROM bank_statement s
+       WHERE s.file_id = ?
+         AND s.realm_id = ?
+         AND EXISTS (
+             SELECT
+               FROM bank_statement o
+              WHERE o.receiving_account_id = s.receiving_account_id
+                AND o.realm_id = s.realm_id
+                AND o.bank_reference = s.bank_reference
+                AND (o.status = 'booked' OR (o.file_id = s.file_id AND o.id < s.id)))
+      """;
+
+  private static final String DELETE_ENTRIES =
+      """
+      DELETE FROM bank_entry
+       WHERE (realm_id, id) IN (
+             SELECT realm_id, id
+               FROM bank_entry
+              WHERE statement_id = ?
+                AND realm_id = ?
+              LIMIT ?)
+      """;
+
+  private static final String DELETE_STATEMENT =
+      "DELETE FROM bank_statement WHERE realm_id = ? AND id = ? AND status = 'staged'";
+
+  private static final String DELETE_FILE =
+      "DELETE FROM bank_file WHERE realm_id = ? AND id = ? AND status = 'staged'";
+
+  /**
+   * Entries that another statement has brought before: the same name at the bank, for the same
+   * amount, in the same direction, on the same day. Two in one statement are two: it adds up.
+   */
+  private static final String MARK_DUPLICATES =
+      """
+      UPDATE bank_entry e
+         SET status = 'duplicate'
+        FROM bank_statement s
+       WHERE s.file_id = ?
+         AND s.realm_id = ?
+         AND e.statement_id = s.id
+         AND e.realm_id = s.realm_id
+         AND e.bank_reference IS NOT NULL
+         AND EXISTS (
+             SELECT
+               FROM bank_entry o
+               JOIN bank_statement t ON t.realm_id = o.realm_id AND t.id = o.statement_id
+              WHERE (t.status = 'booked' OR (t.file_id = s.file_id AND t.id < s.id))
+                AND o.receiving_account_id = e.receiving_account_id
+                AND o.realm_id = e.realm_id
+                AND o.bank_reference = e.bank_reference
+                AND o.entry_amount = e.entry_amount
+                AND o.debit = e.debit
+                AND o.booked_on = e.booked_on
+                AND o.status <> 'duplicate')
+      """;
+
+  private static final String COUNT_DUPLICATES =
+      """
+      UPDATE bank_statement s
+         SET duplicates = (SELECT count(*) FROM bank_entry e WHERE e.statement_id = s.id AND e.realm_id = s.realm_id AND e.status = 'duplicate')
+       WHERE s.file_id = ?
+         AND s.realm_id = ?
+      """;
+
+  private static final String SHOW_STATEMENTS =
+      "UPDATE bank_statement SET status = 'booked' WHERE file_id = ? AND realm_id = ?";
+
+  private static final String SHOW_FILE =
+      "UPDATE bank_file SET status = 'booked' WHERE realm_id = ? AND id = ?";
+
+  /** Of what was made visible and of what comes right after: it may have closed a gap. */
+  private static final String SEE_GAPS =
+      """
+      WITH chain AS (
+        SELECT s.realm_id, s.id, s.file_id, s.gap, s.opening, lag(s.closing) OVER before AS closed, lag(s.file_id) OVER before AS file_before
+          FROM bank_statement s
+         WHERE s.realm_id = ?
+           AND s.receiving_account_id = ?
+           AND s.status = 'booked'
+           AND s.opening IS NOT NULL
+           AND s.stated_on >= ?::date
+        WINDOW before AS (ORDER BY s.stated_on, s.id))
+      UPDATE bank_statement s
+         SET gap = (c.closed <> c.opening)
+        FROM chain c
+       WHERE s.realm_id = c.realm_id
+         AND s.id = c.id
+         AND c.closed IS NOT NULL
+         AND (c.file_id = ? OR c.file_before = ?)
+      """;
+
+  /** From where on the chain is to be looked at. */
+  private static final String ACCOUNTS =
+      """
+      SELECT f.receiving_account_id,
+             coalesce((SELECT max(b.stated_on)
+                         FROM bank_statement b
+                        WHERE b.realm_id = f.realm_id
+                          AND b.receiving_account_id = f.receiving_account_id
+                          AND b.status = 'booked'
+                          AND b.opening IS NOT NULL
+                          AND b.file_id <> f.file_id
+                          AND b.stated_on <= f.first), f.first)::text AS since
+        FROM (SELECT realm_id, receiving_account_id, file_id, min(stated_on) AS first
+                FROM bank_statement
+               WHERE file_id = ?
+                 AND realm_id = ?
+               GROUP BY realm_id, receiving_account_id, file_id) f
+      """;
+
+  private static final String MAKE_DUE =
+      """
+      UPDATE bank_position
+         SET due_at = ?
+       WHERE realm_id = ?
+         AND receiving_account_id = ?
+      """;
+
+  private static final String LIST_LEFT =
+      """
+      SELECT *
+        FROM bank_file
+       WHERE status = 'staged'
+         AND created_at < ?
+       ORDER BY created_at
+       LIMIT ?
+      """;
+
+  private static final String UPLOADS_ALLOWED =
+      """
+      SELECT uploads_allowed
+        FROM bank_position
+       WHERE realm_id = ?
+         AND receiving_account_id = ?
+      """;
+
+  private static final String ALLOW_UPLOADS =
+      """
+      INSERT INTO bank_position (realm_id, receiving_account_id, uploads_allowed)
+      VALUES (?, ?, ?)
+          ON CONFLICT (realm_id, receiving_account_id) DO UPDATE SET uploads_allowed = excluded.uploads_allowed
+      """;
+
+  /** Deleted at once: a file may have brought a hundred thousand. */
+  private static final int MAX_DELETED = 5_000;
+
+  private final Db db;
+  private final BankStatementStore statements;
+
+  /**
+   * @param db that gives a statement of SQL the time that it takes
+   */
+  public BankFileStore(Db db) {
+    this.db = db;
+    this.statements = new BankStatementStore(db);
+  }
+
+  void begin(BankFile file) {
+    db.update(
+        INSERT,
+        file.realm().id(),
+        file.id().uuid(),
+        HEX.parseHex(file.hash()),
+        file.source().text(),
+        file.bytes(),
+        file.created());
+  }
+
+  /** The file of these very bytes, once all of it is there. */
+  Optional<BankFile> findBooked(Realm realm, String hash) {
+    return db.findOne(FIND_BOOKED, BankFileStore::read, realm.id(), HEX.parseHex(hash));
+  }
+
+  /**
+   * Makes all of a file visible, but for the statements that are there already.
+   *
+   * @return false when somebody has booked the same bytes meanwhile
+   */
+  boolean show(BankFile file, Instant now) {
+    return db.transaction(connection -> {
+          UUID id = file.id().uuid();
+          long realm = file.realm().id();
+          Db.update(connection, MAKE_POSITION, id, realm);
+          Db.query(
+              connection,
+              HOLD_POSITION,
+              row -> row.getString("receiving_account_id"),
+              realm,
+              id,
+              realm);
+          if (!Db.query(
+                  connection, FIND_BOOKED, BankFileStore::read, realm, HEX.parseHex(file.hash()))
+              .isEmpty()) {
+            return false;
+          }
+          for (UUID statement :
+              Db.query(
+                  connection, LIST_KNOWN, row -> row.getObject("id", UUID.class), id, realm)) {
+            forget(connection, file.realm(), statement);
+          }
+          Db.update(connection, MARK_DUPLICATES, id, realm);
+          Db.update(connection, COUNT_DUPLICATES, id, realm);
+          Db.update(connection, SHOW_STATEMENTS, id, realm);
+          Db.update(connection, SHOW_FILE, realm, id);
+          for (Chain chain : Db.query(connection, ACCOUNTS, Chain::read, id, realm)) {
+            Db.update(connection, SEE_GAPS, realm, chain.account(), chain.since(), id, id);
+            Db.update(connection, MAKE_DUE, now, realm, chain.account());
+          }
+          return true;
+        });
+  }
+
+  /** The statements of an account from a day on. */
+  private record Chain(UUID account, String since) {
+    static Chain read(ResultSet row) throws SQLException {
+      return new Chain(row.getObject("receiving_account_id", UUID.class), row.getString("since"));
+    }
+  }
+
+  private static void forget(Connection connection, Realm realm, UUID statement)
+      throws SQLException {
+    while (Db.update(connection, DELETE_ENTRIES, statement, realm.id(), MAX_DELETED)
+        == MAX_DELETED) {
+      continue; // the next so many
+    }
+    Db.update(connection, DELETE_STATEMENT, realm.id(), statement);
+  }
+
+  /** Deletes what was staged of a file that is not taken. */
+  void discard(Realm realm, BankFileId file) {
+    for (BankStatement statement : statements.listOf(realm, file)) {
+      db.transaction(connection -> {
+        forget(connection, realm, statement.id().uuid());
+        return true;
+      });
+    }
+    db.update(DELETE_FILE, realm.id(), file.uuid());
+  }
+
+  /** Files of which a process has left a part. */
+  List<BankFile> listLeft(Instant before, int most) {
+    return db.list(LIST_LEFT, BankFileStore::read, before, most);
+  }
+
+  /** Whether live statements of the account may come by key. */
+  public boolean allowsUploads(Realm realm, ReceivingAccountId account) {
+    return db.findOne(
+            UPLOADS_ALLOWED, row -> row.getBoolean("uploads_allowed"), realm.id(), account.uuid())
+        .orElse(false);
+  }
+
+  public void allowUploads(Realm realm, ReceivingAccountId account, boolean allowed) {
+    db.update(ALLOW_UPLOADS, realm.id(), account.uuid(), allowed);
+  }
+
+  private static BankFile read(ResultSet row) throws SQLException {
+    return new BankFile(
+        new Realm(row.getLong("realm_id")),
+        new BankFileId(row.getObject("id", UUID.class)),
+        HEX.formatHex(row.getBytes("hash")),
+        Source.of(row.getString("source")),
+        row.getLong("bytes"),
+        Db.getInstant(row, "created_at"));
+  }
+}

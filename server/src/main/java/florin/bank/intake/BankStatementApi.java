@@ -1,0 +1,129 @@
+package florin.bank.intake;
+
+import florin.bank.intake.BankFile.Source;
+import florin.bank.intake.IntakeView.EntryView;
+import florin.bank.intake.IntakeView.StatementView;
+import florin.core.Id.BankEntryId;
+import florin.core.Id.BankStatementId;
+import florin.core.Id.ReceivingAccountId;
+import florin.core.Page;
+import florin.core.Realm;
+import florin.http.Answer;
+import florin.http.Call;
+import florin.http.Cursor;
+import florin.http.Exchange;
+import florin.http.Format;
+import florin.http.ListView;
+import florin.http.Params;
+import florin.http.PathId;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** `/v2/bank_statements` and `/v2/bank_entries`. */
+public final class BankStatementApi {
+  /** What a request may bring; a larger file comes by the watch folder. */
+  public static final int MAX_BYTES = 16 << 20;
+
+  private static final List<String> MEDIA_TYPES =
+      List.of("application/xml", "text/xml", "text/plain", "application/octet-stream");
+
+  private static final Format<BankEntry.Status> STATUS =
+      Format.choice(List.of(BankEntry.Status.values()), BankEntry.Status::text);
+
+  private final Intake intake;
+  private final BankStatementStore statements;
+  private final BankEntryStore entries;
+  private final Runnable onTaken;
+
+  /**
+   * @param onTaken run when there is something to be matched
+   */
+  public BankStatementApi(
+      Intake intake, BankStatementStore statements, BankEntryStore entries, Runnable onTaken) {
+    this.intake = intake;
+    this.statements = statements;
+    this.entries = entries;
+    this.onTaken = onTaken;
+  }
+
+  /** The body of `POST /v2/bank_statements`: a file, as the bank gives it. */
+  public static Path readFile(Exchange exchange) {
+    Params.of(exchange.query()).done();
+    exchange.requireMediaType(MEDIA_TYPES);
+    return exchange.bodyFile();
+  }
+
+  public Answer create(Call<Path> call) {
+    IntakeResult result = intake.take(call.realm(), Source.API, call.input());
+    onTaken.run();
+    return Answer.json(200, IntakeView.of(result));
+  }
+
+  public static BankStatementId readId(Exchange exchange) {
+    return PathId.read(exchange, BankStatementId.KIND);
+  }
+
+  public Answer retrieve(Call<BankStatementId> call) {
+    return PathId.answer(
+        call.input(), statements.find(call.realm(), call.input()), StatementView::of);
+  }
+
+  /** The query of `GET /v2/bank_statements`. */
+  public record ListStatements(
+      Cursor<BankStatementId> cursor, Optional<ReceivingAccountId> account) {}
+
+  public static ListStatements readList(Exchange exchange) {
+    Params query = Params.of(exchange.query());
+    Cursor<BankStatementId> cursor = Cursor.read(query, BankStatementId.KIND);
+    Optional<ReceivingAccountId> account =
+        query.optional("receiving_account", Format.id(ReceivingAccountId.KIND));
+    return query.build(() -> new ListStatements(cursor, account));
+  }
+
+  public Answer list(Call<ListStatements> call) {
+    Realm realm = call.realm();
+    Page<BankStatement> page =
+        statements.list(
+            realm,
+            call.input().account(),
+            call.input().cursor().page(id -> statements.find(realm, id).isPresent()));
+    return ListView.answer("/v2/bank_statements", page, StatementView::of);
+  }
+
+  public static BankEntryId readEntry(Exchange exchange) {
+    return PathId.read(exchange, BankEntryId.KIND);
+  }
+
+  public Answer retrieveEntry(Call<BankEntryId> call) {
+    return PathId.answer(
+        call.input(), entries.findBooked(call.realm(), call.input()), EntryView::of);
+  }
+
+  /** The query of `GET /v2/bank_entries`. */
+  public record ListEntries(
+      Cursor<BankEntryId> cursor,
+      Optional<BankStatementId> statement,
+      Optional<BankEntry.Status> status) {}
+
+  public static ListEntries readEntries(Exchange exchange) {
+    Params query = Params.of(exchange.query());
+    Cursor<BankEntryId> cursor = Cursor.read(query, BankEntryId.KIND);
+    Optional<BankStatementId> statement =
+        query.optional("bank_statement", Format.id(BankStatementId.KIND));
+    Optional<BankEntry.Status> status = query.optional("status", STATUS);
+    return query.build(() -> new ListEntries(cursor, statement, status));
+  }
+
+  public Answer listEntries(Call<ListEntries> call) {
+    Realm realm = call.realm();
+    ListEntries input = call.input();
+    Page<BankEntry> page =
+        entries.list(
+            realm,
+            input.statement(),
+            input.status(),
+            input.cursor().page(id -> entries.findBooked(realm, id).isPresent()));
+    return ListView.answer("/v2/bank_entries", page, EntryView::of);
+  }
+}

@@ -1,0 +1,208 @@
+package florin.bank.intake;
+
+import static florin.db.SqlType.BIGINT;
+import static florin.db.SqlType.BOOLEAN;
+import static florin.db.SqlType.DATE;
+import static florin.db.SqlType.INTEGER;
+import static florin.db.SqlType.TEXT;
+import static florin.db.SqlType.TIMESTAMPTZ;
+import static florin.db.SqlType.UUID;
+
+import florin.bank.intake.BankStatement.Balances;
+import florin.bank.intake.BankStatement.Status;
+import florin.bank.intake.BankStatement.Bookings;
+import florin.bank.statement.StatementFormat;
+import florin.core.Currency;
+import florin.core.Id.BankFileId;
+import florin.core.Id.BankStatementId;
+import florin.core.Id.ReceivingAccountId;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.core.Realm;
+import florin.db.Column;
+import florin.db.Db;
+import florin.db.ListQuery;
+import florin.db.RecordStatement;
+import florin.db.SqlType;
+import florin.db.Table;
+import florin.db.Write;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Bank statements in PostgreSQL. */
+public final class BankStatementStore {
+  private static final Table<BankStatement> TABLE = new Table<>("bank_statement", "s");
+
+  private static final Column<BankStatement, Realm> REALM =
+      TABLE.column("realm_id", SqlType.REALM, BankStatement::realm);
+  private static final Column<BankStatement, BankStatementId> ID =
+      TABLE.column("id", UUID.as(BankStatementId::uuid, BankStatementId::new), BankStatement::id);
+  private static final Column<BankStatement, BankFileId> FILE =
+      TABLE.column("file_id", UUID.as(BankFileId::uuid, BankFileId::new), BankStatement::file);
+  private static final Column<BankStatement, ReceivingAccountId> ACCOUNT =
+      TABLE.column(
+          "receiving_account_id",
+          UUID.as(ReceivingAccountId::uuid, ReceivingAccountId::new),
+          BankStatement::account);
+  private static final Column<BankStatement, Status> STATUS =
+      TABLE.column("status", TEXT.as(Status::text, Status::of), BankStatement::status);
+  private static final Column<BankStatement, StatementFormat> FORMAT =
+      TABLE.column(
+          "format",
+          TEXT.as(StatementFormat::text, text -> StatementFormat.find(text).orElseThrow()),
+          BankStatement::format);
+  private static final Column<BankStatement, String> BANK_REFERENCE =
+      TABLE.column("bank_reference", TEXT, BankStatement::bankReference);
+  private static final Column<BankStatement, Optional<Long>> NUMBER =
+      TABLE.optional("number", BIGINT, BankStatementStore::number);
+  private static final Column<BankStatement, Currency> CURRENCY =
+      TABLE.column(
+          "currency", TEXT.as(Currency::code, Currency::get), BankStatement::currency);
+  private static final Column<BankStatement, Optional<Long>> OPENING =
+      TABLE.optional("opening", BIGINT, it -> it.balances().map(Balances::opening));
+  private static final Column<BankStatement, Optional<Long>> CLOSING =
+      TABLE.optional("closing", BIGINT, it -> it.balances().map(Balances::closing));
+  private static final Column<BankStatement, LocalDate> STATED_ON =
+      TABLE.column("stated_on", DATE, BankStatement::statedOn);
+  private static final Column<BankStatement, Integer> ENTRIES =
+      TABLE.column("entries", INTEGER, it -> it.turnover().entries());
+  private static final Column<BankStatement, Integer> DUPLICATES =
+      TABLE.column("duplicates", INTEGER, it -> it.turnover().duplicates());
+  private static final Column<BankStatement, Long> CREDITS =
+      TABLE.column("credits", BIGINT, it -> it.turnover().credits());
+  private static final Column<BankStatement, Long> DEBITS =
+      TABLE.column("debits", BIGINT, it -> it.turnover().debits());
+  private static final Column<BankStatement, Boolean> GAP =
+      TABLE.column("gap", BOOLEAN, BankStatement::gap);
+  private static final Column<BankStatement, Instant> CREATED_AT =
+      TABLE.column("created_at", TIMESTAMPTZ, BankStatement::created);
+
+  private static final RecordStatement<BankStatement> INSERT = TABLE.insertWithout();
+
+  private static final String END =
+      """
+      UPDATE bank_statement
+         SET closing = ?,
+             stated_on = ?,
+             entries = ?,
+             credits = ?,
+             debits = ?
+       WHERE realm_id = ?
+         AND id = ?
+      """;
+
+  private static final String SELECT = "SELECT * FROM bank_statement";
+
+  private static final String FIND =
+      SELECT + " WHERE realm_id = ? AND id = ? AND status = 'booked'";
+
+  private static final String OF_FILE = SELECT + " WHERE file_id = ? AND realm_id = ? ORDER BY id";
+
+  private static final String OF_NAME =
+      SELECT
+          + """
+           WHERE receiving_account_id = ?
+             AND realm_id = ?
+             AND bank_reference = ?
+             AND status = 'booked'
+          """;
+
+  private static final String LATEST =
+      SELECT
+          + """
+           WHERE receiving_account_id = ?
+             AND realm_id = ?
+             AND status = 'booked'
+             AND opening IS NOT NULL
+           ORDER BY stated_on DESC, id DESC
+           LIMIT 1
+          """;
+
+  private final Db db;
+
+  public BankStatementStore(Db db) {
+    this.db = db;
+  }
+
+  static Write insert(BankStatement statement) {
+    return INSERT.row(statement);
+  }
+
+  /** What is known at its end only. */
+  void end(BankStatement statement) {
+    db.update(
+        END,
+        statement.balances().map(Balances::closing),
+        statement.statedOn(),
+        statement.turnover().entries(),
+        statement.turnover().credits(),
+        statement.turnover().debits(),
+        statement.realm().id(),
+        statement.id().uuid());
+  }
+
+  public Optional<BankStatement> find(Realm realm, BankStatementId id) {
+    return db.findOne(FIND, BankStatementStore::read, realm.id(), id.uuid());
+  }
+
+  List<BankStatement> listOf(Realm realm, BankFileId file) {
+    return db.list(OF_FILE, BankStatementStore::read, file.uuid(), realm.id());
+  }
+
+  /** The one that is there under the same name of the bank's. */
+  Optional<BankStatement> findSame(BankStatement statement) {
+    return db.findOne(
+        OF_NAME,
+        BankStatementStore::read,
+        statement.account().uuid(),
+        statement.realm().id(),
+        statement.bankReference());
+  }
+
+  /** The last one with balances of an account. */
+  Optional<BankStatement> findLatest(Realm realm, ReceivingAccountId account) {
+    return db.findOne(LATEST, BankStatementStore::read, account.uuid(), realm.id());
+  }
+
+  /** A page of statements, the newest first. */
+  public Page<BankStatement> list(
+      Realm realm, Optional<ReceivingAccountId> account, PageRequest page) {
+    return new ListQuery(SELECT, realm)
+        .and("receiving_account_id = ?", account.map(ReceivingAccountId::uuid))
+        .and("status = 'booked'")
+        .page(db, page, BankStatementStore::read);
+  }
+
+  private static Optional<Long> number(BankStatement statement) {
+    return statement.number().isPresent()
+        ? Optional.of(statement.number().getAsLong())
+        : Optional.empty();
+  }
+
+  static BankStatement read(ResultSet row) throws SQLException {
+    Optional<Long> opening = OPENING.of(row);
+    Optional<Long> number = NUMBER.of(row);
+    return new BankStatement(
+        REALM.of(row),
+        ID.of(row),
+        FILE.of(row),
+        ACCOUNT.of(row),
+        STATUS.of(row),
+        FORMAT.of(row),
+        BANK_REFERENCE.of(row),
+        number.isPresent() ? OptionalLong.of(number.get()) : OptionalLong.empty(),
+        CURRENCY.of(row),
+        opening.isPresent()
+            ? Optional.of(new Balances(opening.get(), CLOSING.of(row).orElseThrow()))
+            : Optional.empty(),
+        STATED_ON.of(row),
+        new Bookings(ENTRIES.of(row), DUPLICATES.of(row), CREDITS.of(row), DEBITS.of(row)),
+        GAP.of(row),
+        CREATED_AT.of(row));
+  }
+}

@@ -1,0 +1,196 @@
+package florin.bank.intake;
+
+import florin.bank.intake.BankFile.Source;
+import florin.bank.intake.BankStatement.Balances;
+import florin.bank.statement.StatementException;
+import florin.bank.statement.StatementFormat;
+import florin.bank.statement.StatementReader;
+import florin.core.Id.BankFileId;
+import florin.core.Id.ReceivingAccountId;
+import florin.core.IdSource;
+import florin.core.Realm;
+import florin.core.Refusal;
+import florin.core.Sha256;
+import florin.db.GroupCommit;
+import florin.vault.SecretSeal;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes bank statements: a file is read and checked and staged whole, and then made visible by one
+ * commit. Of a file that is not taken, or not to its end, nothing is there.
+ */
+public final class Intake {
+  /** What is staged for longer is of a process that has died. */
+  static final Duration ABANDONED_AFTER = Duration.ofHours(1);
+
+  private static final int MAX_SWEPT = 10;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
+
+  private final BankFileStore files;
+  private final BankStatementStore statements;
+  private final Staging.Outlets outlets;
+  private final IntakeProbe probe;
+  private final InstantSource clock;
+
+  public Intake(
+      BankFileStore files,
+      BankStatementStore statements,
+      GroupCommit commits,
+      IntakeAccounts accounts,
+      SecretSeal seal,
+      IdSource ids,
+      IntakeProbe probe,
+      InstantSource clock) {
+    this.files = files;
+    this.statements = statements;
+    this.outlets = new Staging.Outlets(commits, statements, accounts, seal, ids);
+    this.probe = probe;
+    this.clock = clock;
+  }
+
+  /**
+   * @throws Refusal which says what is wrong with the file
+   * @throws UncheckedIOException where it cannot be read
+   */
+  public IntakeResult take(Realm realm, Source source, Path path) {
+    return take(realm, source, path, Optional.empty());
+  }
+
+  /**
+   * @param only the account that the file may be of
+   */
+  IntakeResult take(
+      Realm realm, Source source, Path path, Optional<ReceivingAccountId> only) {
+    try {
+      StatementFormat format = detect(path);
+      var file =
+          new BankFile(
+              realm,
+              new BankFileId(outlets.ids().next()),
+              hash(path),
+              source,
+              Files.size(path),
+              clock.instant());
+      Optional<BankFile> same = files.findBooked(realm, file.hash());
+      return same.isPresent()
+          ? new IntakeResult(same.get(), true, statements.listOf(realm, same.get().id()))
+          : takeNew(file, format, path, only);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  private IntakeResult takeNew(
+      BankFile file, StatementFormat format, Path path, Optional<ReceivingAccountId> only)
+      throws IOException {
+    files.begin(file);
+    boolean taken = false;
+    try {
+      var staging = new Staging(outlets, file, format, only);
+      try (InputStream in = new BufferedInputStream(Files.newInputStream(path))) {
+        StatementReader.read(in, format, staging);
+      } catch (StatementException wrong) {
+        throw StatementRefusals.unreadable(wrong);
+      }
+      requireTakeable(file, staging.statements());
+      probe.at(IntakeProbe.IntakeStep.STAGED);
+      taken = files.show(file, clock.instant());
+    } finally {
+      if (!taken) {
+        files.discard(file.realm(), file.id());
+      }
+    }
+    probe.at(IntakeProbe.IntakeStep.SHOWN);
+    BankFile booked = files.findBooked(file.realm(), file.hash()).orElse(file);
+    return new IntakeResult(booked, !taken, statements.listOf(file.realm(), booked.id()));
+  }
+
+  private void requireTakeable(BankFile file, List<BankStatement> read) {
+    boolean isUnproven = file.source() == Source.API && file.realm().isLive();
+    Map<ReceivingAccountId, Optional<Long>> ends = new HashMap<>();
+    for (BankStatement statement : read) {
+      Optional<BankStatement> same = statements.findSame(statement);
+      if (same.isPresent()) {
+        if (!statement.saysTheSameAs(same.get())) {
+          throw StatementRefusals.changed();
+        }
+      } else if (isUnproven) {
+        requireContinuing(file.realm(), statement, ends);
+      }
+    }
+  }
+
+  /** Whoever has stolen a key must not make up money. */
+  private void requireContinuing(
+      Realm realm, BankStatement statement, Map<ReceivingAccountId, Optional<Long>> ends) {
+    if (!files.allowsUploads(realm, statement.account())) {
+      throw StatementRefusals.uploadsOff();
+    }
+    Optional<Long> end =
+        ends.computeIfAbsent(
+            statement.account(),
+            account ->
+                statements
+                    .findLatest(realm, account)
+                    .flatMap(BankStatement::balances)
+                    .map(Balances::closing));
+    Optional<Balances> balances = statement.balances();
+    if (balances.isEmpty() || (end.isPresent() && balances.get().opening() != end.get())) {
+      throw StatementRefusals.doesNotContinue();
+    }
+    ends.put(statement.account(), balances.map(Balances::closing));
+  }
+
+  /** What the last statement of an account ends with; nothing where there is none. */
+  public long lastBalance(Realm realm, ReceivingAccountId account) {
+    return statements
+        .findLatest(realm, account)
+        .flatMap(BankStatement::balances)
+        .map(Balances::closing)
+        .orElse(0L);
+  }
+
+  /** Deletes what processes that have died had staged. True when there may be more. */
+  public boolean sweep() {
+    List<BankFile> left = files.listLeft(clock.instant().minus(ABANDONED_AFTER), MAX_SWEPT);
+    for (BankFile file : left) {
+      LOG.info("{} was never read to its end, and is forgotten", file.id());
+      files.discard(file.realm(), file.id());
+    }
+    return left.size() == MAX_SWEPT;
+  }
+
+  private static StatementFormat detect(Path path) throws IOException {
+    try (InputStream in = Files.newInputStream(path)) {
+      return StatementFormat.detect(in.readNBytes(StatementFormat.DETECT_BYTES))
+          .orElseThrow(StatementRefusals::noFormat);
+    }
+  }
+
+  private static String hash(Path path) throws IOException {
+    MessageDigest digest = Sha256.begin();
+    var buffer = new byte[1 << 16];
+    try (InputStream in = Files.newInputStream(path)) {
+      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+        digest.update(buffer, 0, read);
+      }
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+}

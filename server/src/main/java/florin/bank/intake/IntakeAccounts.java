@@ -1,0 +1,20 @@
+package florin.bank.intake;
+
+import florin.bank.Iban;
+import florin.bank.statement.StatementFormat;
+import florin.core.Currency;
+import florin.core.Realm;
+import florin.core.Id.ReceivingAccountId;
+import java.util.Optional;
+
+/** The accounts of which statements are taken. */
+@FunctionalInterface
+public interface IntakeAccounts {
+  /** The account of the realm with that number. */
+  Optional<IntakeAccount> find(Realm realm, Iban iban);
+
+  /**
+   * @param format the only one that books: the same money would be booked twice by two
+   */
+  record IntakeAccount(ReceivingAccountId id, Currency currency, StatementFormat format) {}
+}

@@ -1,0 +1,140 @@
+package florin.bank.intake;
+
+import florin.core.Currency;
+import florin.core.Id.BankEntryId;
+import florin.core.Id.BankFileId;
+import florin.core.Id.BankStatementId;
+import florin.core.Id.ReceivingAccountId;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+
+/** What came of a file as the interface shows it, field by field. */
+public record IntakeView(
+    BankFileId id,
+    String object,
+    boolean alreadyKnown,
+    String sha256,
+    BankFile.Source source,
+    List<StatementView> bankStatements,
+    boolean hasMoreStatements,
+    Instant created,
+    boolean livemode) {
+  /** Of a file's statements; all of them are in the list of statements. */
+  static final int MAX_STATEMENTS = 100;
+
+  public static IntakeView of(IntakeResult result) {
+    BankFile file = result.file();
+    return new IntakeView(
+        file.id(),
+        "bank_file",
+        result.known(),
+        file.hash(),
+        file.source(),
+        result.statements().stream().limit(MAX_STATEMENTS).map(StatementView::of).toList(),
+        result.statements().size() > MAX_STATEMENTS,
+        file.created(),
+        file.realm().isLive());
+  }
+
+  /** A statement. */
+  public record StatementView(
+      BankStatementId id,
+      String object,
+      ReceivingAccountId receivingAccount,
+      BankFileId bankFile,
+      String format,
+      String bankReference,
+      Optional<Long> number,
+      Currency currency,
+      Optional<Long> openingBalance,
+      Optional<Long> closingBalance,
+      String statedOn,
+      int entries,
+      int duplicates,
+      long credits,
+      long debits,
+      boolean gap,
+      Instant created,
+      boolean livemode) {
+    public static StatementView of(BankStatement statement) {
+      BankStatement.Bookings turnover = statement.turnover();
+      return new StatementView(
+          statement.id(),
+          "bank_statement",
+          statement.account(),
+          statement.file(),
+          statement.format().text(),
+          statement.bankReference(),
+          statement.number().isPresent()
+              ? Optional.of(statement.number().getAsLong())
+              : Optional.empty(),
+          statement.currency(),
+          statement.balances().map(BankStatement.Balances::opening),
+          statement.balances().map(BankStatement.Balances::closing),
+          text(statement.statedOn()),
+          turnover.entries(),
+          turnover.duplicates(),
+          turnover.credits(),
+          turnover.debits(),
+          statement.gap(),
+          statement.created(),
+          statement.realm().isLive());
+    }
+  }
+
+  /** A transaction of a statement. */
+  public record EntryView(
+      BankEntryId id,
+      String object,
+      BankStatementId bankStatement,
+      ReceivingAccountId receivingAccount,
+      BankEntry.Status status,
+      String direction,
+      boolean reversal,
+      long amount,
+      Currency currency,
+      String bookedOn,
+      Optional<String> bankReference,
+      List<String> references,
+      Optional<String> endToEndId,
+      Optional<String> message,
+      Optional<PartyView> party,
+      Optional<String> returnReason,
+      Instant created,
+      boolean livemode) {
+    public static EntryView of(BankEntry entry) {
+      BankEntry.Said said = entry.said();
+      return new EntryView(
+          entry.id(),
+          "bank_entry",
+          entry.statement(),
+          entry.account(),
+          entry.status(),
+          entry.debit() ? "debit" : "credit",
+          entry.reversal(),
+          entry.amount().minor(),
+          entry.amount().currency(),
+          text(entry.bookedOn()),
+          entry.bankReference(),
+          List.copyOf(said.references().all()),
+          said.endToEndId(),
+          said.message(),
+          said.party().isEmpty() && said.iban().isEmpty()
+              ? Optional.empty()
+              : Optional.of(
+                  new PartyView(said.party(), said.iban().map(BankEntry.SealedIban::last4))),
+          said.returnReason(),
+          entry.id().made(),
+          entry.realm().isLive());
+    }
+  }
+
+  /** The other side. */
+  public record PartyView(Optional<String> name, Optional<String> ibanLast4) {}
+
+  private static String text(LocalDate day) {
+    return day.toString();
+  }
+}

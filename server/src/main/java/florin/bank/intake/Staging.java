@@ -1,0 +1,285 @@
+package florin.bank.intake;
+
+import florin.bank.intake.BankEntry.EntryPlace;
+import florin.bank.intake.BankEntry.Said;
+import florin.bank.intake.BankEntry.SealedIban;
+import florin.bank.intake.BankStatement.Balances;
+import florin.bank.intake.BankStatement.Bookings;
+import florin.bank.intake.IntakeAccounts.IntakeAccount;
+import florin.bank.statement.Balance;
+import florin.bank.statement.Counterparty;
+import florin.bank.statement.EntryDetail;
+import florin.bank.statement.StatementEnd;
+import florin.bank.statement.StatementEntry;
+import florin.bank.statement.StatementFormat;
+import florin.bank.statement.StatementHead;
+import florin.bank.statement.StatementHead.StatementSpan;
+import florin.bank.statement.StatementSink;
+import florin.core.Id.BankEntryId;
+import florin.core.Id.BankStatementId;
+import florin.core.Id.ReceivingAccountId;
+import florin.core.IdSource;
+import florin.core.Money;
+import florin.core.Refusal;
+import florin.db.Changeset;
+import florin.db.CommitResult;
+import florin.db.GroupCommit;
+import florin.db.Write;
+import florin.vault.CardNumberScan;
+import florin.vault.SecretSeal;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes down what a file says while it is read, under statements that nobody sees, a bounded part
+ * at a time. Belongs to one file.
+ */
+final class Staging implements StatementSink {
+  /** Entries in one commit, beside those of payments. */
+  private static final int PART = 64;
+
+  /** Of what a payer wrote, and of names: what lists show. */
+  static final int MAX_MESSAGE = 500;
+
+  private static final int MAX_NAME = 140;
+
+  private final Outlets outlets;
+  private final BankFile file;
+  private final StatementFormat format;
+  private final Optional<ReceivingAccountId> only;
+  private final List<BankStatement> statements = new ArrayList<>();
+  private final List<Write> part = new ArrayList<>();
+  private @Nullable BankStatement current;
+  private @Nullable IntakeAccount account;
+  private LocalDate last = LocalDate.EPOCH;
+  private int entries;
+  private long credits;
+  private long debits;
+
+  /** Where all that is read goes. */
+  record Outlets(
+      GroupCommit commits,
+      BankStatementStore statements,
+      IntakeAccounts accounts,
+      SecretSeal seal,
+      IdSource ids) {}
+
+  /**
+   * @param only the account that the file may be of
+   */
+  Staging(
+      Outlets outlets,
+      BankFile file,
+      StatementFormat format,
+      Optional<ReceivingAccountId> only) {
+    this.outlets = outlets;
+    this.only = only;
+    this.file = file;
+    this.format = format;
+  }
+
+  /** All that the file has, once it is read. */
+  List<BankStatement> statements() {
+    return List.copyOf(statements);
+  }
+
+  /**
+   * @throws Refusal where nobody has the account, or another format books for it
+   */
+  @Override
+  public void head(StatementHead head) {
+    IntakeAccount found =
+        outlets
+            .accounts()
+            .find(file.realm(), head.account())
+            .orElseThrow(() -> StatementRefusals.unknownAccount(head.account()));
+    if (only.filter(id -> !id.equals(found.id())).isPresent()) {
+      throw StatementRefusals.otherAccount();
+    }
+    if (found.format() != format && !isNotice(found)) {
+      throw StatementRefusals.otherFormat(found.format());
+    }
+    head.currency()
+        .or(() -> head.opening().map(balance -> balance.amount().currency()))
+        .filter(currency -> !currency.equals(found.currency()))
+        .ifPresent(_ -> {
+          throw StatementRefusals.otherCurrency();
+        });
+    var statement =
+        new BankStatement(
+            file.realm(),
+            new BankStatementId(outlets.ids().next()),
+            file.id(),
+            found.id(),
+            BankStatement.Status.STAGED,
+            format,
+            head.id(),
+            head.sequence().map(OptionalLong::of).orElse(OptionalLong.empty()),
+            found.currency(),
+            head.opening().map(Balance::minor).map(opening -> new Balances(opening, opening)),
+            head.span()
+                .map(StatementSpan::to)
+                .or(head::created)
+                .orElseGet(() -> file.created().atOffset(ZoneOffset.UTC).toLocalDate()),
+            new Bookings(0, 0, 0, 0),
+            false,
+            file.created());
+    commit(List.of(BankStatementStore.insert(statement)));
+    current = statement;
+    account = found;
+    entries = 0;
+    credits = 0;
+    debits = 0;
+  }
+
+  /** A camt.054 beside a camt.053 books what the later statement names too, and nothing else. */
+  private boolean isNotice(IntakeAccount of) {
+    return format == StatementFormat.CAMT_054 && of.format() == StatementFormat.CAMT_053;
+  }
+
+  @Override
+  public void entry(StatementEntry entry) {
+    BankStatement statement = Objects.requireNonNull(current);
+    if (!entry.booked()
+        || entry.amount().isZero()
+        || (isNotice(Objects.requireNonNull(account)) && entry.bankReference().isEmpty())) {
+      return;
+    }
+    if (!entry.amount().currency().equals(statement.currency())) {
+      throw StatementRefusals.otherCurrency();
+    }
+    boolean isWhole =
+        entry.details().size() == 1
+            || entry.details().stream().anyMatch(it -> amount(entry, it).isEmpty());
+    if (isWhole) {
+      add(statement, entry, 1, entry.amount(), entry.details());
+    } else {
+      int detail = 0;
+      for (EntryDetail transaction : entry.details()) {
+        detail++;
+        add(
+            statement,
+            entry,
+            detail,
+            amount(entry, transaction).orElseThrow(),
+            List.of(transaction));
+      }
+    }
+  }
+
+  private static Optional<Money> amount(StatementEntry entry, EntryDetail transaction) {
+    return entry.amountOf(transaction).filter(amount -> !amount.isZero());
+  }
+
+  private void add(
+      BankStatement statement,
+      StatementEntry entry,
+      int detail,
+      Money amount,
+      List<EntryDetail> transactions) {
+    var id = new BankEntryId(outlets.ids().next());
+    var read =
+        new BankEntry(
+            file.realm(),
+            id,
+            statement.account(),
+            statement.id(),
+            new EntryPlace(entry.ordinal(), detail),
+            1,
+            BankEntry.Status.NEW,
+            amount,
+            !entry.credit(),
+            entry.reversal(),
+            entry.bookingDate(),
+            entry.bankReference(),
+            entry.amount(),
+            said(id, transactions));
+    entries++;
+    if (entry.credit()) {
+      credits = Math.addExact(credits, amount.minor());
+    } else {
+      debits = Math.addExact(debits, amount.minor());
+    }
+    if (entry.bookingDate().isAfter(last)) {
+      last = entry.bookingDate();
+    }
+    part.add(BankEntryStore.insert(read));
+    if (part.size() == PART) {
+      flush();
+    }
+  }
+
+  private Said said(BankEntryId id, List<EntryDetail> transactions) {
+    EntryDetail first = transactions.getFirst();
+    Optional<Counterparty> party = first.counterparty();
+    return new Said(
+        FoundReferences.in(transactions),
+        first.endToEndId().map(text -> kept(text, MAX_NAME)),
+        Optional.of(kept(first.text(), MAX_MESSAGE)).filter(text -> !text.isBlank()),
+        party.flatMap(Counterparty::name).map(name -> kept(name, MAX_NAME)),
+        party
+            .flatMap(Counterparty::iban)
+            .map(iban ->
+                new SealedIban(
+                    outlets.seal().seal(file.realm(), id.uuid(), iban.text()), iban.last4())),
+        first.returnReason().map(text -> kept(text, MAX_NAME)));
+  }
+
+  /** A payer may write a card number, which is kept nowhere in the clear. */
+  private static String kept(String text, int most) {
+    String plain = text.replaceAll("\\p{Cntrl}+", " ").strip();
+    String safe = CardNumberScan.finds(plain) ? plain.replaceAll("\\p{Nd}", "•") : plain;
+    int end = safe.offsetByCodePoints(0, Math.min(most, safe.codePointCount(0, safe.length())));
+    return safe.substring(0, end);
+  }
+
+  @Override
+  public void end(StatementEnd end) {
+    flush();
+    BankStatement begun = Objects.requireNonNull(current);
+    var read =
+        new BankStatement(
+            begun.realm(),
+            begun.id(),
+            begun.file(),
+            begun.account(),
+            begun.status(),
+            begun.format(),
+            begun.bankReference(),
+            begun.number(),
+            begun.currency(),
+            begun
+                .balances()
+                .map(balances ->
+                    new Balances(
+                        balances.opening(),
+                        end.closing().map(Balance::minor).orElse(balances.opening()))),
+            begun.statedOn(),
+            new Bookings(entries, 0, credits, debits),
+            false,
+            begun.created());
+    outlets.statements().end(read);
+    statements.add(read);
+    current = null;
+  }
+
+  private void flush() {
+    if (!part.isEmpty()) {
+      commit(part);
+      part.clear();
+    }
+  }
+
+  private void commit(List<Write> writes) {
+    CommitResult result = outlets.commits().commit(new Changeset(writes));
+    if (!(result instanceof CommitResult.Committed)) {
+      throw new IllegalStateException("the database refused what a statement says: " + result);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package florin.bank.intake;
+
+import florin.bank.Iban;
+import florin.bank.statement.StatementException;
+import florin.bank.statement.StatementFormat;
+import florin.core.ErrorCode;
+import florin.core.Problem;
+import florin.core.Refusal;
+
+/** Why a file of statements is not taken. */
+final class StatementRefusals {
+  private StatementRefusals() {}
+
+  static Refusal unreadable(StatementException reason) {
+    return invalid(reason.getMessage() + " (" + reason.place() + ") Nothing of the file was taken.");
+  }
+
+  static Refusal noFormat() {
+    return invalid(
+        "The file is no bank statement that is read here: send camt.053, camt.054 or MT940 as the bank gives it.");
+  }
+
+  static Refusal unknownAccount(Iban account) {
+    return invalid(
+        "The file has a statement of an account that is none of your receiving accounts: its IBAN ends in "
+            + account.last4()
+            + ". Add the account first. Nothing of the file was taken.");
+  }
+
+  static Refusal otherAccount() {
+    return invalid(
+        "The file has a statement of another account than that whose folder it was in. Nothing of the file was taken.");
+  }
+
+  static Refusal otherFormat(StatementFormat books) {
+    return invalid(
+        "The account's statements come as %s, and money that two formats tell of would be booked twice. Nothing of the file was taken."
+            .formatted(books.text()));
+  }
+
+  static Refusal otherCurrency() {
+    return invalid(
+        "The file has amounts in another currency than its account has. Nothing of the file was taken.");
+  }
+
+  static Refusal changed() {
+    return invalid(
+        "The file has a statement that was taken before, with another content. Ask the bank which one is right. Nothing of the file was taken.");
+  }
+
+  static Refusal uploadsOff() {
+    return new Problem.Forbidden(
+            ErrorCode.DASHBOARD_REQUIRED,
+            "Live statements of this account are not taken by key: an owner must allow it in the dashboard, under Bank statements. Or put the file into the watch folder.")
+        .refusal();
+  }
+
+  static Refusal doesNotContinue() {
+    return invalid(
+        "The statement does not begin with the balance that the last one ended with, and by key none is taken that leaves a gap. Send the statements in their order. Nothing of the file was taken.");
+  }
+
+  private static Refusal invalid(String message) {
+    return new Problem.BadRequest(ErrorCode.BANK_STATEMENT_INVALID, message).refusal();
+  }
+}

@@ -1,0 +1,47 @@
+package florin.bank.matching;
+
+import florin.core.Money;
+import java.util.List;
+import java.util.UUID;
+
+/** What becomes of the money of an entry. */
+public sealed interface Allocation {
+  /** It goes to these, or comes from them, in parts that add up to it. */
+  record Parts(List<Portion> parts) implements Allocation {
+    public Parts {
+      parts = List.copyOf(parts);
+    }
+
+    static Parts of(Portion... parts) {
+      return new Parts(List.of(parts));
+    }
+  }
+
+  /** Somebody is at work on the payment: it is to be asked again in a moment. */
+  record Later() implements Allocation {}
+
+  /** A part of the money, and whose it is. */
+  sealed interface Portion {
+    Money amount();
+  }
+
+  /**
+   * @param completes whether with it all has come that was asked for
+   */
+  record ToPayment(Recipient expected, Money amount, boolean completes) implements Portion {}
+
+  /** More than was asked for, or too late. */
+  record ToCredit(Recipient expected, Money amount, HoldingReason reason) implements Portion {}
+
+  /** A person must say whose it is. */
+  record ToUnmatched(Money amount, HoldingReason reason) implements Portion {}
+
+  /** It was sent back, and has come again. */
+  record BackToHolding(UUID holding, Money amount) implements Portion {}
+
+  /** Taken from whoever has it. */
+  record Taken(Held held, Money amount) implements Portion {}
+
+  /** Nothing of ours. */
+  record ToOther(Money amount) implements Portion {}
+}

@@ -1,0 +1,123 @@
+package florin.bank.matching;
+
+import florin.bank.matching.BankHolding.Kind;
+import florin.core.Id;
+import florin.core.Id.CustomerCreditId;
+import florin.core.Id.PaymentId;
+import florin.core.Id.UnmatchedReceiptId;
+import florin.core.Page;
+import florin.core.Realm;
+import florin.http.Answer;
+import florin.http.Call;
+import florin.http.Cursor;
+import florin.http.Exchange;
+import florin.http.Format;
+import florin.http.ListView;
+import florin.http.Params;
+import florin.http.PathId;
+import florin.idempotency.ResultView;
+import java.util.List;
+import java.util.Optional;
+
+/** `/v2/customer_credits` and `/v2/unmatched_receipts`. */
+public final class HoldingApi {
+  private static final Format<BankHolding.Status> STATUS =
+      Format.choice(List.of(BankHolding.Status.values()), BankHolding.Status::text);
+
+  private final Holdings holdings;
+
+  public HoldingApi(Holdings holdings) {
+    this.holdings = holdings;
+  }
+
+  public static CustomerCreditId readCredit(Exchange exchange) {
+    return PathId.read(exchange, CustomerCreditId.KIND);
+  }
+
+  public static UnmatchedReceiptId readReceipt(Exchange exchange) {
+    return PathId.read(exchange, UnmatchedReceiptId.KIND);
+  }
+
+  public Answer retrieveCredit(Call<CustomerCreditId> call) {
+    return retrieve(call, Kind.CREDIT);
+  }
+
+  public Answer retrieveReceipt(Call<UnmatchedReceiptId> call) {
+    return retrieve(call, Kind.UNMATCHED);
+  }
+
+  private Answer retrieve(Call<? extends Id> call, Kind kind) {
+    return PathId.answer(
+        call.input(),
+        holdings.find(call.realm(), kind, call.input().uuid()),
+        HoldingView::of);
+  }
+
+  /** The query of a list. */
+  public record ListHoldings(Cursor<? extends Id> cursor, HoldingFilter filter) {}
+
+  public static ListHoldings readCredits(Exchange exchange) {
+    return readList(exchange, CustomerCreditId.KIND, Kind.CREDIT);
+  }
+
+  public static ListHoldings readReceipts(Exchange exchange) {
+    return readList(exchange, UnmatchedReceiptId.KIND, Kind.UNMATCHED);
+  }
+
+  private static <T extends Id> ListHoldings readList(
+      Exchange exchange, Id.Kind<T> ids, Kind kind) {
+    Params query = Params.of(exchange.query());
+    Cursor<T> cursor = Cursor.read(query, ids);
+    Optional<BankHolding.Status> status = query.optional("status", STATUS);
+    Optional<PaymentId> payment = query.optional("payment", Format.id(PaymentId.KIND));
+    return query.build(() -> new ListHoldings(cursor, new HoldingFilter(kind, status, payment)));
+  }
+
+  public Answer list(Call<ListHoldings> call) {
+    Realm realm = call.realm();
+    HoldingFilter filter = call.input().filter();
+    Page<BankHolding> page =
+        holdings.list(
+            realm,
+            filter,
+            call.input()
+                .cursor()
+                .page(id -> holdings.find(realm, filter.kind(), id.uuid()).isPresent()));
+    return ListView.answer(
+        filter.kind() == Kind.CREDIT ? "/v2/customer_credits" : "/v2/unmatched_receipts",
+        page,
+        HoldingView::of);
+  }
+
+  /** The path and body of an assignment. */
+  public record Assign(Id id, PaymentId payment) {}
+
+  public static Assign readAssignCredit(Exchange exchange) {
+    return readAssign(exchange, readCredit(exchange));
+  }
+
+  public static Assign readAssignReceipt(Exchange exchange) {
+    return readAssign(exchange, readReceipt(exchange));
+  }
+
+  private static Assign readAssign(Exchange exchange, Id id) {
+    Params body = Params.of(exchange.json());
+    PaymentId payment = body.required("payment", Format.id(PaymentId.KIND));
+    return body.build(() -> new Assign(id, payment));
+  }
+
+  public Answer assign(Call<Assign> call) {
+    return ResultView.of(
+        holdings.assign(
+            call.realm(),
+            call.input().id(),
+            ResultView.origin(call),
+            call.input().payment()),
+        HoldingView::of);
+  }
+
+  public Answer sendBack(Call<? extends Id> call) {
+    return ResultView.of(
+        holdings.sendBack(call.realm(), call.input(), ResultView.origin(call)), HoldingView::of);
+  }
+}

@@ -1,0 +1,13 @@
+package florin.bank.matching;
+
+import florin.bank.matching.BankHolding.Kind;
+import florin.bank.matching.BankHolding.Status;
+import florin.core.Id.PaymentId;
+import java.util.Optional;
+
+/** Which holdings a list has. */
+public record HoldingFilter(Kind kind, Optional<Status> status, Optional<PaymentId> payment) {
+  public static HoldingFilter of(Kind kind, Status status) {
+    return new HoldingFilter(kind, Optional.of(status), Optional.empty());
+  }
+}

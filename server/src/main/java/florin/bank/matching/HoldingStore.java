@@ -1,0 +1,150 @@
+package florin.bank.matching;
+
+import static florin.db.SqlType.BIGINT;
+import static florin.db.SqlType.INTEGER;
+import static florin.db.SqlType.TEXT;
+import static florin.db.SqlType.TIMESTAMPTZ;
+import static florin.db.SqlType.UUID;
+
+import florin.bank.matching.BankHolding.Kind;
+import florin.bank.matching.BankHolding.HoldingOrigin;
+import florin.bank.matching.BankHolding.Status;
+import florin.core.Count;
+import florin.core.Currency;
+import florin.core.Id.BankEntryId;
+import florin.core.Id.CustomerId;
+import florin.core.Id.PaymentId;
+import florin.core.Id.ReceivingAccountId;
+import florin.core.Money;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.core.Realm;
+import florin.db.Column;
+import florin.db.Db;
+import florin.db.ListQuery;
+import florin.db.RecordStatement;
+import florin.db.SqlType;
+import florin.db.Table;
+import florin.db.Write;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Credits and unmatched receipts in PostgreSQL. */
+public final class HoldingStore {
+  private static final Table<BankHolding> TABLE = new Table<>("bank_holding", "h");
+
+  private static final Column<BankHolding, Realm> REALM =
+      TABLE.column("realm_id", SqlType.REALM, BankHolding::realm);
+  private static final Column<BankHolding, java.util.UUID> ID =
+      TABLE.column("id", UUID, BankHolding::id);
+  private static final Column<BankHolding, Kind> KIND =
+      TABLE.column("kind", TEXT.as(Kind::text, Kind::of), BankHolding::kind);
+  private static final Column<BankHolding, Integer> VERSION =
+      TABLE.column("version", INTEGER, BankHolding::version);
+  private static final Column<BankHolding, Status> STATUS =
+      TABLE.column("status", TEXT.as(Status::text, Status::of), BankHolding::status);
+  private static final Column<BankHolding, HoldingReason> REASON =
+      TABLE.column(
+          "reason", TEXT.as(HoldingReason::text, HoldingReason::of), BankHolding::reason);
+  private static final Column<BankHolding, Long> AMOUNT =
+      TABLE.column("amount", BIGINT, holding -> holding.amount().minor());
+  private static final Column<BankHolding, Long> REMAINING =
+      TABLE.column("remaining", BIGINT, holding -> holding.remaining().minor());
+  private static final Column<BankHolding, Currency> CURRENCY =
+      TABLE.column(
+          "currency",
+          TEXT.as(Currency::code, Currency::get),
+          holding -> holding.amount().currency());
+  private static final Column<BankHolding, ReceivingAccountId> ACCOUNT =
+      TABLE.column(
+          "receiving_account_id",
+          UUID.as(ReceivingAccountId::uuid, ReceivingAccountId::new),
+          holding -> holding.origin().account());
+  private static final Column<BankHolding, BankEntryId> ENTRY =
+      TABLE.column(
+          "entry_id",
+          UUID.as(BankEntryId::uuid, BankEntryId::new),
+          holding -> holding.origin().entry());
+  private static final Column<BankHolding, Optional<PaymentId>> PAYMENT =
+      TABLE.optional(
+          "payment_id",
+          UUID.as(PaymentId::uuid, PaymentId::new),
+          holding -> holding.origin().payment());
+  private static final Column<BankHolding, Optional<CustomerId>> CUSTOMER =
+      TABLE.optional(
+          "customer_id",
+          UUID.as(CustomerId::uuid, CustomerId::new),
+          holding -> holding.origin().customer());
+  private static final Column<BankHolding, Instant> CREATED_AT =
+      TABLE.column("created_at", TIMESTAMPTZ, holding -> holding.origin().created());
+
+  private static final RecordStatement<BankHolding> INSERT = TABLE.insertWithout();
+
+  /** Holds only if nobody has changed it since it was read. */
+  private static final RecordStatement<BankHolding> UPDATE =
+      TABLE.update("bank_holding.update", STATUS, REMAINING, PAYMENT);
+
+  private static final String SELECT = "SELECT * FROM bank_holding";
+
+  private static final String FIND = SELECT + " WHERE realm_id = ? AND id = ?";
+
+  private final Db db;
+
+  public HoldingStore(Db db) {
+    this.db = db;
+  }
+
+  static Write insert(BankHolding holding) {
+    return INSERT.row(holding);
+  }
+
+  static Write update(BankHolding holding) {
+    return UPDATE.row(holding);
+  }
+
+  Optional<BankHolding> find(Realm realm, java.util.UUID id) {
+    return db.findOne(FIND, HoldingStore::read, realm.id(), id);
+  }
+
+  BankHolding get(Realm realm, java.util.UUID id) {
+    return find(realm, id)
+        .orElseThrow(() -> new IllegalStateException("a holding was there and is gone"));
+  }
+
+  /** A page of them, the newest first. */
+  Page<BankHolding> list(Realm realm, HoldingFilter filter, PageRequest page) {
+    return query(SELECT, realm, filter).page(db, page, HoldingStore::read);
+  }
+
+  Count count(Realm realm, HoldingFilter filter) {
+    return query("SELECT id FROM bank_holding", realm, filter).count(db);
+  }
+
+  private static ListQuery query(String select, Realm realm, HoldingFilter filter) {
+    return new ListQuery(select, realm)
+        .and("kind = ?", filter.kind().text())
+        .and("status = ?", filter.status().map(Status::text))
+        .and("payment_id = ?", filter.payment().map(PaymentId::uuid));
+  }
+
+  private static BankHolding read(ResultSet row) throws SQLException {
+    Currency currency = CURRENCY.of(row);
+    return new BankHolding(
+        REALM.of(row),
+        ID.of(row),
+        KIND.of(row),
+        VERSION.of(row),
+        STATUS.of(row),
+        REASON.of(row),
+        new Money(AMOUNT.of(row), currency),
+        new Money(REMAINING.of(row), currency),
+        new HoldingOrigin(
+            ACCOUNT.of(row),
+            ENTRY.of(row),
+            PAYMENT.of(row),
+            CUSTOMER.of(row),
+            CREATED_AT.of(row)));
+  }
+}

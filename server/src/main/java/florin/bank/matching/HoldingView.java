@@ -1,0 +1,45 @@
+package florin.bank.matching;
+
+import florin.core.Currency;
+import florin.core.Id;
+import florin.core.Id.BankEntryId;
+import florin.core.Id.CustomerId;
+import florin.core.Id.PaymentId;
+import florin.core.Id.ReceivingAccountId;
+import java.time.Instant;
+import java.util.Optional;
+
+/** A customer credit or an unmatched receipt as the interface shows it, field by field. */
+public record HoldingView(
+    Id id,
+    String object,
+    BankHolding.Status status,
+    HoldingReason reason,
+    long amount,
+    long amountRemaining,
+    Currency currency,
+    Optional<PaymentId> payment,
+    Optional<CustomerId> customer,
+    ReceivingAccountId receivingAccount,
+    BankEntryId bankEntry,
+    String endToEndId,
+    Instant created,
+    boolean livemode) {
+  static HoldingView of(BankHolding holding) {
+    return new HoldingView(
+        holding.typedId(),
+        holding.kind() == BankHolding.Kind.CREDIT ? "customer_credit" : "unmatched_receipt",
+        holding.status(),
+        holding.reason(),
+        holding.amount().minor(),
+        holding.remaining().minor(),
+        holding.amount().currency(),
+        holding.origin().payment(),
+        holding.origin().customer(),
+        holding.origin().account(),
+        holding.origin().entry(),
+        holding.endToEndId(),
+        holding.origin().created(),
+        holding.realm().isLive());
+  }
+}

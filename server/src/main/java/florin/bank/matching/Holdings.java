@@ -1,0 +1,198 @@
+package florin.bank.matching;
+
+import florin.bank.account.ExpectedTransfer;
+import florin.bank.intake.BankEntry;
+import florin.bank.intake.BankEntryStore;
+import florin.bank.matching.Held.Holder;
+import florin.bank.matching.BankHolding.Kind;
+import florin.bank.matching.BankHolding.Status;
+import florin.bank.matching.MatchStore.MatchRow;
+import florin.core.Count;
+import florin.core.ErrorCode;
+import florin.core.Id;
+import florin.core.Id.PaymentId;
+import florin.core.IdSource;
+import florin.core.Money;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.core.Problem;
+import florin.core.Realm;
+import florin.core.Refusal;
+import florin.db.Write;
+import florin.idempotency.Decision;
+import florin.idempotency.Once;
+import florin.idempotency.Origin;
+import florin.idempotency.Result;
+import florin.payment.execution.Arrivals;
+import florin.payment.machine.Attempt;
+import florin.payment.machine.Payment;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * What people do with money that no payment has: they say for which payment it is, or that it goes
+ * back.
+ */
+public final class Holdings {
+  private final MatchSources sources;
+  private final PaymentReceipts receipts;
+  private final Once once;
+  private final IdSource ids;
+  private final InstantSource clock;
+
+  public Holdings(
+      MatchSources sources,
+      Arrivals arrivals,
+      Once once,
+      IdSource ids,
+      InstantSource clock) {
+    this.sources = sources;
+    this.receipts = new PaymentReceipts(arrivals);
+    this.once = once;
+    this.ids = ids;
+    this.clock = clock;
+  }
+
+  /** One of a kind. */
+  public Optional<BankHolding> find(Realm realm, Kind kind, UUID id) {
+    return sources.holdings().find(realm, id).filter(holding -> holding.kind() == kind);
+  }
+
+  /** A page of them, the newest first. */
+  public Page<BankHolding> list(Realm realm, HoldingFilter filter, PageRequest page) {
+    return sources.holdings().list(realm, filter, page);
+  }
+
+  public Count count(Realm realm, HoldingFilter filter) {
+    return sources.holdings().count(realm, filter);
+  }
+
+  /** The entry by which it came. */
+  public BankEntry entry(BankHolding holding) {
+    return sources.entries().get(holding.realm(), holding.origin().entry());
+  }
+
+  /**
+   * Gives a payment that waits for a transfer as much as it waits for; what is beyond that stays.
+   *
+   * @throws Refusal when it is not open, or the payment waits for no transfer of its currency
+   */
+  public Result<BankHolding> assign(Realm realm, Id id, Origin origin, PaymentId to) {
+    return once.run(realm, origin, () -> assign(get(realm, id), to));
+  }
+
+  private Decision<BankHolding> assign(BankHolding holding, PaymentId to) {
+    requireOpen(holding);
+    Recipient expected = recipient(holding.realm(), to);
+    if (!expected.currency().equals(holding.remaining().currency())) {
+      throw Problem.BadParameters.of(
+              "payment",
+              ErrorCode.PARAMETER_INVALID,
+              "payment must be in the currency of the money.")
+          .refusal();
+    }
+    Instant now = clock.instant();
+    Money missing = expected.transfer().outstanding();
+    Money part = missing.isMoreThan(holding.remaining()) ? holding.remaining() : missing;
+    BankHolding after = holding.assignedTo(to, part);
+    BankEntry entry = entry(holding);
+    var writes = new ArrayList<Write>(receipts.receive(expected, part, entry, now));
+    writes.add(HoldingStore.update(after));
+    writes.add(match(holding, holding.kind().holder(), holding.id(), -part.minor(), now));
+    writes.add(match(holding, Holder.PAYMENT, to.uuid(), part.minor(), now));
+    if (entry.status() == BankEntry.Status.UNMATCHED && after.remaining().isZero()) {
+      writes.add(BankEntryStore.update(entry.as(BankEntry.Status.MATCHED)));
+    }
+    return decided(after, writes);
+  }
+
+  private Recipient recipient(Realm realm, PaymentId id) {
+    Payment payment =
+        sources.payments().payments().find(realm, id).orElseThrow(Holdings::noPayment);
+    Optional<ExpectedTransfer> transfer =
+        payment.isWaitingForPayer()
+            ? sources
+                .transfers()
+                .findExpected(realm, authorization(payment).id())
+                .filter(it -> it.state() == ExpectedTransfer.State.OPEN)
+            : Optional.empty();
+    return new Recipient(payment, transfer.orElseThrow(Holdings::notWaiting));
+  }
+
+  private Attempt authorization(Payment payment) {
+    return sources.payments().attempts().getAuthorization(payment);
+  }
+
+  /**
+   * It is to go back. The transfer is known by {@link BankHolding#endToEndId} when the bank has booked
+   * it, and until then the money is here.
+   *
+   * @throws Refusal when it is not open
+   */
+  public Result<BankHolding> sendBack(Realm realm, Id id, Origin origin) {
+    return once.run(
+        realm,
+        origin,
+        () -> {
+          BankHolding holding = get(realm, id);
+          requireOpen(holding);
+          BankHolding after = holding.as(Status.RETURNING);
+          return decided(after, List.of(HoldingStore.update(after)));
+        });
+  }
+
+  private BankHolding get(Realm realm, Id id) {
+    return sources
+        .holdings()
+        .find(realm, id.uuid())
+        .filter(holding -> holding.typedId().equals(id))
+        .orElseThrow(id::notFound);
+  }
+
+  private static Decision<BankHolding> decided(BankHolding after, List<Write> writes) {
+    return Decision.untold(after.id(), after, writes, HoldingView::of);
+  }
+
+  private Write match(BankHolding holding, Holder holder, UUID holderId, long amount, Instant now) {
+    return MatchStore.insert(
+        new MatchRow(
+            holding.realm(),
+            ids.next(),
+            holding.origin().entry(),
+            holding.origin().entry(),
+            holder,
+            holderId,
+            amount,
+            now));
+  }
+
+  private static void requireOpen(BankHolding holding) {
+    if (holding.status() != Status.OPEN) {
+      throw new Problem.BadRequest(
+              ErrorCode.BANK_HOLDING_UNEXPECTED_STATE,
+              "The money is %s. Only what is open can be assigned or returned."
+                  .formatted(holding.status().text()))
+          .refusal();
+    }
+  }
+
+  private static Refusal noPayment() {
+    return Problem.BadParameters.of(
+            "payment",
+            ErrorCode.RESOURCE_MISSING,
+            "payment names a payment that does not exist. Is the id complete, and the key of the same account and mode?")
+        .refusal();
+  }
+
+  private static Refusal notWaiting() {
+    return Problem.BadParameters.of(
+            "payment",
+            ErrorCode.PAYMENT_UNEXPECTED_STATE,
+            "payment must wait for a bank transfer: its status is requires_action then.")
+        .refusal();
+  }
+}

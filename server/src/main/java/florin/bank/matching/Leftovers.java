@@ -1,0 +1,123 @@
+package florin.bank.matching;
+
+import florin.bank.account.ExpectedTransfer;
+import florin.bank.account.TransferStore;
+import florin.bank.intake.BankEntry;
+import florin.bank.intake.BankEntryStore;
+import florin.bank.matching.Held.Holder;
+import florin.bank.matching.BankHolding.Kind;
+import florin.bank.matching.BankHolding.HoldingOrigin;
+import florin.bank.matching.MatchStore.MatchRow;
+import florin.core.Id.BankEntryId;
+import florin.core.IdSource;
+import florin.core.Money;
+import florin.db.Changeset;
+import florin.db.GroupCommit;
+import florin.payment.machine.Attempt;
+import florin.payment.machine.Payment;
+import florin.payment.machine.Status;
+import florin.payment.store.Stores;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * What had come for a payment that was canceled then, or has failed, becomes a credit: one entry's
+ * money in one commit.
+ */
+final class Leftovers {
+  private static final Set<Status> OVER = Set.of(Status.CANCELED, Status.FAILED);
+
+  static final int MAX_AT_ONCE = 50;
+
+  /** Entries by which a payment's money had come. */
+  private static final int MAX_SOURCES = 1_000;
+
+  private final Stores payments;
+  private final TransferStore transfers;
+  private final BankEntryStore entries;
+  private final MatchStore matches;
+  private final GroupCommit commits;
+  private final IdSource ids;
+  private final InstantSource clock;
+
+  Leftovers(
+      MatchSources sources, GroupCommit commits, IdSource ids, InstantSource clock) {
+    this.payments = sources.payments();
+    this.transfers = sources.transfers();
+    this.entries = sources.entries();
+    this.matches = sources.matches();
+    this.commits = commits;
+    this.ids = ids;
+    this.clock = clock;
+  }
+
+  /** True when there may be more. */
+  boolean release() {
+    List<ExpectedTransfer> left = transfers.listLeft(MAX_AT_ONCE);
+    boolean hasMoved = false;
+    for (ExpectedTransfer transfer : left) {
+      hasMoved |=
+          payments
+              .attempts()
+              .find(transfer.realm(), transfer.attempt())
+              .map(Attempt::payment)
+              .map(id -> payments.payments().get(transfer.realm(), id))
+              .filter(payment -> OVER.contains(payment.status()))
+              .filter(payment -> release(transfer, payment))
+              .isPresent();
+    }
+    return hasMoved && left.size() == MAX_AT_ONCE;
+  }
+
+  private boolean release(ExpectedTransfer transfer, Payment payment) {
+    ExpectedTransfer current = transfer;
+    boolean hasMoved = false;
+    for (BankEntryId source :
+        matches.listSources(payment.realm(), payment.id(), MAX_SOURCES)) {
+      for (Held held : matches.listHeld(payment.realm(), source)) {
+        if (held.holder() == Holder.PAYMENT && held.id().equals(payment.id().uuid())) {
+          ExpectedTransfer after = current.released(held.amount());
+          commits.commit(move(after, payment, entries.get(payment.realm(), source), held.amount()));
+          current = transfers.findExpected(payment.realm(), transfer.attempt()).orElseThrow();
+          hasMoved = true;
+        }
+      }
+    }
+    return hasMoved;
+  }
+
+  private Changeset move(ExpectedTransfer after, Payment payment, BankEntry source, Money amount) {
+    Instant now = clock.instant();
+    var credit =
+        new BankHolding(
+            payment.realm(),
+            ids.next(),
+            Kind.CREDIT,
+            1,
+            BankHolding.Status.OPEN,
+            HoldingReason.LATE,
+            amount,
+            amount,
+            new HoldingOrigin(
+                source.account(),
+                source.id(),
+                java.util.Optional.of(payment.id()),
+                payment.order().customer(),
+                now));
+    return Changeset.of(
+        TransferStore.update(after),
+        HoldingStore.insert(credit),
+        match(source, Holder.PAYMENT, payment.id().uuid(), -amount.minor(), now),
+        match(source, Holder.CREDIT, credit.id(), amount.minor(), now));
+  }
+
+  private florin.db.Write match(
+      BankEntry source, Holder holder, UUID id, long amount, Instant now) {
+    return MatchStore.insert(
+        new MatchRow(
+            source.realm(), ids.next(), source.id(), source.id(), holder, id, amount, now));
+  }
+}

@@ -1,0 +1,151 @@
+package florin.bank.matching;
+
+import florin.bank.intake.BankEntry;
+import florin.bank.intake.BankEntryStore;
+import florin.bank.intake.Intake;
+import florin.bank.matching.MatchStore.Turn;
+import florin.bank.intake.IntakeProbe;
+import florin.core.IdSource;
+import florin.db.GroupCommit;
+import florin.job.Loop;
+import florin.payment.execution.Arrivals;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Matches what banks have booked. Any node does it for all, an account at a time: whoever takes one
+ * has it until a lease ends, and what was matched by then stays so.
+ */
+public final class MatchLoop implements AutoCloseable {
+  static final Duration PAUSE = Duration.ofSeconds(1);
+  /** What a node that has died has taken is taken by another after it. */
+  static final Duration LEASE = Duration.ofSeconds(4);
+
+  /** When an entry is looked at again whose payment somebody is at work on. */
+  static final Duration LOOK_AGAIN = Duration.ofSeconds(2);
+
+  static final int MAX_ACCOUNTS = 8;
+
+  /** Read at once, and matched at once: these share commits with what requests write. */
+  static final int WINDOW = 256;
+
+  static final int MAX_AT_ONCE = 16;
+
+  private static final Logger LOG = LoggerFactory.getLogger(MatchLoop.class);
+
+  private final BankEntryStore entries;
+  private final MatchStore store;
+  private final Matching matching;
+  private final Leftovers leftovers;
+  private final Intake intake;
+  private final InstantSource clock;
+  private final Loop loop;
+
+  /**
+   * @param probe told of every step, for drills
+   */
+  public MatchLoop(
+      MatchSources sources,
+      Arrivals arrivals,
+      GroupCommit commits,
+      Intake intake,
+      IdSource ids,
+      IntakeProbe probe,
+      InstantSource clock) {
+    this.entries = sources.entries();
+    this.store = sources.matches();
+    var writes = new MatchWrites(new PaymentReceipts(arrivals), sources, ids);
+    this.matching = new Matching(sources, writes, commits, probe, clock);
+    this.leftovers = new Leftovers(sources, commits, ids, clock);
+    this.intake = intake;
+    this.clock = clock;
+    this.loop = Loop.start("bank-matching", PAUSE, this::round);
+  }
+
+  /** Something has come. */
+  public void nudge() {
+    loop.nudge();
+  }
+
+  /** Lets the entries that are being matched end. */
+  @Override
+  public void close() {
+    loop.close();
+  }
+
+  private boolean round() {
+    List<Turn> turns = store.take(clock.instant(), LEASE, MAX_ACCOUNTS);
+    turns.forEach(this::run);
+    boolean isLeft = leftovers.release();
+    return isLeft || turns.size() == MAX_ACCOUNTS || intake.sweep();
+  }
+
+  private void run(Turn turn) {
+    Instant end = turn.lease().minus(LEASE.dividedBy(2));
+    UUID after = new UUID(0, 0);
+    boolean isWaiting = false;
+    List<BankEntry> window = entries.listNew(turn.realm(), turn.account(), after, WINDOW);
+    while (!window.isEmpty() && clock.instant().isBefore(end)) {
+      isWaiting |= !match(window);
+      after = window.getLast().id().uuid();
+      window = entries.listNew(turn.realm(), turn.account(), after, WINDOW);
+    }
+    Instant now = clock.instant();
+    if (!window.isEmpty()) {
+      store.leave(turn, Optional.of(now));
+    } else {
+      store.leave(turn, isWaiting ? Optional.of(now.plus(LOOK_AGAIN)) : Optional.empty());
+    }
+  }
+
+  /** Credits side by side; what is taken back after all that came before it. */
+  private boolean match(List<BankEntry> window) {
+    boolean all = true;
+    var together = new ArrayList<BankEntry>();
+    for (BankEntry entry : window) {
+      if (entry.debit() || entry.reversal()) {
+        all &= matchTogether(together);
+        together.clear();
+        all &= matchOne(entry);
+      } else {
+        together.add(entry);
+        if (together.size() == MAX_AT_ONCE) {
+          all &= matchTogether(together);
+          together.clear();
+        }
+      }
+    }
+    return matchTogether(together) && all;
+  }
+
+  private boolean matchTogether(List<BankEntry> some) {
+    var all = new AtomicBoolean(true);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      some.forEach(entry ->
+          threads.execute(() -> {
+            if (!matchOne(entry)) {
+              all.set(false);
+            }
+          }));
+    }
+    return all.get();
+  }
+
+  private boolean matchOne(BankEntry entry) {
+    try {
+      return matching.match(entry);
+    } catch (RuntimeException failed) {
+      LOG.warn("{} could not be matched and will be tried again", entry.id(), failed);
+      return false;
+    }
+  }
+}

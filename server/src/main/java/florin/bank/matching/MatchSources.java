@@ -1,0 +1,13 @@
+package florin.bank.matching;
+
+import florin.bank.account.TransferStore;
+import florin.bank.intake.BankEntryStore;
+import florin.payment.store.Stores;
+
+/** What is read to decide whose money is. */
+public record MatchSources(
+    Stores payments,
+    TransferStore transfers,
+    BankEntryStore entries,
+    MatchStore matches,
+    HoldingStore holdings) {}

@@ -1,0 +1,156 @@
+package florin.bank.matching;
+
+import florin.bank.matching.Held.Holder;
+import florin.core.Currency;
+import florin.core.Id.BankEntryId;
+import florin.core.Id.PaymentId;
+import florin.core.Id.ReceivingAccountId;
+import florin.core.Money;
+import florin.core.Realm;
+import florin.db.Db;
+import florin.db.Statement;
+import florin.db.Write;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Whose the money of entries is, in PostgreSQL; and which accounts have some to be matched. */
+public final class MatchStore {
+  private static final Statement INSERT =
+      Statement.insert(
+          "bank_match",
+          "id",
+          "realm_id bigint, id uuid, entry_id uuid, source_id uuid, holder text, holder_id uuid, amount bigint, created_at timestamptz");
+
+  /** Of the money that came by an entry, who has what. */
+  private static final String LIST_HELD =
+      """
+      SELECT m.holder, m.holder_id, sum(m.amount)::bigint AS amount, e.currency
+        FROM bank_match m
+        JOIN bank_entry e ON e.realm_id = m.realm_id AND e.id = m.source_id
+       WHERE m.source_id = ?
+         AND m.realm_id = ?
+       GROUP BY m.holder, m.holder_id, e.currency
+      HAVING sum(m.amount) > 0
+       ORDER BY m.holder, m.holder_id
+      """;
+
+  /** By which entries a payment's money came, the newest first. */
+  private static final String LIST_SOURCES =
+      """
+      SELECT DISTINCT m.source_id
+        FROM bank_match m
+       WHERE m.realm_id = ?
+         AND (m.holder_id = ?
+              OR m.holder_id IN (SELECT h.id FROM bank_holding h WHERE h.payment_id = ? AND h.realm_id = m.realm_id))
+       ORDER BY m.source_id DESC
+       LIMIT ?
+      """;
+
+  /** Whoever takes an account matches its entries alone, in their order, until the lease ends. */
+  private static final String TAKE =
+      """
+      UPDATE bank_position p
+         SET due_at = ?
+       WHERE (p.realm_id, p.receiving_account_id) IN (
+             SELECT realm_id, receiving_account_id
+               FROM bank_position
+              WHERE due_at <= ?
+              ORDER BY due_at
+              LIMIT ?
+                FOR UPDATE SKIP LOCKED)
+      RETURNING p.realm_id, p.receiving_account_id
+      """;
+
+  /** Not where something has come since, which has set another time. */
+  private static final String LEAVE =
+      """
+      UPDATE bank_position
+         SET due_at = ?
+       WHERE realm_id = ?
+         AND receiving_account_id = ?
+         AND due_at = ?
+      """;
+
+  private final Db db;
+
+  public MatchStore(Db db) {
+    this.db = db;
+  }
+
+  /**
+   * @param entry by which it is moved
+   * @param source by which it had come
+   * @param amount below zero for what is taken
+   */
+  record MatchRow(
+      Realm realm,
+      UUID id,
+      BankEntryId entry,
+      BankEntryId source,
+      Holder holder,
+      UUID holderId,
+      long amount,
+      Instant created) {}
+
+  static Write insert(MatchRow match) {
+    return INSERT.row(
+        match.realm().id(),
+        match.id(),
+        match.entry().uuid(),
+        match.source().uuid(),
+        match.holder().text(),
+        match.holderId(),
+        match.amount(),
+        match.created());
+  }
+
+  List<Held> listHeld(Realm realm, BankEntryId source) {
+    return db.list(LIST_HELD, MatchStore::readHeld, source.uuid(), realm.id());
+  }
+
+  List<BankEntryId> listSources(Realm realm, PaymentId payment, int most) {
+    return db.list(
+        LIST_SOURCES,
+        row -> new BankEntryId(row.getObject("source_id", UUID.class)),
+        realm.id(),
+        payment.uuid(),
+        payment.uuid(),
+        most);
+  }
+
+  /** An account whose entries are matched by whoever has taken it. */
+  record Turn(Realm realm, ReceivingAccountId account, Instant lease) {}
+
+  List<Turn> take(Instant now, Duration lease, int most) {
+    Instant end = now.plus(lease).truncatedTo(java.time.temporal.ChronoUnit.MICROS);
+    return db.list(
+        TAKE,
+        row ->
+            new Turn(
+                new Realm(row.getLong("realm_id")),
+                new ReceivingAccountId(row.getObject("receiving_account_id", UUID.class)),
+                end),
+        end,
+        now,
+        most);
+  }
+
+  /**
+   * @param next when there is more to be matched; empty when there is nothing
+   */
+  void leave(Turn turn, Optional<Instant> next) {
+    db.update(LEAVE, next, turn.realm().id(), turn.account().uuid(), turn.lease());
+  }
+
+  private static Held readHeld(ResultSet row) throws SQLException {
+    return new Held(
+        Holder.of(row.getString("holder")),
+        row.getObject("holder_id", UUID.class),
+        new Money(row.getLong("amount"), Currency.get(row.getString("currency"))));
+  }
+}

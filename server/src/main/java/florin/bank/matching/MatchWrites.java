@@ -1,0 +1,198 @@
+package florin.bank.matching;
+
+import florin.bank.account.ExpectedTransfer;
+import florin.bank.account.TransferStore;
+import florin.bank.intake.BankEntry;
+import florin.bank.intake.BankEntry.Status;
+import florin.bank.intake.BankEntryStore;
+import florin.bank.matching.Allocation.BackToHolding;
+import florin.bank.matching.Allocation.Taken;
+import florin.bank.matching.Allocation.Portion;
+import florin.bank.matching.Allocation.Parts;
+import florin.bank.matching.Allocation.ToCredit;
+import florin.bank.matching.Allocation.ToOther;
+import florin.bank.matching.Allocation.ToPayment;
+import florin.bank.matching.Allocation.ToUnmatched;
+import florin.bank.matching.Held.Holder;
+import florin.bank.matching.BankHolding.Kind;
+import florin.bank.matching.BankHolding.HoldingOrigin;
+import florin.bank.matching.MatchStore.MatchRow;
+import florin.core.Id.BankEntryId;
+import florin.core.Id.PaymentId;
+import florin.core.IdSource;
+import florin.core.Money;
+import florin.db.Changeset;
+import florin.db.Write;
+import florin.payment.machine.Payment;
+import florin.payment.store.Stores;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The rows of a decision, all in one changeset. Each is guarded by what it was decided on. */
+final class MatchWrites {
+  private final PaymentReceipts receipts;
+  private final Stores payments;
+  private final TransferStore transfers;
+  private final HoldingStore holdings;
+  private final IdSource ids;
+
+  MatchWrites(PaymentReceipts receipts, MatchSources sources, IdSource ids) {
+    this.receipts = receipts;
+    this.payments = sources.payments();
+    this.transfers = sources.transfers();
+    this.holdings = sources.holdings();
+    this.ids = ids;
+  }
+
+  /** Empty where somebody is at work on a payment that money is taken from. */
+  Optional<Changeset> of(BankEntry entry, BankEntryId source, Parts parts, Instant now) {
+    var writes = new Moved(entry.debit() ? -1 : 1, entry, source, now);
+    for (Portion part : parts.parts()) {
+      if (!add(writes, part)) {
+        return Optional.empty();
+      }
+    }
+    writes.rows.add(BankEntryStore.update(entry.as(status(parts.parts()))));
+    return Optional.of(new Changeset(writes.rows));
+  }
+
+  private static Status status(List<Portion> parts) {
+    if (parts.stream().anyMatch(ToUnmatched.class::isInstance)) {
+      return Status.UNMATCHED;
+    }
+    return parts.stream().allMatch(ToOther.class::isInstance) ? Status.OTHER : Status.MATCHED;
+  }
+
+  private boolean add(Moved to, Portion part) {
+    switch (part) {
+      case ToPayment it -> toPayment(to, it);
+      case ToCredit it ->
+          hold(to, Kind.CREDIT, it.reason(), it.amount(), Optional.of(it.expected().payment()));
+      case ToUnmatched it ->
+          hold(to, Kind.UNMATCHED, it.reason(), it.amount(), Optional.empty());
+      case ToOther it -> to.match(Holder.OTHER, to.entry.id().uuid(), it.amount());
+      case BackToHolding it -> {
+        BankHolding holding = holdings.get(to.entry.realm(), it.holding());
+        to.rows.add(HoldingStore.update(holding.more(it.amount())));
+        to.match(holding.kind().holder(), holding.id(), it.amount());
+      }
+      case Taken it -> {
+        return take(to, it.held(), it.amount());
+      }
+    }
+    return true;
+  }
+
+  private void toPayment(Moved to, ToPayment part) {
+    to.rows.addAll(receipts.receive(part.expected(), part.amount(), to.entry, to.now));
+    to.match(Holder.PAYMENT, part.expected().payment().id().uuid(), part.amount());
+  }
+
+  private void hold(
+      Moved to, Kind kind, HoldingReason reason, Money amount, Optional<Payment> payment) {
+    var holding =
+        new BankHolding(
+            to.entry.realm(),
+            ids.next(),
+            kind,
+            1,
+            BankHolding.Status.OPEN,
+            reason,
+            amount,
+            amount,
+            new HoldingOrigin(
+                to.entry.account(),
+                to.source,
+                payment.map(Payment::id),
+                payment.flatMap(it -> it.order().customer()),
+                to.now));
+    to.rows.add(HoldingStore.insert(holding));
+    to.match(kind.holder(), holding.id(), amount);
+  }
+
+  private boolean take(Moved from, Held held, Money amount) {
+    return switch (held.holder()) {
+      case PAYMENT -> takeFromPayment(from, new PaymentId(held.id()), amount);
+      case CREDIT, UNMATCHED -> {
+        BankHolding holding = holdings.get(from.entry.realm(), held.id());
+        if (amount.isMoreThan(holding.remaining())) {
+          yield false; // it has moved since
+        }
+        from.rows.add(HoldingStore.update(holding.less(amount)));
+        from.match(held.holder(), held.id(), amount);
+        yield true;
+      }
+      case OTHER -> {
+        from.match(Holder.OTHER, held.id(), amount);
+        yield true;
+      }
+    };
+  }
+
+  /** Before its success less has come; after it, it is a refund, of what is left to refund. */
+  private boolean takeFromPayment(Moved from, PaymentId id, Money amount) {
+    Payment payment = payments.payments().get(from.entry.realm(), id);
+    ExpectedTransfer transfer = 
+        transfers
+            .findExpected(payment.realm(), payments.attempts().getAuthorization(payment).id())
+            .orElseThrow();
+    switch (transfer.state()) {
+      case OPEN -> {
+        if (!payment.isWaitingForPayer()) {
+          return false;
+        }
+        from.rows.addAll(
+            receipts.lower(new Recipient(payment, transfer), amount, from.now));
+        from.match(Holder.PAYMENT, id.uuid(), amount);
+      }
+      case PAID -> {
+        Money left = payment.state().amounts().refundable();
+        Money refunded = amount.isMoreThan(left) ? left : amount;
+        if (!refunded.isZero()) {
+          from.rows.addAll(receipts.refund(payment, refunded, from.now));
+          from.match(Holder.PAYMENT, id.uuid(), refunded);
+        }
+        if (amount.isMoreThan(refunded)) { // the merchant had refunded it already
+          from.match(Holder.OTHER, from.entry.id().uuid(), amount.minus(refunded));
+        }
+      }
+      case CLOSED -> {
+        return false; // it is about to become a credit
+      }
+    }
+    return true;
+  }
+
+  /** What a commit moves: the rows of it, and whose money it was by which entry. */
+  private final class Moved {
+    private final int sign;
+    private final BankEntry entry;
+    private final BankEntryId source;
+    private final Instant now;
+    private final List<Write> rows = new ArrayList<>();
+
+    Moved(int sign, BankEntry entry, BankEntryId source, Instant now) {
+      this.sign = sign;
+      this.entry = entry;
+      this.source = source;
+      this.now = now;
+    }
+
+    void match(Holder holder, UUID id, Money amount) {
+      rows.add(
+          MatchStore.insert(
+              new MatchRow(
+                  entry.realm(),
+                  ids.next(),
+                  entry.id(),
+                  source,
+                  holder,
+                  id,
+                  sign * amount.minor(),
+                  now)));
+    }
+  }
+}

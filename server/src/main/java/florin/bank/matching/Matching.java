@@ -1,0 +1,222 @@
+package florin.bank.matching;
+
+import florin.bank.CreditorReference;
+import florin.bank.account.ExpectedTransfer;
+import florin.bank.account.TransferStore;
+import florin.bank.intake.BankEntry;
+import florin.bank.intake.BankEntryStore;
+import florin.bank.intake.IntakeProbe;
+import florin.bank.matching.Allocation.BackToHolding;
+import florin.bank.matching.Allocation.Later;
+import florin.bank.matching.Allocation.Parts;
+import florin.bank.matching.Allocation.ToOther;
+import florin.bank.matching.Allocation.ToUnmatched;
+import florin.core.Id.BankEntryId;
+import florin.core.Money;
+import florin.db.Changeset;
+import florin.db.CommitResult;
+import florin.db.GroupCommit;
+import florin.db.Write;
+import florin.payment.machine.Attempt;
+import florin.payment.store.Stores;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Matches one entry: finds whose its money is, and makes that durable in one commit with what it
+ * does to the payment. Whoever comes second finds the entry matched; where what was decided on has
+ * moved meanwhile, it is decided anew.
+ */
+final class Matching {
+  /** An entry whose payment moves this often at the same moment waits for the next round. */
+  private static final int MAX_DECISIONS = 8;
+
+  /** Credits that a reversal may undo: of more with the same name the newest are looked at. */
+  private static final int MAX_ORIGINALS = 20;
+
+  private final Stores payments;
+  private final TransferStore transfers;
+  private final BankEntryStore entries;
+  private final MatchStore matches;
+  private final HoldingStore holdings;
+  private final MatchWrites writes;
+  private final GroupCommit commits;
+  private final IntakeProbe probe;
+  private final InstantSource clock;
+
+  Matching(
+      MatchSources sources,
+      MatchWrites writes,
+      GroupCommit commits,
+      IntakeProbe probe,
+      InstantSource clock) {
+    this.payments = sources.payments();
+    this.transfers = sources.transfers();
+    this.entries = sources.entries();
+    this.matches = sources.matches();
+    this.holdings = sources.holdings();
+    this.writes = writes;
+    this.commits = commits;
+    this.probe = probe;
+    this.clock = clock;
+  }
+
+  /**
+   * @param source by which entry the money had come
+   */
+  private record Decided(BankEntryId source, Allocation allocation) {}
+
+  /** False where somebody is at work on its payment: it is to be asked again in a moment. */
+  boolean match(BankEntry entry) {
+    for (int i = 0; i < MAX_DECISIONS; i++) {
+      Decided decided = decide(entry);
+      Optional<Changeset> changeset =
+          switch (decided.allocation()) {
+            case Later() -> Optional.empty();
+            case Parts parts -> writes.of(entry, decided.source(), parts, clock.instant());
+          };
+      if (changeset.isEmpty()) {
+        return false;
+      }
+      probe.at(IntakeProbe.IntakeStep.MATCHING);
+      switch (commits.commit(changeset.get())) {
+        case CommitResult.Committed() -> {
+          probe.at(IntakeProbe.IntakeStep.MATCHED);
+          return true;
+        }
+        case CommitResult.Refused(Write guard) when BankEntryStore.isGuard(guard) -> {
+          return true; // somebody else has matched it
+        }
+        case CommitResult.Refused _ -> {} // something has moved: what is it now?
+        case CommitResult.Rejected rejected ->
+            throw new IllegalStateException(
+                entry.id() + " could not be matched as was decided: " + rejected);
+      }
+    }
+    return false;
+  }
+
+  private Decided decide(BankEntry entry) {
+    if (!entry.debit()) {
+      return entry.reversal() ? comeAgain(entry) : new Decided(entry.id(), credit(entry));
+    }
+    return isTakenBack(entry) ? reverse(entry) : debit(entry);
+  }
+
+  /** Booked in our favour, for the first time. */
+  private Allocation credit(BankEntry entry) {
+    var found = new ArrayList<Recipient>();
+    for (List<String> place : entry.said().references().inOrder()) {
+      for (String reference : place) {
+        Optional<ExpectedTransfer> transfer =
+            transfers.find(entry.realm(), new CreditorReference(reference));
+        if (transfer.isPresent()) {
+          Optional<Recipient> expected = recipient(transfer.get());
+          if (expected.isEmpty()) {
+            return new Later(); // there is but a draft of its payment
+          }
+          found.add(expected.get());
+        }
+      }
+      if (!found.isEmpty()) {
+        break;
+      }
+    }
+    return MatchMachine.decide(
+        entry.amount(), !entry.said().references().all().isEmpty(), found);
+  }
+
+  private Optional<Recipient> recipient(ExpectedTransfer transfer) {
+    // The transfer was read first: with it, the payment can only be newer.
+    return payments
+        .attempts()
+        .find(transfer.realm(), transfer.attempt())
+        .map(Attempt::payment)
+        .map(payment ->
+            new Recipient(payments.payments().get(transfer.realm(), payment), transfer));
+  }
+
+  /** Banks book what is taken back as a reversal, or with the reason of a return. */
+  private static boolean isTakenBack(BankEntry entry) {
+    return entry.reversal() || entry.said().returnReason().isPresent();
+  }
+
+  private Decided reverse(BankEntry reversal) {
+    for (BankEntryId original : originals(reversal)) {
+      List<Held> held = matches.listHeld(reversal.realm(), original);
+      if (total(held).filter(has -> !reversal.amount().isMoreThan(has)).isPresent()) {
+        return new Decided(original, MatchMachine.reverse(reversal.amount(), held));
+      }
+    }
+    return new Decided(reversal.id(), Parts.of(new ToOther(reversal.amount())));
+  }
+
+  private static Optional<Money> total(List<Held> held) {
+    return held.stream()
+        .filter(has -> has.holder() != Held.Holder.OTHER)
+        .map(Held::amount)
+        .reduce(Money::plus);
+  }
+
+  /** The credits that it may undo: by the bank's name, the payer's, and the reference in it. */
+  private List<BankEntryId> originals(BankEntry reversal) {
+    Stream<BankEntry> named =
+        Stream.concat(
+            reversal.bankReference().stream()
+                .flatMap(name -> entries.listByBankReference(reversal, name, MAX_ORIGINALS).stream()),
+            reversal.said().endToEndId().stream()
+                .flatMap(name -> entries.listByEndToEndId(reversal, name, MAX_ORIGINALS).stream()));
+    Stream<BankEntry> referred =
+        reversal.said().references().all().stream()
+            .flatMap(reference ->
+                transfers.find(reversal.realm(), new CreditorReference(reference)).stream())
+            .flatMap(transfer -> recipient(transfer).stream())
+            .flatMap(expected ->
+                entries
+                    .list(
+                        reversal.realm(),
+                        matches.listSources(
+                            reversal.realm(), expected.payment().id(), MAX_ORIGINALS))
+                    .stream())
+            .filter(credit -> credit.amount().equals(reversal.amount()));
+    return Stream.concat(named, referred).map(BankEntry::id).distinct().toList();
+  }
+
+  /** Money went out: what was to be sent back, or none of our business. */
+  private Decided debit(BankEntry entry) {
+    return sentBack(entry)
+        .filter(holding -> !entry.amount().isMoreThan(holding.remaining()))
+        .map(holding ->
+            new Decided(
+                holding.origin().entry(),
+                MatchMachine.reverse(entry.amount(), List.of(holding.held()))))
+        .orElseGet(() -> new Decided(entry.id(), Parts.of(new ToOther(entry.amount()))));
+  }
+
+  /** What was sent back has come again, since it could not be paid out. */
+  private Decided comeAgain(BankEntry entry) {
+    return sentBack(entry)
+        .filter(holding -> !holding.remaining().plus(entry.amount()).isMoreThan(holding.amount()))
+        .map(holding ->
+            new Decided(
+                holding.origin().entry(),
+                Parts.of(new BackToHolding(holding.id(), entry.amount()))))
+        .orElseGet(() ->
+            new Decided(
+                entry.id(),
+                Parts.of(new ToUnmatched(entry.amount(), HoldingReason.NO_REFERENCE))));
+  }
+
+  /** The holding that a transfer sends back, by the name that we had given it. */
+  private Optional<BankHolding> sentBack(BankEntry entry) {
+    return entry
+        .said()
+        .endToEndId()
+        .flatMap(BankHolding::findByEndToEndId)
+        .flatMap(id -> holdings.find(entry.realm(), id))
+        .filter(holding -> holding.amount().currency().equals(entry.amount().currency()));
+  }
+}

@@ -1,0 +1,91 @@
+package florin.bank.matching;
+
+import florin.bank.account.ExpectedTransfer;
+import florin.bank.account.TransferStore;
+import florin.bank.intake.BankEntry;
+import florin.bank.intake.BankEntry.SealedIban;
+import florin.connector.Checks;
+import florin.connector.Outcome;
+import florin.connector.RiskLevel;
+import florin.core.Money;
+import florin.db.Write;
+import florin.instrument.BankTransfer;
+import florin.instrument.BankTransfer.Debtor;
+import florin.payment.execution.Arrivals;
+import florin.payment.machine.Payment;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What money does to the payment that it comes for. */
+final class PaymentReceipts {
+  private final Arrivals arrivals;
+
+  PaymentReceipts(Arrivals arrivals) {
+    this.arrivals = arrivals;
+  }
+
+  /**
+   * It waits on, or succeeds with it.
+   *
+   * @param amount at most what is outstanding
+   */
+  List<Write> receive(Recipient expected, Money amount, BankEntry by, Instant now) {
+    Payment payment = expected.payment();
+    ExpectedTransfer transfer = expected.transfer();
+    ExpectedTransfer after = transfer.received(transfer.received().plus(amount));
+    BankTransfer paid = instrument(payment).received(after.received(), debtor(by));
+    var writes = new ArrayList<Write>();
+    writes.add(TransferStore.update(after));
+    writes.addAll(
+        after.outstanding().isZero()
+            ? arrivals.succeed(payment, paid, approved(by, payment), now)
+            : arrivals.waitOn(payment, paid, now));
+    return writes;
+  }
+
+  /** Some of what had come for a payment that waits is taken back. */
+  List<Write> lower(Recipient expected, Money amount, Instant now) {
+    ExpectedTransfer transfer = expected.transfer();
+    ExpectedTransfer after = transfer.received(transfer.received().minus(amount));
+    var writes = new ArrayList<Write>();
+    writes.add(TransferStore.update(after));
+    writes.addAll(
+        arrivals.waitOn(
+            expected.payment(),
+            instrument(expected.payment()).received(after.received(), Optional.empty()),
+            now));
+    return writes;
+  }
+
+  /** Some of what a payment has succeeded with is taken back. */
+  List<Write> refund(Payment payment, Money amount, Instant now) {
+    return arrivals.takeBack(payment, amount, now);
+  }
+
+  private static BankTransfer instrument(Payment payment) {
+    return payment.method().instrument() instanceof BankTransfer transfer
+        ? transfer
+        : BankTransfer.NEW;
+  }
+
+  private static Optional<Debtor> debtor(BankEntry entry) {
+    return entry
+        .said()
+        .iban()
+        .map(SealedIban::last4)
+        .map(last4 -> new Debtor(entry.said().party().orElse(""), last4));
+  }
+
+  private static Outcome.Approved approved(BankEntry entry, Payment payment) {
+    return new Outcome.Approved(
+        entry.bankReference().orElseGet(() -> entry.id().text()),
+        Optional.empty(),
+        Optional.empty(),
+        payment.order().amount(),
+        Checks.NONE,
+        RiskLevel.NORMAL,
+        Optional.empty());
+  }
+}

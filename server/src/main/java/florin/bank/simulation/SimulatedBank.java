@@ -1,0 +1,176 @@
+package florin.bank.simulation;
+
+import florin.bank.account.ExpectedTransfer;
+import florin.bank.account.ReceivingAccount;
+import florin.bank.account.ReceivingAccountStore;
+import florin.bank.account.TransferStore;
+import florin.bank.intake.BankFile.Source;
+import florin.bank.intake.Intake;
+import florin.bank.intake.IntakeResult;
+import florin.core.ErrorCode;
+import florin.core.Id.BankFileId;
+import florin.core.Id.PaymentId;
+import florin.core.IdSource;
+import florin.core.Money;
+import florin.core.Problem;
+import florin.core.Realm;
+import florin.core.Refusal;
+import florin.payment.machine.Payment;
+import florin.payment.store.Stores;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The bank of test mode: it books a transfer for a payment, exact or not, and gives out a statement,
+ * which is read as every bank's is.
+ */
+public final class SimulatedBank {
+  private final Stores payments;
+  private final TransferStore transfers;
+  private final ReceivingAccountStore accounts;
+  private final Intake intake;
+  private final IdSource ids;
+  private final InstantSource clock;
+
+  /** Of this node, one statement after the other: each begins where the last one ended. */
+  private final ReentrantLock turn = new ReentrantLock();
+
+  public SimulatedBank(
+      Stores payments,
+      TransferStore transfers,
+      ReceivingAccountStore accounts,
+      Intake intake,
+      IdSource ids,
+      InstantSource clock) {
+    this.payments = payments;
+    this.transfers = transfers;
+    this.accounts = accounts;
+    this.intake = intake;
+    this.ids = ids;
+    this.clock = clock;
+  }
+
+  /** What the payer does, or the payer's bank. */
+  public enum Kind {
+    /** All that is still missing; once all is there, as much again. */
+    EXACT,
+    /** Half of what is missing. */
+    SHORT,
+    /** Half as much again. */
+    OVER,
+    /** What has come is taken back. */
+    RETURNED,
+    /** The right amount, and nothing says what for. */
+    UNREFERENCED;
+
+    public String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * The command to book a transfer.
+   *
+   * @param amount empty for what the kind says
+   */
+  public record Transfer(PaymentId payment, Kind kind, OptionalLong amount) {}
+
+  /**
+   * @throws Refusal in live mode, and for a payment that asked for no transfer
+   */
+  public IntakeResult book(Realm realm, Transfer command) {
+    if (realm.isLive()) {
+      throw new Problem.Forbidden(
+              ErrorCode.TEST_MODE_ONLY,
+              "The simulated bank is there in test mode only. Use a test key.")
+          .refusal();
+    }
+    ExpectedTransfer transfer = transfer(realm, command.payment());
+    ReceivingAccount account =
+        accounts.find(realm, transfer.payee().account()).orElseThrow();
+    var booking =
+        new Booking(
+            amount(transfer, command),
+            command.kind() == Kind.UNREFERENCED
+                ? Optional.empty()
+                : Optional.of(transfer.reference().text()),
+            command.kind() == Kind.RETURNED);
+    turn.lock();
+    try {
+      return book(account, booking);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private IntakeResult book(ReceivingAccount account, Booking booking) {
+    String name =
+        new BankFileId(ids.next()).text().substring("bfile_".length()).toUpperCase(Locale.ROOT);
+    String statement =
+        SimulatedStatement.camt053(
+            name,
+            account.iban(),
+            booking,
+            intake.lastBalance(account.realm(), account.id()),
+            clock.instant());
+    try {
+      Path file = Files.createTempFile("florin-bank-", ".xml");
+      try {
+        Files.writeString(file, statement);
+        return intake.take(account.realm(), Source.SIMULATOR, file);
+      } finally {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  private ExpectedTransfer transfer(Realm realm, PaymentId id) {
+    Payment payment =
+        payments.payments().find(realm, id).orElseThrow(SimulatedBank::noPayment);
+    return transfers
+        .findExpected(realm, payments.attempts().getAuthorization(payment).id())
+        .orElseThrow(SimulatedBank::noTransfer);
+  }
+
+  private static Money amount(ExpectedTransfer transfer, Transfer command) {
+    if (command.amount().isPresent()) {
+      return new Money(command.amount().getAsLong(), transfer.amount().currency());
+    }
+    Money missing =
+        transfer.outstanding().isZero() ? transfer.amount() : transfer.outstanding();
+    long minor =
+        switch (command.kind()) {
+          case EXACT, UNREFERENCED -> missing.minor();
+          case SHORT -> Math.max(1, missing.minor() / 2);
+          case OVER -> missing.minor() + Math.max(1, missing.minor() / 2);
+          case RETURNED ->
+              transfer.received().isZero() ? transfer.amount().minor() : transfer.received().minor();
+        };
+    return new Money(minor, transfer.amount().currency());
+  }
+
+  private static Refusal noPayment() {
+    return Problem.BadParameters.of(
+            "payment",
+            ErrorCode.RESOURCE_MISSING,
+            "payment names a payment that does not exist. Is the id complete, and the key of the same account and mode?")
+        .refusal();
+  }
+
+  private static Refusal noTransfer() {
+    return Problem.BadParameters.of(
+            "payment",
+            ErrorCode.PAYMENT_UNEXPECTED_STATE,
+            "payment must have asked for a bank transfer.")
+        .refusal();
+  }
+}

@@ -1,0 +1,98 @@
+package florin.bank.simulation;
+
+import florin.bank.Iban;
+import florin.core.Currency;
+import florin.core.Money;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+
+/** Writes a statement with one entry, as a bank would: camt.053.001.08. */
+final class SimulatedStatement {
+  /** Of a payer who does not exist, at a bank that does not. */
+  private static final String PAYER = "DE89370400440532013000";
+
+  private SimulatedStatement() {}
+
+  /**
+   * @param name of the statement and its entry at the bank
+   * @param opening below zero where the holder owes it
+   */
+  static String camt053(
+      String name, Iban account, Booking booking, long opening, Instant now) {
+    Currency currency = booking.amount().currency();
+    long closing = opening + (booking.isReturn() ? -1 : 1) * booking.amount().minor();
+    LocalDate day = now.atOffset(ZoneOffset.UTC).toLocalDate();
+    return """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08">
+          <BkToCstmrStmt>
+            <GrpHdr><MsgId>%1$s</MsgId><CreDtTm>%2$s</CreDtTm></GrpHdr>
+            <Stmt>
+              <Id>%1$s</Id>
+              <CreDtTm>%2$s</CreDtTm>
+              <Acct><Id><IBAN>%3$s</IBAN></Id><Ccy>%4$s</Ccy></Acct>
+              %5$s
+              %6$s
+              %7$s
+            </Stmt>
+          </BkToCstmrStmt>
+        </Document>
+        """
+        .formatted(
+            name,
+            now.truncatedTo(ChronoUnit.SECONDS),
+            account.text(),
+            code(currency),
+            balance("OPBD", opening, currency, day),
+            balance("CLBD", closing, currency, day),
+            entry(name, booking, day));
+  }
+
+  private static String balance(String type, long minor, Currency currency, LocalDate day) {
+    return "<Bal><Tp><CdOrPrtry><Cd>%s</Cd></CdOrPrtry></Tp>%s<CdtDbtInd>%s</CdtDbtInd><Dt><Dt>%s</Dt></Dt></Bal>"
+        .formatted(
+            type,
+            amount(Math.abs(minor), currency),
+            minor < 0 ? "DBIT" : "CRDT",
+            day);
+  }
+
+  private static String entry(String name, Booking booking, LocalDate day) {
+    Money amount = booking.amount();
+    return """
+        <Ntry>%1$s<CdtDbtInd>%2$s</CdtDbtInd><RvslInd>%3$s</RvslInd><Sts><Cd>BOOK</Cd></Sts>
+          <BookgDt><Dt>%4$s</Dt></BookgDt><ValDt><Dt>%4$s</Dt></ValDt><AcctSvcrRef>%5$s</AcctSvcrRef>
+          <BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>ESCT</SubFmlyCd></Fmly></Domn></BkTxCd>
+          <NtryDtls><TxDtls><Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs>%1$s<CdtDbtInd>%2$s</CdtDbtInd>
+            <RltdPties><Dbtr><Pty><Nm>Jo March</Nm></Pty></Dbtr><DbtrAcct><Id><IBAN>%6$s</IBAN></Id></DbtrAcct></RltdPties>
+            <RmtInf>%7$s</RmtInf>%8$s</TxDtls></NtryDtls></Ntry>
+        """
+        .formatted(
+            amount(amount.minor(), amount.currency()),
+            booking.isReturn() ? "DBIT" : "CRDT",
+            booking.isReturn(),
+            day,
+            name,
+            PAYER,
+            booking
+                .reference()
+                .map(reference ->
+                    "<Strd><CdtrRefInf><Tp><CdOrPrtry><Cd>SCOR</Cd></CdOrPrtry></Tp><Ref>%s</Ref></CdtrRefInf></Strd>"
+                        .formatted(reference))
+                .orElse("<Ustrd>Invoice, I think</Ustrd>"),
+            booking.isReturn() ? "<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>" : "");
+  }
+
+  private static String amount(long minor, Currency currency) {
+    return "<Amt Ccy=\"%s\">%s</Amt>"
+        .formatted(
+            code(currency), BigDecimal.valueOf(minor, currency.exponent()).toPlainString());
+  }
+
+  private static String code(Currency currency) {
+    return currency.code().toUpperCase(java.util.Locale.ROOT);
+  }
+}

@@ -1,0 +1,69 @@
+package florin.bank.simulation;
+
+import florin.bank.intake.IntakeResult;
+import florin.bank.intake.IntakeView;
+import florin.bank.simulation.SimulatedBank.Kind;
+import florin.bank.simulation.SimulatedBank.Transfer;
+import florin.core.Id.PaymentId;
+import florin.core.Money;
+import florin.http.Answer;
+import florin.http.Call;
+import florin.http.Exchange;
+import florin.http.Format;
+import florin.http.Params;
+import florin.http.Range;
+import florin.idempotency.Decision;
+import florin.idempotency.Once;
+import florin.idempotency.Origin;
+import florin.idempotency.Result;
+import florin.idempotency.ResultView;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** `/v2/test/bank_transfers`: the payer's part, in test mode. */
+public final class SimulatedTransferApi {
+  private static final Format<Kind> KIND = Format.choice(List.of(Kind.values()), Kind::text);
+
+  private static final Format<Long> AMOUNT =
+      Format.integer(Range.of(1, Money.MAX_MINOR));
+
+  private final SimulatedBank bank;
+  private final Once once;
+  private final Runnable onTaken;
+
+  /**
+   * @param onTaken run when there is something to be matched
+   */
+  public SimulatedTransferApi(SimulatedBank bank, Once once, Runnable onTaken) {
+    this.bank = bank;
+    this.once = once;
+    this.onTaken = onTaken;
+  }
+
+  public static Transfer readCreate(Exchange exchange) {
+    Params body = Params.of(exchange.json());
+    PaymentId payment = body.required("payment", Format.id(PaymentId.KIND));
+    Kind kind = body.optional("kind", KIND).orElse(Kind.EXACT);
+    Optional<Long> amount = body.optional("amount", AMOUNT);
+    return body.build(() ->
+        new Transfer(
+            payment,
+            kind,
+            amount.isPresent() ? OptionalLong.of(amount.get()) : OptionalLong.empty()));
+  }
+
+  public Answer create(Call<Transfer> call) {
+    Origin origin = ResultView.origin(call);
+    Result<IntakeResult> result =
+        once.<IntakeResult>findReplay(call.realm(), origin)
+            .orElseGet(() -> once.run(call.realm(), origin, () -> book(call)));
+    return ResultView.of(result, IntakeView::of);
+  }
+
+  private Decision<IntakeResult> book(Call<Transfer> call) {
+    IntakeResult taken = bank.book(call.realm(), call.input());
+    onTaken.run();
+    return Decision.untold(taken.file().id().uuid(), taken, List.of(), IntakeView::of);
+  }
+}

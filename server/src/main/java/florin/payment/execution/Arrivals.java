@@ -1,0 +1,103 @@
+package florin.payment.execution;
+
+import florin.connector.Outcome;
+import florin.core.Id.RefundId;
+import florin.core.IdSource;
+import florin.core.Money;
+import florin.db.Write;
+import florin.instrument.Instrument;
+import florin.payment.machine.Attempt;
+import florin.payment.machine.Attempt.Completion;
+import florin.payment.machine.Attempt.Progress;
+import florin.payment.machine.Attempt.Resolution;
+import florin.payment.machine.Operation;
+import florin.payment.machine.Payment;
+import florin.payment.machine.PaymentMachine;
+import florin.payment.machine.RefundMachine;
+import florin.payment.machine.Transition;
+import florin.payment.store.AttemptStore;
+import florin.payment.store.Stores;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What becomes of a payment when its money comes, or is taken back, by itself: no network is asked,
+ * since whoever calls holds the proof of it. It makes writes and commits nothing, so that the proof
+ * and the payment are durable in one commit. Each is guarded by the version of what was read: where
+ * one does not hold, all is to be decided anew.
+ */
+public final class Arrivals {
+  private final Stores stores;
+  private final Attempts attempts;
+  private final OperationEvents events;
+  private final IdSource ids;
+
+  public Arrivals(Stores stores, Attempts attempts, OperationEvents events, IdSource ids) {
+    this.stores = stores;
+    this.attempts = attempts;
+    this.events = events;
+    this.ids = ids;
+  }
+
+  /**
+   * A payment that waits for its payer succeeds: the story is that of a payer who has acted.
+   *
+   * @param paid what it was paid with, as far as it has shown
+   */
+  public List<Write> succeed(
+      Payment payment, Instrument paid, Outcome.Approved approved, Instant now) {
+    Attempt authorization = stores.attempts().getAuthorization(payment);
+    Transition next = Transition.of(PaymentMachine.arrived(payment, paid, approved, now));
+    var writes = new ArrayList<>(Stores.updates(next));
+    writes.add(AttemptStore.update(authorization.watched(Optional.empty())));
+    writes.add(AttemptStore.insert(resumed(payment, authorization, approved, now)));
+    writes.addAll(events.of(next, Optional.empty(), now).writes());
+    return writes;
+  }
+
+  /** A payment goes on waiting, and says what has come of it so far. */
+  public List<Write> waitOn(Payment payment, Instrument paid, Instant now) {
+    Transition next = Transition.of(PaymentMachine.partlyArrived(payment, paid));
+    var writes = new ArrayList<>(Stores.updates(next));
+    writes.addAll(events.of(next, Optional.empty(), now).writes());
+    return writes;
+  }
+
+  private Attempt resumed(
+      Payment payment, Attempt authorization, Outcome.Approved approved, Instant now) {
+    var completion =
+        new Completion(
+            Resolution.INQUIRY,
+            approved.responseCode(),
+            approved.networkTransactionId(),
+            Optional.of(approved.connectorReference()),
+            now);
+    return attempts
+        .begin(
+            authorization,
+            Operation.RESUME,
+            Optional.empty(),
+            payment.order().amount(),
+            Optional.empty(),
+            Optional.empty(),
+            now)
+        .settled(Progress.APPROVED, completion, Optional.empty());
+  }
+
+  /**
+   * What had come for a payment that has succeeded is taken back: a refund that nobody asked for.
+   *
+   * @param amount at most what is left of the payment
+   */
+  public List<Write> takeBack(Payment payment, Money amount, Instant now) {
+    Transition next =
+        Transition.of(
+            payment,
+            RefundMachine.takenBack(payment, new RefundId(ids.next()), amount, now));
+    var writes = new ArrayList<>(Stores.beginning(next, false, Optional.empty()));
+    writes.addAll(events.of(next, Optional.empty(), now).writes());
+    return writes;
+  }
+}

@@ -1,0 +1,199 @@
+package florin.bank.matching;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.testing.BankReconciliation;
+import florin.testing.BankShop;
+import florin.testing.BankShop.Waiting;
+import florin.testing.BankStatementText.Line;
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/** From a bank's statement to the payment, all by the interface. */
+@TestInstance(Lifecycle.PER_CLASS)
+class BankMatchingTest {
+  private TestApp florin;
+  private BankShop shop;
+
+  @BeforeAll
+  void open() {
+    florin = TestApp.open();
+    shop = new BankShop(florin);
+  }
+
+  @AfterAll
+  void close() {
+    florin.close();
+  }
+
+  @AfterEach
+  void nothing_is_lost_or_doubled() {
+    shop.awaitMatched();
+    BankReconciliation.checkAtRest(florin.database());
+  }
+
+  private void book(Waiting payment, Line... lines) {
+    shop.book(payment.iban(), lines);
+    shop.awaitMatched();
+  }
+
+  private Reply creditsOf(Waiting payment) {
+    return florin.get("/v2/customer_credits?payment=" + payment.id());
+  }
+
+  @Test
+  void the_right_amount_under_the_reference_pays() {
+    Waiting payment = shop.ask(4250);
+
+    book(payment, Line.credit(4250, "R1", payment.reference()));
+
+    Reply paid = shop.payment(payment);
+    assertThat(paid.text("/status")).isEqualTo("succeeded");
+    assertThat(paid.number("/amount_captured")).isEqualTo(4250);
+    assertThat(paid.number("/payment_method/bank_transfer/amount_received")).isEqualTo(4250);
+    assertThat(paid.text("/payment_method/bank_transfer/payer/holder")).isEqualTo("Jo March");
+    assertThat(paid.text("/payment_method/bank_transfer/payer/iban_last4")).isEqualTo("4300");
+    assertThat(florin.get("/v2/events?object_id=" + payment.id()).texts("/data", "type"))
+        .containsExactly(
+            "payment.succeeded", "payment.requires_action", "payment.created");
+    assertThat(creditsOf(payment).texts("/data", "id")).isEmpty();
+  }
+
+  @Test
+  void a_reference_is_found_in_the_text_and_in_the_end_to_end_id() {
+    Waiting written = shop.ask(100);
+    Waiting named = shop.ask(200);
+    String groups = written.reference().replaceAll("(.{4})", "$1 ").toLowerCase();
+
+    book(
+        written,
+        Line.written(100, "T1", "Invoice 7, " + groups + "thanks"),
+        new Line(200, false, "T2", "", "", named.reference()));
+
+    assertThat(shop.payment(written).text("/status")).isEqualTo("succeeded");
+    assertThat(shop.payment(named).text("/status")).isEqualTo("succeeded");
+  }
+
+  @Test
+  void parts_add_up_and_what_is_beyond_is_a_credit() {
+    Waiting payment = shop.ask(1000);
+
+    book(payment, Line.credit(400, "P1", payment.reference()));
+    Reply partly = shop.payment(payment);
+    book(payment, Line.credit(700, "P2", payment.reference()));
+
+    assertThat(partly.text("/status")).isEqualTo("requires_action");
+    assertThat(partly.number("/payment_method/bank_transfer/amount_received")).isEqualTo(400);
+    assertThat(shop.payment(payment).text("/status")).isEqualTo("succeeded");
+    Reply credits = creditsOf(payment);
+    assertThat(credits.number("/data/0/amount")).isEqualTo(100);
+    assertThat(credits.text("/data/0/reason")).isEqualTo("overpaid");
+  }
+
+  @Test
+  void what_comes_twice_or_too_late_is_a_credit() {
+    Waiting twice = shop.ask(300);
+    Waiting late = shop.ask(500);
+    book(late, Line.credit(200, "L0", late.reference()));
+    Reply canceled = florin.post("/v2/payments/" + late.id() + "/cancel", "{}");
+
+    book(
+        twice,
+        Line.credit(300, "D1", twice.reference()),
+        Line.credit(300, "D2", twice.reference()),
+        Line.credit(500, "L1", late.reference()));
+
+    assertThat(canceled.text("/status")).as(canceled.body()).isEqualTo("canceled");
+    assertThat(creditsOf(twice).texts("/data", "reason")).containsExactly("paid_already");
+    assertThat(creditsOf(late).texts("/data", "reason")).containsExactly("late", "late");
+    assertThat(creditsOf(late).texts("/data", "amount")).containsExactlyInAnyOrder("500", "200");
+  }
+
+  @Test
+  void never_by_amount_and_name_alone() {
+    Waiting payment = shop.ask(777);
+
+    book(payment, Line.written(777, "N1", "the very amount"));
+
+    assertThat(shop.payment(payment).text("/status")).isEqualTo("requires_action");
+  }
+
+  @Test
+  void two_payments_in_one_text_are_for_a_person_to_tell_apart() {
+    Waiting one = shop.ask(100);
+    Waiting other = shop.ask(100);
+
+    book(one, Line.written(200, "S1", one.reference() + " and " + other.reference()));
+
+    Reply receipt = florin.get("/v2/unmatched_receipts?limit=1");
+    assertThat(receipt.text("/data/0/reason")).isEqualTo("several_references");
+    String id = receipt.text("/data/0/id");
+    Reply first =
+        florin.post(
+            "/v2/unmatched_receipts/" + id + "/assign", "{\"payment\": \"" + one.id() + "\"}");
+    Reply second =
+        florin.post(
+            "/v2/unmatched_receipts/" + id + "/assign", "{\"payment\": \"" + other.id() + "\"}");
+    assertThat(first.number("/amount_remaining")).as(first.body()).isEqualTo(100);
+    assertThat(second.text("/status")).isEqualTo("closed");
+    assertThat(shop.payment(one).text("/status")).isEqualTo("succeeded");
+    assertThat(shop.payment(other).text("/status")).isEqualTo("succeeded");
+    assertThat(
+            florin
+                .post(
+                    "/v2/unmatched_receipts/" + id + "/assign",
+                    "{\"payment\": \"" + other.id() + "\"}")
+                .text("/error/code"))
+        .isEqualTo("bank_holding_unexpected_state");
+  }
+
+  @Test
+  void what_is_taken_back_before_success_lowers_what_has_come() {
+    Waiting payment = shop.ask(1000);
+    book(payment, Line.credit(600, "B1", payment.reference()));
+
+    book(payment, Line.reversal(600, "B2", payment.reference()));
+
+    Reply waiting = shop.payment(payment);
+    assertThat(waiting.text("/status")).isEqualTo("requires_action");
+    assertThat(waiting.number("/payment_method/bank_transfer/amount_received")).isZero();
+  }
+
+  @Test
+  void what_is_taken_back_after_success_is_a_refund() {
+    Waiting payment = shop.ask(900);
+    book(payment, Line.credit(900, "F1", payment.reference()));
+
+    book(payment, Line.reversal(900, "F2", payment.reference()));
+
+    Reply refunded = shop.payment(payment);
+    assertThat(refunded.text("/status")).isEqualTo("succeeded");
+    assertThat(refunded.number("/amount_refunded")).isEqualTo(900);
+    Reply refunds = florin.get("/v2/refunds?payment=" + payment.id());
+    assertThat(refunds.texts("/data", "reason")).containsExactly("bank_return");
+    assertThat(refunds.texts("/data", "status")).containsExactly("succeeded");
+    assertThat(florin.get("/v2/events?object_id=" + payment.id()).texts("/data", "type"))
+        .startsWith("payment.refunded");
+  }
+
+  @Test
+  void a_credit_goes_back_when_the_bank_has_booked_it() {
+    Waiting payment = shop.ask(100);
+    book(payment, Line.credit(150, "C1", payment.reference()));
+    String credit = creditsOf(payment).text("/data/0/id");
+
+    Reply returning = florin.post("/v2/customer_credits/" + credit + "/return", "{}");
+    book(payment, Line.debit(50, "C2", returning.text("/end_to_end_id")));
+
+    assertThat(returning.text("/status")).as(returning.body()).isEqualTo("returning");
+    Reply gone = florin.get("/v2/customer_credits/" + credit);
+    assertThat(gone.text("/status")).isEqualTo("closed");
+    assertThat(gone.number("/amount_remaining")).isZero();
+  }
+}

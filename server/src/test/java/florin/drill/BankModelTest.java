@@ -1,0 +1,178 @@
+package florin.drill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.core.Id.PaymentId;
+import florin.testing.BankReconciliation;
+import florin.testing.BankShop;
+import florin.testing.BankShop.Waiting;
+import florin.testing.BankStatementText;
+import florin.testing.BankStatementText.Line;
+import florin.testing.Drills;
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Streams of statements as banks and their couriers bring them: payments in parts, doubled, too much
+ * and too late, taken back; statements out of order, again, overlapping, cut off. After each, no
+ * cent is lost or doubled; in the end each payment has what its lines say. A seed replays a stream.
+ */
+class BankModelTest {
+  private static final long SEED =
+      Long.getLong("bank.seed", Drills.areAsked() ? System.nanoTime() : 16L);
+
+  private static final int STREAMS = Drills.areAsked() ? 40 : 2;
+  private static final int STATEMENTS = 8;
+
+  @Test
+  void what_everybody_holds_is_what_was_booked_whatever_comes_in_which_order() {
+    try (TestApp florin = TestApp.open()) {
+      var shop = new BankShop(florin);
+      var stream = new Stream(florin, shop);
+      for (int i = 0; i < STREAMS; i++) {
+        stream.run(SEED + i);
+      }
+    }
+  }
+
+  private static final class Stream {
+    private final TestApp florin;
+    private final BankShop shop;
+    private final Map<String, Long> booked = new HashMap<>();
+    private final Map<String, Waiting> payments = new HashMap<>();
+    private long balance;
+    private int names;
+    private long nameless;
+
+    Stream(TestApp florin, BankShop shop) {
+      this.florin = florin;
+      this.shop = shop;
+    }
+
+    void run(long seed) {
+      var random = new Random(seed);
+      List<Waiting> asked = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        Waiting payment = shop.ask(random.nextLong(1, 5000));
+        asked.add(payment);
+        payments.put(payment.id(), payment);
+      }
+      var heldBack = new ArrayList<BankStatementText>();
+      var given = new ArrayList<BankStatementText>();
+      var standing = new ArrayList<Line>();
+      for (int i = 0; i < STATEMENTS; i++) {
+        var statement = statement(random, asked, standing);
+        if (random.nextInt(4) == 0) {
+          heldBack.add(statement);
+        } else {
+          give(seed, random, statement);
+          given.add(statement);
+        }
+        if (random.nextInt(3) == 0 && !given.isEmpty()) {
+          again(seed, random, given.get(random.nextInt(given.size())));
+        }
+        if (random.nextInt(5) == 0) {
+          Waiting one = asked.get(random.nextInt(asked.size()));
+          florin.post("/v2/payments/" + one.id() + "/cancel", "{}");
+        }
+      }
+      heldBack.forEach(statement -> give(seed, random, statement));
+      shop.awaitMatched();
+      BankReconciliation.checkAtRest(florin.database());
+      compare(seed);
+    }
+
+    /** It goes on from the last one, whether or not that is given at once. */
+    private BankStatementText statement(
+        Random random, List<Waiting> asked, List<Line> standing) {
+      var lines = new ArrayList<Line>();
+      for (int i = random.nextInt(1, 6); i > 0; i--) {
+        lines.add(line(random, asked, standing));
+      }
+      var statement =
+          new BankStatementText("M-" + ++names, asked.getFirst().iban(), balance, lines);
+      balance = statement.closing();
+      return statement;
+    }
+
+    private Line line(Random random, List<Waiting> asked, List<Line> standing) {
+      String name = "N" + ++names;
+      Waiting payment = asked.get(random.nextInt(asked.size()));
+      long amount = random.nextInt(3) == 0 ? 5000 : random.nextLong(1, 3000);
+      return switch (random.nextInt(6)) {
+        case 0 -> {
+          nameless += amount;
+          yield Line.written(amount, name, "no idea");
+        }
+        case 1 -> {
+          add(payment, amount);
+          yield Line.written(amount, name, "for " + payment.reference());
+        }
+        case 2 -> {
+          nameless -= amount;
+          yield Line.debit(amount, name, "");
+        }
+        default -> {
+          add(payment, amount);
+          yield Line.credit(amount, name, payment.reference());
+        }
+      };
+    }
+
+    private void add(Waiting payment, long amount) {
+      booked.merge(payment.id(), amount, Long::sum);
+    }
+
+    private void give(long seed, Random random, BankStatementText statement) {
+      String file = statement.xml();
+      if (random.nextInt(3) == 0) {
+        Reply cut = shop.send(file.substring(0, random.nextInt(1, file.length() - 2)));
+        assertThat(cut.status()).as("seed %d: %s", seed, cut.body()).isEqualTo(400);
+      }
+      Reply taken = shop.send(file);
+      assertThat(taken.status()).as("seed %d: %s", seed, taken.body()).isEqualTo(200);
+      BankReconciliation.check(florin.database());
+    }
+
+    /** The same bytes, the same statement in another file, or its entries in another statement. */
+    private void again(long seed, Random random, BankStatementText given) {
+      String file =
+          switch (random.nextInt(3)) {
+            case 0 -> given.xml();
+            case 1 -> given.xml() + "<!-- again " + ++names + " -->";
+            default ->
+                new BankStatementText("O-" + ++names, given.iban(), given.opening(), given.lines())
+                    .xml();
+          };
+      Reply taken = shop.send(file);
+      assertThat(taken.status()).as("seed %d: %s", seed, taken.body()).isEqualTo(200);
+      BankReconciliation.check(florin.database());
+    }
+
+    private void compare(long seed) {
+      booked.forEach((payment, amount) ->
+          assertThat(
+                  florin.query(
+                      "SELECT sum(amount)::text FROM bank_match WHERE holder_id = ?::uuid OR holder_id IN (SELECT id FROM bank_holding WHERE payment_id = ?::uuid)",
+                      uuid(payment),
+                      uuid(payment)))
+              .as("seed %d: %s", seed, payment)
+              .containsExactly(Long.toString(amount)));
+      assertThat(
+              florin.query(
+                  "SELECT sum(amount)::text FROM bank_match WHERE holder IN ('unmatched', 'other')"))
+          .as("seed %d", seed)
+          .containsExactly(Long.toString(nameless));
+    }
+
+    private static String uuid(String payment) {
+      return PaymentId.KIND.parse(payment).orElseThrow().uuid().toString();
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package florin.testing;
+
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/** One of each object that banks bring, for the tests that go through all routes. */
+public final class BankObjects {
+  private BankObjects() {}
+
+  /** By the paths that name them. */
+  public static Map<String, String> of(TestClient client) {
+    Reply payment =
+        client.post(
+            "/v2/payments",
+            "{\"amount\": 1000, \"currency\": \"eur\", \"payment_method\": {\"type\": \"bank_transfer\"}}");
+    String body = "{\"payment\": \"" + payment.text("/id") + "\", \"kind\": \"%s\"}";
+    client.post("/v2/test/bank_transfers", body.formatted("over"));
+    String statement =
+        client
+            .post("/v2/test/bank_transfers", body.formatted("unreferenced"))
+            .text("/bank_statements/0/id");
+    var ids = new HashMap<String, String>();
+    ids.put("/v2/bank_statements/{id}", statement);
+    ids.put("/v2/bank_entries/{id}", client.get("/v2/bank_entries").text("/data/0/id"));
+    for (String list : new String[] {"/v2/customer_credits", "/v2/unmatched_receipts"}) {
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .until(() -> client.get(list).has("/data/0/id"));
+      String id = client.get(list).text("/data/0/id");
+      ids.put(list + "/{id}", id);
+      ids.put(list + "/{id}/assign", id);
+      ids.put(list + "/{id}/return", id);
+    }
+    return ids;
+  }
+}
