@@ -197,15 +197,7 @@ class ArchitectureTest {
               "payment.view",
               "payment.execution",
               "payment"),
-          Arrows.of(
-              "bank.intake",
-              "core",
-              "db",
-              "http",
-              "job",
-              "vault",
-              "bank",
-              "bank.statement"),
+          Arrows.of("bank.intake", "core", "db", "http", "job", "vault", "bank", "bank.statement"),
           Arrows.of(
               "bank.matching",
               "core",
@@ -563,7 +555,10 @@ class ArchitectureTest {
         .and(not(named(".*(Api|Views?|Store|Table)")))
         .and(not(oneOf(EventLog.class)))
         // They read what a service answers.
-        .and(not(named("florin.cli.(RestClient|(Payments|Refunds|Connectors|BankAccounts|Trigger)Command)")))
+        .and(
+            not(
+                named(
+                    "florin.cli.(RestClient|(Payments|Refunds|Connectors|BankAccounts|Trigger)Command)")))
         .and(not(named("florin.connector.stripe.StripeObject"))) // what a provider answers
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))

@@ -41,12 +41,7 @@ public record TransferSheet(
     Money amount = payment.outstanding();
     var lines = new ArrayList<SheetLine>();
     lines.add(line("holder", texts.say(Phrase.TRANSFER_HOLDER), told.holder()));
-    lines.add(
-        new SheetLine(
-            "iban",
-            "IBAN",
-            new Iban(told.iban()).formatted(),
-            told.iban()));
+    lines.add(new SheetLine("iban", "IBAN", new Iban(told.iban()).formatted(), told.iban()));
     told.bic().ifPresent(bic -> lines.add(line("bic", "BIC", bic)));
     lines.add(
         new SheetLine(

@@ -140,9 +140,9 @@ public final class Visits {
     return session.around().offers(TRANSFER)
         && session.cart().captureMethod() == CaptureMethod.AUTOMATIC
         && connectors
-            .findFor(
-                session.realm(), new Credential.Transfer(), session.cart().amount().currency())
-            .filter(connector -> connector.capabilities().accepts().takes(new Credential.Transfer()))
+            .findFor(session.realm(), new Credential.Transfer(), session.cart().amount().currency())
+            .filter(
+                connector -> connector.capabilities().accepts().takes(new Credential.Transfer()))
             .isPresent();
   }
 

@@ -49,8 +49,7 @@ public enum Setting {
       "180",
       "days for which a card number that belongs to no customer is kept after its payment is final"),
   FLORIN_BANK_TRANSFER_DAYS(
-      "14",
-      "days for which a bank transfer is waited for, 1 to 90; then its payment is canceled"),
+      "14", "days for which a bank transfer is waited for, 1 to 90; then its payment is canceled"),
   FLORIN_BANK_FOLDER(
       "",
       "folder out of which bank statements are taken: a subfolder for each receiving account, of the name of its id; each file goes to `done` or `failed` there"),

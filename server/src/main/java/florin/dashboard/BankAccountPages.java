@@ -146,8 +146,7 @@ public final class BankAccountPages {
 
   Response disable(Visit visit) {
     accounts.disable(visit.realm(), visit.id(ReceivingAccountId.KIND), origin(visit));
-    return Done.to(PATH)
-        .saying("It is disabled. What still comes there is booked all the same.");
+    return Done.to(PATH).saying("It is disabled. What still comes there is booked all the same.");
   }
 
   private static NewView view(Visit visit, Form form) {

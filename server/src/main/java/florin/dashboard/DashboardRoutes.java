@@ -466,11 +466,7 @@ public final class DashboardRoutes {
     return List.of(
         get(BankAccountPages.PATH, Act.VIEW_BANKS, accounts::list),
         get(BankAccountPages.NEW, Act.MANAGE_BANKS, accounts::showNew),
-        post(
-                BankAccountPages.NEW,
-                Act.MANAGE_BANKS,
-                "receiving_account.create",
-                accounts::create)
+        post(BankAccountPages.NEW, Act.MANAGE_BANKS, "receiving_account.create", accounts::create)
             .withPassword(ALWAYS),
         post(
                 BankAccountPages.PATH + "/{id}/enable",

@@ -11,7 +11,8 @@ record BankTransferView(TransferFields bankTransfer) implements InstrumentView {
    * @param amountReceived what has come of it, in the smallest unit
    * @param payer from whose account it came, once it has
    */
-  record TransferFields(Optional<String> reference, long amountReceived, Optional<DebtorView> payer) {
+  record TransferFields(
+      Optional<String> reference, long amountReceived, Optional<DebtorView> payer) {
     static TransferFields of(BankTransfer transfer) {
       return new TransferFields(
           transfer.instructions().map(BankInstructions::reference),

@@ -37,8 +37,7 @@ final class PaymentRefusals {
   }
 
   private static Refusal unavailable(String message) {
-    return Problem.BadParameters.of(
-            "payment_method", ErrorCode.PAYMENT_METHOD_UNAVAILABLE, message)
+    return Problem.BadParameters.of("payment_method", ErrorCode.PAYMENT_METHOD_UNAVAILABLE, message)
         .refusal();
   }
 }

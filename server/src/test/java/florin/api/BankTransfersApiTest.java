@@ -47,10 +47,12 @@ class BankTransfersApiTest {
   /** All of it has come, as the book says; and somebody looks. */
   private void receive(Reply payment) {
     String reference = payment.text("/payment_method/bank_transfer/reference");
-    florin.update("UPDATE bank_transfer SET received = amount, state = 'paid', version = version + 1 WHERE reference = '"
+    florin.update(
+        "UPDATE bank_transfer SET received = amount, state = 'paid', version = version + 1 WHERE reference = '"
             + reference
             + "'");
-    florin.update("UPDATE attempt SET due_at = now(), version = version + 1 WHERE due_at IS NOT NULL AND payment_id = (SELECT id FROM payment WHERE method ->> 'reference' = '"
+    florin.update(
+        "UPDATE attempt SET due_at = now(), version = version + 1 WHERE due_at IS NOT NULL AND payment_id = (SELECT id FROM payment WHERE method ->> 'reference' = '"
             + reference
             + "')");
   }
@@ -139,15 +141,12 @@ class BankTransfersApiTest {
 
     receive(payment);
 
-    await()
-        .atMost(PATIENCE)
-        .until(() -> read(payment).text("/status").equals("succeeded"));
+    await().atMost(PATIENCE).until(() -> read(payment).text("/status").equals("succeeded"));
     Reply paid = read(payment);
     assertThat(paid.number("/amount_captured")).isEqualTo(12345);
     assertThat(paid.has("/next_action")).isFalse();
     assertThat(paid.text("/payment_method/bank_transfer/reference")).startsWith("RF");
-    Reply refund =
-        florin.post("/v2/refunds", "{\"payment\": \"" + payment.text("/id") + "\"}");
+    Reply refund = florin.post("/v2/refunds", "{\"payment\": \"" + payment.text("/id") + "\"}");
     assertThat(refund.status()).isEqualTo(400);
     assertThat(refund.text("/error/code")).isEqualTo("refund_unsupported");
     assertThat(read(payment).json()).isEqualTo(paid.json());
@@ -168,14 +167,19 @@ class BankTransfersApiTest {
 
     assertThat(canceled.status()).isEqualTo(200);
     assertThat(canceled.text("/status")).isEqualTo("canceled");
-    assertThat(florin.query("SELECT state FROM bank_transfer WHERE reference = '" + payment.text("/next_action/reference") + "'"))
+    assertThat(
+            florin.query(
+                "SELECT state FROM bank_transfer WHERE reference = '"
+                    + payment.text("/next_action/reference")
+                    + "'"))
         .containsExactly("closed");
   }
 
   @Test
   void a_cancel_comes_too_late_once_the_money_is_there() {
     Reply payment = pay("");
-    florin.update("UPDATE bank_transfer SET received = amount, state = 'paid', version = version + 1 WHERE reference = '"
+    florin.update(
+        "UPDATE bank_transfer SET received = amount, state = 'paid', version = version + 1 WHERE reference = '"
             + payment.text("/next_action/reference")
             + "'");
 
@@ -190,7 +194,8 @@ class BankTransfersApiTest {
   void a_transfer_that_has_not_come_by_its_end_is_abandoned() {
     Reply payment = pay("");
 
-    florin.update("UPDATE attempt SET due_at = now(), expires_at = now() WHERE payment_id = (SELECT id FROM payment WHERE method ->> 'reference' = '"
+    florin.update(
+        "UPDATE attempt SET due_at = now(), expires_at = now() WHERE payment_id = (SELECT id FROM payment WHERE method ->> 'reference' = '"
             + payment.text("/next_action/reference")
             + "')");
 
@@ -225,12 +230,12 @@ class BankTransfersApiTest {
               "{\"iban\": \"DE02 1203 0000 0000 2020 51\", \"bic\": \"BYLADEM1001\", \"holder\": \"Shop GmbH\", \"currency\": \"eur\"}");
 
       assertThat(account.text("/status")).isEqualTo("disabled");
-      Reply refused =
-          live.post("/v2/receiving_accounts/" + account.text("/id") + "/enable", "{}");
+      Reply refused = live.post("/v2/receiving_accounts/" + account.text("/id") + "/enable", "{}");
       assertThat(refused.status()).isEqualTo(403);
       assertThat(refused.text("/error/code")).isEqualTo("dashboard_required");
 
-      florin.update("UPDATE receiving_account SET status = 'enabled' WHERE iban = 'DE02120300000000202051'");
+      florin.update(
+          "UPDATE receiving_account SET status = 'enabled' WHERE iban = 'DE02120300000000202051'");
       Reply payment = live.post("/v2/payments", body);
       assertThat(payment.text("/next_action/holder")).isEqualTo("Shop GmbH");
       assertThat(payment.text("/next_action/bic")).isEqualTo("BYLADEM1001");

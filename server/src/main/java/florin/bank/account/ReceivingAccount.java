@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A bank account to which a realm has its payers send money. One of a test realm is kept by the bank
- * that the simulator plays.
+ * A bank account to which a realm has its payers send money. One of a test realm is kept by the
+ * bank that the simulator plays.
  *
  * @param version raised by every change
  */
@@ -60,8 +60,7 @@ public record ReceivingAccount(
   }
 
   ReceivingAccount with(Status next) {
-    return new ReceivingAccount(
-        realm, id, version + 1, next, details, format, created);
+    return new ReceivingAccount(realm, id, version + 1, next, details, format, created);
   }
 
   ReceivingAccount with(Details next, StatementFormat as) {

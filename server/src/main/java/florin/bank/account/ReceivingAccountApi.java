@@ -4,8 +4,8 @@ import florin.bank.Bic;
 import florin.bank.Iban;
 import florin.bank.account.ReceivingAccount.Details;
 import florin.bank.account.ReceivingAccounts.AccountChange;
-import florin.bank.account.ReceivingAccounts.Requester;
 import florin.bank.account.ReceivingAccounts.NewReceivingAccount;
+import florin.bank.account.ReceivingAccounts.Requester;
 import florin.bank.statement.StatementFormat;
 import florin.core.Currency;
 import florin.core.Id.ReceivingAccountId;
@@ -41,7 +41,8 @@ public final class ReceivingAccountApi {
     StatementFormat format =
         body.optional("statement_format", ReceivingAccountFormats.STATEMENT_FORMAT)
             .orElse(StatementFormat.CAMT_053);
-    return body.build(() -> new NewReceivingAccount(new Details(iban, bic, holder, currency), format));
+    return body.build(
+        () -> new NewReceivingAccount(new Details(iban, bic, holder, currency), format));
   }
 
   public Answer create(Call<NewReceivingAccount> call) {

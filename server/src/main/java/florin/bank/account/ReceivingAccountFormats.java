@@ -39,8 +39,8 @@ public final class ReceivingAccountFormats {
               text ->
                   Bic.find(text)
                       .map(Reading::good)
-                      .orElseGet(() ->
-                          Reading.wrong("must be a BIC (ISO 9362), of 8 or 11 characters.")));
+                      .orElseGet(
+                          () -> Reading.wrong("must be a BIC (ISO 9362), of 8 or 11 characters.")));
 
   public static final Format<String> HOLDER =
       TextFormats.line(MAX_HOLDER)

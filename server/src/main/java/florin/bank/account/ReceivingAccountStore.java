@@ -36,9 +36,7 @@ public final class ReceivingAccountStore {
       TABLE.column("realm_id", SqlType.REALM, ReceivingAccount::realm);
   private static final Column<ReceivingAccount, ReceivingAccountId> ID =
       TABLE.column(
-          "id",
-          UUID.as(ReceivingAccountId::uuid, ReceivingAccountId::new),
-          ReceivingAccount::id);
+          "id", UUID.as(ReceivingAccountId::uuid, ReceivingAccountId::new), ReceivingAccount::id);
   private static final Column<ReceivingAccount, Integer> VERSION =
       TABLE.column("version", INTEGER, ReceivingAccount::version);
   private static final Column<ReceivingAccount, Status> STATUS =
@@ -50,8 +48,7 @@ public final class ReceivingAccountStore {
   private static final Column<ReceivingAccount, String> HOLDER =
       TABLE.column("holder", TEXT, it -> it.details().holder());
   private static final Column<ReceivingAccount, Currency> CURRENCY =
-      TABLE.column(
-          "currency", TEXT.as(Currency::code, Currency::get), ReceivingAccount::currency);
+      TABLE.column("currency", TEXT.as(Currency::code, Currency::get), ReceivingAccount::currency);
   private static final Column<ReceivingAccount, StatementFormat> FORMAT =
       TABLE.column(
           "statement_format",
@@ -91,8 +88,7 @@ public final class ReceivingAccountStore {
       SELECT + " WHERE realm_id = ? AND currency = ? AND status = 'enabled'";
 
   /** For the watch folder, which names accounts and no realms. */
-  private static final String FIND_REALM =
-      "SELECT realm_id FROM receiving_account WHERE id = ?";
+  private static final String FIND_REALM = "SELECT realm_id FROM receiving_account WHERE id = ?";
 
   private static final String FIND_BY_IBAN = SELECT + " WHERE realm_id = ? AND iban = ?";
 

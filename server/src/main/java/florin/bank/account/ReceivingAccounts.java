@@ -66,7 +66,8 @@ public final class ReceivingAccounts {
       Optional<Bic> bic, Optional<String> holder, Optional<StatementFormat> format) {}
 
   /** Enabled at once where it may be, and is the first of its currency. */
-  public Result<ReceivingAccount> add(Realm realm, Origin origin, Requester asker, NewReceivingAccount wanted) {
+  public Result<ReceivingAccount> add(
+      Realm realm, Origin origin, Requester asker, NewReceivingAccount wanted) {
     return once.run(
         realm,
         origin,
@@ -153,10 +154,7 @@ public final class ReceivingAccounts {
   /** No new payment is sent there; what comes is booked all the same. */
   public Result<ReceivingAccount> disable(Realm realm, ReceivingAccountId id, Origin origin) {
     return change(
-        realm,
-        id,
-        origin,
-        before -> before.isEnabled() ? before.with(Status.DISABLED) : before);
+        realm, id, origin, before -> before.isEnabled() ? before.with(Status.DISABLED) : before);
   }
 
   private interface Change {

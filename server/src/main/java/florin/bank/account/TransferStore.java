@@ -8,8 +8,8 @@ import static florin.db.SqlType.UUID;
 
 import florin.bank.CreditorReference;
 import florin.bank.account.ExpectedTransfer.Payee;
-import florin.bank.account.ExpectedTransfer.WaitPeriod;
 import florin.bank.account.ExpectedTransfer.State;
+import florin.bank.account.ExpectedTransfer.WaitPeriod;
 import florin.core.Currency;
 import florin.core.Id.AttemptId;
 import florin.core.Id.ReceivingAccountId;
@@ -42,8 +42,7 @@ public final class TransferStore {
   private static final Column<ExpectedTransfer, Realm> REALM =
       TABLE.column("realm_id", SqlType.REALM, ExpectedTransfer::realm);
   private static final Column<ExpectedTransfer, AttemptId> ATTEMPT =
-      TABLE.column(
-          "id", UUID.as(AttemptId::uuid, AttemptId::new), ExpectedTransfer::attempt);
+      TABLE.column("id", UUID.as(AttemptId::uuid, AttemptId::new), ExpectedTransfer::attempt);
   private static final Column<ExpectedTransfer, Integer> VERSION =
       TABLE.column("version", INTEGER, ExpectedTransfer::version);
   private static final Column<ExpectedTransfer, State> STATE =
@@ -171,7 +170,9 @@ public final class TransferStore {
   }
 
   private static TransferRecord readFound(ResultSet row) throws SQLException {
-    return row.getString("reference") == null ? new TransferRecord.Closed() : new TransferRecord.Expected(read(row));
+    return row.getString("reference") == null
+        ? new TransferRecord.Closed()
+        : new TransferRecord.Expected(read(row));
   }
 
   private static ExpectedTransfer read(ResultSet row) throws SQLException {

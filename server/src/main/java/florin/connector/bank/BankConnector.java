@@ -171,7 +171,8 @@ public final class BankConnector implements Connector {
   private Outcome again(TransferRecord found, AuthorizeRequest request) {
     return switch (found) {
       case TransferRecord.Closed() -> Outcome.Declined.processingError();
-      case TransferRecord.Expected(ExpectedTransfer it) when !it.amount().equals(request.amount()) ->
+      case TransferRecord.Expected(ExpectedTransfer it)
+          when !it.amount().equals(request.amount()) ->
           Outcome.Declined.processingError();
       case TransferRecord.Expected(ExpectedTransfer it) ->
           outcome(it).orElseGet(Outcome.Declined::processingError);
@@ -265,8 +266,7 @@ public final class BankConnector implements Connector {
   }
 
   private static Outcome nothingHeld(FollowUp request) {
-    return approved(
-        request.authorization().toString(), Money.zero(request.amount().currency()));
+    return approved(request.authorization().toString(), Money.zero(request.amount().currency()));
   }
 
   @Override
@@ -302,8 +302,7 @@ public final class BankConnector implements Connector {
     if (found.orElse(null) instanceof TransferRecord.Expected(ExpectedTransfer transfer)) {
       return switch (transfer.state()) {
         case OPEN -> new Inquiry.Unclear();
-        case PAID ->
-            new Inquiry.Found(Outcome.Declined.byProvider(ErrorCode.PROVIDER_REFUSED));
+        case PAID -> new Inquiry.Found(Outcome.Declined.byProvider(ErrorCode.PROVIDER_REFUSED));
         case CLOSED ->
             new Inquiry.Found(
                 approved(

@@ -20,8 +20,7 @@ public final class BankConnectors implements Connectors {
   private final Connector live;
   private final Connector test;
 
-  public BankConnectors(
-      Connectors others, PayeeAccounts accounts, Connector live, Connector test) {
+  public BankConnectors(Connectors others, PayeeAccounts accounts, Connector live, Connector test) {
     this.others = others;
     this.accounts = accounts;
     this.live = live;
@@ -36,7 +35,8 @@ public final class BankConnectors implements Connectors {
   @Override
   public Optional<Connector> findFor(Realm realm, Credential credential, Currency currency) {
     return credential instanceof Credential.Transfer
-        ? Optional.of(realm.isLive() ? live : test).filter(_ -> accounts.isAvailable(realm, currency))
+        ? Optional.of(realm.isLive() ? live : test)
+            .filter(_ -> accounts.isAvailable(realm, currency))
         : others.findFor(realm, credential, currency);
   }
 

@@ -58,7 +58,9 @@ public record Failure(
         Optional.of(Advice.TRY_AGAIN_LATER));
   }
 
-  /** What the payer does elsewhere cannot be stopped any more: what came of it is found by inquiry. */
+  /**
+   * What the payer does elsewhere cannot be stopped any more: what came of it is found by inquiry.
+   */
   static Failure payerWasFaster() {
     return new Failure(
         ErrorCode.PAYMENT_UNEXPECTED_STATE,

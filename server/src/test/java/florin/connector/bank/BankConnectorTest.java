@@ -66,7 +66,8 @@ class BankConnectorTest {
   private final Connector connector = node(Mode.TEST);
 
   BankConnectorTest() {
-    db.update("INSERT INTO account (id, name, created_at) VALUES (gen_random_uuid(), 'Shop', now())");
+    db.update(
+        "INSERT INTO account (id, name, created_at) VALUES (gen_random_uuid(), 'Shop', now())");
     db.update("INSERT INTO realm (id, account_number, mode) VALUES (2, 1, 'test')");
   }
 
@@ -216,8 +217,7 @@ class BankConnectorTest {
     connector.authorize(request, soon());
     var cancel = followUp(request, eur(1000));
 
-    var outcomes =
-        allAtOnce(CROWD, () -> connector.followUp(OperationKind.CANCEL, cancel, soon()));
+    var outcomes = allAtOnce(CROWD, () -> connector.followUp(OperationKind.CANCEL, cancel, soon()));
 
     assertThat(outcomes).containsOnly(outcomes.getFirst());
     assertApproved(outcomes.getFirst(), eur(0));
@@ -247,7 +247,9 @@ class BankConnectorTest {
 
     assertThat(connector.followUp(OperationKind.CANCEL, cancel, soon()))
         .isInstanceOf(Outcome.Declined.class);
-    assertThat(((Inquiry.Found) connector.inquire(about(OperationKind.CANCEL, cancel), soon())).outcome())
+    assertThat(
+            ((Inquiry.Found) connector.inquire(about(OperationKind.CANCEL, cancel), soon()))
+                .outcome())
         .isInstanceOf(Outcome.Declined.class);
     assertThat(written(request).orElseThrow().state()).isEqualTo(State.PAID);
   }
@@ -257,9 +259,7 @@ class BankConnectorTest {
     var request = transfer(eur(1000));
     connector.authorize(request, soon());
 
-    assertThat(
-            connector.inquire(
-                about(OperationKind.CANCEL, followUp(request, eur(1000))), soon()))
+    assertThat(connector.inquire(about(OperationKind.CANCEL, followUp(request, eur(1000))), soon()))
         .isEqualTo(new Inquiry.Unclear());
     assertThat(connector.capabilities().repetition().followUps()).isPositive();
   }
@@ -292,8 +292,7 @@ class BankConnectorTest {
         .isInstanceOf(Outcome.Declined.class);
     assertThat(connector.takes(OperationKind.CAPTURE)).isFalse();
     assertThat(connector.takes(OperationKind.REFUND)).isFalse();
-    assertThat(
-            connector.followUp(OperationKind.REFUND, followUp(transfer(kroner), kroner), soon()))
+    assertThat(connector.followUp(OperationKind.REFUND, followUp(transfer(kroner), kroner), soon()))
         .isInstanceOf(Outcome.Declined.class);
   }
 
@@ -323,12 +322,13 @@ class BankConnectorTest {
     assertThat(node(Mode.TEST).capabilities().live()).isFalse();
     assertThat(node(Mode.LIVE).capabilities().live()).isTrue();
     var live = Realm.of(1, Mode.LIVE);
-    assertThat(new PayeeAccounts(
-                new ReceivingAccountStore(db),
-                commits,
-                new IdSource(InstantSource.system()),
-                () -> NOW)
-            .isAvailable(live))
+    assertThat(
+            new PayeeAccounts(
+                    new ReceivingAccountStore(db),
+                    commits,
+                    new IdSource(InstantSource.system()),
+                    () -> NOW)
+                .isAvailable(live))
         .isFalse();
   }
 
