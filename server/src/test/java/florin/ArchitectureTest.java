@@ -197,15 +197,7 @@ class ArchitectureTest {
               "payment.view",
               "payment.execution",
               "payment"),
-          Arrows.of(
-              "bank.intake",
-              "core",
-              "db",
-              "http",
-              "job",
-              "vault",
-              "bank",
-              "bank.statement"),
+          Arrows.of("bank.intake", "core", "db", "http", "job", "vault", "bank", "bank.statement"),
           Arrows.of(
               "bank.matching",
               "core",

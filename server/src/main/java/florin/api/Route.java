@@ -17,8 +17,7 @@ record Route<I>(
     int fileBytes,
     Decoder<I> decoder,
     Handler<I> handler) {
-  Route(
-      String method, String template, Keys keys, Decoder<I> decoder, Handler<I> handler) {
+  Route(String method, String template, Keys keys, Decoder<I> decoder, Handler<I> handler) {
     this(method, template, keys, 0, decoder, handler);
   }
 
@@ -41,8 +40,7 @@ record Route<I>(
 
   /** The same for publishable keys too. */
   Route<I> forBrowsers() {
-    return new Route<>(
-        method, template, Keys.SECRET_OR_PUBLISHABLE, fileBytes, decoder, handler);
+    return new Route<>(method, template, Keys.SECRET_OR_PUBLISHABLE, fileBytes, decoder, handler);
   }
 
   /** The same for a body that is a file: such a request is the same as often as it comes. */

@@ -5,10 +5,10 @@ import static florin.api.Route.Keys.SECRET;
 import florin.api.Route.Decoder;
 import florin.api.Route.Handler;
 import florin.bank.account.ReceivingAccountApi;
-import florin.branding.LogoApi;
 import florin.bank.intake.BankStatementApi;
 import florin.bank.matching.HoldingApi;
 import florin.bank.simulation.SimulatedTransferApi;
+import florin.branding.LogoApi;
 import florin.checkout.CheckoutPageApi;
 import florin.checkout.CheckoutSessionApi;
 import florin.checkout.PaymentLinkApi;
@@ -62,7 +62,9 @@ public final class Routes {
   /** The interface of webhook endpoints. */
   public record WebhookApis(WebhookEndpointApi endpoints, VerificationApi verification) {}
 
-  /** The interface of bank transfers: accounts, what banks have booked, and the bank of test mode. */
+  /**
+   * The interface of bank transfers: accounts, what banks have booked, and the bank of test mode.
+   */
   public record BankApis(
       ReceivingAccountApi accounts,
       BankStatementApi statements,
@@ -298,9 +300,9 @@ public final class Routes {
 
   private static <I> Endpoint endpoint(Gate gate, Route<I> route) {
     return new Endpoint(
-        route.method(),
-        route.template(),
-        Crowd.KEYS,
+            route.method(),
+            route.template(),
+            Crowd.KEYS,
             exchange -> gate.refuse(exchange, route),
             exchange -> gate.answer(exchange, route))
         .withFile(route.fileBytes());

@@ -16,8 +16,8 @@ import florin.bank.matching.HoldingApi;
 import florin.bank.matching.HoldingStore;
 import florin.bank.matching.Holdings;
 import florin.bank.matching.MatchLoop;
-import florin.bank.matching.MatchStore;
 import florin.bank.matching.MatchSources;
+import florin.bank.matching.MatchStore;
 import florin.bank.simulation.SimulatedBank;
 import florin.bank.simulation.SimulatedTransferApi;
 import florin.core.IdSource;
@@ -43,8 +43,7 @@ final class StatementWiring {
   private final Holdings holdings;
   private final SimulatedBank bank;
   private final IntakeProbe probe;
-  private final AtomicReference<Optional<MatchLoop>> loop =
-      new AtomicReference<>(Optional.empty());
+  private final AtomicReference<Optional<MatchLoop>> loop = new AtomicReference<>(Optional.empty());
 
   /**
    * @param patient gives each query the time that it takes
@@ -76,16 +75,14 @@ final class StatementWiring {
             (realm, iban) ->
                 accounts
                     .find(realm, iban)
-                    .map(found ->
-                        new IntakeAccount(found.id(), found.currency(), found.format())),
+                    .map(found -> new IntakeAccount(found.id(), found.currency(), found.format())),
             foundation.seal(),
             ids,
             probe,
             clock);
     this.holdings = new Holdings(sources, payments.arrivals(), once, ids, clock);
     this.bank =
-        new SimulatedBank(
-            payments.stores(), sources.transfers(), accounts, intake, ids, clock);
+        new SimulatedBank(payments.stores(), sources.transfers(), accounts, intake, ids, clock);
   }
 
   /** From now on what is booked is matched by this node, whoever has brought it. */

@@ -3,6 +3,7 @@ package florin.cli;
 import florin.app.CommandFailure;
 import florin.config.ConfigException;
 import florin.http.Json;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
@@ -15,6 +16,7 @@ import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -63,6 +65,20 @@ public final class RestClient implements AutoCloseable {
    */
   RestReply post(String path, Map<String, Object> body) {
     return requireDone(send(json(asking.request(path), body)));
+  }
+
+  /** Sends a file as it is. */
+  RestReply post(String path, Path file) {
+    try {
+      return requireOk(
+          send(
+              asking
+                  .request(path)
+                  .header("Content-Type", "application/octet-stream")
+                  .POST(BodyPublishers.ofFile(file))));
+    } catch (FileNotFoundException _) {
+      throw new CommandFailure("There is no file " + file + ".");
+    }
   }
 
   /** Sends a form, as a payer's browser does; done when it answers where to look next. */

@@ -288,8 +288,7 @@ public sealed interface Id {
 
   /** A file of statements, as it was given. */
   record BankFileId(UUID uuid) implements Id {
-    public static final Kind<BankFileId> KIND =
-        new Kind<>("bfile", "bank file", BankFileId::new);
+    public static final Kind<BankFileId> KIND = new Kind<>("bfile", "bank file", BankFileId::new);
 
     @Override
     public Kind<BankFileId> kind() {
@@ -320,8 +319,7 @@ public sealed interface Id {
 
   /** One movement of a bank statement. */
   record BankEntryId(UUID uuid) implements Id {
-    public static final Kind<BankEntryId> KIND =
-        new Kind<>("bent", "bank entry", BankEntryId::new);
+    public static final Kind<BankEntryId> KIND = new Kind<>("bent", "bank entry", BankEntryId::new);
 
     @Override
     public Kind<BankEntryId> kind() {

@@ -90,10 +90,7 @@ public final class BankPages {
       return new StatementRow(
           statement.bankReference(),
           statement.statedOn().toString(),
-          statement
-              .balances()
-              .map(balances -> signed(balances.closing(), statement))
-              .orElse(""),
+          statement.balances().map(balances -> signed(balances.closing(), statement)).orElse(""),
           statement.turnover().entries(),
           statement.turnover().duplicates(),
           statement.gap(),
@@ -164,8 +161,7 @@ public final class BankPages {
     return new TabLink(
         label,
         path,
-        Optional.of(
-            holdings.count(visit.realm(), HoldingFilter.of(kind, Status.OPEN)).text()),
+        Optional.of(holdings.count(visit.realm(), HoldingFilter.of(kind, Status.OPEN)).text()),
         current.equals(path));
   }
 
@@ -200,8 +196,7 @@ public final class BankPages {
             path(holding),
             isCredit ? CREDITS : PATH,
             isCredit ? "Customer credits" : "Unmatched receipts",
-            AmountText.of(
-                holding.remaining().isZero() ? holding.amount() : holding.remaining()),
+            AmountText.of(holding.remaining().isZero() ? holding.amount() : holding.remaining()),
             holding.status().text(),
             holding.endToEndId(),
             holding.origin().created(),
@@ -216,10 +211,7 @@ public final class BankPages {
     facts.add(Fact.of("Received", AmountText.of(holding.amount())));
     facts.add(Fact.of("Booked on", entry.bookedOn().toString()));
     entry.said().party().ifPresent(name -> facts.add(Fact.of("From", name)));
-    entry
-        .said()
-        .iban()
-        .ifPresent(iban -> facts.add(Fact.of("Account", "•••• " + iban.last4())));
+    entry.said().iban().ifPresent(iban -> facts.add(Fact.of("Account", "•••• " + iban.last4())));
     entry.said().message().ifPresent(text -> facts.add(Fact.of("Message", text)));
     entry.bankReference().ifPresent(text -> facts.add(Fact.code("Bank reference", text)));
     holding

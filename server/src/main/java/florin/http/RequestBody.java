@@ -1,18 +1,16 @@
 package florin.http;
 
+import florin.core.ErrorCode;
+import florin.core.Problem;
+import florin.core.Refusal;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Objects;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import florin.core.ErrorCode;
-import florin.core.Problem;
-import florin.core.Refusal;
-import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +20,8 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The body of one request, read by blocking the request's virtual thread, within a size and a
@@ -284,8 +284,7 @@ final class RequestBody {
 
   private static Refusal tooLarge(int maxBytes) {
     return new Problem.Transport(
-            ErrorCode.REQUEST_TOO_LARGE,
-            "The request body must be at most " + maxBytes + " bytes.")
+            ErrorCode.REQUEST_TOO_LARGE, "The request body must be at most " + maxBytes + " bytes.")
         .refusal();
   }
 }

@@ -86,6 +86,8 @@ class CommandsTest {
         wrong("connectors enable pay_01h455vb4pex5vsknk084sn02q", "A connector's id is cn_"),
         wrong("connectors disable ''", "A connector's id is cn_"),
         wrong("bank", "Missing required subcommand"),
+        wrong("bank import", "FILE"),
+        wrong("bank simulate", "PAYMENT"),
         wrong("bank accounts", "Missing required subcommand"),
         wrong("bank accounts add", "--iban"),
         wrong("bank accounts enable ../payments", "A bank account's id is ba_"),

@@ -96,6 +96,32 @@ class SchemaRulesTest {
           "realm_id": 2, "id": U, "version": 1, "state": "open", "reference": "RF18539007547034", "account_id": U,
           "amount": 1000, "currency": "eur", "received": 400, "expires_at": "now", "created_at": "now"
           """,
+          "bank_file",
+          """
+          "realm_id": 2, "id": U, "status": "staged", "hash": "\\\\x6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d", "source": "api", "bytes": 1, "created_at": "now"
+          """,
+          "bank_statement",
+          """
+          "realm_id": 2, "id": U, "file_id": U, "receiving_account_id": U, "status": "booked", "format": "camt.053",
+          "bank_reference": "1", "currency": "eur", "opening": 0, "closing": 5, "stated_on": "2026-11-20", "entries": 1,
+          "duplicates": 0, "credits": 5, "debits": 0, "gap": false, "created_at": "now"
+          """,
+          "bank_entry",
+          """
+          "realm_id": 2, "id": U, "receiving_account_id": U, "statement_id": U, "number": 1, "detail": 1, "version": 1,
+          "status": "new", "amount": 5, "currency": "eur", "debit": false, "reversal": false, "booked_on": "2026-11-20",
+          "entry_amount": 5
+          """,
+          "bank_match",
+          """
+          "realm_id": 2, "id": U, "entry_id": U, "source_id": U, "holder": "credit", "holder_id": U, "amount": 5,
+          "created_at": "now"
+          """,
+          "bank_holding",
+          """
+          "realm_id": 2, "id": U, "kind": "credit", "version": 1, "status": "open", "reason": "late", "amount": 5,
+          "remaining": 5, "currency": "eur", "receiving_account_id": U, "entry_id": U, "payment_id": U, "created_at": "now"
+          """,
           "saved_view",
           """
           "user_id": U, "realm_id": 2, "list": "payments", "name": "To look at", "query": "status=failed"
@@ -255,6 +281,26 @@ class SchemaRulesTest {
       bank_transfer | bank_transfer_is_whole | "account_id": null
       bank_transfer | bank_transfer_is_whole | "reference": null
       bank_transfer | bank_transfer_is_whole | "reference": null, "account_id": null, "amount": null, "currency": null, "expires_at": null, "received": 0
+      bank_file | bank_file_status_is_known | "status": "lost"
+      bank_file | bank_file_hash_is_sha256 | "hash": "\\\\x00"
+      bank_file | bank_source_is_known | "source": "fax"
+      bank_file | bank_file_live_is_not_simulated | "source": "simulator", "realm_id": 3
+      bank_statement | bank_statement_status_is_known | "status": "lost"
+      bank_statement | bank_statement_has_two_balances_or_none | "closing": null
+      bank_statement | bank_statement_counts_not_negative | "duplicates": 2
+      bank_statement | bank_statement_counts_not_negative | "debits": -1
+      bank_entry | bank_entry_status_is_known | "status": "lost"
+      bank_entry | bank_entry_amount_is_positive | "amount": 0
+      bank_entry | bank_entry_amount_is_positive | "amount": 6
+      bank_entry | bank_entry_iban_shows_its_end | "party_iban_last4": "3000"
+      bank_match | bank_match_holder_is_known | "holder": "house"
+      bank_match | bank_match_moves_money | "amount": 0
+      bank_holding | bank_holding_kind_is_known | "kind": "gift", "payment_id": null
+      bank_holding | bank_holding_status_is_known | "status": "lost"
+      bank_holding | bank_holding_reason_is_known | "reason": "luck"
+      bank_holding | bank_holding_within_amount | "remaining": 6
+      bank_holding | bank_holding_closed_is_empty | "status": "closed"
+      bank_holding | bank_holding_credit_is_of_a_payment | "payment_id": null
       saved_view | saved_view_is_of_a_list | "list": "keys"
       saved_view | saved_view_is_bounded | "name": ""
       saved_view | saved_view_is_bounded | "name": "LONG"

@@ -16,7 +16,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A node dies between any two steps on the way of a statement; the next life ends what it began. */
+/**
+ * A node dies between any two steps on the way of a statement; the next life ends what it began.
+ */
 @Tag("drill")
 class BankCrashTest {
   @ParameterizedTest

@@ -19,9 +19,10 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Streams of statements as banks and their couriers bring them: payments in parts, doubled, too much
- * and too late, taken back; statements out of order, again, overlapping, cut off. After each, no
- * cent is lost or doubled; in the end each payment has what its lines say. A seed replays a stream.
+ * Streams of statements as banks and their couriers bring them: payments in parts, doubled, too
+ * much and too late, taken back; statements out of order, again, overlapping, cut off. After each,
+ * no cent is lost or doubled; in the end each payment has what its lines say. A seed replays a
+ * stream.
  */
 class BankModelTest {
   private static final long SEED =
@@ -89,8 +90,7 @@ class BankModelTest {
     }
 
     /** It goes on from the last one, whether or not that is given at once. */
-    private BankStatementText statement(
-        Random random, List<Waiting> asked, List<Line> standing) {
+    private BankStatementText statement(Random random, List<Waiting> asked, List<Line> standing) {
       var lines = new ArrayList<Line>();
       for (int i = random.nextInt(1, 6); i > 0; i--) {
         lines.add(line(random, asked, standing));

@@ -32,16 +32,13 @@ public final class BankShop {
                 .formatted(amount));
     assertThat(made.text("/status")).as(made.body()).isEqualTo("requires_action");
     return new Waiting(
-        made.text("/id"),
-        made.text("/next_action/reference"),
-        made.text("/next_action/iban"));
+        made.text("/id"), made.text("/next_action/reference"), made.text("/next_action/iban"));
   }
 
   /** The bank books this, in a statement that goes on from the last one. */
   public Reply book(String iban, Line... lines) {
     var statement =
-        new BankStatementText(
-            "S-" + statements.incrementAndGet(), iban, balance, List.of(lines));
+        new BankStatementText("S-" + statements.incrementAndGet(), iban, balance, List.of(lines));
     Reply taken = send(statement.xml());
     assertThat(taken.status()).as(taken.body()).isEqualTo(200);
     balance = statement.closing();

@@ -88,8 +88,7 @@ public final class ReceivingAccountStore {
       SELECT + " WHERE realm_id = ? AND currency = ? AND status = 'enabled'";
 
   /** For the watch folder, which names accounts and no realms. */
-  private static final String FIND_REALM =
-      "SELECT realm_id FROM receiving_account WHERE id = ?";
+  private static final String FIND_REALM = "SELECT realm_id FROM receiving_account WHERE id = ?";
 
   private static final String FIND_BY_IBAN = SELECT + " WHERE realm_id = ? AND iban = ?";
 

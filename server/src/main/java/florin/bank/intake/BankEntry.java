@@ -2,9 +2,9 @@ package florin.bank.intake;
 
 import florin.core.Id.BankEntryId;
 import florin.core.Id.BankStatementId;
+import florin.core.Id.ReceivingAccountId;
 import florin.core.Money;
 import florin.core.Realm;
-import florin.core.Id.ReceivingAccountId;
 import java.time.LocalDate;
 import java.util.Locale;
 import java.util.Optional;

@@ -47,7 +47,9 @@ public final class BankEntryStore {
           BankEntry::account);
   private static final Column<BankEntry, BankStatementId> STATEMENT =
       TABLE.column(
-          "statement_id", UUID.as(BankStatementId::uuid, BankStatementId::new), BankEntry::statement);
+          "statement_id",
+          UUID.as(BankStatementId::uuid, BankStatementId::new),
+          BankEntry::statement);
   private static final Column<BankEntry, Integer> NUMBER =
       TABLE.column("number", INTEGER, entry -> entry.place().number());
   private static final Column<BankEntry, Integer> DETAIL =
@@ -83,8 +85,7 @@ public final class BankEntryStore {
       TABLE.optional(
           "party_iban_sealed", TEXT, entry -> entry.said().iban().map(SealedIban::sealed));
   private static final Column<BankEntry, Optional<String>> IBAN_LAST4 =
-      TABLE.optional(
-          "party_iban_last4", TEXT, entry -> entry.said().iban().map(SealedIban::last4));
+      TABLE.optional("party_iban_last4", TEXT, entry -> entry.said().iban().map(SealedIban::last4));
   private static final Column<BankEntry, Optional<String>> RETURN_REASON =
       TABLE.optional("return_reason", TEXT, entry -> entry.said().returnReason());
 
@@ -214,10 +215,7 @@ public final class BankEntryStore {
 
   /** A page of what banks have booked, the newest first. */
   public Page<BankEntry> list(
-      Realm realm,
-      Optional<BankStatementId> statement,
-      Optional<Status> status,
-      PageRequest page) {
+      Realm realm, Optional<BankStatementId> statement, Optional<Status> status, PageRequest page) {
     return new ListQuery(SELECT_BOOKED, realm)
         .and("statement_id = ?", statement.map(BankStatementId::uuid))
         .and("status = ?", status.map(Status::text))

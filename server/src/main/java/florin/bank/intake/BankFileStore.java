@@ -242,36 +242,34 @@ public final class BankFileStore {
    */
   boolean show(BankFile file, Instant now) {
     return db.transaction(connection -> {
-          UUID id = file.id().uuid();
-          long realm = file.realm().id();
-          Db.update(connection, MAKE_POSITION, id, realm);
-          Db.query(
-              connection,
-              HOLD_POSITION,
-              row -> row.getString("receiving_account_id"),
-              realm,
-              id,
-              realm);
-          if (!Db.query(
-                  connection, FIND_BOOKED, BankFileStore::read, realm, HEX.parseHex(file.hash()))
-              .isEmpty()) {
-            return false;
-          }
-          for (UUID statement :
-              Db.query(
-                  connection, LIST_KNOWN, row -> row.getObject("id", UUID.class), id, realm)) {
-            forget(connection, file.realm(), statement);
-          }
-          Db.update(connection, MARK_DUPLICATES, id, realm);
-          Db.update(connection, COUNT_DUPLICATES, id, realm);
-          Db.update(connection, SHOW_STATEMENTS, id, realm);
-          Db.update(connection, SHOW_FILE, realm, id);
-          for (Chain chain : Db.query(connection, ACCOUNTS, Chain::read, id, realm)) {
-            Db.update(connection, SEE_GAPS, realm, chain.account(), chain.since(), id, id);
-            Db.update(connection, MAKE_DUE, now, realm, chain.account());
-          }
-          return true;
-        });
+      UUID id = file.id().uuid();
+      long realm = file.realm().id();
+      Db.update(connection, MAKE_POSITION, id, realm);
+      Db.query(
+          connection,
+          HOLD_POSITION,
+          row -> row.getString("receiving_account_id"),
+          realm,
+          id,
+          realm);
+      if (!Db.query(connection, FIND_BOOKED, BankFileStore::read, realm, HEX.parseHex(file.hash()))
+          .isEmpty()) {
+        return false;
+      }
+      for (UUID statement :
+          Db.query(connection, LIST_KNOWN, row -> row.getObject("id", UUID.class), id, realm)) {
+        forget(connection, file.realm(), statement);
+      }
+      Db.update(connection, MARK_DUPLICATES, id, realm);
+      Db.update(connection, COUNT_DUPLICATES, id, realm);
+      Db.update(connection, SHOW_STATEMENTS, id, realm);
+      Db.update(connection, SHOW_FILE, realm, id);
+      for (Chain chain : Db.query(connection, ACCOUNTS, Chain::read, id, realm)) {
+        Db.update(connection, SEE_GAPS, realm, chain.account(), chain.since(), id, id);
+        Db.update(connection, MAKE_DUE, now, realm, chain.account());
+      }
+      return true;
+    });
   }
 
   /** The statements of an account from a day on. */

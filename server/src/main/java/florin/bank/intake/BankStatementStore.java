@@ -9,8 +9,8 @@ import static florin.db.SqlType.TIMESTAMPTZ;
 import static florin.db.SqlType.UUID;
 
 import florin.bank.intake.BankStatement.Balances;
-import florin.bank.intake.BankStatement.Status;
 import florin.bank.intake.BankStatement.Bookings;
+import florin.bank.intake.BankStatement.Status;
 import florin.bank.statement.StatementFormat;
 import florin.core.Currency;
 import florin.core.Id.BankFileId;
@@ -61,8 +61,7 @@ public final class BankStatementStore {
   private static final Column<BankStatement, Optional<Long>> NUMBER =
       TABLE.optional("number", BIGINT, BankStatementStore::number);
   private static final Column<BankStatement, Currency> CURRENCY =
-      TABLE.column(
-          "currency", TEXT.as(Currency::code, Currency::get), BankStatement::currency);
+      TABLE.column("currency", TEXT.as(Currency::code, Currency::get), BankStatement::currency);
   private static final Column<BankStatement, Optional<Long>> OPENING =
       TABLE.optional("opening", BIGINT, it -> it.balances().map(Balances::opening));
   private static final Column<BankStatement, Optional<Long>> CLOSING =

@@ -15,12 +15,12 @@ import java.util.stream.Stream;
  * for it counts before what the payer wrote, and that before the end-to-end id. Each is a guess by
  * its check digits, and no proof.
  */
-public record FoundReferences(List<String> structured, List<String> written, List<String> endToEnd) {
+public record FoundReferences(
+    List<String> structured, List<String> written, List<String> endToEnd) {
   /** All references that we give out are of this length, so that others need not be looked up. */
   static final int LENGTH = CreditorReference.of(0).text().length();
 
-  private static final FoundReferences NONE =
-      new FoundReferences(List.of(), List.of(), List.of());
+  private static final FoundReferences NONE = new FoundReferences(List.of(), List.of(), List.of());
 
   private static final String PLACES = "|";
 

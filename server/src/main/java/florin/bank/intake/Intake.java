@@ -75,8 +75,7 @@ public final class Intake {
   /**
    * @param only the account that the file may be of
    */
-  IntakeResult take(
-      Realm realm, Source source, Path path, Optional<ReceivingAccountId> only) {
+  IntakeResult take(Realm realm, Source source, Path path, Optional<ReceivingAccountId> only) {
     try {
       StatementFormat format = detect(path);
       var file =

@@ -3,8 +3,8 @@ package florin.bank.intake;
 import florin.bank.Iban;
 import florin.bank.statement.StatementFormat;
 import florin.core.Currency;
-import florin.core.Realm;
 import florin.core.Id.ReceivingAccountId;
+import florin.core.Realm;
 import java.util.Optional;
 
 /** The accounts of which statements are taken. */

@@ -74,10 +74,7 @@ final class Staging implements StatementSink {
    * @param only the account that the file may be of
    */
   Staging(
-      Outlets outlets,
-      BankFile file,
-      StatementFormat format,
-      Optional<ReceivingAccountId> only) {
+      Outlets outlets, BankFile file, StatementFormat format, Optional<ReceivingAccountId> only) {
     this.outlets = outlets;
     this.only = only;
     this.file = file;

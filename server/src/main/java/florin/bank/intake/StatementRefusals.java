@@ -12,7 +12,8 @@ final class StatementRefusals {
   private StatementRefusals() {}
 
   static Refusal unreadable(StatementException reason) {
-    return invalid(reason.getMessage() + " (" + reason.place() + ") Nothing of the file was taken.");
+    return invalid(
+        reason.getMessage() + " (" + reason.place() + ") Nothing of the file was taken.");
   }
 
   static Refusal noFormat() {

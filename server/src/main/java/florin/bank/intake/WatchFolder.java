@@ -90,8 +90,7 @@ public final class WatchFolder implements AutoCloseable {
     return false;
   }
 
-  private void look(Path file, ReceivingAccountId account, Map<Path, Seen> now)
-      throws IOException {
+  private void look(Path file, ReceivingAccountId account, Map<Path, Seen> now) throws IOException {
     if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
         || file.getFileName().toString().startsWith(".")) {
       return;
@@ -137,8 +136,7 @@ public final class WatchFolder implements AutoCloseable {
       try {
         if (reason.isPresent()) {
           Files.writeString(
-              Files.createFile(target.resolve(moved.getFileName() + REASON)),
-              reason.get() + "\n");
+              Files.createFile(target.resolve(moved.getFileName() + REASON)), reason.get() + "\n");
         }
         if (!Files.exists(moved)) {
           Files.move(file, moved);

@@ -10,9 +10,7 @@ import java.util.UUID;
  * @param id of the payment or the holding; of {@link Holder#OTHER} the entry
  */
 public record Held(Holder holder, UUID id, Money amount) {
-  /**
-   * Who can have money. In this order it is taken back: what a payment has is touched last.
-   */
+  /** Who can have money. In this order it is taken back: what a payment has is touched last. */
   public enum Holder {
     UNMATCHED,
     CREDIT,

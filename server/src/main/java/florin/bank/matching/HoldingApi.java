@@ -48,9 +48,7 @@ public final class HoldingApi {
 
   private Answer retrieve(Call<? extends Id> call, Kind kind) {
     return PathId.answer(
-        call.input(),
-        holdings.find(call.realm(), kind, call.input().uuid()),
-        HoldingView::of);
+        call.input(), holdings.find(call.realm(), kind, call.input().uuid()), HoldingView::of);
   }
 
   /** The query of a list. */
@@ -109,10 +107,7 @@ public final class HoldingApi {
   public Answer assign(Call<Assign> call) {
     return ResultView.of(
         holdings.assign(
-            call.realm(),
-            call.input().id(),
-            ResultView.origin(call),
-            call.input().payment()),
+            call.realm(), call.input().id(), ResultView.origin(call), call.input().payment()),
         HoldingView::of);
   }
 

@@ -6,8 +6,8 @@ import static florin.db.SqlType.TEXT;
 import static florin.db.SqlType.TIMESTAMPTZ;
 import static florin.db.SqlType.UUID;
 
-import florin.bank.matching.BankHolding.Kind;
 import florin.bank.matching.BankHolding.HoldingOrigin;
+import florin.bank.matching.BankHolding.Kind;
 import florin.bank.matching.BankHolding.Status;
 import florin.core.Count;
 import florin.core.Currency;
@@ -46,8 +46,7 @@ public final class HoldingStore {
   private static final Column<BankHolding, Status> STATUS =
       TABLE.column("status", TEXT.as(Status::text, Status::of), BankHolding::status);
   private static final Column<BankHolding, HoldingReason> REASON =
-      TABLE.column(
-          "reason", TEXT.as(HoldingReason::text, HoldingReason::of), BankHolding::reason);
+      TABLE.column("reason", TEXT.as(HoldingReason::text, HoldingReason::of), BankHolding::reason);
   private static final Column<BankHolding, Long> AMOUNT =
       TABLE.column("amount", BIGINT, holding -> holding.amount().minor());
   private static final Column<BankHolding, Long> REMAINING =
@@ -141,10 +140,6 @@ public final class HoldingStore {
         new Money(AMOUNT.of(row), currency),
         new Money(REMAINING.of(row), currency),
         new HoldingOrigin(
-            ACCOUNT.of(row),
-            ENTRY.of(row),
-            PAYMENT.of(row),
-            CUSTOMER.of(row),
-            CREATED_AT.of(row)));
+            ACCOUNT.of(row), ENTRY.of(row), PAYMENT.of(row), CUSTOMER.of(row), CREATED_AT.of(row)));
   }
 }

@@ -3,9 +3,9 @@ package florin.bank.matching;
 import florin.bank.account.ExpectedTransfer;
 import florin.bank.intake.BankEntry;
 import florin.bank.intake.BankEntryStore;
-import florin.bank.matching.Held.Holder;
 import florin.bank.matching.BankHolding.Kind;
 import florin.bank.matching.BankHolding.Status;
+import florin.bank.matching.Held.Holder;
 import florin.bank.matching.MatchStore.MatchRow;
 import florin.core.Count;
 import florin.core.ErrorCode;
@@ -45,11 +45,7 @@ public final class Holdings {
   private final InstantSource clock;
 
   public Holdings(
-      MatchSources sources,
-      Arrivals arrivals,
-      Once once,
-      IdSource ids,
-      InstantSource clock) {
+      MatchSources sources, Arrivals arrivals, Once once, IdSource ids, InstantSource clock) {
     this.sources = sources;
     this.receipts = new PaymentReceipts(arrivals);
     this.once = once;
@@ -128,8 +124,8 @@ public final class Holdings {
   }
 
   /**
-   * It is to go back. The transfer is known by {@link BankHolding#endToEndId} when the bank has booked
-   * it, and until then the money is here.
+   * It is to go back. The transfer is known by {@link BankHolding#endToEndId} when the bank has
+   * booked it, and until then the money is here.
    *
    * @throws Refusal when it is not open
    */

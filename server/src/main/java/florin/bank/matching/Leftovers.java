@@ -4,9 +4,9 @@ import florin.bank.account.ExpectedTransfer;
 import florin.bank.account.TransferStore;
 import florin.bank.intake.BankEntry;
 import florin.bank.intake.BankEntryStore;
-import florin.bank.matching.Held.Holder;
-import florin.bank.matching.BankHolding.Kind;
 import florin.bank.matching.BankHolding.HoldingOrigin;
+import florin.bank.matching.BankHolding.Kind;
+import florin.bank.matching.Held.Holder;
 import florin.bank.matching.MatchStore.MatchRow;
 import florin.core.Id.BankEntryId;
 import florin.core.IdSource;
@@ -43,8 +43,7 @@ final class Leftovers {
   private final IdSource ids;
   private final InstantSource clock;
 
-  Leftovers(
-      MatchSources sources, GroupCommit commits, IdSource ids, InstantSource clock) {
+  Leftovers(MatchSources sources, GroupCommit commits, IdSource ids, InstantSource clock) {
     this.payments = sources.payments();
     this.transfers = sources.transfers();
     this.entries = sources.entries();
@@ -75,8 +74,7 @@ final class Leftovers {
   private boolean release(ExpectedTransfer transfer, Payment payment) {
     ExpectedTransfer current = transfer;
     boolean hasMoved = false;
-    for (BankEntryId source :
-        matches.listSources(payment.realm(), payment.id(), MAX_SOURCES)) {
+    for (BankEntryId source : matches.listSources(payment.realm(), payment.id(), MAX_SOURCES)) {
       for (Held held : matches.listHeld(payment.realm(), source)) {
         if (held.holder() == Holder.PAYMENT && held.id().equals(payment.id().uuid())) {
           ExpectedTransfer after = current.released(held.amount());

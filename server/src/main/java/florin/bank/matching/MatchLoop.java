@@ -3,8 +3,8 @@ package florin.bank.matching;
 import florin.bank.intake.BankEntry;
 import florin.bank.intake.BankEntryStore;
 import florin.bank.intake.Intake;
-import florin.bank.matching.MatchStore.Turn;
 import florin.bank.intake.IntakeProbe;
+import florin.bank.matching.MatchStore.Turn;
 import florin.core.IdSource;
 import florin.db.GroupCommit;
 import florin.job.Loop;
@@ -27,6 +27,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class MatchLoop implements AutoCloseable {
   static final Duration PAUSE = Duration.ofSeconds(1);
+
   /** What a node that has died has taken is taken by another after it. */
   static final Duration LEASE = Duration.ofSeconds(4);
 

@@ -1,9 +1,9 @@
 package florin.bank.matching;
 
-import florin.bank.matching.Allocation.Taken;
 import florin.bank.matching.Allocation.Later;
-import florin.bank.matching.Allocation.Portion;
 import florin.bank.matching.Allocation.Parts;
+import florin.bank.matching.Allocation.Portion;
+import florin.bank.matching.Allocation.Taken;
 import florin.bank.matching.Allocation.ToCredit;
 import florin.bank.matching.Allocation.ToOther;
 import florin.bank.matching.Allocation.ToPayment;
@@ -42,8 +42,7 @@ public final class MatchMachine {
   /** The transfer's state counts: it is closed before a payment is canceled, and never opened. */
   private static Allocation decide(Money amount, Recipient expected) {
     return switch (expected.transfer().state()) {
-      case OPEN ->
-          expected.payment().isWaitingForPayer() ? receive(amount, expected) : new Later();
+      case OPEN -> expected.payment().isWaitingForPayer() ? receive(amount, expected) : new Later();
       case PAID -> credit(amount, expected, HoldingReason.PAID_ALREADY);
       case CLOSED -> credit(amount, expected, HoldingReason.LATE);
     };

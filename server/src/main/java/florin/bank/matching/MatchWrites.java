@@ -6,16 +6,16 @@ import florin.bank.intake.BankEntry;
 import florin.bank.intake.BankEntry.Status;
 import florin.bank.intake.BankEntryStore;
 import florin.bank.matching.Allocation.BackToHolding;
-import florin.bank.matching.Allocation.Taken;
-import florin.bank.matching.Allocation.Portion;
 import florin.bank.matching.Allocation.Parts;
+import florin.bank.matching.Allocation.Portion;
+import florin.bank.matching.Allocation.Taken;
 import florin.bank.matching.Allocation.ToCredit;
 import florin.bank.matching.Allocation.ToOther;
 import florin.bank.matching.Allocation.ToPayment;
 import florin.bank.matching.Allocation.ToUnmatched;
-import florin.bank.matching.Held.Holder;
-import florin.bank.matching.BankHolding.Kind;
 import florin.bank.matching.BankHolding.HoldingOrigin;
+import florin.bank.matching.BankHolding.Kind;
+import florin.bank.matching.Held.Holder;
 import florin.bank.matching.MatchStore.MatchRow;
 import florin.core.Id.BankEntryId;
 import florin.core.Id.PaymentId;
@@ -71,8 +71,7 @@ final class MatchWrites {
       case ToPayment it -> toPayment(to, it);
       case ToCredit it ->
           hold(to, Kind.CREDIT, it.reason(), it.amount(), Optional.of(it.expected().payment()));
-      case ToUnmatched it ->
-          hold(to, Kind.UNMATCHED, it.reason(), it.amount(), Optional.empty());
+      case ToUnmatched it -> hold(to, Kind.UNMATCHED, it.reason(), it.amount(), Optional.empty());
       case ToOther it -> to.match(Holder.OTHER, to.entry.id().uuid(), it.amount());
       case BackToHolding it -> {
         BankHolding holding = holdings.get(to.entry.realm(), it.holding());
@@ -135,7 +134,7 @@ final class MatchWrites {
   /** Before its success less has come; after it, it is a refund, of what is left to refund. */
   private boolean takeFromPayment(Moved from, PaymentId id, Money amount) {
     Payment payment = payments.payments().get(from.entry.realm(), id);
-    ExpectedTransfer transfer = 
+    ExpectedTransfer transfer =
         transfers
             .findExpected(payment.realm(), payments.attempts().getAuthorization(payment).id())
             .orElseThrow();
@@ -144,8 +143,7 @@ final class MatchWrites {
         if (!payment.isWaitingForPayer()) {
           return false;
         }
-        from.rows.addAll(
-            receipts.lower(new Recipient(payment, transfer), amount, from.now));
+        from.rows.addAll(receipts.lower(new Recipient(payment, transfer), amount, from.now));
         from.match(Holder.PAYMENT, id.uuid(), amount);
       }
       case PAID -> {

@@ -125,8 +125,7 @@ final class Matching {
         break;
       }
     }
-    return MatchMachine.decide(
-        entry.amount(), !entry.said().references().all().isEmpty(), found);
+    return MatchMachine.decide(entry.amount(), !entry.said().references().all().isEmpty(), found);
   }
 
   private Optional<Recipient> recipient(ExpectedTransfer transfer) {
@@ -135,8 +134,8 @@ final class Matching {
         .attempts()
         .find(transfer.realm(), transfer.attempt())
         .map(Attempt::payment)
-        .map(payment ->
-            new Recipient(payments.payments().get(transfer.realm(), payment), transfer));
+        .map(
+            payment -> new Recipient(payments.payments().get(transfer.realm(), payment), transfer));
   }
 
   /** Banks book what is taken back as a reversal, or with the reason of a return. */
@@ -166,7 +165,8 @@ final class Matching {
     Stream<BankEntry> named =
         Stream.concat(
             reversal.bankReference().stream()
-                .flatMap(name -> entries.listByBankReference(reversal, name, MAX_ORIGINALS).stream()),
+                .flatMap(
+                    name -> entries.listByBankReference(reversal, name, MAX_ORIGINALS).stream()),
             reversal.said().endToEndId().stream()
                 .flatMap(name -> entries.listByEndToEndId(reversal, name, MAX_ORIGINALS).stream()));
     Stream<BankEntry> referred =
@@ -206,8 +206,7 @@ final class Matching {
                 Parts.of(new BackToHolding(holding.id(), entry.amount()))))
         .orElseGet(() ->
             new Decided(
-                entry.id(),
-                Parts.of(new ToUnmatched(entry.amount(), HoldingReason.NO_REFERENCE))));
+                entry.id(), Parts.of(new ToUnmatched(entry.amount(), HoldingReason.NO_REFERENCE))));
   }
 
   /** The holding that a transfer sends back, by the name that we had given it. */

@@ -5,4 +5,3 @@
  */
 @org.jspecify.annotations.NullMarked
 package florin.bank.matching;
-

@@ -28,8 +28,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The bank of test mode: it books a transfer for a payment, exact or not, and gives out a statement,
- * which is read as every bank's is.
+ * The bank of test mode: it books a transfer for a payment, exact or not, and gives out a
+ * statement, which is read as every bank's is.
  */
 public final class SimulatedBank {
   private final Stores payments;
@@ -93,8 +93,7 @@ public final class SimulatedBank {
           .refusal();
     }
     ExpectedTransfer transfer = transfer(realm, command.payment());
-    ReceivingAccount account =
-        accounts.find(realm, transfer.payee().account()).orElseThrow();
+    ReceivingAccount account = accounts.find(realm, transfer.payee().account()).orElseThrow();
     var booking =
         new Booking(
             amount(transfer, command),
@@ -134,8 +133,7 @@ public final class SimulatedBank {
   }
 
   private ExpectedTransfer transfer(Realm realm, PaymentId id) {
-    Payment payment =
-        payments.payments().find(realm, id).orElseThrow(SimulatedBank::noPayment);
+    Payment payment = payments.payments().find(realm, id).orElseThrow(SimulatedBank::noPayment);
     return transfers
         .findExpected(realm, payments.attempts().getAuthorization(payment).id())
         .orElseThrow(SimulatedBank::noTransfer);
@@ -145,15 +143,16 @@ public final class SimulatedBank {
     if (command.amount().isPresent()) {
       return new Money(command.amount().getAsLong(), transfer.amount().currency());
     }
-    Money missing =
-        transfer.outstanding().isZero() ? transfer.amount() : transfer.outstanding();
+    Money missing = transfer.outstanding().isZero() ? transfer.amount() : transfer.outstanding();
     long minor =
         switch (command.kind()) {
           case EXACT, UNREFERENCED -> missing.minor();
           case SHORT -> Math.max(1, missing.minor() / 2);
           case OVER -> missing.minor() + Math.max(1, missing.minor() / 2);
           case RETURNED ->
-              transfer.received().isZero() ? transfer.amount().minor() : transfer.received().minor();
+              transfer.received().isZero()
+                  ? transfer.amount().minor()
+                  : transfer.received().minor();
         };
     return new Money(minor, transfer.amount().currency());
   }

@@ -20,27 +20,26 @@ final class SimulatedStatement {
    * @param name of the statement and its entry at the bank
    * @param opening below zero where the holder owes it
    */
-  static String camt053(
-      String name, Iban account, Booking booking, long opening, Instant now) {
+  static String camt053(String name, Iban account, Booking booking, long opening, Instant now) {
     Currency currency = booking.amount().currency();
     long closing = opening + (booking.isReturn() ? -1 : 1) * booking.amount().minor();
     LocalDate day = now.atOffset(ZoneOffset.UTC).toLocalDate();
     return """
-        <?xml version="1.0" encoding="UTF-8"?>
-        <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08">
-          <BkToCstmrStmt>
-            <GrpHdr><MsgId>%1$s</MsgId><CreDtTm>%2$s</CreDtTm></GrpHdr>
-            <Stmt>
-              <Id>%1$s</Id>
-              <CreDtTm>%2$s</CreDtTm>
-              <Acct><Id><IBAN>%3$s</IBAN></Id><Ccy>%4$s</Ccy></Acct>
-              %5$s
-              %6$s
-              %7$s
-            </Stmt>
-          </BkToCstmrStmt>
-        </Document>
-        """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08">
+      <BkToCstmrStmt>
+        <GrpHdr><MsgId>%1$s</MsgId><CreDtTm>%2$s</CreDtTm></GrpHdr>
+        <Stmt>
+          <Id>%1$s</Id>
+          <CreDtTm>%2$s</CreDtTm>
+          <Acct><Id><IBAN>%3$s</IBAN></Id><Ccy>%4$s</Ccy></Acct>
+          %5$s
+          %6$s
+          %7$s
+        </Stmt>
+      </BkToCstmrStmt>
+    </Document>
+    """
         .formatted(
             name,
             now.truncatedTo(ChronoUnit.SECONDS),
@@ -53,23 +52,19 @@ final class SimulatedStatement {
 
   private static String balance(String type, long minor, Currency currency, LocalDate day) {
     return "<Bal><Tp><CdOrPrtry><Cd>%s</Cd></CdOrPrtry></Tp>%s<CdtDbtInd>%s</CdtDbtInd><Dt><Dt>%s</Dt></Dt></Bal>"
-        .formatted(
-            type,
-            amount(Math.abs(minor), currency),
-            minor < 0 ? "DBIT" : "CRDT",
-            day);
+        .formatted(type, amount(Math.abs(minor), currency), minor < 0 ? "DBIT" : "CRDT", day);
   }
 
   private static String entry(String name, Booking booking, LocalDate day) {
     Money amount = booking.amount();
     return """
-        <Ntry>%1$s<CdtDbtInd>%2$s</CdtDbtInd><RvslInd>%3$s</RvslInd><Sts><Cd>BOOK</Cd></Sts>
-          <BookgDt><Dt>%4$s</Dt></BookgDt><ValDt><Dt>%4$s</Dt></ValDt><AcctSvcrRef>%5$s</AcctSvcrRef>
-          <BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>ESCT</SubFmlyCd></Fmly></Domn></BkTxCd>
-          <NtryDtls><TxDtls><Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs>%1$s<CdtDbtInd>%2$s</CdtDbtInd>
-            <RltdPties><Dbtr><Pty><Nm>Jo March</Nm></Pty></Dbtr><DbtrAcct><Id><IBAN>%6$s</IBAN></Id></DbtrAcct></RltdPties>
-            <RmtInf>%7$s</RmtInf>%8$s</TxDtls></NtryDtls></Ntry>
-        """
+    <Ntry>%1$s<CdtDbtInd>%2$s</CdtDbtInd><RvslInd>%3$s</RvslInd><Sts><Cd>BOOK</Cd></Sts>
+      <BookgDt><Dt>%4$s</Dt></BookgDt><ValDt><Dt>%4$s</Dt></ValDt><AcctSvcrRef>%5$s</AcctSvcrRef>
+      <BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>ESCT</SubFmlyCd></Fmly></Domn></BkTxCd>
+      <NtryDtls><TxDtls><Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs>%1$s<CdtDbtInd>%2$s</CdtDbtInd>
+        <RltdPties><Dbtr><Pty><Nm>Jo March</Nm></Pty></Dbtr><DbtrAcct><Id><IBAN>%6$s</IBAN></Id></DbtrAcct></RltdPties>
+        <RmtInf>%7$s</RmtInf>%8$s</TxDtls></NtryDtls></Ntry>
+    """
         .formatted(
             amount(amount.minor(), amount.currency()),
             booking.isReturn() ? "DBIT" : "CRDT",
@@ -88,8 +83,7 @@ final class SimulatedStatement {
 
   private static String amount(long minor, Currency currency) {
     return "<Amt Ccy=\"%s\">%s</Amt>"
-        .formatted(
-            code(currency), BigDecimal.valueOf(minor, currency.exponent()).toPlainString());
+        .formatted(code(currency), BigDecimal.valueOf(minor, currency.exponent()).toPlainString());
   }
 
   private static String code(Currency currency) {

@@ -25,8 +25,7 @@ import java.util.OptionalLong;
 public final class SimulatedTransferApi {
   private static final Format<Kind> KIND = Format.choice(List.of(Kind.values()), Kind::text);
 
-  private static final Format<Long> AMOUNT =
-      Format.integer(Range.of(1, Money.MAX_MINOR));
+  private static final Format<Long> AMOUNT = Format.integer(Range.of(1, Money.MAX_MINOR));
 
   private final SimulatedBank bank;
   private final Once once;

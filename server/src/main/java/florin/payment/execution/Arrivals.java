@@ -94,8 +94,7 @@ public final class Arrivals {
   public List<Write> takeBack(Payment payment, Money amount, Instant now) {
     Transition next =
         Transition.of(
-            payment,
-            RefundMachine.takenBack(payment, new RefundId(ids.next()), amount, now));
+            payment, RefundMachine.takenBack(payment, new RefundId(ids.next()), amount, now));
     var writes = new ArrayList<>(Stores.beginning(next, false, Optional.empty()));
     writes.addAll(events.of(next, Optional.empty(), now).writes());
     return writes;

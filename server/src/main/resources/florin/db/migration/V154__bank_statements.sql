@@ -11,7 +11,8 @@ CREATE TABLE bank_file (
   source     bank_source_word NOT NULL,
   bytes      bigint NOT NULL,
   created_at timestamptz NOT NULL,
-  PRIMARY KEY (realm_id, id)
+  PRIMARY KEY (realm_id, id),
+  CONSTRAINT bank_file_live_is_not_simulated CHECK (source <> 'simulator' OR realm_id % 2 = 0)
 );
 CREATE UNIQUE INDEX bank_file_once ON bank_file (realm_id, hash) WHERE status = 'booked';
 CREATE INDEX bank_file_staged ON bank_file (created_at) WHERE status = 'staged';

@@ -27,8 +27,7 @@ class WatchFolderTest {
   void a_file_is_taken_once_and_a_wrong_one_is_put_aside_with_the_reason(@TempDir Path folder)
       throws IOException {
     try (TestApp florin =
-        TestApp.open(
-            Probe.NONE, usual -> Records.with(usual, "bankFolder", Optional.of(folder)))) {
+        TestApp.open(Probe.NONE, usual -> Records.with(usual, "bankFolder", Optional.of(folder)))) {
       Waiting payment = new BankShop(florin).ask(500);
       String account =
           new ReceivingAccountId(
@@ -54,11 +53,8 @@ class WatchFolderTest {
           .contains("Nothing of the file was taken.");
       await()
           .atMost(Duration.ofSeconds(20))
-          .until(() ->
-              florin
-                  .get("/v2/payments/" + payment.id())
-                  .text("/status")
-                  .equals("succeeded"));
+          .until(
+              () -> florin.get("/v2/payments/" + payment.id()).text("/status").equals("succeeded"));
     }
   }
 }

@@ -60,8 +60,7 @@ class BankMatchingTest {
     assertThat(paid.text("/payment_method/bank_transfer/payer/holder")).isEqualTo("Jo March");
     assertThat(paid.text("/payment_method/bank_transfer/payer/iban_last4")).isEqualTo("4300");
     assertThat(florin.get("/v2/events?object_id=" + payment.id()).texts("/data", "type"))
-        .containsExactly(
-            "payment.succeeded", "payment.requires_action", "payment.created");
+        .containsExactly("payment.succeeded", "payment.requires_action", "payment.created");
     assertThat(creditsOf(payment).texts("/data", "id")).isEmpty();
   }
 

@@ -127,7 +127,11 @@ class BankStatementsApiTest {
     long before = entries();
 
     Reply half = send(whole.substring(0, whole.length() - 60));
-    Reply wrong = send(whole.replace("<Amt Ccy=\"EUR\">7.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><RvslInd>", "<Amt Ccy=\"EUR\">7.01</Amt><CdtDbtInd>CRDT</CdtDbtInd><RvslInd>"));
+    Reply wrong =
+        send(
+            whole.replace(
+                "<Amt Ccy=\"EUR\">7.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><RvslInd>",
+                "<Amt Ccy=\"EUR\">7.01</Amt><CdtDbtInd>CRDT</CdtDbtInd><RvslInd>"));
 
     assertThat(half.status()).isEqualTo(400);
     assertThat(half.text("/error/code")).isEqualTo("bank_statement_invalid");
@@ -152,10 +156,9 @@ class BankStatementsApiTest {
     assertThat(send("hello").text("/error/code")).isEqualTo("bank_statement_invalid");
     assertThat(send("").text("/error/code")).isEqualTo("bank_statement_invalid");
     assertThat(
-            send(
-                    new BankStatementText(
-                            "1", "NL91ABNA0417164300", 0, List.of(Line.written(10, "E1", "x")))
-                        .xml())
+            send(new BankStatementText(
+                        "1", "NL91ABNA0417164300", 0, List.of(Line.written(10, "E1", "x")))
+                    .xml())
                 .text("/error/code"))
         .isEqualTo("bank_statement_invalid");
     assertThat(florin.post("/v2/bank_statements", "{}").status()).isEqualTo(415);
