@@ -73,6 +73,9 @@ public final class LoggedFields {
           kind word stripe
           settings hidden
           credentials hidden
+          iban hidden
+          bic hidden
+          holder hidden
           limit whole
           starting_after id
           ending_before id
