@@ -88,7 +88,7 @@ public final class BankAccountPages {
   /**
    * @param asksForPassword whether it is to be given with the form, so that nobody is asked between
    */
-  public record NewView(Form form, List<SelectOption> formats, boolean asksForPassword) {}
+  public record NewAccountView(Form form, List<SelectOption> formats, boolean asksForPassword) {}
 
   Response list(Visit visit) {
     var paging = new Paging(PATH, visit.query(), List.of());
@@ -146,8 +146,8 @@ public final class BankAccountPages {
     return Done.to(PATH).saying("It is disabled. What still comes there is booked all the same.");
   }
 
-  private static NewView view(Visit visit, Form form) {
-    return new NewView(
+  private static NewAccountView view(Visit visit, Form form) {
+    return new NewAccountView(
         form,
         SelectOption.of(List.of(StatementFormat.values()), StatementFormat::text),
         !visit.isConfirmed());
