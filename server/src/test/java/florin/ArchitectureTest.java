@@ -235,6 +235,8 @@ class ArchitectureTest {
               "job",
               "account",
               "branding",
+              "connector",
+              "instrument",
               "mail",
               "payment",
               "payment.machine",

@@ -60,6 +60,20 @@ public final class AccountStore {
        WHERE number = ?
       """;
 
+  private static final String FIND_LOGS_LIVE_FIELDS =
+      """
+      SELECT logs_live_fields
+        FROM account
+       WHERE number = ?
+      """;
+
+  private static final String UPDATE_LOGS_LIVE_FIELDS =
+      """
+      UPDATE account
+         SET logs_live_fields = ?
+       WHERE number = ?
+      """;
+
   /** Two nodes that start at once on a new database take turns. */
   private static final String LOCK_ACCOUNTS =
       """
@@ -170,6 +184,15 @@ public final class AccountStore {
         profile.supportEmail(),
         profile.statementDescriptor(),
         number);
+  }
+
+  boolean logsLiveFields(long number) {
+    return db.findOne(FIND_LOGS_LIVE_FIELDS, row -> row.getBoolean("logs_live_fields"), number)
+        .orElse(false);
+  }
+
+  void setLogsLiveFields(long number, boolean wanted) {
+    db.update(UPDATE_LOGS_LIVE_FIELDS, wanted, number);
   }
 
   List<Account> listAccounts(Connection connection) throws SQLException {

@@ -98,6 +98,15 @@ public final class Accounts {
     store.updateAccount(account, name, profile);
   }
 
+  /** Whether the log of requests keeps fields of live requests; those of test mode it does. */
+  public boolean logsLiveFields(long account) {
+    return store.logsLiveFields(account);
+  }
+
+  public void logLiveFields(long account, boolean wanted) {
+    store.setLogsLiveFields(account, wanted);
+  }
+
   public List<ApiKey> listKeys(Account account) {
     return store.listKeys(List.of(account.realm(Mode.TEST), account.realm(Mode.LIVE)));
   }

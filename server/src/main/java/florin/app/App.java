@@ -8,8 +8,6 @@ import florin.api.Gate;
 import florin.api.Routes;
 import florin.config.BaseUrl;
 import florin.config.Config;
-import florin.core.Caller;
-import florin.core.ErrorCode;
 import florin.core.IoReason;
 import florin.dashboard.DashboardGate;
 import florin.dashboard.DashboardRoutes;
@@ -21,7 +19,6 @@ import florin.db.PostgresAddress;
 import florin.docs.DocsApi;
 import florin.event.EventFeed;
 import florin.event.EventStreamApi;
-import florin.http.AnsweredRequest;
 import florin.http.Server;
 import florin.job.DatabaseClock;
 import florin.mail.SmtpServer;
@@ -30,9 +27,7 @@ import florin.payment.machine.Attempt.Owner;
 import florin.paymentmethod.Erasure;
 import florin.receipt.ReceiptMailStore;
 import florin.receipt.ReceiptMails;
-import florin.report.LoggedRequest;
 import florin.report.ReportWiring;
-import florin.report.RequestLog;
 import florin.team.Passkeys.PasskeySettings;
 import florin.team.TeamWiring;
 import florin.vault.Keyring.Purpose;
@@ -126,7 +121,8 @@ public final class App implements AutoCloseable {
         payments.payments(),
         payments.refunds(),
         features.customers(),
-        foundation.config().requestsKept(),
+        new ReportWiring.LogTerms(
+            foundation.config().requestsKept(), foundation.hmac(Purpose.REQUEST_LOG)),
         foundation.registry(),
         foundation.clock());
   }
@@ -151,6 +147,7 @@ public final class App implements AutoCloseable {
         features.payments().payments(),
         features.accounts(),
         features.receiptLinks(),
+        features.challengeLinks(),
         foundation.clock());
   }
 
@@ -158,7 +155,7 @@ public final class App implements AutoCloseable {
     Config config = foundation.config();
     DatabaseClock clock = foundation.clock();
     if (config.requestsKept().isPositive()) {
-      server.tell(request -> log(report.requests(), request));
+      server.tell(new RequestLogging(report.requests()));
     }
     var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));
     var dashboardGate = new DashboardGate(config.baseUrl(), team, clock, foundation.random());
@@ -259,27 +256,6 @@ public final class App implements AutoCloseable {
           "The port is not open: "
               + String.join(": ", reasons)
               + ". Mend this, or choose another port with --port.");
-    }
-  }
-
-  private static void log(RequestLog log, AnsweredRequest request) {
-    if (request.caller().isPresent()) {
-      Caller caller = request.caller().get();
-      log.offer(
-          new LoggedRequest(
-              caller.realm(),
-              request.request(),
-              request.received(),
-              request.method(),
-              request.route(),
-              request.path(),
-              request.status(),
-              request.duration(),
-              caller.key(),
-              request.error().map(ErrorCode::text),
-              request.address()));
-    } else if (request.route().startsWith("/v2/")) {
-      log.offerKeyless();
     }
   }
 

@@ -207,6 +207,10 @@ final class Features {
     return checkoutWiring.links();
   }
 
+  ChallengeLinks challengeLinks() {
+    return links.challenges();
+  }
+
   ReceiptLinks receiptLinks() {
     return receiptLinks;
   }

@@ -35,6 +35,7 @@ import florin.dashboard.ListRoutes;
 import florin.dashboard.NewPaymentPages;
 import florin.dashboard.NewsStream;
 import florin.dashboard.NoteForms;
+import florin.dashboard.ObjectRequests;
 import florin.dashboard.Onboarding;
 import florin.dashboard.PasskeyPages;
 import florin.dashboard.PaymentEditPages;
@@ -45,7 +46,8 @@ import florin.dashboard.PaymentPages;
 import florin.dashboard.PeopleMails;
 import florin.dashboard.PreferencePages;
 import florin.dashboard.RefundListPages;
-import florin.dashboard.RequestLogPages;
+import florin.dashboard.RequestListPages;
+import florin.dashboard.RequestPages;
 import florin.dashboard.ResetPages;
 import florin.dashboard.SearchPages;
 import florin.dashboard.SecurityPages;
@@ -174,7 +176,8 @@ record Front(Routes routes, DashboardRoutes dashboard) {
         new RefundListPages(features.payments().refunds(), lists, exports, clock),
         new CustomerListPages(
             features.customers(), report.customerFigures(), lists, exports, clock),
-        new EventListPages(features.events(), lists, clock));
+        new EventListPages(features.events(), lists, clock),
+        new RequestListPages(report.requests(), features.accounts(), lists, clock));
   }
 
   private static DashboardRoutes dashboard(
@@ -241,7 +244,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                 connectors.instances(), connectors.activation(), connectors.connectors()),
             new ConnectorEditPages(connectors.instances()),
             new BankAccountPages(features.bank().accounts()),
-            new RequestLogPages(report.requests())),
+            new RequestPages(report.requests(), accounts, features.events())),
         new DashboardRoutes.AdministrationPages(
             new TeamPages(team.team(), team.invitations(), channels.mails()),
             new DashboardRoutes.SecurityParts(
@@ -276,7 +279,10 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             notes,
             features.receiptRepeats(),
             new PaymentPage.Told(
-                webhooks.deliveries(), webhooks.endpoints(), connectors.instances()));
+                webhooks.deliveries(),
+                webhooks.endpoints(),
+                connectors.instances(),
+                new ObjectRequests(report.requests(), features.accounts())));
     return new DashboardRoutes.PaymentParts(
         new PaymentPages(payments.payments(), payments.followUps(), payments.refunds(), page),
         new PaymentEditPages(payments.payments(), features.receiptRepeats(), notes, page),

@@ -70,9 +70,9 @@ public final class SepaText {
   }
 
   private static boolean isTaken(int c) {
-    return c >= 'a' && c <= 'z'
-        || c >= 'A' && c <= 'Z'
-        || c >= '0' && c <= '9'
+    return (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z')
+        || (c >= '0' && c <= '9')
         || SIGNS.indexOf(c) >= 0;
   }
 

@@ -48,7 +48,8 @@ public final class Assets {
           "payment",
           "home",
           "webhooks",
-          "lists");
+          "lists",
+          "logs");
 
   /** The script is these, joined in this order. */
   private static final List<String> SCRIPTS =

@@ -53,11 +53,7 @@ public final class BankAccountPages {
     }
   }
 
-  /**
-   * An account as a line of the list.
-   *
-   * @param action where its button leads
-   */
+  /** An account as a line of the list. */
   public record AccountRow(
       String id,
       String holder,
@@ -83,6 +79,7 @@ public final class BankAccountPages {
       return status.equals(ReceivingAccount.Status.ENABLED.text());
     }
 
+    /** Where its button leads. */
     public String action() {
       return PATH + "/" + id + (isEnabled() ? "/disable" : "/enable");
     }

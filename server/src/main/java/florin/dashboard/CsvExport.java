@@ -1,6 +1,6 @@
 package florin.dashboard;
 
-import florin.core.Found;
+import florin.core.Findings;
 import florin.core.PageRequest;
 import florin.http.Answer;
 import java.io.IOException;
@@ -51,7 +51,7 @@ public final class CsvExport {
   record Sheet<T>(
       String name,
       List<String> head,
-      Function<PageRequest, Found<T>> pages,
+      Function<PageRequest, Findings<T>> pages,
       Function<T, UUID> id,
       Function<T, List<String>> line) {}
 
@@ -89,7 +89,7 @@ public final class CsvExport {
           oldestFirst
               ? new PageRequest(PageRequest.MAX_LIMIT, Optional.empty(), last)
               : new PageRequest(PageRequest.MAX_LIMIT, last, Optional.empty());
-      Found<T> found = sheet.pages.apply(request);
+      Findings<T> found = sheet.pages.apply(request);
       List<T> rows = found.page().data();
       out.write(
           (oldestFirst ? rows.reversed() : rows)

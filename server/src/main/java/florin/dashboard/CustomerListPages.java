@@ -1,6 +1,6 @@
 package florin.dashboard;
 
-import florin.core.Found;
+import florin.core.Findings;
 import florin.core.Id.CustomerId;
 import florin.core.Page;
 import florin.core.PageRequest;
@@ -9,7 +9,7 @@ import florin.customer.Customer;
 import florin.customer.Customer.CustomerProfile;
 import florin.customer.Customers;
 import florin.dashboard.ListPage.CsvFile;
-import florin.dashboard.ListPage.Inquiry;
+import florin.dashboard.ListPage.ListInquiry;
 import florin.http.Form;
 import florin.page.AmountText;
 import florin.report.CustomerFigures;
@@ -151,7 +151,7 @@ public final class CustomerListPages {
         .collect(Collectors.joining("; "));
   }
 
-  private Inquiry<Customer> inquiry(Visit visit) {
+  private ListInquiry<Customer> inquiry(Visit visit) {
     Form form = ListForm.read(visit.query(), FIELDS);
     DateFilter created = DateFilter.read(form, TimeText.zone(), clock.instant());
     if (form.text(SEARCH).length() > MAX_SEARCH) {
@@ -162,10 +162,10 @@ public final class CustomerListPages {
           form.text(DateFilter.PRESET).isEmpty() ? DateFilter.FROM : DateFilter.PRESET,
           "Customers that are searched for are found whenever they were made: remove this.");
     }
-    return new Inquiry<>(
+    return new ListInquiry<>(
         form,
         FilterChip.of(form, CHIPS, Map.of("date", created.words())),
-        page -> Found.of(find(visit.realm(), form.text(SEARCH), created, page)),
+        page -> Findings.of(find(visit.realm(), form.text(SEARCH), created, page)),
         ListForm.isEmpty(form, FIELDS) ? "customer.created" : "");
   }
 

@@ -50,7 +50,7 @@ public final class DashboardRoutes {
       ConnectorPages connectors,
       ConnectorEditPages connectorEdits,
       BankAccountPages bankAccounts,
-      RequestLogPages requests) {}
+      RequestPages requests) {}
 
   /** Who may do what, and who did. */
   public record AdministrationPages(
@@ -224,6 +224,7 @@ public final class DashboardRoutes {
         get("/dashboard/audit", Act.VIEW_AUDIT, audits::list),
         get("/dashboard/settings", Act.VIEW_SETTINGS, settings::show),
         post("/dashboard/settings", Act.MANAGE_SETTINGS, "settings.change", settings::save),
+        post(SettingsPages.LOGS_PATH, Act.MANAGE_SETTINGS, "logs.change", settings::saveLogs),
         post("/dashboard/account", Act.SWITCH_MODE, "account.switch", signIns::switchAccount));
   }
 
@@ -242,13 +243,13 @@ public final class DashboardRoutes {
 
   /** The last is for what looks like a page and is none. */
   private static List<DashboardRoute> homeRoutes(
-      SignInPages signIns, HomePage home, RequestLogPages requests) {
+      SignInPages signIns, HomePage home, RequestPages requests) {
     return List.of(
         get("/dashboard", Act.VIEW_HOME, home::show),
         get("/dashboard/first", Act.VIEW_HOME, home::first).quietly(),
         post("/dashboard/mode", Act.SWITCH_MODE, "mode.switch", signIns::switchMode),
         post("/dashboard/sign-out", Act.OWN_SECURITY, "session.sign_out", signIns::signOut),
-        get("/dashboard/requests", Act.VIEW_REQUESTS, requests::list),
+        get(RequestListPages.PATH + "/{id}", Act.VIEW_REQUESTS, requests::show),
         get("/dashboard/{unknown}", Act.VIEW_HOME, HomePage::unknown));
   }
 

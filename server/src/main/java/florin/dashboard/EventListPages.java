@@ -1,8 +1,8 @@
 package florin.dashboard;
 
-import florin.core.Found;
+import florin.core.Findings;
 import florin.core.Id.EventId;
-import florin.dashboard.ListPage.Inquiry;
+import florin.dashboard.ListPage.ListInquiry;
 import florin.event.EventFormats;
 import florin.event.EventLog;
 import florin.event.EventLog.EventFilter;
@@ -74,10 +74,10 @@ public final class EventListPages {
     var filter = new EventFilter(object, types, created.span());
     return page.show(
         visit,
-        new Inquiry<>(
+        new ListInquiry<>(
             form,
             FilterChip.of(form, CHIPS, words),
-            asked -> Found.of(events.list(visit.realm(), filter, asked)),
+            asked -> Findings.of(events.list(visit.realm(), filter, asked)),
             news(form)),
         (frame, found) -> new View(frame, TYPES, found.stream().map(EventPages.Row::of).toList()));
   }

@@ -59,7 +59,7 @@ public final class EventPages {
    * @param state of what it was sent last, for people
    * @param isChosen whether it has failed there
    */
-  public record Target(String id, String url, String state, boolean isChosen) {}
+  public record Recipient(String id, String url, String state, boolean isChosen) {}
 
   /**
    * @param targets where it can be sent, for whom may do that
@@ -70,7 +70,7 @@ public final class EventPages {
       Row event,
       Optional<String> request,
       List<DeliveryRow> deliveries,
-      List<Target> targets,
+      List<Recipient> targets,
       String json,
       String once) {
     public DetailView {
@@ -111,7 +111,7 @@ public final class EventPages {
             visit.request().text()));
   }
 
-  private List<Target> targets(Realm realm, List<Delivery> told) {
+  private List<Recipient> targets(Realm realm, List<Delivery> told) {
     return endpoints.list(realm, PageRequest.first(MOST_DELIVERIES)).data().stream()
         .filter(endpoint -> endpoint.disabledReason().isEmpty())
         .map(endpoint -> {
@@ -119,7 +119,7 @@ public final class EventPages {
               told.stream()
                   .filter(delivery -> delivery.endpoint().equals(endpoint.id()))
                   .findFirst();
-          return new Target(
+          return new Recipient(
               endpoint.id().text(),
               endpoint.target().url(),
               last.map(delivery -> Pill.of(delivery.status().text()).words()).orElse("Not sent"),

@@ -44,6 +44,16 @@ enum ListKind {
       List.of(
           new ListColumn("object", "About", true),
           new ListColumn("created", "When", true),
+          new ListColumn("id", "Id", false))),
+  REQUESTS(
+      "/dashboard/requests",
+      List.of(
+          new ListColumn("status", "Status", true),
+          new ListColumn("touched", "Object", true),
+          new ListColumn("key", "Key", true),
+          new ListColumn("duration", "Time taken", true),
+          new ListColumn("created", "When", true),
+          new ListColumn("address", "Address", false),
           new ListColumn("id", "Id", false)));
 
   private final String path;
@@ -69,6 +79,11 @@ enum ListKind {
 
   String path() {
     return path;
+  }
+
+  /** What its page is called. */
+  String title() {
+    return this == REQUESTS ? "Logs" : CodeText.of(this);
   }
 
   List<ListColumn> columns() {

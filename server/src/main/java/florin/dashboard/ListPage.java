@@ -1,6 +1,6 @@
 package florin.dashboard;
 
-import florin.core.Found;
+import florin.core.Findings;
 import florin.core.Id;
 import florin.core.Page;
 import florin.core.PageRequest;
@@ -36,9 +36,9 @@ record ListPage<T>(
    * @param news the events that tell of what is new in it, as long as it begins with the newest;
    *     empty where that cannot be told
    */
-  record Inquiry<T>(
-      Form form, List<FilterChip> chips, Function<PageRequest, Found<T>> find, String news) {
-    Inquiry {
+  record ListInquiry<T>(
+      Form form, List<FilterChip> chips, Function<PageRequest, Findings<T>> find, String news) {
+    ListInquiry {
       chips = List.copyOf(chips);
     }
   }
@@ -49,19 +49,20 @@ record ListPage<T>(
   /**
    * @param view of what stands around the lines, and of what they show
    */
-  Response show(Visit visit, Inquiry<T> inquiry, BiFunction<ListFrame, List<T>, Object> view) {
+  Response show(Visit visit, ListInquiry<T> inquiry, BiFunction<ListFrame, List<T>, Object> view) {
     Paging paging = paging(visit);
     boolean isGood = inquiry.form().isGood();
     PageRequest request = paging.request(ids);
-    Found<T> found =
-        isGood ? inquiry.find().apply(request) : Found.of(new Page<>(List.of(), false));
+    Findings<T> found =
+        isGood ? inquiry.find().apply(request) : Findings.of(new Page<>(List.of(), false));
     Object shown = view.apply(frame(visit, inquiry, request, found), paging.shown(found.page()));
     return isGood || ListForm.isFragment(visit)
-        ? Response.Page.of(kind.text(), title(), shown)
-        : Response.Page.again(kind.text(), title(), shown);
+        ? Response.Page.of(kind.text(), kind.title(), shown)
+        : Response.Page.again(kind.text(), kind.title(), shown);
   }
 
-  private ListFrame frame(Visit visit, Inquiry<T> inquiry, PageRequest request, Found<T> found) {
+  private ListFrame frame(
+      Visit visit, ListInquiry<T> inquiry, PageRequest request, Findings<T> found) {
     Paging paging = paging(visit);
     Pager pager = paging.pager(request, found.page(), id);
     return new ListFrame(
@@ -84,7 +85,7 @@ record ListPage<T>(
   }
 
   /** The same, as a file and without pages. */
-  Response export(Visit visit, Inquiry<T> inquiry) {
+  Response export(Visit visit, ListInquiry<T> inquiry) {
     CsvFile<T> csv = file.orElseThrow();
     Paging paging = paging(visit);
     visit.note(ListForm.words(inquiry.form(), fields));
@@ -114,9 +115,5 @@ record ListPage<T>(
 
   private String csvPath() {
     return kind.path() + ".csv";
-  }
-
-  private String title() {
-    return CodeText.of(kind);
   }
 }

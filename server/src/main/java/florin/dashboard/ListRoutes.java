@@ -14,7 +14,8 @@ public record ListRoutes(
     PaymentListPages payments,
     RefundListPages refunds,
     CustomerListPages customers,
-    EventListPages events) {
+    EventListPages events,
+    RequestListPages requests) {
   List<DashboardRoute> table() {
     return List.of(
         get(PaymentListPages.PATH, Act.VIEW_PAYMENTS, payments::show),
@@ -27,6 +28,7 @@ public record ListRoutes(
         get(CustomerListPages.CSV_PATH, Act.EXPORT_PAYMENTS, customers::export)
             .audited("customer.export"),
         get(EventListPages.PATH, Act.VIEW_EVENTS, events::show),
+        get(RequestListPages.PATH, Act.VIEW_REQUESTS, requests::show),
         get(Shell.SEARCH, Act.VIEW_HOME, search::show),
         get(NewsStream.PATH, Act.VIEW_HOME, news::follow).quietly(),
         post(ListPages.COLUMNS_PATH, Act.OWN_VIEWS, "columns.choose", lists::chooseColumns),

@@ -38,7 +38,8 @@ public final class Navigation {
                   new Item("/dashboard/webhooks", "Webhooks", "webhooks")
                       .foundBy("endpoints deliveries resend rotate secret signature"),
                   new Item("/dashboard/events", "Events", "events"),
-                  new Item("/dashboard/requests", "Logs", "requests").foundBy("requests"),
+                  new Item("/dashboard/requests", "Logs", "requests")
+                      .foundBy("request log requests curl"),
                   new Item("/docs", "Docs", "docs"))),
           new Group(
               "Settings",

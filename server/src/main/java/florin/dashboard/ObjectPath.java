@@ -2,19 +2,44 @@ package florin.dashboard;
 
 import java.util.Optional;
 
-/** Where an object has a page of its own, by its id. */
+/** Where an object has a page, by its id; of a refund it is the list that has its payment. */
 final class ObjectPath {
   private ObjectPath() {}
 
   static Optional<String> of(String id) {
-    return switch (id.substring(0, Math.max(0, id.indexOf('_')))) {
+    return switch (prefix(id)) {
       case "pay" -> Optional.of("/dashboard/payments/" + id);
       case "cus" -> Optional.of("/dashboard/customers/" + id);
       case "cs" -> Optional.of(CheckoutPages.PATH + "/" + id);
       case "plink" -> Optional.of(PaymentLinkPages.PATH + "/" + id);
       case "we" -> Optional.of("/dashboard/webhooks/" + id);
       case "evt" -> Optional.of("/dashboard/events/" + id);
+      case "cn" -> Optional.of("/dashboard/connectors/" + id);
+      case "del" -> Optional.of("/dashboard/webhooks/deliveries/" + id);
+      case "req" -> Optional.of(RequestListPages.PATH + "/" + id);
+      case "re" -> Optional.of(PaymentListPages.PATH + "?q=" + id);
       default -> Optional.empty();
     };
+  }
+
+  /** What it is. */
+  static String noun(String id) {
+    return switch (prefix(id)) {
+      case "pay" -> "Payment";
+      case "re" -> "Refund";
+      case "cus" -> "Customer";
+      case "pm" -> "Payment method";
+      case "cs" -> "Checkout session";
+      case "plink" -> "Payment link";
+      case "we" -> "Webhook endpoint";
+      case "evt" -> "Event";
+      case "del" -> "Delivery";
+      case "cn" -> "Connector";
+      default -> "Object";
+    };
+  }
+
+  private static String prefix(String id) {
+    return id.substring(0, Math.max(0, id.indexOf('_')));
   }
 }

@@ -105,8 +105,12 @@ public record PaymentDetail(Head head, Tab tab, List<TabLink> tabs, Dialogs dial
       String attempts,
       Optional<Instant> next) {}
 
-  /** What programs have asked about it that changed something. */
-  public record RequestsTab(List<RequestLogPages.Row> rows, boolean mayView) implements Tab {
+  /**
+   * What programs have asked about it, the newest.
+   *
+   * @param all where all stand that name it
+   */
+  public record RequestsTab(List<RequestRow> rows, boolean mayView, String all) implements Tab {
     public RequestsTab {
       rows = List.copyOf(rows);
     }

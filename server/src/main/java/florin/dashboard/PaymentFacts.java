@@ -179,7 +179,7 @@ public final class PaymentFacts {
         .map(RequestId::text)
         .ifPresent(id -> {
           Fact request = Fact.code("Made by request", id);
-          facts.add(maySeeRequests ? request.to("/dashboard/requests?id=" + id) : request);
+          facts.add(maySeeRequests ? request.to(RequestRow.href(id)) : request);
         });
     payment
         .state()

@@ -9,7 +9,7 @@ import florin.core.Realm;
 import florin.customer.Customer;
 import florin.customer.Customers;
 import florin.dashboard.ListPage.CsvFile;
-import florin.dashboard.ListPage.Inquiry;
+import florin.dashboard.ListPage.ListInquiry;
 import florin.payment.Payments;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Status;
@@ -47,8 +47,8 @@ public final class PaymentListPages {
           .need()
           .map(need ->
               switch (need) {
-                case CAPTURE_WITHIN_24H -> query.among(ending(realm, now, Duration.ofHours(24)));
-                case CAPTURE_WITHIN_48H -> query.among(ending(realm, now, Duration.ofHours(48)));
+                case CAPTURE_WITHIN_24H -> query.among(ending(realm, now, Duration.ofDays(1)));
+                case CAPTURE_WITHIN_48H -> query.among(ending(realm, now, Duration.ofDays(2)));
                 case DISPUTED -> query.disputed();
                 case OVERDUE -> query.among(overdue(realm));
               })
@@ -123,10 +123,10 @@ public final class PaymentListPages {
     return PaymentQuery.read(visit.query(), TimeText.zone(), clock.instant());
   }
 
-  private Inquiry<Payment> inquiry(Visit visit, PaymentQuery query) {
+  private ListInquiry<Payment> inquiry(Visit visit, PaymentQuery query) {
     Realm realm = visit.realm();
     PaymentSearch.Sought sought = needs.of(query, realm, clock.instant()).sought();
-    return new Inquiry<>(
+    return new ListInquiry<>(
         query.form(), query.chips(), asked -> search.look(realm, sought, asked), news(query));
   }
 

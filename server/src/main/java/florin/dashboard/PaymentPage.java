@@ -50,7 +50,11 @@ public final class PaymentPage {
   public record StorySources(Payments payments, Refunds refunds, EventLog events, Actors actors) {}
 
   /** What was told of payments: by us, and by providers. */
-  public record Told(Deliveries deliveries, WebhookEndpoints endpoints, Instances connectors) {}
+  public record Told(
+      Deliveries deliveries,
+      WebhookEndpoints endpoints,
+      Instances connectors,
+      ObjectRequests requests) {}
 
   public PaymentPage(
       StorySources sources,
@@ -259,9 +263,11 @@ public final class PaymentPage {
         delivery.due().filter(_ -> delivery.status() == Delivery.Status.PENDING && attempts > 0));
   }
 
-  private static Tab requests(Visit visit, PaymentStory story) {
+  private Tab requests(Visit visit, PaymentStory story) {
+    String id = story.payment().id().text();
     return new PaymentDetail.RequestsTab(
-        story.actors().logged().stream().map(RequestLogPages.Row::of).toList(),
-        visit.may(Act.VIEW_REQUESTS));
+        told.requests().list(visit, id, story.actors().logged()),
+        visit.may(Act.VIEW_REQUESTS),
+        ObjectRequests.path(id));
   }
 }

@@ -1,11 +1,11 @@
 package florin.dashboard;
 
-import florin.core.Found;
+import florin.core.Findings;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
 import florin.core.Realm;
 import florin.dashboard.ListPage.CsvFile;
-import florin.dashboard.ListPage.Inquiry;
+import florin.dashboard.ListPage.ListInquiry;
 import florin.http.Form;
 import florin.http.Format;
 import florin.page.AmountText;
@@ -111,11 +111,11 @@ public final class RefundListPages {
       DateFilter created,
       Optional<PaymentId> payment,
       List<FilterChip> chips) {
-    Inquiry<Refund> inquiry(Refunds refunds, Realm realm) {
-      return new Inquiry<>(
+    ListInquiry<Refund> inquiry(Refunds refunds, Realm realm) {
+      return new ListInquiry<>(
           form,
           chips,
-          page -> Found.of(refunds.list(realm, payment, status, created.span(), page)),
+          page -> Findings.of(refunds.list(realm, payment, status, created.span(), page)),
           ListForm.isEmpty(form, FIELDS) ? "refund.created" : "");
     }
   }

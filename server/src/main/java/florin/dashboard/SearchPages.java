@@ -202,7 +202,7 @@ public final class SearchPages {
               .map(_ -> found("Webhook", asked, ""));
       case "req" ->
           one(visit, Act.VIEW_REQUESTS, RequestId.KIND, asked, requests::find)
-              .map(_ -> new Hit("Request", asked, "", "", RequestLogPages.PATH + "?id=" + asked));
+              .map(request -> found("Request", asked, request.method() + " " + request.path()));
       default -> Optional.empty();
     };
   }

@@ -18,6 +18,8 @@ import java.util.Optional;
 
 /** What the merchant tells its payers of itself, in both modes. */
 public final class SettingsPages {
+  static final String LOGS_PATH = "/dashboard/settings/logs";
+
   private static final String PATH = "/dashboard/settings";
   private static final String TITLE = "Business";
   private static final String NOT_SET = "Not set";
@@ -34,8 +36,10 @@ public final class SettingsPages {
   /**
    * @param facts in place of the form, for whoever may not change them
    * @param account its id, for whoever runs this Florin
+   * @param logsLiveFields whether the log of requests keeps fields of live requests
    */
-  public record View(Form form, boolean mayManage, List<Fact> facts, String account) {}
+  public record View(
+      Form form, boolean mayManage, List<Fact> facts, String account, boolean logsLiveFields) {}
 
   Response show(Visit visit) {
     Account account = accounts.get(visit.realm());
@@ -62,9 +66,25 @@ public final class SettingsPages {
     return Done.to(PATH).saying("Saved. Receipts and checkout pages show it from now on.");
   }
 
+  Response saveLogs(Visit visit) {
+    boolean wanted = visit.form().isTicked("live_fields");
+    accounts.logLiveFields(visit.realm().accountNumber(), wanted);
+    visit.note("fields of live requests: " + (wanted ? "on" : "off"));
+    return Done.to(PATH)
+        .saying(
+            wanted
+                ? "Fields of live requests are logged from now on."
+                : "Fields of live requests are no longer logged. Those that are go with their requests.");
+  }
+
   private View view(Visit visit, Form form) {
     Account account = accounts.get(visit.realm());
-    return new View(form, visit.may(Act.MANAGE_SETTINGS), facts(account), account.id().text());
+    return new View(
+        form,
+        visit.may(Act.MANAGE_SETTINGS),
+        facts(account),
+        account.id().text(),
+        accounts.logsLiveFields(account.number()));
   }
 
   private static List<Fact> facts(Account account) {

@@ -43,6 +43,11 @@ public final class TimeText {
     return MINUTES.format(time.atZone(zone()));
   }
 
+  /** Of the viewer's zone. */
+  static int year(Instant time) {
+    return time.atZone(zone()).getYear();
+  }
+
   /** In full, with the zone. */
   public static String seconds(Instant time) {
     return SECONDS.format(time.atZone(zone())) + " " + zoneName();

@@ -83,7 +83,7 @@ final class AccessLog implements RequestLog, AutoCloseable {
     int status = response.getStatus();
     metrics.answered(route, method, status, nanos);
     if (exchange != null) {
-      listener.answered(answered(exchange, method, status, nanos));
+      listener.answered(answered(exchange, method, status, nanos), new RequestContent(exchange));
     }
     if (log.isInfoEnabled()) {
       String id = response.getHeaders().get("Request-Id");

@@ -33,8 +33,8 @@ public record AnsweredRequest(
   /** Told on the request's own thread: whoever listens must not wait. */
   @FunctionalInterface
   public interface Listener {
-    Listener NOBODY = _ -> {};
+    Listener NOBODY = (_, _) -> {};
 
-    void answered(AnsweredRequest request);
+    void answered(AnsweredRequest request, RequestContent content);
   }
 }

@@ -298,6 +298,7 @@ final class Door extends Handler.Abstract {
 
   private void write(
       Answer answer, Exchange exchange, Request request, Response response, Callback done) {
+    exchange.answers(answer);
     HttpFields.Mutable headers = response.getHeaders();
     response.setStatus(answer.status());
     putStandardHeaders(headers, exchange.requestId());

@@ -37,6 +37,7 @@ public final class Exchange {
   private final LogFields log = new LogFields();
   private @Nullable Query query;
   private @Nullable ObjectNode json;
+  private @Nullable Answer answer;
 
   Exchange(
       Request request,
@@ -330,6 +331,24 @@ public final class Exchange {
 
   Router.Match match() {
     return match;
+  }
+
+  /** What goes out, for whoever is told of it then. */
+  void answers(Answer made) {
+    answer = made;
+  }
+
+  Optional<Answer> findAnswer() {
+    return Optional.ofNullable(answer);
+  }
+
+  /** The body, or where none is read the query, if somebody has read it and could. */
+  Optional<ObjectNode> findRead() {
+    ObjectNode read = json;
+    if (read != null && !read.isEmpty()) {
+      return Optional.of(read);
+    }
+    return Optional.ofNullable(query).map(Query::tree);
   }
 
   boolean isHttp1() {

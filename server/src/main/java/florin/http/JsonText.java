@@ -2,6 +2,7 @@ package florin.http;
 
 import florin.core.Refusal;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -48,6 +49,11 @@ public final class JsonText {
     } catch (Refusal notJson) {
       return Optional.empty();
     }
+  }
+
+  /** An object's fields: maps, lists, texts, numbers, booleans. */
+  public Map<String, Object> fields() {
+    return Json.readObject(root.toString());
   }
 
   /** Indented, and without the escapes that only machines need. */

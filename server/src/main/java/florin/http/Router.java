@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +28,6 @@ final class Router {
     }
 
     record Found(Endpoint endpoint, Map<String, String> parameters) implements Match {
-      private static final Pattern ID = Pattern.compile("[a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{25}");
-
       @Override
       public String template() {
         return endpoint.template();
@@ -40,7 +37,7 @@ final class Router {
       public String pathOfIds() {
         String path = template();
         for (Map.Entry<String, String> parameter : parameters.entrySet()) {
-          if (ID.matcher(parameter.getValue()).matches()) {
+          if (IdText.is(parameter.getValue())) {
             path = path.replace("{" + parameter.getKey() + "}", parameter.getValue());
           }
         }

@@ -6,7 +6,7 @@ import florin.connector.OperationKind;
 import florin.core.Caller;
 import florin.core.Count;
 import florin.core.ErrorCode;
-import florin.core.Found;
+import florin.core.Findings;
 import florin.core.Id.EventId;
 import florin.core.Id.PaymentId;
 import florin.core.IdSource;
@@ -263,7 +263,7 @@ public final class Payments {
   }
 
   /** Those with traits that no index knows: {@link PaymentStore#look}. */
-  public Found<Payment> look(
+  public Findings<Payment> look(
       Realm realm,
       PaymentFilter filter,
       SearchCriterion sought,

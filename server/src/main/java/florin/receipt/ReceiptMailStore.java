@@ -22,6 +22,28 @@ public final class ReceiptMailStore {
           "payment_id",
           "realm_id bigint, payment_id uuid, recipient text, due_at timestamptz, created_at timestamptz");
 
+  /** The receipt of a bank transfer goes after the mail that said where to send it. */
+  private static final Statement NEXT =
+      Statement.lenient(
+          "receipt_mail.next",
+          "receipt_mail",
+          "payment_id",
+          "realm_id bigint, payment_id uuid, recipient text, due_at timestamptz, created_at timestamptz",
+          """
+          INSERT INTO receipt_mail AS m (realm_id, payment_id, recipient, due_at, created_at)
+          SELECT realm_id, payment_id, recipient, due_at, created_at
+            FROM :rows
+              ON CONFLICT (realm_id, payment_id) DO UPDATE
+             SET recipient = excluded.recipient,
+                 status = 'waiting',
+                 tries = 0,
+                 due_at = excluded.due_at,
+                 last_error = NULL,
+                 settled_at = NULL,
+                 repeats = m.repeats + 1
+           WHERE m.repeats < 10\
+          """);
+
   private static final String CLAIM =
       """
       WITH due AS MATERIALIZED (
@@ -110,8 +132,9 @@ public final class ReceiptMailStore {
   /** The write by which a mail cannot be forgotten; none where nobody wants one. */
   public static List<Write> enqueue(Payment payment, Instant now) {
     return payment.order().receiptEmail().stream()
-        .map(
-            recipient -> INSERT.row(payment.realm().id(), payment.id().uuid(), recipient, now, now))
+        .map(recipient ->
+            (payment.findTransfer().isPresent() ? NEXT : INSERT)
+                .row(payment.realm().id(), payment.id().uuid(), recipient, now, now))
         .toList();
   }
 

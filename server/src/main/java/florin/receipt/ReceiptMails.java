@@ -9,6 +9,7 @@ import florin.mail.Mailer.MailResult;
 import florin.mail.SmtpServer;
 import florin.payment.Payments;
 import florin.payment.machine.Payment;
+import florin.payment.view.ChallengeLinks;
 import florin.payment.view.ReceiptLinks;
 import florin.receipt.ReceiptMailStore.Due;
 import florin.receipt.ReceiptMailStore.End;
@@ -56,6 +57,7 @@ public final class ReceiptMails implements AutoCloseable {
   private final Payments payments;
   private final Accounts accounts;
   private final ReceiptLinks links;
+  private final ChallengeLinks transfers;
   private final InstantSource clock;
   private final ReceiptPages pages = new ReceiptPages();
   private final Loop loop;
@@ -66,12 +68,14 @@ public final class ReceiptMails implements AutoCloseable {
       Payments payments,
       Accounts accounts,
       ReceiptLinks links,
+      ChallengeLinks transfers,
       InstantSource clock) {
     this.store = store;
     this.mailer = new Mailer(server);
     this.payments = payments;
     this.accounts = accounts;
     this.links = links;
+    this.transfers = transfers;
     this.clock = clock;
     this.loop = Loop.start("receipt-mail", PAUSE, this::round);
   }
@@ -101,7 +105,10 @@ public final class ReceiptMails implements AutoCloseable {
 
   private MailResult tryOnce(Due mail) {
     try {
-      return mailer.send(message(mail), clock.instant());
+      Optional<MailMessage> message = message(mail);
+      return message.isPresent()
+          ? mailer.send(message.get(), clock.instant())
+          : new MailResult.Accepted(); // what was to be said is true no more
     } catch (DatabaseUnavailableException away) {
       throw away;
     } catch (RuntimeException bug) {
@@ -126,20 +133,39 @@ public final class ReceiptMails implements AutoCloseable {
   }
 
   /** One for each that is wanted: a mail program shows a second one of the same id to nobody. */
-  private static String messageId(Due mail) {
-    String id = mail.payment() + ".receipt";
+  private static String messageId(Due mail, String kind) {
+    String id = mail.payment() + "." + kind;
     return mail.repeats() == 0 ? id : id + "-" + mail.repeats();
   }
 
-  private MailMessage message(Due mail) {
+  private Optional<MailMessage> message(Due mail) {
     Payment payment =
         payments
             .find(mail.realm(), mail.payment())
             .orElseThrow(() -> new IllegalStateException(mail.payment() + " is gone"));
+    if (payment.findTransfer().isEmpty() || payment.hasReceipt()) {
+      return Optional.of(receipt(mail, payment));
+    }
+    return payment.isWaitingForPayer()
+        ? Optional.of(instructions(mail, payment))
+        : Optional.empty();
+  }
+
+  private MailMessage instructions(Due mail, Payment payment) {
+    var told = TransferMail.of(accounts.get(payment.realm()), payment, transfers);
+    return new MailMessage(
+        messageId(mail, "transfer"),
+        mail.recipient(),
+        told.subject(),
+        told.text(),
+        pages.transfer(told));
+  }
+
+  private MailMessage receipt(Due mail, Payment payment) {
     String link = links.findUrl(payment).orElseThrow();
     Receipt receipt = Receipt.of(accounts.get(payment.realm()), payment, List.of());
     return new MailMessage(
-        messageId(mail),
+        messageId(mail, "receipt"),
         mail.recipient(),
         (receipt.test() ? "[Test] " : "") + "Receipt from " + receipt.merchant(),
         receipt.text(link),

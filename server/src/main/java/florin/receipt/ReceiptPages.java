@@ -22,6 +22,10 @@ final class ReceiptPages {
     return pages.renderBare("receipt/mail.jte", Map.of("receipt", receipt, "link", link));
   }
 
+  String transfer(TransferMail mail) {
+    return pages.renderBare("receipt/transfer.jte", Map.of("mail", mail));
+  }
+
   /** The value of `Content-Security-Policy`. */
   String policy(boolean hasPictures) {
     return pages.policy("'none'", hasPictures);

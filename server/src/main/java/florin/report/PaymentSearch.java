@@ -1,8 +1,8 @@
 package florin.report;
 
 import florin.core.Count;
-import florin.core.Found;
-import florin.core.Found.Stop;
+import florin.core.Findings;
+import florin.core.Findings.Stop;
 import florin.core.Id.CustomerId;
 import florin.core.Page;
 import florin.core.PageRequest;
@@ -70,7 +70,7 @@ public final class PaymentSearch {
   }
 
   /** The same, of which no more than so many payments are looked at: {@link Payments#look}. */
-  public Found<Payment> look(Realm realm, Sought sought, PageRequest page) {
+  public Findings<Payment> look(Realm realm, Sought sought, PageRequest page) {
     return merged(
         page,
         sought.filters().stream()
@@ -78,7 +78,7 @@ public final class PaymentSearch {
             .toList());
   }
 
-  private Found<Payment> look(
+  private Findings<Payment> look(
       Realm realm, SearchTerm term, PaymentFilter filter, PaymentTraits traits, PageRequest page) {
     return switch (term) {
       case SearchTerm.Everything() ->
@@ -90,7 +90,7 @@ public final class PaymentSearch {
           any(soughtBy(realm, address), it -> payments.look(realm, filter, it, traits, page), page);
       case SearchTerm.Matching(List<SearchCriterion> any) ->
           any(any, it -> payments.look(realm, filter, it, traits, page), page);
-      case SearchTerm.Unreadable() -> Found.of(new Page<>(List.of(), false));
+      case SearchTerm.Unreadable() -> Findings.of(new Page<>(List.of(), false));
     };
   }
 
@@ -121,8 +121,10 @@ public final class PaymentSearch {
         .toList();
   }
 
-  private static Found<Payment> any(
-      List<SearchCriterion> any, Function<SearchCriterion, Found<Payment>> look, PageRequest page) {
+  private static Findings<Payment> any(
+      List<SearchCriterion> any,
+      Function<SearchCriterion, Findings<Payment>> look,
+      PageRequest page) {
     return merged(page, any.stream().map(look).toList());
   }
 
@@ -130,7 +132,7 @@ public final class PaymentSearch {
    * What was found in several lists from the same cursor on, as one page of all of them. Beyond the
    * nearest place at which one of them has stopped, nobody knows whether it is whole.
    */
-  static Found<Payment> merged(PageRequest request, List<Found<Payment>> lists) {
+  static Findings<Payment> merged(PageRequest request, List<Findings<Payment>> lists) {
     if (lists.size() == 1) {
       return lists.getFirst();
     }
@@ -141,21 +143,21 @@ public final class PaymentSearch {
             .flatMap(list -> list.stop().stream())
             .min(Comparator.comparing(Stop::last, nearer));
     Map<UUID, Payment> all = new TreeMap<>(nearer);
-    for (Found<Payment> list : lists) {
+    for (Findings<Payment> list : lists) {
       list.page().data().forEach(payment -> all.put(payment.id().uuid(), payment));
     }
     stop.ifPresent(at -> all.keySet().removeIf(id -> nearer.compare(id, at.last()) > 0));
     List<Payment> nearest = all.values().stream().limit(request.limit()).toList();
     boolean hasMore = lists.stream().anyMatch(list -> list.page().hasMore());
     boolean isFull = all.size() > request.limit() || (all.size() == request.limit() && hasMore);
-    return new Found<>(
+    return new Findings<>(
         new Page<>(
             request.isBackwards() ? nearest.reversed() : nearest,
             isFull || (hasMore && stop.isEmpty())),
         stop.filter(_ -> !isFull));
   }
 
-  private static Found<Payment> one(Optional<Payment> payment) {
-    return Found.of(new Page<>(payment.stream().toList(), false));
+  private static Findings<Payment> one(Optional<Payment> payment) {
+    return Findings.of(new Page<>(payment.stream().toList(), false));
   }
 }

@@ -1,5 +1,6 @@
 package florin.report;
 
+import florin.core.Hmac;
 import florin.customer.Customers;
 import florin.db.Db;
 import florin.job.Loop;
@@ -25,9 +26,16 @@ public final class ReportWiring implements AutoCloseable {
   private final Loop lag;
 
   /**
+   * How the log of requests is kept.
+   *
+   * @param kept how long a request is
+   * @param marks what idempotency keys become
+   */
+  public record LogTerms(Duration kept, Hmac marks) {}
+
+  /**
    * @param db for what people ask
    * @param besideDb for all that is written: see {@link Db#unhurried}
-   * @param requestsKept how long logged requests are
    */
   public ReportWiring(
       Db db,
@@ -35,7 +43,7 @@ public final class ReportWiring implements AutoCloseable {
       Payments payments,
       Refunds refunds,
       Customers customers,
-      Duration requestsKept,
+      LogTerms log,
       PrometheusRegistry registry,
       InstantSource clock) {
     var metrics = new ReportMetrics(registry);
@@ -47,13 +55,14 @@ public final class ReportWiring implements AutoCloseable {
     this.search = new PaymentSearch(payments, refunds, customers);
     this.customerFigures = new CustomerFigures(db);
     this.requests =
-        new RequestLog(new RequestLogStore(db), new RequestLogStore(besideDb), metrics::logged);
+        new RequestLog(
+            new RequestLogStore(db), new RequestLogStore(besideDb), log.marks(), metrics::logged);
     this.retention =
         new ReportRetention(
             new RealmStore(besideDb),
             new RequestLogStore(besideDb),
             new FigureStore(besideDb),
-            requestsKept,
+            log.kept(),
             clock);
     this.lag = metrics.watch(name, follower, clock);
   }

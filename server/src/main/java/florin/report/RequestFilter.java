@@ -2,22 +2,68 @@ package florin.report;
 
 import florin.core.Id.KeyId;
 import florin.db.IdTime;
+import java.util.Arrays;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * Which requests a list shall hold: all that is given must be so.
  *
+ * @param code the status itself
+ * @param method as HTTP has it
  * @param route the template as {@link LoggedRequest#route} has it
+ * @param path with its ids
+ * @param object the id of what a request has touched
+ * @param idempotencyMark see {@link RequestLog#mark}
  */
 public record RequestFilter(
     Optional<StatusClass> status,
+    Optional<Integer> code,
+    Optional<String> method,
     Optional<String> route,
+    Optional<String> path,
     Optional<KeyId> key,
+    Optional<String> object,
+    Optional<UUID> idempotencyMark,
     IdTime.Span received) {
+  public static final RequestFilter ALL =
+      new RequestFilter(
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          IdTime.Span.ALWAYS);
 
-  /** Of any time, route and key. */
-  public static RequestFilter by(Optional<StatusClass> status) {
-    return new RequestFilter(status, Optional.empty(), Optional.empty(), IdTime.Span.ALWAYS);
+  /** Of whatever has touched an object. */
+  public static RequestFilter ofObject(String id) {
+    return new RequestFilter(
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(id),
+        Optional.empty(),
+        IdTime.Span.ALWAYS);
+  }
+
+  /** Of whatever came with the same idempotency key. */
+  public static RequestFilter ofMark(UUID mark) {
+    return new RequestFilter(
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(mark),
+        IdTime.Span.ALWAYS);
   }
 
   /** By the first digit of the status (RFC 9110, section 15). */
@@ -34,6 +80,10 @@ public record RequestFilter(
 
     public int digit() {
       return digit;
+    }
+
+    static Optional<StatusClass> of(int status) {
+      return Arrays.stream(values()).filter(one -> one.digit == status / 100).findFirst();
     }
   }
 }

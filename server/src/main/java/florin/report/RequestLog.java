@@ -1,15 +1,22 @@
 package florin.report;
 
+import florin.core.Count;
+import florin.core.Hmac;
 import florin.core.Id.RequestId;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;
+import florin.db.IdTime;
 import florin.job.Loop;
+import florin.report.RequestFilter.StatusClass;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import org.slf4j.Logger;
@@ -44,19 +51,27 @@ public final class RequestLog implements AutoCloseable {
     void add(Fate fate, int requests);
   }
 
+  /** How long it takes until a node knows that an account wants more kept, or less. */
+  private static final Duration LOOK = Duration.ofSeconds(2);
+
   private final RequestLogStore reading;
   private final RequestLogStore writing;
+  private final Hmac marks;
   private final Tally tally;
   private final BlockingQueue<LoggedRequest> queue = new ArrayBlockingQueue<>(MAX_QUEUED);
   private final Loop loop;
+  private final Loop look;
+  private volatile Set<Realm> liveWithFields = Set.of();
 
   /**
    * @param reading for what people ask
    * @param writing through connections that no request waits for
+   * @param marks what idempotency keys become
    */
-  RequestLog(RequestLogStore reading, RequestLogStore writing, Tally tally) {
+  RequestLog(RequestLogStore reading, RequestLogStore writing, Hmac marks, Tally tally) {
     this.reading = reading;
     this.writing = writing;
+    this.marks = marks;
     this.tally = tally;
     this.loop =
         Loop.start(
@@ -66,6 +81,28 @@ public final class RequestLog implements AutoCloseable {
               writeBatch();
               return false;
             });
+    this.look =
+        Loop.start(
+            "request-log-settings",
+            LOOK,
+            () -> {
+              liveWithFields = reading.listLiveWithFields();
+              return false;
+            });
+  }
+
+  /** Whether fields of this realm's requests are kept. */
+  public boolean keepsFields(Realm realm) {
+    return !realm.isLive() || liveWithFields.contains(realm);
+  }
+
+  /**
+   * What is kept of an idempotency key: by it the requests with the same key are found, and the key
+   * is not. See docs/decisions/005.
+   */
+  public UUID mark(Realm realm, String idempotencyKey) {
+    ByteBuffer mac = ByteBuffer.wrap(marks.of(realm.id() + ":" + idempotencyKey));
+    return new UUID(mac.getLong(), mac.getLong());
   }
 
   /** Takes the request or drops it; never waits. */
@@ -95,9 +132,15 @@ public final class RequestLog implements AutoCloseable {
     return reading.list(realm, filter, page);
   }
 
+  /** How many there are of a status, or of all: see {@link Count}. */
+  public Count count(Realm realm, Optional<StatusClass> status, IdTime.Span received) {
+    return reading.count(realm, status, received);
+  }
+
   /** Writes what is queued; a database that is away is not waited for. */
   @Override
   public void close() {
+    look.close();
     loop.close();
     try {
       while (writeBatch() > 0) {

@@ -1,5 +1,6 @@
 package florin.report;
 
+import florin.core.Count;
 import florin.core.Id.KeyId;
 import florin.core.Id.RequestId;
 import florin.core.Page;
@@ -8,28 +9,37 @@ import florin.core.Realm;
 import florin.db.Db;
 import florin.db.IdTime;
 import florin.db.ListQuery;
+import florin.report.LoggedRequest.LoggedError;
+import florin.report.LoggedRequest.Traits;
 import florin.report.RequestFilter.StatusClass;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The log of requests in PostgreSQL. */
 final class RequestLogStore {
   private static final String INSERT =
       """
-      INSERT INTO request_log (realm_id, id, created_at, method, route, path, status, duration_us, key_id, error_code, address)
-      SELECT realm_id, id, to_timestamp(created_ms / 1000.0), method, route, path, status, duration_us, key_id, error_code, address
+      INSERT INTO request_log
+             (realm_id, id, created_at, method, route, path, status, duration_us, key_id, error_code, error_param,
+              error_message, address, object_id, named_id, idempotency_mark, fields)
+      SELECT realm_id, id, to_timestamp(created_ms / 1000.0), method, route, path, status, duration_us, key_id, error_code,
+             error_param, error_message, address, object_id, named_id, idempotency_mark, fields
         FROM unnest(?::bigint[], ?::uuid[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::integer[], ?::bigint[], ?::uuid[],
-                    ?::text[], ?::text[])
-          AS r(realm_id, id, created_ms, method, route, path, status, duration_us, key_id, error_code, address)
+                    ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::uuid[], ?::text[])
+          AS r(realm_id, id, created_ms, method, route, path, status, duration_us, key_id, error_code, error_param,
+               error_message, address, object_id, named_id, idempotency_mark, fields)
       """;
 
   private static final String SELECT = "SELECT * FROM request_log";
@@ -51,6 +61,19 @@ final class RequestLogStore {
               LIMIT ?)
       """;
 
+  /** Live realms of accounts that want fields logged there. */
+  private static final String LIST_LIVE_WITH_FIELDS =
+      """
+      SELECT r.id
+        FROM account a
+        JOIN realm r ON r.account_number = a.number
+       WHERE a.logs_live_fields
+         AND r.mode = 'live'
+      """;
+
+  /** Of the newest so many, those that have succeeded are counted. */
+  private static final int COUNTED_AMONG = 5_000;
+
   private final Db db;
 
   RequestLogStore(Db db) {
@@ -70,8 +93,14 @@ final class RequestLogStore {
         column(requests, LoggedRequest::status, Integer[]::new),
         column(requests, r -> r.duration().toNanos() / 1000, Long[]::new),
         column(requests, r -> r.key().uuid(), UUID[]::new),
-        column(requests, r -> r.error().orElse(null), String[]::new),
-        column(requests, LoggedRequest::address, String[]::new));
+        column(requests, r -> r.error().map(LoggedError::code).orElse(null), String[]::new),
+        column(requests, r -> r.error().flatMap(LoggedError::param).orElse(null), String[]::new),
+        column(requests, r -> r.error().flatMap(LoggedError::message).orElse(null), String[]::new),
+        column(requests, LoggedRequest::address, String[]::new),
+        column(requests, r -> r.traits().object().orElse(null), String[]::new),
+        column(requests, r -> r.traits().named().orElse(null), String[]::new),
+        column(requests, r -> r.traits().idempotencyMark().orElse(null), UUID[]::new),
+        column(requests, r -> r.fields().orElse(null), String[]::new));
   }
 
   Optional<LoggedRequest> find(Realm realm, RequestId id) {
@@ -86,14 +115,60 @@ final class RequestLogStore {
         ids.stream().map(RequestId::uuid).toArray(UUID[]::new));
   }
 
-  /** A page of requests, newest first. */
+  /**
+   * A page of requests, newest first. What has touched an object is in two indexes: by each of them
+   * comes a page, and of both together what is wanted.
+   */
   Page<LoggedRequest> list(Realm realm, RequestFilter filter, PageRequest page) {
+    Optional<String> object = filter.object();
+    if (object.isEmpty()) {
+      return query(realm, filter).page(db, page, RequestLogStore::read);
+    }
+    return merged(
+        query(realm, filter).and("object_id = ?", object).page(db, page, RequestLogStore::read),
+        query(realm, filter).and("named_id = ?", object).page(db, page, RequestLogStore::read),
+        page);
+  }
+
+  /** How many there are of a status, or of all, as far as that is cheap. */
+  Count count(Realm realm, Optional<StatusClass> status, IdTime.Span received) {
+    ListQuery query = new ListQuery("SELECT status FROM request_log", realm).createdIn(received);
+    if (status.equals(Optional.of(StatusClass.SUCCESS))) {
+      return query.countAmong(db, COUNTED_AMONG, "status < 400");
+    }
+    status.ifPresent(one -> of(query, one));
+    return query.count(db);
+  }
+
+  Set<Realm> listLiveWithFields() {
+    return Set.copyOf(db.list(LIST_LIVE_WITH_FIELDS, row -> new Realm(row.getLong("id"))));
+  }
+
+  private static ListQuery query(Realm realm, RequestFilter filter) {
     ListQuery query = new ListQuery(SELECT, realm).createdIn(filter.received());
-    filter.status().ifPresent(status -> of(query, status));
+    filter.status().or(() -> filter.code().flatMap(StatusClass::of)).ifPresent(s -> of(query, s));
+    filter.method().ifPresent(method -> of(query, method));
     return query
+        .and("status = ?", filter.code())
         .and("route = ?", filter.route())
+        .and("path = ?", filter.path())
         .and("key_id = ?", filter.key().map(KeyId::uuid))
-        .page(db, page, RequestLogStore::read);
+        .and("idempotency_mark = ?", filter.idempotencyMark());
+  }
+
+  private static Page<LoggedRequest> merged(
+      Page<LoggedRequest> one, Page<LoggedRequest> other, PageRequest page) {
+    List<LoggedRequest> all =
+        Stream.of(one, other)
+            .flatMap(found -> found.data().stream())
+            .distinct()
+            .sorted(Comparator.comparing((LoggedRequest request) -> request.id().text()).reversed())
+            .toList();
+    boolean hasMore = all.size() > page.limit() || one.hasMore() || other.hasMore();
+    int most = Math.min(page.limit(), all.size());
+    return new Page<>(
+        page.isBackwards() ? all.subList(all.size() - most, all.size()) : all.subList(0, most),
+        hasMore);
   }
 
   int deleteBefore(long realm, Instant time, int maxRows) {
@@ -105,6 +180,14 @@ final class RequestLogStore {
     query.and("status / 100 = ?", status.digit());
     if (status != StatusClass.SUCCESS) {
       query.and("status >= 400");
+    }
+  }
+
+  /** Each payment is a POST; the others have an index. */
+  private static void of(ListQuery query, String method) {
+    query.and("method = ?", method);
+    if (!method.equals("POST")) {
+      query.and("method <> 'POST'");
     }
   }
 
@@ -124,7 +207,23 @@ final class RequestLogStore {
         row.getInt("status"),
         Duration.ofNanos(1000 * row.getLong("duration_us")),
         new KeyId(row.getObject("key_id", UUID.class)),
-        Optional.ofNullable(row.getString("error_code")),
-        row.getString("address"));
+        readError(row),
+        row.getString("address"),
+        new Traits(
+            Optional.ofNullable(row.getString("object_id")),
+            Optional.ofNullable(row.getString("named_id")),
+            Optional.ofNullable(row.getObject("idempotency_mark", UUID.class))),
+        Optional.ofNullable(row.getString("fields")));
+  }
+
+  private static Optional<LoggedError> readError(ResultSet row) throws SQLException {
+    @Nullable String code = row.getString("error_code");
+    return code == null
+        ? Optional.empty()
+        : Optional.of(
+            new LoggedError(
+                code,
+                Optional.ofNullable(row.getString("error_param")),
+                Optional.ofNullable(row.getString("error_message"))));
   }
 }

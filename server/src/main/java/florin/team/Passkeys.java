@@ -68,12 +68,12 @@ public final class Passkeys {
   }
 
   /** What was found of an answer that is to sign in. */
-  sealed interface Check {
-    record Right(Member member) implements Check {}
+  sealed interface PasskeyCheck {
+    record Right(Member member) implements PasskeyCheck {}
 
-    record Late() implements Check {}
+    record Late() implements PasskeyCheck {}
 
-    record Wrong() implements Check {}
+    record Wrong() implements PasskeyCheck {}
   }
 
   /** Where passkeys work, if the origin is there. */
@@ -135,11 +135,11 @@ public final class Passkeys {
         site, challenges.make(confirming(session)), store.listCredentials(session.user().id()));
   }
 
-  Check check(Optional<Assertion> sent, Token browser, PasskeySite site) {
+  PasskeyCheck check(Optional<Assertion> sent, Token browser, PasskeySite site) {
     return check(sent, signingIn(browser), site, find(sent));
   }
 
-  Check check(Optional<Assertion> sent, Session session, PasskeySite site) {
+  PasskeyCheck check(Optional<Assertion> sent, Session session, PasskeySite site) {
     return check(
         sent,
         confirming(session),
@@ -151,21 +151,21 @@ public final class Passkeys {
     return sent.flatMap(assertion -> store.find(assertion.credentialId()));
   }
 
-  private Check check(
+  private PasskeyCheck check(
       Optional<Assertion> sent, String holder, PasskeySite site, Optional<StoredPasskey> passkey) {
     Optional<UsedChallenge> challenge =
         sent.flatMap(assertion -> findChallenge(assertion.challenge(), holder));
     if (challenge.isEmpty() || passkey.isEmpty()) {
-      return new Check.Wrong();
+      return new PasskeyCheck.Wrong();
     }
     Instant now = clock.instant();
     if (!challenge.get().expires().isAfter(now)) {
-      return new Check.Late();
+      return new PasskeyCheck.Late();
     }
     return sent.flatMap(assertion -> assertion.check(site, passkey.get()))
         .filter(count -> store.use(passkey.get(), count, challenge.get(), now))
-        .<Check>map(_ -> new Check.Right(passkey.get().member()))
-        .orElseGet(Check.Wrong::new);
+        .<PasskeyCheck>map(_ -> new PasskeyCheck.Right(passkey.get().member()))
+        .orElseGet(PasskeyCheck.Wrong::new);
   }
 
   private Optional<UsedChallenge> findChallenge(byte[] challenge, String holder) {

@@ -2,7 +2,7 @@ package florin.team;
 
 import florin.db.Db;
 import florin.team.Ceremonies.Assertion;
-import florin.team.Passkeys.Check;
+import florin.team.Passkeys.PasskeyCheck;
 import florin.team.SecondFactors.Proof;
 import florin.team.Session.From;
 import florin.team.UserStore.MemberPassword;
@@ -144,9 +144,9 @@ public final class SignIn {
       return new SignInResult.Locked(locked.get());
     }
     return switch (passkeys.check(sent, browser, site)) {
-      case Check.Right(Member member) -> welcome(member, from, By.PASSKEY);
-      case Check.Late _ -> new SignInResult.Late();
-      case Check.Wrong _ -> new SignInResult.Wrong();
+      case PasskeyCheck.Right(Member member) -> welcome(member, from, By.PASSKEY);
+      case PasskeyCheck.Late _ -> new SignInResult.Late();
+      case PasskeyCheck.Wrong _ -> new SignInResult.Wrong();
     };
   }
 
@@ -197,8 +197,8 @@ public final class SignIn {
     if (lockout.begin(email, address).isPresent()) {
       return Confirmation.LOCKED;
     }
-    Check check = passkeys.check(Assertion.parse(answer), session, site);
-    if (!(check instanceof Check.Right)) {
+    PasskeyCheck check = passkeys.check(Assertion.parse(answer), session, site);
+    if (!(check instanceof PasskeyCheck.Right)) {
       return Confirmation.WRONG;
     }
     lockout.succeeded(email, address);

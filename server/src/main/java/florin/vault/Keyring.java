@@ -50,7 +50,8 @@ public final class Keyring {
     CLIENT_SECRET,
     PASSKEY,
     PAYMENT_LINK,
-    RECEIPT;
+    RECEIPT,
+    REQUEST_LOG;
 
     private String label() {
       return "florin mac " + name().toLowerCase(Locale.ROOT);

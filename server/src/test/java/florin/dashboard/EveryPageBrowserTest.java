@@ -9,6 +9,7 @@ import com.microsoft.playwright.options.AriaRole;
 import florin.app.DemoShop;
 import florin.app.Networks;
 import florin.core.Id.ConnectorId;
+import florin.core.Id.RequestId;
 import florin.team.Authenticator;
 import florin.team.Member;
 import florin.team.Role;
@@ -33,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -205,7 +207,7 @@ class EveryPageBrowserTest {
     Tab tab = of(screen);
     tab.go("/dashboard/payments?q=a+white+whale&currency=xxx").sees("Payments are not searched");
     Axe.look(tab);
-    tab.go("/dashboard/requests?id=1").sees("A request's id begins with");
+    tab.go("/dashboard/requests?q=req_1&path=x").sees("A request's id has 26 characters");
     Axe.look(tab);
     tab.go("/dashboard/settings").fill("Support e-mail optional", "a@b").press("Save");
     tab.sees("Must be");
@@ -402,6 +404,13 @@ class EveryPageBrowserTest {
               client.get("/dashboard").body().contains("Why payments failed")
                   && client.get("/dashboard/requests").body().contains("parameter_missing"));
     }
+    String logged =
+        florin
+            .query("SELECT id FROM request_log WHERE error_code IS NOT NULL ORDER BY id LIMIT 1")
+            .getFirst();
+    examples.put(
+        "/dashboard/requests/{id}",
+        List.of("/dashboard/requests/" + new RequestId(UUID.fromString(logged)).text()));
   }
 
   private String newest(String status) {

@@ -8,10 +8,9 @@ import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.time.Duration;
 import java.util.Map;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** Home on an empty account, with figures, and the log of requests. */
+/** Home on an empty account, and with figures. */
 class HomePageTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -47,27 +46,6 @@ class HomePageTest {
           .doesNotContain("FLORIN_TEST_SECRET_KEY", "hx-get");
       developer.submit("/dashboard", "/dashboard/mode", Map.of("mode", "test"));
       assertThat(developer.get("/dashboard").body()).contains("FLORIN_TEST_SECRET_KEY");
-    }
-  }
-
-  @Test
-  void requests_are_found_by_their_id_and_by_how_they_were_answered() {
-    try (TestApp florin = TestApp.open();
-        DashboardClient developer = DashboardClient.of(florin, Role.DEVELOPER)) {
-      Reply good = florin.post("/v2/payments", TestApp.payment(1234, "4242424242424242"));
-      Reply bad = florin.post("/v2/payments", "{}");
-      String id = bad.header("Request-Id").orElseThrow();
-      Awaitility.await()
-          .atMost(PATIENCE)
-          .until(() ->
-              developer.get("/dashboard/requests?id=" + id).body().contains("parameter_missing"));
-
-      assertThat(developer.get("/dashboard/requests").body())
-          .contains(id, good.header("Request-Id").orElseThrow());
-      assertThat(developer.get("/dashboard/requests?status=client_error").body())
-          .contains(id)
-          .doesNotContain(good.header("Request-Id").orElseThrow());
-      assertThat(developer.get("/dashboard/requests?id=req_1").body()).contains("id=\"id-error\"");
     }
   }
 }

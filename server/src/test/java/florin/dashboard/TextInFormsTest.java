@@ -1,9 +1,11 @@
 package florin.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import florin.app.Networks;
+import florin.core.Id.RequestId;
 import florin.mail.SmtpServer;
 import florin.payment.execution.Probe;
 import florin.team.Member;
@@ -18,6 +20,7 @@ import florin.testing.TakesLong;
 import florin.testing.TestApp;
 import florin.testing.provider.ProviderKind;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,6 +31,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -196,7 +200,12 @@ class TextInFormsTest {
           Map.entry("GET /dashboard/styleguide q", "anything"),
           Map.entry("GET /dashboard/styleguide amount", "12.00"),
           Map.entry("GET /dashboard/styleguide name", "Mia"),
-          Map.entry("GET /dashboard/requests id", "req_01h455vb4pex5vsknk084sn02q"));
+          Map.entry("GET /dashboard/requests q", "order-1001"),
+          Map.entry("GET /dashboard/requests from", "2026-11-21"),
+          Map.entry("GET /dashboard/requests until", "2026-11-21"),
+          Map.entry("GET /dashboard/requests path", "/v2/refunds"),
+          Map.entry("GET /dashboard/requests object", "pay_01h455vb4pex5vsknk084sn02q"),
+          Map.entry("GET /dashboard/requests idempotency_key", "order-1001"));
 
   private final Map<Object, List<String>> skeletons = new HashMap<>();
   private final List<FormOnPage> forms = new ArrayList<>();
@@ -323,6 +332,7 @@ class TextInFormsTest {
             "/webhooks/deliveries/" + delivery(),
             "/keys",
             "/requests",
+            "/requests/" + logged(),
             "/team",
             "/audit",
             "/settings",
@@ -335,6 +345,17 @@ class TextInFormsTest {
   }
 
   /** Of an endpoint of its own, whose page may change while it is tried. */
+  /** Any: it has nothing to type into. */
+  private String logged() {
+    return await()
+        .atMost(Duration.ofSeconds(60))
+        .until(
+            () -> florin.query("SELECT id FROM request_log LIMIT 1").stream().findFirst(),
+            Optional::isPresent)
+        .map(id -> new RequestId(UUID.fromString(id)).text())
+        .orElseThrow();
+  }
+
   private String delivery() {
     String endpoint =
         florin

@@ -4,12 +4,10 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.Page;
 import florin.team.Role;
 import florin.testing.DashboardClient;
 import florin.testing.NeedsBrowser;
 import florin.testing.OnEachScreen;
-import florin.testing.Reply;
 import florin.testing.Screen;
 import florin.testing.Tab;
 import florin.testing.TestApp;
@@ -20,7 +18,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** Endpoints and what they are sent, events, and the log of requests. */
+/** Endpoints and what they are sent, and events. */
 @NeedsBrowser
 class WebhookPagesBrowserTest {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
@@ -129,26 +127,6 @@ class WebhookPagesBrowserTest {
     }
     try (Tab tab = desk.as(Role.VIEWER, screen)) {
       tab.go("/dashboard/webhooks").title("Your role does not allow this");
-    }
-  }
-
-  @OnEachScreen
-  void a_request_is_found_by_its_id_and_by_how_it_was_answered(Screen screen) {
-    Reply bad = desk.florin().post("/v2/payments", "{}");
-    String id = bad.header("Request-Id").orElseThrow();
-    Awaitility.await()
-        .atMost(PATIENCE)
-        .until(() ->
-            developer.get("/dashboard/requests?id=" + id).body().contains("parameter_missing"));
-    try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
-      tab.go("/dashboard").goByMenu("Logs").choose("Answer", "client_error").press("Filter");
-      Locator line = tab.page().locator("tbody tr", new Page.LocatorOptions().setHasText(id));
-      assertThat(line).containsText("400");
-      assertThat(line).containsText("parameter_missing");
-      tab.choose("Answer", "").fill("Request id optional", id).press("Filter");
-      assertThat(tab.page().locator("tbody tr")).hasCount(1);
-      assertThat(line).containsText("/v2/payments");
-      tab.fill("Request id optional", "req_1").press("Filter").sees("A request's id begins with");
     }
   }
 

@@ -308,7 +308,7 @@ class WebhookPagesTest {
     assertThat(developer.follow(sent).body()).contains("Event resent to one endpoint");
     Awaitility.await().atMost(PATIENCE).until(() -> told("/event-good", path) == 2);
     Reply none = developer.submit(path, path + "/resend", Map.of());
-    assertThat(developer.follow(none).body()).contains("Choose where the event");
+    assertThat(developer.follow(none).body()).contains("Choose where to resend the event");
     assertThat(version(path, other)).as("untouched").isEqualTo(version);
     try (var viewer = DashboardClient.of(florin, Role.VIEWER)) {
       assertThat(viewer.get(path).body()).doesNotContain("/resend");

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import florin.core.Bounds;
 import florin.core.Currency;
-import florin.core.Found;
+import florin.core.Findings;
 import florin.core.Id.EventId;
 import florin.core.Id.KeyId;
 import florin.core.PageRequest;
@@ -21,6 +21,7 @@ import florin.report.RequestFilter.StatusClass;
 import florin.report.SearchTerm;
 import florin.team.Role;
 import florin.testing.DashboardClient;
+import florin.testing.Records;
 import florin.testing.TakesLong;
 import florin.testing.TestApp;
 import java.nio.file.Files;
@@ -71,11 +72,14 @@ class ReportPlansTest {
               ON CONFLICT DO NOTHING
           """,
           """
-          INSERT INTO request_log (realm_id, id, created_at, method, route, path, status, duration_us, key_id, address)
-          SELECT 2, ('018bcfe56800' || '70008000' || lpad(to_hex(n), 12, '0'))::uuid, now(), 'GET',
+          INSERT INTO request_log (realm_id, id, created_at, method, route, path, status, duration_us, key_id, address,
+                 object_id, named_id, idempotency_mark)
+          SELECT 2, ('018bcfe56800' || '70008000' || lpad(to_hex(n), 12, '0'))::uuid, now(),
+                 CASE n % 5000 WHEN 3 THEN 'DELETE' WHEN 4 THEN 'GET' ELSE 'POST' END,
                  CASE n % 5000 WHEN 0 THEN '/v2/rare' ELSE '/v2/payments' END, '/',
                  CASE WHEN n % 5000 = 1 THEN 503 WHEN n % 50 = 0 THEN 402 ELSE 200 END, 1,
-                 CASE n % 5000 WHEN 2 THEN ':rare' ELSE '00000000-0000-0000-0000-000000000001' END::uuid, ''
+                 CASE n % 5000 WHEN 2 THEN ':rare' ELSE '00000000-0000-0000-0000-000000000001' END::uuid, '',
+                 'pay_' || n / 2, CASE WHEN n % 3 = 0 THEN 'pay_' || n / 5 END, md5((n / 2)::text)::uuid
             FROM generate_series(1, 20000) n
           """
               .replace(":rare", RARE_KEY.toString()),
@@ -124,6 +128,10 @@ class ReportPlansTest {
         .contains("using request_log_by_route")
         .contains("using request_log_by_key")
         .contains("using request_log_errors")
+        .contains("using request_log_by_object")
+        .contains("using request_log_by_named")
+        .contains("using request_log_by_idempotency")
+        .contains("using request_log_by_rare_method")
         .contains("using figure_pkey")
         .contains("using daily_count_pkey")
         .contains("Insert on daily_count")
@@ -224,11 +232,21 @@ class ReportPlansTest {
       assertThat(support.get("/dashboard/events/" + new EventId(told)).body()).contains("HTTP 200");
     }
     report.figures().byHour(app.realm(), today, Currency.get("usd"));
-    requests(app, Optional.empty(), Optional.empty(), Optional.empty());
-    requests(app, Optional.of(StatusClass.SUCCESS), Optional.empty(), Optional.empty());
-    requests(app, Optional.of(StatusClass.SERVER_ERROR), Optional.empty(), Optional.empty());
-    requests(app, Optional.empty(), Optional.of("/v2/rare"), Optional.empty());
-    requests(app, Optional.empty(), Optional.empty(), Optional.of(new KeyId(RARE_KEY)));
+    requests(app, RequestFilter.ALL);
+    requests(app, only("status", StatusClass.SUCCESS));
+    requests(app, only("status", StatusClass.SERVER_ERROR));
+    requests(app, only("code", 503));
+    requests(app, only("method", "DELETE"));
+    requests(app, only("route", "/v2/rare"));
+    requests(app, only("key", new KeyId(RARE_KEY)));
+    requests(app, RequestFilter.ofObject("pay_77"));
+    requests(app, RequestFilter.ofMark(new UUID(0, 7)));
+    for (IdTime.Span span : List.of(EVER, lastDay)) {
+      report.requests().count(app.realm(), Optional.empty(), span);
+      for (StatusClass status : StatusClass.values()) {
+        report.requests().count(app.realm(), Optional.of(status), span);
+      }
+    }
   }
 
   /**
@@ -245,7 +263,7 @@ class ReportPlansTest {
               Optional.empty(),
               false,
               Optional.empty());
-      Found<Payment> found = sift(app, status, amex, first);
+      Findings<Payment> found = sift(app, status, amex, first);
       assertThat(found.page().data()).isEmpty();
       assertThat(found.stop()).isPresent();
       found
@@ -279,7 +297,7 @@ class ReportPlansTest {
     assertThat(sift(app, Optional.empty(), disputed, first).page().data()).isEmpty();
   }
 
-  private static Found<Payment> sift(
+  private static Findings<Payment> sift(
       TestApp app, Optional<Status> status, PaymentTraits traits, PageRequest page) {
     var filter =
         new PaymentFilter(
@@ -294,11 +312,11 @@ class ReportPlansTest {
     return app.app().report().search().look(app.realm(), sought, page);
   }
 
-  private static void requests(
-      TestApp app, Optional<StatusClass> status, Optional<String> route, Optional<KeyId> key) {
-    app.app()
-        .report()
-        .requests()
-        .list(app.realm(), new RequestFilter(status, route, key, EVER), FIRST);
+  private static RequestFilter only(String what, Object value) {
+    return Records.with(RequestFilter.ALL, what, Optional.of(value));
+  }
+
+  private static void requests(TestApp app, RequestFilter filter) {
+    app.app().report().requests().list(app.realm(), filter, FIRST);
   }
 }

@@ -72,6 +72,36 @@ class ReceiptMailsTest {
   }
 
   @Test
+  void a_bank_transfer_is_followed_by_where_to_send_it_and_by_its_receipt_when_it_has_come()
+      throws Exception {
+    try (TestApp florin = TestApp.open(server(Optional.empty()))) {
+      Reply made =
+          florin.post(
+              "/v2/payments",
+              "{\"amount\": 1234, \"currency\": \"eur\", \"receipt_email\": \""
+                  + PAYER
+                  + "\", \"payment_method\": {\"type\": \"bank_transfer\"}}");
+      awaitStatus(florin, "sent");
+
+      MimeMessage told = mail.getReceivedMessages()[0];
+      assertThat(told.getSubject()).isEqualTo("[Test] Your bank transfer to My company");
+      assertThat(part(told, 0))
+          .contains("IBAN: DE89370400440532013000", "Amount: €12.34")
+          .contains("Reference: " + made.text("/next_action/reference"))
+          .contains(made.text("/next_action/url"));
+
+      florin.update("UPDATE bank_transfer SET received = amount, state = 'paid'");
+      florin.update(
+          "UPDATE attempt SET due_at = now(), version = version + 1 WHERE due_at IS NOT NULL");
+      within().until(() -> mail.getReceivedMessages().length == 2);
+
+      assertThat(mail.getReceivedMessages()[1].getSubject())
+          .isEqualTo("[Test] Receipt from My company");
+      assertThat(part(mail.getReceivedMessages()[1], 0)).contains("Paid with: Bank transfer");
+    }
+  }
+
+  @Test
   void somebody_has_it_sent_again_to_another_address_once_a_minute_and_ten_times_at_most()
       throws Exception {
     try (TestApp florin = TestApp.open(server(Optional.empty()));

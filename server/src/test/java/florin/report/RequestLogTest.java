@@ -3,6 +3,7 @@ package florin.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import florin.core.Hmac;
 import florin.core.Id.KeyId;
 import florin.core.Id.RequestId;
 import florin.core.Mode;
@@ -10,9 +11,10 @@ import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.db.Db;
-import florin.db.IdTime;
 import florin.db.TestPostgres;
 import florin.payment.execution.Probe;
+import florin.report.LoggedRequest.LoggedError;
+import florin.report.LoggedRequest.Traits;
 import florin.report.RequestFilter.StatusClass;
 import florin.report.RequestLog.Fate;
 import florin.testing.Records;
@@ -32,25 +34,21 @@ import org.junit.jupiter.api.Test;
 class RequestLogTest {
   private static final Realm REALM = Realm.of(1, Mode.TEST);
   private static final PageRequest FIRST = new PageRequest(100, Optional.empty(), Optional.empty());
-  private static final RequestFilter ALL =
-      new RequestFilter(
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          new IdTime.Span(Optional.empty(), Optional.empty()));
+  private static final RequestFilter ALL = RequestFilter.ALL;
+  private static final String PAYMENT = "pay_01h455vb4pex5vsknk084sn02q";
 
   @Test
   void a_request_is_logged_with_its_key_its_ids_and_its_error_and_nothing_else_that_came() {
     try (var app = TestApp.open()) {
       Reply paid = app.post("/v2/payments", TestApp.payment(1000, "4242424242424242"));
       Reply declined = app.post("/v2/payments", TestApp.payment(1000, "4000000000000002"));
-      app.get("/v2/payments/" + paid.payment() + "?expand%5B%5D=attempts");
+      app.get("/v2/payments/" + paid.payment() + "?last4=4242");
       app.get("/v2/payments/4242424242424242?limit=4242");
       List<LoggedRequest> logged = awaitLogged(app, 4);
 
       LoggedRequest failed = find(app, declined);
       assertThat(failed.status()).isEqualTo(402);
-      assertThat(failed.error()).contains("card_declined");
+      assertThat(failed.error()).map(LoggedError::code).contains("card_declined");
       assertThat(failed.method()).isEqualTo("POST");
       assertThat(failed.route()).isEqualTo("/v2/payments");
       assertThat(failed.address()).isEqualTo("127.0.0.1");
@@ -65,7 +63,7 @@ class RequestLogTest {
               "/v2/payments/" + paid.payment(),
               "/v2/payments",
               "/v2/payments");
-      assertThat(logged.toString()).doesNotContain("4242").doesNotContain("expand");
+      assertThat(logged.toString()).doesNotContain("4242");
     }
   }
 
@@ -93,7 +91,8 @@ class RequestLogTest {
       log.offer(request(REALM, 1, 200, "/v2/payments", key));
       log.offer(request(REALM, 2, 404, "/v2/payments", key));
       log.offer(request(REALM, 3, 503, "/v2/refunds", key));
-      log.offer(request(REALM, 4, 200, "/v2/refunds", new KeyId(new UUID(0, 8))));
+      LoggedRequest other = request(REALM, 4, 200, "/v2/refunds", new KeyId(new UUID(0, 8)));
+      log.offer(Records.with(other, "method", "POST"));
       log.offer(request(Realm.of(1, Mode.LIVE), 5, 200, "/v2/refunds", key));
       await().atMost(Duration.ofSeconds(60)).until(() -> numbers(log, ALL).size() == 4);
 
@@ -101,17 +100,58 @@ class RequestLogTest {
       assertThat(numbers(log, of(StatusClass.SUCCESS))).containsExactly(4L, 1L);
       assertThat(numbers(log, of(StatusClass.CLIENT_ERROR))).containsExactly(2L);
       assertThat(numbers(log, of(StatusClass.SERVER_ERROR))).containsExactly(3L);
-      assertThat(
-              numbers(
-                  log,
-                  new RequestFilter(
-                      Optional.empty(),
-                      Optional.of("/v2/refunds"),
-                      Optional.of(key),
-                      ALL.received())))
+      assertThat(numbers(log, Records.with(of("route", "/v2/refunds"), "key", Optional.of(key))))
           .containsExactly(3L);
+      assertThat(numbers(log, of("code", 404))).containsExactly(2L);
+      assertThat(numbers(log, of("code", 402))).isEmpty();
+      assertThat(numbers(log, of("method", "POST"))).containsExactly(4L);
+      assertThat(numbers(log, of("method", "GET"))).containsExactly(3L, 2L, 1L);
       assertThat(log.find(REALM, id(5))).isEmpty();
       assertThat(log.find(REALM, id(2))).map(LoggedRequest::status).contains(404);
+    }
+  }
+
+  @Test
+  void what_touched_an_object_is_found_by_path_and_by_body_in_pages_of_both() {
+    try (var db = new Db(TestPostgres.freshDatabase());
+        var log = log(db, new ConcurrentHashMap<>())) {
+      for (long number = 1; number <= 8; number++) {
+        log.offer(touching(number, number % 3 == 0 ? "named" : "object"));
+      }
+      log.offer(request(REALM, 9, 200, "/v2/payments", new KeyId(new UUID(0, 7))));
+      await().atMost(Duration.ofSeconds(60)).until(() -> numbers(log, ALL).size() == 9);
+      RequestFilter filter = RequestFilter.ofObject(PAYMENT);
+
+      assertThat(numbers(log, filter)).containsExactly(8L, 7L, 6L, 5L, 4L, 3L, 2L, 1L);
+      var first = new PageRequest(3, Optional.empty(), Optional.empty());
+      Page<LoggedRequest> newest = log.list(REALM, filter, first);
+      assertThat(numbers(newest)).containsExactly(8L, 7L, 6L);
+      assertThat(newest.hasMore()).isTrue();
+      var after = new PageRequest(3, Optional.of(id(6).uuid()), Optional.empty());
+      assertThat(numbers(log.list(REALM, filter, after))).containsExactly(5L, 4L, 3L);
+      var before = new PageRequest(3, Optional.empty(), Optional.of(id(2).uuid()));
+      assertThat(numbers(log.list(REALM, filter, before))).containsExactly(5L, 4L, 3L);
+      var last = new PageRequest(3, Optional.of(id(3).uuid()), Optional.empty());
+      assertThat(log.list(REALM, filter, last).hasMore()).isFalse();
+      assertThat(log.list(Realm.of(1, Mode.LIVE), filter, first).data()).isEmpty();
+    }
+  }
+
+  @Test
+  void requests_of_an_idempotency_key_are_found_by_a_mark_that_other_realms_do_not_share() {
+    try (var app = TestApp.open()) {
+      app.post("/v2/customers", "{}", "order-17");
+      app.post("/v2/customers", "{}", "order-17");
+      app.post("/v2/customers", "{}", "order-18");
+      awaitLogged(app, 3);
+      RequestLog log = app.app().report().requests();
+
+      UUID mark = log.mark(app.realm(), "order-17");
+      assertThat(log.list(app.realm(), RequestFilter.ofMark(mark), FIRST).data()).hasSize(2);
+      assertThat(log.mark(Realm.of(1, Mode.LIVE), "order-17")).isNotEqualTo(mark);
+      assertThat(app.query("SELECT t::text FROM request_log t"))
+          .hasSize(3)
+          .noneMatch(row -> row.contains("order-1"));
     }
   }
 
@@ -182,7 +222,11 @@ class RequestLogTest {
 
   private static RequestLog log(Db db, Map<Fate, Integer> fates) {
     var store = new RequestLogStore(db);
-    return new RequestLog(store, store, (fate, count) -> fates.merge(fate, count, Integer::sum));
+    return new RequestLog(
+        store,
+        store,
+        new Hmac(new byte[] {1}),
+        (fate, count) -> fates.merge(fate, count, Integer::sum));
   }
 
   private static LoggedRequest request(
@@ -198,7 +242,15 @@ class RequestLogTest {
         Duration.ofMillis(3),
         key,
         Optional.empty(),
-        "127.0.0.1");
+        "127.0.0.1",
+        Traits.NONE,
+        Optional.empty());
+  }
+
+  private static LoggedRequest touching(long number, String how) {
+    var traits = Records.with(Traits.NONE, how, Optional.of(PAYMENT));
+    return Records.with(
+        request(REALM, number, 200, "/v2/payments", new KeyId(new UUID(0, 7))), "traits", traits);
   }
 
   private static RequestId id(long number) {
@@ -206,12 +258,19 @@ class RequestLogTest {
   }
 
   private static RequestFilter of(StatusClass status) {
-    return new RequestFilter(
-        Optional.of(status), Optional.empty(), Optional.empty(), ALL.received());
+    return of("status", status);
+  }
+
+  private static RequestFilter of(String what, Object value) {
+    return Records.with(ALL, what, Optional.of(value));
   }
 
   private static List<Long> numbers(RequestLog log, RequestFilter filter) {
-    return log.list(REALM, filter, FIRST).data().stream()
+    return numbers(log.list(REALM, filter, FIRST));
+  }
+
+  private static List<Long> numbers(Page<LoggedRequest> page) {
+    return page.data().stream()
         .map(request -> request.id().uuid().getLeastSignificantBits() & 0xFFFFFF)
         .toList();
   }

@@ -8,7 +8,7 @@ import florin.db.Db;
 import florin.db.TestPostgres;
 import florin.team.Ceremonies.Assertion;
 import florin.team.Passkeys.AddResult;
-import florin.team.Passkeys.Check;
+import florin.team.Passkeys.PasskeyCheck;
 import florin.team.Passkeys.PasskeySettings;
 import florin.team.Session.From;
 import florin.testing.PasskeyDevice;
@@ -78,9 +78,9 @@ class PasskeysTest {
 
     String late = device.get(passkeys.request(browser, SITE));
     now = now.plus(PasskeyChallenges.VALID);
-    assertThat(check(passkeys, late)).isInstanceOf(Check.Late.class);
+    assertThat(check(passkeys, late)).isInstanceOf(PasskeyCheck.Late.class);
     now = now.minus(SECOND);
-    assertThat(check(passkeys, late)).isInstanceOf(Check.Right.class);
+    assertThat(check(passkeys, late)).isInstanceOf(PasskeyCheck.Right.class);
   }
 
   @Test
@@ -89,13 +89,13 @@ class PasskeysTest {
     assertThat(add(passkeys, device.create(passkeys.creation(session, SITE))))
         .isEqualTo(AddResult.ADDED);
     String first = device.count(0).get(passkeys.request(browser, SITE));
-    assertThat(check(passkeys, first)).isInstanceOf(Check.Right.class);
-    assertThat(check(passkeys, first)).isInstanceOf(Check.Wrong.class);
+    assertThat(check(passkeys, first)).isInstanceOf(PasskeyCheck.Right.class);
+    assertThat(check(passkeys, first)).isInstanceOf(PasskeyCheck.Wrong.class);
     assertThat(used()).isEqualTo(2);
     now = now.plus(PasskeyChallenges.VALID);
-    assertThat(check(passkeys, first)).isInstanceOf(Check.Late.class);
+    assertThat(check(passkeys, first)).isInstanceOf(PasskeyCheck.Late.class);
     String next = device.count(0).get(passkeys.request(browser, SITE));
-    assertThat(check(passkeys, next)).isInstanceOf(Check.Right.class);
+    assertThat(check(passkeys, next)).isInstanceOf(PasskeyCheck.Right.class);
     assertThat(used()).isEqualTo(1);
   }
 
@@ -110,11 +110,15 @@ class PasskeysTest {
         .isEqualTo(AddResult.ADDED);
     String answer = device.count(0).get(passkeys.request(browser, SITE));
     String forged = device.count(8).get(node("a key of somebody's").request(browser, SITE));
-    assertThat(check(other, forged)).isInstanceOf(Check.Wrong.class);
-    assertThat(check(other, answer)).as("its count is behind").isInstanceOf(Check.Wrong.class);
+    assertThat(check(other, forged)).isInstanceOf(PasskeyCheck.Wrong.class);
+    assertThat(check(other, answer))
+        .as("its count is behind")
+        .isInstanceOf(PasskeyCheck.Wrong.class);
     String again = device.count(7).get(other.request(browser, SITE));
-    assertThat(check(passkeys, again)).isInstanceOf(Check.Right.class);
-    assertThat(check(other, again)).as("used up on the other").isInstanceOf(Check.Wrong.class);
+    assertThat(check(passkeys, again)).isInstanceOf(PasskeyCheck.Right.class);
+    assertThat(check(other, again))
+        .as("used up on the other")
+        .isInstanceOf(PasskeyCheck.Wrong.class);
   }
 
   @Test
@@ -151,7 +155,7 @@ class PasskeysTest {
     return at.add(session, SITE, "Phone", answer);
   }
 
-  private Check check(Passkeys at, String answer) {
+  private PasskeyCheck check(Passkeys at, String answer) {
     return at.check(Assertion.parse(answer), browser, SITE);
   }
 }

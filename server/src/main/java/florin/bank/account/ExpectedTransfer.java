@@ -13,8 +13,7 @@ import java.util.Locale;
  *
  * @param attempt the authorisation, which waits for it
  * @param version raised by every change
- * @param reference what the payer names, by which it is known when it comes
- * @param account to which it is sent
+ * @param payee to whom, and under what name, the payer sends it
  * @param received at most the amount: what is more, or comes when it is closed, is a credit
  */
 public record ExpectedTransfer(
@@ -27,7 +26,9 @@ public record ExpectedTransfer(
     Money received,
     WaitPeriod period) {
 
-  /** To whom, and under what name, the payer sends it. */
+  /**
+   * @param reference what the payer names, by which it is known when it comes
+   */
   public record Payee(CreditorReference reference, ReceivingAccountId account) {}
 
   /** From when until when it is waited for. */

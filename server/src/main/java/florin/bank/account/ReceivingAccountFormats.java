@@ -8,7 +8,6 @@ import florin.http.Format;
 import florin.http.Format.Reading;
 import florin.vault.TextFormats;
 import java.util.List;
-import java.util.Optional;
 
 /** How what is said of a receiving account is read. */
 public final class ReceivingAccountFormats {
@@ -57,9 +56,4 @@ public final class ReceivingAccountFormats {
       Format.choice(List.of(StatementFormat.values()), StatementFormat::text);
 
   private ReceivingAccountFormats() {}
-
-  /** What a form left empty is not there. */
-  public static Optional<String> filled(Optional<String> text) {
-    return text.filter(it -> !it.isBlank());
-  }
 }

@@ -101,17 +101,17 @@ final class CamtDetail {
 
   private String wholeText(String aboutEntry) {
     String written = !text.isEmpty() ? text.toString() : !about.isEmpty() ? about : aboutEntry;
-    return FieldText.plain(written, StatementBounds.MAX_TEXT_CHARS);
+    return EntryText.plain(written, StatementBounds.MAX_TEXT_CHARS);
   }
 
   private void references() throws IOException, StatementException {
     int depth = xml.depth();
     while (xml.next(depth)) {
       switch (xml.name()) {
-        case "MsgId" -> messageId = FieldText.id(xml.text());
-        case "AcctSvcrRef" -> bankReference = FieldText.id(xml.text());
-        case "PmtInfId" -> paymentInformationId = FieldText.id(xml.text());
-        case "EndToEndId" -> endToEndId = FieldText.id(xml.text());
+        case "MsgId" -> messageId = EntryText.id(xml.text());
+        case "AcctSvcrRef" -> bankReference = EntryText.id(xml.text());
+        case "PmtInfId" -> paymentInformationId = EntryText.id(xml.text());
+        case "EndToEndId" -> endToEndId = EntryText.id(xml.text());
         default -> {}
       }
     }
@@ -162,8 +162,8 @@ final class CamtDetail {
     Optional<String> name = Optional.empty();
     while (xml.next(depth)) {
       switch (xml.name()) {
-        case "Nm" -> name = FieldText.name(xml.text());
-        case "Pty" -> name = fields.child("Nm").flatMap(FieldText::name);
+        case "Nm" -> name = EntryText.name(xml.text());
+        case "Pty" -> name = fields.child("Nm").flatMap(EntryText::name);
         default -> {}
       }
     }
@@ -228,7 +228,7 @@ final class CamtDetail {
     while (xml.next(depth)) {
       switch (xml.name()) {
         case "CdtrRefInf" -> {
-          Optional<String> found = fields.child("Ref").flatMap(FieldText::id);
+          Optional<String> found = fields.child("Ref").flatMap(EntryText::id);
           if (structured.isPresent()) {
             found.ifPresent(this::write);
           } else {
@@ -245,7 +245,7 @@ final class CamtDetail {
     int depth = xml.depth();
     while (xml.next(depth)) {
       if (xml.name().equals("Rsn")) {
-        returnReason = FieldText.id(xml.code());
+        returnReason = EntryText.id(xml.code());
       }
     }
   }

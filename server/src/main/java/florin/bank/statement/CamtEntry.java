@@ -45,7 +45,7 @@ final class CamtEntry {
         case "Sts" -> booked = Optional.of(xml.code().equals("BOOK"));
         case "BookgDt" -> bookingDate = fields.dateWithin();
         case "ValDt" -> valueDate = fields.dateWithin();
-        case "AcctSvcrRef" -> bankReference = FieldText.id(xml.text());
+        case "AcctSvcrRef" -> bankReference = EntryText.id(xml.text());
         case "NtryDtls" -> details();
         case "AddtlNtryInf" -> about = xml.text();
         default -> {}
@@ -91,8 +91,8 @@ final class CamtEntry {
           int batch = xml.depth();
           while (xml.next(batch)) {
             switch (xml.name()) {
-              case "MsgId" -> messageId = FieldText.id(xml.text());
-              case "PmtInfId" -> paymentInformationId = FieldText.id(xml.text());
+              case "MsgId" -> messageId = EntryText.id(xml.text());
+              case "PmtInfId" -> paymentInformationId = EntryText.id(xml.text());
               default -> {}
             }
           }

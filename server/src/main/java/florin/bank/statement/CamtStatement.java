@@ -17,7 +17,7 @@ final class CamtStatement {
   private final boolean balances;
   private final Optional<Iban> expected;
   private final StatementSink sink;
-  private final Tally tally;
+  private final EntryTally tally;
   private final CamtBalances found;
 
   private Optional<String> id = Optional.empty();
@@ -37,7 +37,7 @@ final class CamtStatement {
     this.balances = balances;
     this.expected = expected;
     this.sink = sink;
-    this.tally = new Tally(xml);
+    this.tally = new EntryTally(xml);
     this.found = new CamtBalances(xml, fields);
   }
 
@@ -67,7 +67,7 @@ final class CamtStatement {
 
   private void field() throws IOException, StatementException {
     switch (xml.name()) {
-      case "Id" -> id = FieldText.id(xml.text());
+      case "Id" -> id = EntryText.id(xml.text());
       case "ElctrncSeqNb" -> electronic = fields.number();
       case "LglSeqNb" -> legal = fields.number();
       case "StmtPgntn", "NtfctnPgntn" -> page = fields.page();
@@ -142,7 +142,7 @@ final class CamtStatement {
 
   /** What the bank counts may be of all pages. */
   private boolean isWhole() {
-    return page.isEmpty() || page.get().number() == 1 && page.get().last().orElse(false);
+    return page.isEmpty() || (page.get().number() == 1 && page.get().last().orElse(false));
   }
 
   private StatementException missing(String what) {

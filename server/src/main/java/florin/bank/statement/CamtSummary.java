@@ -29,7 +29,7 @@ record CamtSummary(Count all, Count credits, Count debits) {
     return new CamtSummary(all, credits, debits);
   }
 
-  void check(Tally tally, Faults faults) throws StatementException {
+  void check(EntryTally tally, Faults faults) throws StatementException {
     if (all.entries.isPresent()) {
       tally.checkCount(all.entries.get());
     }
@@ -37,7 +37,7 @@ record CamtSummary(Count all, Count credits, Count debits) {
     check(tally, false, debits, faults);
   }
 
-  private static void check(Tally tally, boolean credit, Count count, Faults faults)
+  private static void check(EntryTally tally, boolean credit, Count count, Faults faults)
       throws StatementException {
     if (count.entries.isPresent()) {
       tally.checkCount(credit, count.entries.get());

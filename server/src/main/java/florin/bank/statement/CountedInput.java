@@ -27,7 +27,7 @@ class CountedInput extends FilterInputStream {
     if (count > 0) {
       read += count;
       if (read > StatementBounds.MAX_FILE_BYTES) {
-        throw new Refused(
+        throw new InputRefusal(
             Kind.TOO_LARGE,
             "The file has more than %d MB. Ask the bank for statements of shorter spans."
                 .formatted(StatementBounds.MAX_FILE_BYTES >> 20));
@@ -37,13 +37,13 @@ class CountedInput extends FilterInputStream {
   }
 
   /** Goes through parsers, which know only {@link IOException}, as what it is. */
-  static final class Refused extends IOException {
+  static final class InputRefusal extends IOException {
     private static final long serialVersionUID = 1;
 
     private final Kind kind;
     private final String text;
 
-    Refused(Kind kind, String text) {
+    InputRefusal(Kind kind, String text) {
       super(text);
       this.kind = kind;
       this.text = text;

@@ -53,7 +53,7 @@ final class MarkupInput extends CountedInput {
     }
     length++;
     if (length > StatementBounds.MAX_MARKUP_BYTES) {
-      throw new Refused(
+      throw new InputRefusal(
           Kind.TOO_LARGE,
           "A tag or a comment of this file has more than %d bytes. No bank writes that: ask for the file again."
               .formatted(StatementBounds.MAX_MARKUP_BYTES));
@@ -97,7 +97,7 @@ final class MarkupInput extends CountedInput {
       case '-' -> length == 2 ? state : State.COMMENT;
       case '[' -> State.CDATA;
       default ->
-          throw new Refused(
+          throw new InputRefusal(
               Kind.SYNTAX,
               "The file declares a document type (DOCTYPE), which no bank does. It is not read: ask for the file again.");
     };

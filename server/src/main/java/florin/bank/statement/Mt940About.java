@@ -113,13 +113,13 @@ final class Mt940About {
   Optional<String> id(Part part) {
     return Optional.ofNullable(parts.get(part))
         .map(text -> text.replace("\n", ""))
-        .flatMap(FieldText::id);
+        .flatMap(EntryText::id);
   }
 
   Optional<Counterparty> counterparty() {
     var party =
         new Counterparty(
-            Optional.ofNullable(parts.get(Part.NAME)).flatMap(FieldText::name),
+            Optional.ofNullable(parts.get(Part.NAME)).flatMap(EntryText::name),
             Optional.ofNullable(parts.get(Part.IBAN)).flatMap(Iban::find),
             Optional.ofNullable(parts.get(Part.BIC)).flatMap(Bic::find));
     return Optional.of(party).filter(found -> !found.isEmpty());
@@ -131,7 +131,7 @@ final class Mt940About {
    */
   Optional<String> returnReason(boolean cameBack) {
     Optional<String> told = id(Part.RETURN);
-    if (told.isPresent() || !cameBack && !RETURNS.contains(kind)) {
+    if (told.isPresent() || (!cameBack && !RETURNS.contains(kind))) {
       return told;
     }
     Matcher reason = REASON.matcher(text());
@@ -152,8 +152,8 @@ final class Mt940About {
         case 31 -> parts.put(Part.IBAN, value);
         case 32, 33 -> name.append(value);
         default -> {
-          if (number >= FIRST_TEXT && number <= LAST_TEXT
-              || number >= FIRST_MORE_TEXT && number <= LAST_MORE_TEXT) {
+          if ((number >= FIRST_TEXT && number <= LAST_TEXT)
+              || (number >= FIRST_MORE_TEXT && number <= LAST_MORE_TEXT)) {
             remittance.add(value);
           }
         }

@@ -1,6 +1,6 @@
 package florin.bank.statement;
 
-import florin.bank.statement.Mt940Fields.Field;
+import florin.bank.statement.Mt940Fields.SwiftField;
 import florin.bank.statement.StatementException.Kind;
 import florin.core.Currency;
 import florin.core.Money;
@@ -51,12 +51,13 @@ final class Mt940Entry {
     this.amount = amount;
     this.valueDate = date(parts.group(1), faults);
     this.bookingDate = bookingDate(parts.group(2), valueDate, faults);
-    this.customerReference = FieldText.id(parts.group(8));
-    this.bankReference = Optional.ofNullable(parts.group(9)).flatMap(FieldText::id);
+    this.customerReference = EntryText.id(parts.group(8));
+    this.bankReference = Optional.ofNullable(parts.group(9)).flatMap(EntryText::id);
     this.supplement = supplement;
   }
 
-  static Mt940Entry read(Field field, Currency currency, Faults faults) throws StatementException {
+  static Mt940Entry read(SwiftField field, Currency currency, Faults faults)
+      throws StatementException {
     Matcher parts = LINE.matcher(field.first());
     if (!parts.matches()) {
       throw faults.fault(
@@ -91,7 +92,7 @@ final class Mt940Entry {
             Optional.empty(),
             told.id(Mt940About.Part.END_TO_END).or(() -> customerReference),
             told.id(Mt940About.Part.REFERENCE),
-            FieldText.plain(text, StatementBounds.MAX_TEXT_CHARS),
+            EntryText.plain(text, StatementBounds.MAX_TEXT_CHARS),
             told.counterparty(),
             Optional.empty(),
             told.id(Mt940About.Part.ORDER),

@@ -1,6 +1,6 @@
 package florin.bank.statement;
 
-import florin.bank.statement.CountedInput.Refused;
+import florin.bank.statement.CountedInput.InputRefusal;
 import florin.bank.statement.StatementException.Kind;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,13 +23,14 @@ final class Mt940Fields implements Faults {
    * @param tag `61`, `60F`
    * @param lines at least one, without the tag
    */
-  record Field(String tag, List<String> lines) {
+  record SwiftField(String tag, List<String> lines) {
     String first() {
       return lines.getFirst().strip();
     }
   }
 
   private static final Pattern TAG = Pattern.compile(":([0-9]{2}[A-Z]?|NS):(.*)");
+  private static final String BYTE_ORDER_MARK = "\ufeff";
   private static final String BLOCK = "{4:";
 
   private final InputStream file;
@@ -49,7 +50,7 @@ final class Mt940Fields implements Faults {
   }
 
   /** Empty at the file's end. */
-  Optional<Field> next() throws IOException, StatementException {
+  Optional<SwiftField> next() throws IOException, StatementException {
     String begin = ahead == null ? line() : ahead;
     ahead = null;
     while (begin != null && !TAG.matcher(begin).matches()) {
@@ -64,7 +65,7 @@ final class Mt940Fields implements Faults {
     }
     tag = parts.group(1);
     fieldLine = line;
-    return Optional.of(new Field(tag, lines(parts.group(2))));
+    return Optional.of(new SwiftField(tag, lines(parts.group(2))));
   }
 
   @Override
@@ -119,6 +120,9 @@ final class Mt940Fields implements Faults {
       }
     }
     String text = text(length);
+    if (line == 1 && text.startsWith(BYTE_ORDER_MARK)) {
+      text = text.substring(1);
+    }
     int block = text.startsWith("{") ? text.indexOf(BLOCK) : -1;
     return block < 0 ? text : text.substring(block + BLOCK.length());
   }
@@ -139,7 +143,7 @@ final class Mt940Fields implements Faults {
     if (at == end) {
       try {
         end = file.read(buffer, 0, buffer.length);
-      } catch (Refused refused) {
+      } catch (InputRefusal refused) {
         fieldLine = line;
         throw fault(refused.kind(), refused.text());
       }

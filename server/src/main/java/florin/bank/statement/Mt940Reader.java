@@ -1,7 +1,7 @@
 package florin.bank.statement;
 
 import florin.bank.Iban;
-import florin.bank.statement.Mt940Fields.Field;
+import florin.bank.statement.Mt940Fields.SwiftField;
 import florin.bank.statement.StatementException.Kind;
 import florin.bank.statement.StatementHead.StatementPage;
 import florin.core.Currency;
@@ -32,7 +32,7 @@ final class Mt940Reader {
   private final Mt940Fields fields;
   private final Optional<Iban> expected;
   private final StatementSink sink;
-  private Tally tally;
+  private EntryTally tally;
   private @Nullable Open open;
   private @Nullable Mt940Entry entry;
   private int statements;
@@ -41,11 +41,11 @@ final class Mt940Reader {
     this.fields = fields;
     this.expected = expected;
     this.sink = sink;
-    this.tally = new Tally(fields);
+    this.tally = new EntryTally(fields);
   }
 
   void read() throws IOException, StatementException {
-    Optional<Field> field = fields.next();
+    Optional<SwiftField> field = fields.next();
     while (field.isPresent()) {
       take(field.get());
       field = fields.next();
@@ -60,7 +60,7 @@ final class Mt940Reader {
     }
   }
 
-  private void take(Field field) throws StatementException {
+  private void take(SwiftField field) throws StatementException {
     switch (field.tag()) {
       case "20" -> begin();
       case "25", "25P" -> statement().account = AccountNames.find(field.first(), expected);
@@ -91,7 +91,7 @@ final class Mt940Reader {
           "The file has more than %d statements.".formatted(StatementBounds.MAX_STATEMENTS));
     }
     open = new Open();
-    tally = new Tally(fields);
+    tally = new EntryTally(fields);
   }
 
   private Open statement() throws StatementException {
@@ -102,7 +102,7 @@ final class Mt940Reader {
     return open;
   }
 
-  private void opening(Field field) throws StatementException {
+  private void opening(SwiftField field) throws StatementException {
     Open current = statement();
     if (current.opening.isPresent()) {
       throw fields.fault(Kind.SYNTAX, "The statement has a second opening balance.");
@@ -120,11 +120,11 @@ final class Mt940Reader {
                 missing(
                     ":25: with the account's IBAN, or with the number that the IBAN of the account ends with")),
             Optional.of(opening.amount().currency()),
-            FieldText.plain(current.number + " " + field.first(), FieldText.MAX_ID),
+            EntryText.plain(current.number + " " + field.first(), EntryText.MAX_ID),
             numbered
                 ? Optional.of(Long.valueOf(number.group(1))).filter(sequence -> sequence > 0)
                 : Optional.empty(),
-            page.filter(sheet -> sheet > 1 || sheet == 1 && continues)
+            page.filter(sheet -> sheet > 1 || (sheet == 1 && continues))
                 .map(sheet -> new StatementPage(sheet, Optional.empty())),
             current.opening,
             Optional.empty(),
@@ -132,7 +132,7 @@ final class Mt940Reader {
             false));
   }
 
-  private void entry(Field field) throws StatementException {
+  private void entry(SwiftField field) throws StatementException {
     flush();
     Optional<Balance> opening = statement().opening;
     Currency currency =
@@ -143,7 +143,7 @@ final class Mt940Reader {
     entry = Mt940Entry.read(field, currency, fields);
   }
 
-  private void closing(Field field) throws StatementException {
+  private void closing(SwiftField field) throws StatementException {
     flush();
     Open current = statement();
     Balance opening = current.opening.orElseThrow(() -> missing(":60F:, the opening balance"));
@@ -165,7 +165,7 @@ final class Mt940Reader {
     }
   }
 
-  private Balance balance(Field field) throws StatementException {
+  private Balance balance(SwiftField field) throws StatementException {
     Matcher parts = BALANCE.matcher(field.first());
     if (!parts.matches()) {
       throw fields.fault(

@@ -1,12 +1,13 @@
 package florin.bank.statement;
 
-import florin.bank.statement.CountedInput.Refused;
+import florin.bank.statement.CountedInput.InputRefusal;
 import florin.bank.statement.StatementException.Kind;
 import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -35,6 +36,14 @@ final class XmlCursor implements Faults {
 
   /** Document, message, statement: a place is told from there on. */
   private static final int STATEMENT_DEPTH = 3;
+
+  private static final List<String> ENTITY_LIMITS =
+      List.of(
+          "jdk.xml.entityExpansionLimit",
+          "jdk.xml.maxGeneralEntitySizeLimit",
+          "jdk.xml.totalEntitySizeLimit");
+
+  private static final String NO_LIMIT = "0";
 
   private static final XMLInputFactory FACTORY = factory();
 
@@ -88,7 +97,7 @@ final class XmlCursor implements Faults {
       if (event == XMLStreamConstants.START_ELEMENT && depth == parent + 1) {
         return true;
       }
-      if (event == XMLStreamConstants.END_ELEMENT && depth < parent
+      if ((event == XMLStreamConstants.END_ELEMENT && depth < parent)
           || event == XMLStreamConstants.END_DOCUMENT) {
         return false;
       }
@@ -217,7 +226,7 @@ final class XmlCursor implements Faults {
   private static StatementException broken(Exception e, String place) throws IOException {
     Throwable cause = e instanceof XMLStreamException xml ? xml.getNestedException() : e;
     return switch (cause) {
-      case Refused refused -> new StatementException(refused.kind(), place, refused.text());
+      case InputRefusal refused -> new StatementException(refused.kind(), place, refused.text());
       case CharConversionException _ ->
           new StatementException(
               Kind.SYNTAX,
@@ -238,6 +247,10 @@ final class XmlCursor implements Faults {
     factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
     factory.setProperty(XMLInputFactory.IS_COALESCING, false);
     factory.setProperty(XMLInputFactory.IS_NAMESPACE_AWARE, true);
+    // They count `&amp;` too, and end at 100,000 of them. There are no other entities here.
+    for (String limit : ENTITY_LIMITS) {
+      factory.setProperty(limit, NO_LIMIT);
+    }
     factory.setXMLResolver((_, _, _, _) -> {
       throw new XMLStreamException("nothing outside the file is read");
     });

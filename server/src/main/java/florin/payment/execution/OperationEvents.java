@@ -102,6 +102,11 @@ public final class OperationEvents {
         });
   }
 
+  private static boolean isTransferAskedFor(PaymentEvent happened) {
+    return happened.type() == EventType.PAYMENT_REQUIRES_ACTION
+        && happened.payment().findTransfer().isPresent();
+  }
+
   private Optional<Shown> announce(
       Move move, Optional<Cause> cause, Instant now, Supplier<UUID> eventIds, List<Write> writes) {
     Optional<Shown> ofSubject = Optional.empty();
@@ -118,7 +123,7 @@ public final class OperationEvents {
               cause,
               now);
       writes.add(EventLog.append(event));
-      if (happened.type() == EventType.PAYMENT_SUCCEEDED) {
+      if (happened.type() == EventType.PAYMENT_SUCCEEDED || isTransferAskedFor(happened)) {
         writes.addAll(onSuccess.writes(payment, now));
       }
       if (OF_APPROVAL.contains(happened.type())) {

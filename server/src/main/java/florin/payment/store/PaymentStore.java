@@ -2,7 +2,7 @@ package florin.payment.store;
 
 import florin.core.Count;
 import florin.core.Currency;
-import florin.core.Found;
+import florin.core.Findings;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Page;
@@ -103,7 +103,7 @@ public final class PaymentStore implements AutoCloseable {
    * of those that an index gives: {@link #LOOKED_THROUGH} at most. So it takes as long as that,
    * however few there are.
    */
-  public Found<Payment> look(
+  public Findings<Payment> look(
       Realm realm,
       PaymentFilter filter,
       SearchCriterion sought,
@@ -111,7 +111,7 @@ public final class PaymentStore implements AutoCloseable {
       PageRequest page) {
     ListQuery all = known(realm, filter, sought, traits);
     if (!traits.isSought()) {
-      return Found.of(
+      return Findings.of(
           all.and("status = ?", filter.status().map(Status::text))
               .and(filter.status().flatMap(PaymentStore::whereToFind))
               .page(db, page, PaymentTable::read));
@@ -129,11 +129,11 @@ public final class PaymentStore implements AutoCloseable {
             .sought(among)
             .and("status = ?", filter.status().map(Status::text))
             .page(db, page, PaymentTable::read);
-    return new Found<>(
+    return new Findings<>(
         found,
         found.hasMore()
             ? Optional.empty()
-            : walked.findAt(db, page, most).map(last -> new Found.Stop(last, most)));
+            : walked.findAt(db, page, most).map(last -> new Findings.Stop(last, most)));
   }
 
   private static ListQuery rare(Realm realm, PaymentFilter filter) {

@@ -1,7 +1,7 @@
 -- The bank accounts to which payers send money.
 
 CREATE TABLE receiving_account (
-  realm_id         bigint NOT NULL REFERENCES realm (id),
+  realm_id         bigint NOT NULL,
   id               uuid NOT NULL,
   version          integer NOT NULL,
   status           text NOT NULL CONSTRAINT receiving_account_status_is_known CHECK (status IN ('enabled', 'disabled')),

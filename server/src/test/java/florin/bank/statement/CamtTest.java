@@ -223,6 +223,17 @@ class CamtTest {
         .startsWith("Order <17>]] >,");
   }
 
+  /** The parser has a bound for entities, and takes these for such. */
+  @Test
+  void a_file_may_have_any_number_of_ampersands() throws Exception {
+    String detail =
+        "<TxDtls><RmtInf><Ustrd>%s</Ustrd></RmtInf></TxDtls>".formatted("&amp;".repeat(1_000));
+
+    Told told = read(FILE.replaceFirst("<TxDtls>", detail.repeat(150) + "<TxDtls>")).getFirst();
+
+    assertThat(told.entries().getFirst().details()).hasSize(151);
+  }
+
   @Test
   void what_is_too_long_too_deep_or_too_many_is_refused() {
     assertThat(refusal(FILE.replace("Order 17,", "x".repeat(3_000))).kind())

@@ -172,6 +172,14 @@ class Mt940Test {
   }
 
   @Test
+  void a_byte_order_mark_is_no_obstacle() throws Exception {
+    byte[] marked =
+        ("\ufeff" + FILE.substring(FILE.indexOf(":20:"))).getBytes(StandardCharsets.UTF_8);
+
+    assertThat(Told.of(marked, MT940)).hasSize(1);
+  }
+
+  @Test
   void an_amount_may_lack_its_comma() throws Exception {
     String file = FILE.replace("CR100,50N", "CR100N").replace("1080,50", "1080,");
 

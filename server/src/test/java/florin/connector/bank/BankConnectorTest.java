@@ -65,12 +65,6 @@ class BankConnectorTest {
   private final TransferStore book = new TransferStore(db);
   private final Connector connector = node(Mode.TEST);
 
-  BankConnectorTest() {
-    db.update(
-        "INSERT INTO account (id, name, created_at) VALUES (gen_random_uuid(), 'Shop', now())");
-    db.update("INSERT INTO realm (id, account_number, mode) VALUES (2, 1, 'test')");
-  }
-
   private Connector node(Mode mode) {
     InstantSource clock = () -> NOW;
     var accounts =

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What one statement comes to while it is read, held against what the bank says. */
-final class Tally {
+final class EntryTally {
   /** How many entries, and of how much in smallest units. */
   private static final class Side {
     int entries;
@@ -22,7 +22,7 @@ final class Tally {
   private final Side debits = new Side();
   private @Nullable Currency currency;
 
-  Tally(Faults faults) {
+  EntryTally(Faults faults) {
     this.faults = faults;
   }
 

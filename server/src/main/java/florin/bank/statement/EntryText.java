@@ -3,7 +3,7 @@ package florin.bank.statement;
 import java.util.Optional;
 
 /** Texts of a file, as they are kept: without control characters, and only as long as is of use. */
-final class FieldText {
+final class EntryText {
   /** Of ids and references: ISO 20022 has 35. */
   static final int MAX_ID = 140;
 
@@ -13,7 +13,7 @@ final class FieldText {
   private static final String NO_ID = "NOTPROVIDED";
   private static final String NO_REFERENCE = "NONREF";
 
-  private FieldText() {}
+  private EntryText() {}
 
   /** Ids and references; none where the file says that there is none. */
   static Optional<String> id(String text) {

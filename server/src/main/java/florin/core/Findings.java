@@ -9,7 +9,7 @@ import java.util.function.Function;
  *
  * @param stop where there are more rows and the page is not full
  */
-public record Found<T>(Page<T> page, Optional<Stop> stop) {
+public record Findings<T>(Page<T> page, Optional<Stop> stop) {
   /**
    * Where the bound was reached. Whoever wants the rest asks again from there, in the same
    * direction.
@@ -20,8 +20,8 @@ public record Found<T>(Page<T> page, Optional<Stop> stop) {
   public record Stop(UUID last, int looked) {}
 
   /** A page of a list of which every row counts. */
-  public static <T> Found<T> of(Page<T> page) {
-    return new Found<>(page, Optional.empty());
+  public static <T> Findings<T> of(Page<T> page) {
+    return new Findings<>(page, Optional.empty());
   }
 
   /**

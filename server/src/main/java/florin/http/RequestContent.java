@@ -1,0 +1,113 @@
+package florin.http;
+
+import florin.core.IdempotencyKey;
+import florin.core.Refusal;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a request said and what it was answered, for whoever is told of the request, as long as it
+ * is told. It may hold a card number and everything else: nobody keeps it, and it does not print.
+ */
+public final class RequestContent {
+  private static final String HEADER = "Idempotency-Key";
+
+  /** How the JSON of every object of ours begins. */
+  private static final String BEGINNING = "{\"id\":\"";
+
+  /** Errors are looked into if they are no longer than this; those with very many faults are. */
+  private static final int MAX_ERROR_BYTES = 8 << 10;
+
+  private final Exchange exchange;
+
+  RequestContent(Exchange exchange) {
+    this.exchange = exchange;
+  }
+
+  /**
+   * An error of ours, as it was said.
+   *
+   * @param message quotes no value that came in; but may name a field as the client did, who
+   *     chooses freely
+   * @param param likewise
+   */
+  public record SaidError(String message, Optional<String> param) {}
+
+  /** Of a request that heeds one. */
+  public Optional<String> idempotencyKey() {
+    List<String> sent = exchange.headers(HEADER);
+    boolean heeded = exchange.method().equals("POST") || exchange.method().equals("PATCH");
+    return heeded && sent.size() == 1
+        ? Optional.of(sent.getFirst()).filter(key -> key.length() <= IdempotencyKey.MAX_LENGTH)
+        : Optional.empty();
+  }
+
+  /** Of the body, or of the query where there is no body, what the list allows, as JSON. */
+  public Optional<String> fields(FieldList list) {
+    return read().flatMap(list::write);
+  }
+
+  /** The first of these fields of the body that is there and an id. */
+  public Optional<String> id(String... names) {
+    return read()
+        .flatMap(fields ->
+            Stream.of(names)
+                .flatMap(name -> Optional.ofNullable(fields.get(name)).stream())
+                .flatMap(value -> Optional.ofNullable(value.stringValue(null)).stream())
+                .filter(IdText::is)
+                .findFirst());
+  }
+
+  private Optional<ObjectNode> read() {
+    try {
+      return exchange.findRead();
+    } catch (Refusal unreadable) {
+      return Optional.empty();
+    }
+  }
+
+  /** The id of the object that was the answer, or of the payment that has failed. */
+  public Optional<String> answeredId() {
+    @Nullable Answer answer = exchange.findAnswer().orElse(null);
+    if (answer == null) {
+      return Optional.empty();
+    }
+    return answer.status() < 400 ? objectId(answer.body()) : find("/error/payment");
+  }
+
+  public Optional<SaidError> error() {
+    return find("/error/message").map(message -> new SaidError(message, find("/error/param")));
+  }
+
+  private Optional<String> find(String pointer) {
+    Predicate<Answer> isError =
+        answer ->
+            answer.status() >= 400
+                && answer.body().length <= MAX_ERROR_BYTES
+                && answer.contentType().equals("application/json");
+    return exchange
+        .findAnswer()
+        .filter(isError)
+        .flatMap(answer ->
+            JsonText.of(new String(answer.body(), StandardCharsets.US_ASCII)).find(pointer));
+  }
+
+  private static Optional<String> objectId(byte[] body) {
+    int length = Math.min(body.length, BEGINNING.length() + IdText.MAX_LENGTH + 1);
+    String head = new String(body, 0, length, StandardCharsets.US_ASCII);
+    int end = head.indexOf('"', BEGINNING.length());
+    return head.startsWith(BEGINNING) && end > 0
+        ? Optional.of(head.substring(BEGINNING.length(), end)).filter(IdText::is)
+        : Optional.empty();
+  }
+
+  @Override
+  public String toString() {
+    return "RequestContent[…]";
+  }
+}
