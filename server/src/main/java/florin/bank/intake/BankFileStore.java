@@ -281,10 +281,10 @@ public final class BankFileStore {
 
   private static void forget(Connection connection, Realm realm, UUID statement)
       throws SQLException {
-    while (Db.update(connection, DELETE_ENTRIES, statement, realm.id(), MAX_DELETED)
-        == MAX_DELETED) {
-      continue; // the next so many
-    }
+    int deleted;
+    do {
+      deleted = Db.update(connection, DELETE_ENTRIES, statement, realm.id(), MAX_DELETED);
+    } while (deleted == MAX_DELETED);
     Db.update(connection, DELETE_STATEMENT, realm.id(), statement);
   }
 

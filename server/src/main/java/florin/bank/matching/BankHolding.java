@@ -20,7 +20,7 @@ import java.util.UUID;
  * @param reason why no payment has it
  * @param amount that came to be held
  * @param remaining what of it is still held
- * @param entry by which it came
+ * @param origin by which entry it came, and for whom
  */
 public record BankHolding(
     Realm realm,
