@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * filled in; the key is a variable; a card is one of test mode.
  */
 final class CurlText {
-  private static final String KEY = "-H \"Authorization: Bearer $FLORIN_KEY\"";
+  private static final String KEY = "-H \"Authorization: Bearer $FLORIN_API_KEY\"";
 
   /** Fields that are objects, and of which nothing is known. */
   private static final Set<String> OBJECTS =

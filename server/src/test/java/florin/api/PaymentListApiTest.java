@@ -130,7 +130,7 @@ class PaymentListApiTest {
         "amount=1.5",
         "amount[about]=5",
         "created=yesterday",
-        "payment_method_type=bank_transfer",
+        "payment_method_type=wallet",
         "customer=x",
         "limit=0",
         "foo=1",

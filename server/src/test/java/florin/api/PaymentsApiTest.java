@@ -249,7 +249,7 @@ class PaymentsApiTest {
     Reply refused =
         florin.post(
             "/v2/payments",
-            "{\"amount\": 1, \"currency\": \"eur\", \"payment_method\": {\"type\": \"bank_transfer\", \"bank_transfer\": {}}}");
+            "{\"amount\": 1, \"currency\": \"eur\", \"payment_method\": {\"type\": \"wallet\", \"wallet\": {}}}");
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.text("/error/code")).isEqualTo("payment_method_type_unsupported");
     assertThat(refused.text("/error/param")).isEqualTo("payment_method.type");

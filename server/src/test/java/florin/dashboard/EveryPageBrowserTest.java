@@ -402,7 +402,9 @@ class EveryPageBrowserTest {
           .atMost(PATIENCE)
           .until(() ->
               client.get("/dashboard").body().contains("Why payments failed")
-                  && client.get("/dashboard/requests").body().contains("parameter_missing"));
+                  && !florin
+                      .query("SELECT id FROM request_log WHERE error_code = 'parameter_missing'")
+                      .isEmpty());
     }
     String logged =
         florin

@@ -141,7 +141,7 @@ class RequestPagesTest {
   void a_curl_names_neither_key_nor_card_and_what_was_not_kept_in_capitals() {
     assertThat(page(paid))
         .contains("curl -X POST \"" + developer.origin() + "/v2/payments\"")
-        .contains("$FLORIN_KEY", "$(uuidgen)", "\"number\" : \"" + CARD)
+        .contains("$FLORIN_API_KEY", "$(uuidgen)", "\"number\" : \"" + CARD)
         .doesNotContain(florin.secretKey());
     assertThat(page(other)).contains("curl -g ", "/v2/refunds/" + refunded.text("/id"));
   }
