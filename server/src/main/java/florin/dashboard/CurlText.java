@@ -53,9 +53,7 @@ final class CurlText {
         lines.add("-H \"Idempotency-Key: $(uuidgen)\"");
       }
       lines.add(
-          request.fields().isEmpty()
-              ? "-d @request.json"
-              : "-d '" + json(object("", fields)) + "'");
+          request.fields().isEmpty() ? "-d @request.json" : "-d '" + json(object(fields)) + "'");
     } else {
       String flags =
           switch (request.method()) {
@@ -77,7 +75,7 @@ final class CurlText {
     return JsonText.ofView(fields).pretty();
   }
 
-  private Map<String, @Nullable Object> object(String name, Map<?, ?> kept) {
+  private Map<String, @Nullable Object> object(Map<?, ?> kept) {
     var shown = new LinkedHashMap<String, @Nullable Object>();
     kept.forEach((key, value) -> {
       String field = String.valueOf(key);
@@ -91,7 +89,7 @@ final class CurlText {
   private @Nullable Object value(String name, @Nullable Object kept) {
     return switch (kept) {
       case null -> null;
-      case Map<?, ?> fields -> object(name, fields);
+      case Map<?, ?> fields -> object(fields);
       case List<?> elements ->
           elements.stream()
               .filter(element -> !String.valueOf(element).endsWith(FieldList.NOT_KEPT))

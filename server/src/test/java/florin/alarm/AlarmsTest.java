@@ -12,6 +12,7 @@ import florin.mail.SmtpServer;
 import florin.testing.TestApp;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import jakarta.mail.internet.MimeMessage;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -150,7 +151,7 @@ class AlarmsTest {
         .containsExactly("owner@example.com");
     assertThat(told.getSubject())
         .isEqualTo("[Test] Your payment provider does not answer (My company)");
-    assertThat(new String(told.getRawInputStream().readAllBytes()))
+    assertThat(new String(told.getRawInputStream().readAllBytes(), StandardCharsets.UTF_8))
         .contains("/dashboard/connectors/" + subject);
   }
 

@@ -59,7 +59,7 @@ class DocsPageTest {
       Element article = Objects.requireNonNull(place.closest("article"));
       assertThat(article.select(".call").eachText())
           .anyMatch(call -> call.startsWith(operation.toString()));
-      assertThat(article.select("aside pre").first().text())
+      assertThat(article.expectFirst("aside pre").text())
           .as(operation.toString())
           .startsWith("curl ")
           .contains("http://127.0.0.1:" + florin.app().port() + "/");
@@ -108,14 +108,14 @@ class DocsPageTest {
         at("error-" + code.text());
       }
     }
-    assertThat(page.select("#EventType").parents().first().text())
+    assertThat(Objects.requireNonNull(page.select("#EventType").parents().first()).text())
         .contains(Stream.of(EventType.values()).map(EventType::text).toList());
   }
 
   @Test
   void its_requests_are_what_the_contract_lets_in() {
     for (Operation operation : contract.operations()) {
-      String curl = articleOf(operation).select("aside pre").first().wholeText();
+      String curl = articleOf(operation).expectFirst("aside pre").wholeText();
       int begin = curl.indexOf("-d '");
       assertThat(begin >= 0)
           .as(operation.toString())

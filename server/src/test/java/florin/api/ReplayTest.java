@@ -33,6 +33,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -197,11 +198,14 @@ class ReplayTest {
     String transfer = "{\"payment\": \"" + waiting() + "\", \"kind\": \"short\"}";
     post("/v2/test/bank_transfers", "", transfer);
     for (String held : List.of("/v2/customer_credits/{id}", "/v2/unmatched_receipts/{id}")) {
-      post(held + "/assign", objects.get(held), "{\"payment\": \"" + waiting() + "\"}");
+      post(
+          held + "/assign",
+          Objects.requireNonNull(objects.get(held)),
+          "{\"payment\": \"" + waiting() + "\"}");
     }
     var others = BankObjects.of(florin.client());
     for (String held : List.of("/v2/customer_credits/{id}", "/v2/unmatched_receipts/{id}")) {
-      post(held + "/return", others.get(held), "");
+      post(held + "/return", Objects.requireNonNull(others.get(held)), "");
     }
   }
 

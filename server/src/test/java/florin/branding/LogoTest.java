@@ -100,7 +100,7 @@ class LogoTest {
   private static byte[] withWidth(int width) {
     byte[] png = Pictures.png(8, 8);
     for (int i = 0; i < 4; i++) {
-      png[16 + i] = (byte) (width >> 24 - 8 * i);
+      png[16 + i] = (byte) (width >> (24 - 8 * i));
     }
     return png;
   }

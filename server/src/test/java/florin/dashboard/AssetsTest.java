@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,7 @@ class AssetsTest {
 
   @Test
   void the_style_sheet_asks_for_no_file_that_there_is_not() {
-    String style = new String(body("dashboard.css"));
+    String style = new String(body("dashboard.css"), StandardCharsets.UTF_8);
     var urls = Pattern.compile("url\\(\"([^\"#]+)\"\\)").matcher(style);
     int found = 0;
     while (urls.find()) {
@@ -44,7 +45,7 @@ class AssetsTest {
 
   @Test
   void every_variable_of_the_style_sheet_has_a_value() {
-    String style = new String(body("dashboard.css"));
+    String style = new String(body("dashboard.css"), StandardCharsets.UTF_8);
     var used = Pattern.compile("var\\((--[a-z0-9-]+)").matcher(style);
     while (used.find()) {
       assertThat(style).contains(used.group(1) + ":");

@@ -234,24 +234,16 @@ class BrandingPagesTest {
   /** As browsers send it (RFC 7578). */
   private static byte[] body(Map<String, String> texts, byte[] file) {
     var body = new ByteArrayOutputStream();
-    texts.forEach((name, text) ->
-        write(
-            body,
-            "--%s\r\nContent-Disposition: form-data; name=\"%s\"\r\n\r\n%s\r\n",
-            BOUNDARY,
-            name,
-            text));
-    write(
-        body,
-        "--%s\r\nContent-Disposition: form-data; name=\"logo\"; filename=\"%s\"\r\nContent-Type: image/png\r\n\r\n",
-        BOUNDARY,
-        file.length == 0 ? "" : "logo.png");
+    String begin = "--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"";
+    texts.forEach((name, text) -> write(body, begin + name + "\"\r\n\r\n" + text + "\r\n"));
+    String named = file.length == 0 ? "" : "logo.png";
+    write(body, begin + "logo\"; filename=\"" + named + "\"\r\nContent-Type: image/png\r\n\r\n");
     body.writeBytes(file);
-    write(body, "\r\n--%s--\r\n", BOUNDARY);
+    write(body, "\r\n--" + BOUNDARY + "--\r\n");
     return body.toByteArray();
   }
 
-  private static void write(ByteArrayOutputStream body, String format, Object... about) {
-    body.writeBytes(format.formatted(about).getBytes(StandardCharsets.UTF_8));
+  private static void write(ByteArrayOutputStream body, String text) {
+    body.writeBytes(text.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -266,7 +266,7 @@ class HomeFiguresTest {
   void each_reason_brand_and_connector_leads_to_as_many_payments_as_it_says(Currency currency) {
     try (var support = DashboardClient.of(florin, Role.SUPPORT)) {
       for (Element row : home(currency).select(".declines tbody tr, .shares tbody tr")) {
-        String path = row.selectFirst("a").attr("href");
+        String path = row.expectFirst("a").attr("href");
         assertThat(path).matches(".*(&(reason|brand|connector)=[a-z0-9_]+|until=[0-9-]+)");
         if (!row.text().startsWith("Other")) {
           assertThat(

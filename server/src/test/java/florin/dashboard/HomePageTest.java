@@ -6,14 +6,11 @@ import florin.team.Role;
 import florin.testing.DashboardClient;
 import florin.testing.Reply;
 import florin.testing.TestApp;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Home on an empty account, and with figures. */
 class HomePageTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-
   @Test
   void an_empty_account_is_told_how_to_begin_and_sees_its_first_payment_come() {
     try (TestApp florin = TestApp.open();

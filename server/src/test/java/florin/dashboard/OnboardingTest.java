@@ -9,6 +9,7 @@ import florin.testing.DashboardClient;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Element;
@@ -43,7 +44,7 @@ class OnboardingTest {
     var form = Jsoup.parse(owner.get(HOME).body()).select(".onboarding form").get(1);
     var fields = new TreeMap<String, String>();
     form.select("input").forEach(field -> fields.put(field.attr("name"), field.val()));
-    String token = fields.remove("csrf");
+    String token = Objects.requireNonNull(fields.remove("csrf"));
 
     Reply paid = owner.post(HOME, form.attr("action"), token, fields);
     owner.post(HOME, form.attr("action"), token, fields);
@@ -122,9 +123,8 @@ class OnboardingTest {
   private Map<String, Boolean> steps() {
     var steps = new TreeMap<String, Boolean>();
     for (Element line : Jsoup.parse(owner.get(HOME).body()).select(".onboarding li")) {
-      Element step = line.selectFirst(".step");
-      assertThat(step).isNotNull();
-      String words = step.selectFirst("span.quiet").text();
+      Element step = line.expectFirst(".step");
+      String words = step.expectFirst("span.quiet").text();
       steps.put(step.text().replace(words, "").strip(), line.hasClass("done"));
     }
     return steps;

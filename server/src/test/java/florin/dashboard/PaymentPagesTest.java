@@ -109,7 +109,7 @@ class PaymentPagesTest {
                         "{\"receipt_email\": \"guest@example.com\", \"metadata\": {\"order_number\": \"A-17\"}, "))
             .payment();
 
-    Element head = Jsoup.parse(support.get(path(id)).body()).selectFirst("article header");
+    Element head = Jsoup.parse(support.get(path(id)).body()).expectFirst("article header");
 
     assertThat(head.text()).contains("guest@example.com · Visa", "Order number A-17", id);
     assertThat(support.get(path(id)).body()).contains("<dt>Connector</dt>");

@@ -267,8 +267,9 @@ class PeopleTest {
     RoleTable table = RoleTable.INSTANCE;
     assertThat(table.roles()).hasSize(Role.values().length);
     assertThat(table.lines()).hasSize(Act.values().length);
+    var lines = table.lines().iterator();
     for (Act act : Act.values()) {
-      assertThat(table.lines().get(act.ordinal()).allowed())
+      assertThat(lines.next().allowed())
           .as(act.words())
           .isEqualTo(Arrays.stream(Role.values()).map(role -> Permissions.may(role, act)).toList());
     }

@@ -222,7 +222,7 @@ class RequestPagesTest {
     String page = list(asked);
     assertThat(page).as(asked).contains("href=\"" + LOGS + "/" + id(wanted));
     for (Reply reply : new Reply[] {paid, refunded, bad, other}) {
-      if (reply != wanted) {
+      if (!reply.equals(wanted)) {
         assertThat(page).as(asked).doesNotContain("href=\"" + LOGS + "/" + id(reply));
       }
     }

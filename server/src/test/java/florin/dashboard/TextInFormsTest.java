@@ -344,7 +344,6 @@ class TextInFormsTest {
         .forEach(path -> look(owner, "/dashboard" + path));
   }
 
-  /** Of an endpoint of its own, whose page may change while it is tried. */
   /** Any: it has nothing to type into. */
   private String logged() {
     return await()

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class RowTypesTest {
+  @SuppressWarnings("InlineFormatString") // a statement is read better by itself
   private static final String FIELDS =
       """
       SELECT coalesce(string_agg(attname || ' ' || CASE WHEN atttypid = 'timestamptz'::regtype THEN 'timestamptz' ELSE format_type(atttypid, atttypmod) END, ', ' ORDER BY attnum), 'none')

@@ -66,9 +66,8 @@ class BankModelTest {
       }
       var heldBack = new ArrayList<BankStatementText>();
       var given = new ArrayList<BankStatementText>();
-      var standing = new ArrayList<Line>();
       for (int i = 0; i < STATEMENTS; i++) {
-        var statement = statement(random, asked, standing);
+        var statement = statement(random, asked);
         if (random.nextInt(4) == 0) {
           heldBack.add(statement);
         } else {
@@ -90,10 +89,10 @@ class BankModelTest {
     }
 
     /** It goes on from the last one, whether or not that is given at once. */
-    private BankStatementText statement(Random random, List<Waiting> asked, List<Line> standing) {
+    private BankStatementText statement(Random random, List<Waiting> asked) {
       var lines = new ArrayList<Line>();
       for (int i = random.nextInt(1, 6); i > 0; i--) {
-        lines.add(line(random, asked, standing));
+        lines.add(line(random, asked));
       }
       var statement =
           new BankStatementText("M-" + ++names, asked.getFirst().iban(), balance, lines);
@@ -101,7 +100,7 @@ class BankModelTest {
       return statement;
     }
 
-    private Line line(Random random, List<Waiting> asked, List<Line> standing) {
+    private Line line(Random random, List<Waiting> asked) {
       String name = "N" + ++names;
       Waiting payment = asked.get(random.nextInt(asked.size()));
       long amount = random.nextInt(3) == 0 ? 5000 : random.nextLong(1, 3000);

@@ -12,11 +12,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -41,11 +43,11 @@ class BookLossTest {
   private static final String WRITTEN_BY_ITSELF =
       "LOCK TABLE vault_node, draft_mark, request_log, projection IN EXCLUSIVE MODE";
 
-  private static final AtomicReference<Step> FATAL = new AtomicReference<>();
+  private static final AtomicReference<@Nullable Step> FATAL = new AtomicReference<>();
   private static EmbeddedPostgres postgres;
   private static TestApp app;
-  private static ProcessHandle logWriter;
-  private static CompletableFuture<List<String>> bookAfterCrash;
+  private static @Nullable ProcessHandle logWriter;
+  private static CompletableFuture<List<String>> bookAfterCrash = new CompletableFuture<>();
 
   @BeforeAll
   static void open() throws Exception {
@@ -137,7 +139,7 @@ class BookLossTest {
 
   private static void at(Step step) {
     if (FATAL.compareAndSet(step, null)) {
-      logWriter.destroyForcibly();
+      Objects.requireNonNull(logWriter).destroyForcibly();
       Drill.within(Drill.PATIENCE).ignoreExceptions().until(() -> bookAfterCrash.complete(book()));
     }
   }

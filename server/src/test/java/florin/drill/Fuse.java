@@ -16,13 +16,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets a life die at a step of the service, or where a connector writes down what it says to its
  * provider and hears from it. It is unarmed until somebody wants that, and after it.
  */
 final class Fuse {
-  private final AtomicReference<Armed> armed = new AtomicReference<>();
+  private final AtomicReference<@Nullable Armed> armed = new AtomicReference<>();
 
   private record Armed(String place, TestApp life) {}
 

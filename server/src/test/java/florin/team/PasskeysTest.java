@@ -15,6 +15,7 @@ import florin.testing.PasskeyDevice;
 import florin.vault.Keyring;
 import florin.vault.SecretSeal;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
@@ -64,7 +65,8 @@ class PasskeysTest {
   }
 
   private Passkeys node(String key) {
-    var settings = new PasskeySettings(new Hmac(key.getBytes()), Optional.empty());
+    var settings =
+        new PasskeySettings(new Hmac(key.getBytes(StandardCharsets.UTF_8)), Optional.empty());
     return new Passkeys(db, sessions, settings, new IdSource(Clock.systemUTC()), () -> now, random);
   }
 

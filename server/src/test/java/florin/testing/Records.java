@@ -30,7 +30,7 @@ public final class Records {
       Class<R> type = (Class<R>) record.getClass();
       return type.getConstructor(types).newInstance(values);
     } catch (ReflectiveOperationException impossible) {
-      throw new AssertionError(impossible);
+      throw new LinkageError(impossible.getMessage(), impossible);
     }
   }
 }

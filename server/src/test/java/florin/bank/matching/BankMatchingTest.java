@@ -8,6 +8,7 @@ import florin.testing.BankShop.Waiting;
 import florin.testing.BankStatementText.Line;
 import florin.testing.Reply;
 import florin.testing.TestApp;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -68,7 +69,7 @@ class BankMatchingTest {
   void a_reference_is_found_in_the_text_and_in_the_end_to_end_id() {
     Waiting written = shop.ask(100);
     Waiting named = shop.ask(200);
-    String groups = written.reference().replaceAll("(.{4})", "$1 ").toLowerCase();
+    String groups = written.reference().replaceAll("(.{4})", "$1 ").toLowerCase(Locale.ROOT);
 
     book(
         written,

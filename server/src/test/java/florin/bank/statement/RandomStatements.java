@@ -117,7 +117,7 @@ final class RandomStatements {
             maybe(IBANS.get(random.nextInt(1, IBANS.size()))),
             maybe(new Bic("COBADEFFXXX")));
     return new EntryDetail(
-        plain || !told && random.nextBoolean() ? Optional.empty() : Optional.of(amount),
+        plain || (!told && random.nextBoolean()) ? Optional.empty() : Optional.of(amount),
         maybe(id()),
         plain ? Optional.empty() : maybe(reference()),
         IntStream.rangeClosed(0, plain ? 0 : random.nextInt(3))

@@ -46,9 +46,8 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 @TestInstance(Lifecycle.PER_CLASS)
 class InstancesTest {
   private static final String NOTICES = "notice-secret-of-an-account";
-  private static final Runnable NOTHING = () -> {};
 
-  private final AtomicReference<Runnable> onCheck = new AtomicReference<>(NOTHING);
+  private final AtomicReference<Runnable> onCheck = new AtomicReference<>(InstancesTest::nothing);
   private final Provider provider = new Provider();
   private final TestApp florin =
       TestApp.open(
@@ -68,7 +67,7 @@ class InstancesTest {
     test = new TestClient(florin.app().port(), keys.secret());
     live = new TestClient(florin.app().port(), keys.live());
     liveRealm = keys.account().realm(Mode.LIVE);
-    onCheck.set(NOTHING);
+    onCheck.set(InstancesTest::nothing);
   }
 
   @AfterEach
@@ -499,4 +498,6 @@ class InstancesTest {
   private static ConditionFactory within() {
     return await().pollInterval(Duration.ofMillis(25)).atMost(Duration.ofSeconds(60));
   }
+
+  private static void nothing() {}
 }

@@ -35,6 +35,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
@@ -301,7 +302,7 @@ class StripeRequestsTest {
   }
 
   private static void assertSame(String shape, ApiRequestParams params) {
-    assertThat(StripeSpec.tree(SHAPES.get(shape).form().encoded()))
+    assertThat(StripeSpec.tree(Objects.requireNonNull(SHAPES.get(shape)).form().encoded()))
         .isEqualTo(StripeSpec.tree(FormEncoder.createQueryString(params.toMap())));
   }
 

@@ -309,7 +309,7 @@ public final class Provider implements AutoCloseable {
     List<Thing> left =
         things.values().stream()
             .filter(thing -> thing.created.getEpochSecond() >= since)
-            .sorted(Comparator.comparing(thing -> number(thing.id)))
+            .sorted(Comparator.comparingInt(thing -> number(thing.id)))
             .dropWhile(thing -> !after.isEmpty() && number(thing.id) <= number(after))
             .toList();
     var fields = new HashMap<String, String>();
