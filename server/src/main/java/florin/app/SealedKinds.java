@@ -1,5 +1,6 @@
 package florin.app;
 
+import florin.bank.intake.SealedEntries;
 import florin.connector.instance.SealedConnectors;
 import florin.db.Db;
 import florin.idempotency.SealedAnswers;
@@ -33,6 +34,7 @@ public final class SealedKinds {
     all.add(new SealedDraftStore(db, current));
     all.addAll(SealedTeam.of(db, seal, current));
     all.addAll(SealedConnectors.of(db, seal, current));
+    all.add(SealedEntries.of(db, seal, current));
     return List.copyOf(all);
   }
 }

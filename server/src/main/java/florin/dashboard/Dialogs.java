@@ -122,7 +122,8 @@ public record Dialogs(
   }
 
   static boolean canRefund(Payment payment) {
-    return !payment.state().amounts().refundable().isZero();
+    return payment.method().instrument().isRefundable()
+        && !payment.state().amounts().refundable().isZero();
   }
 
   public List<SelectOption> cancellationReasons() {

@@ -416,7 +416,8 @@ class EveryPageBrowserTest {
   }
 
   private String newest(String status) {
-    return "/dashboard/payments/" + first("/v2/payments?limit=1&status=" + status);
+    return "/dashboard/payments/"
+        + first("/v2/payments?limit=1&payment_method_type=card&status=" + status);
   }
 
   private String first(String list) {

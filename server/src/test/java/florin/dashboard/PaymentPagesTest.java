@@ -116,6 +116,19 @@ class PaymentPagesTest {
   }
 
   @Test
+  void what_a_bank_has_sent_is_not_refunded_by_a_button() {
+    String transfer =
+        "{\"amount\": 1000, \"currency\": \"eur\", \"payment_method\": {\"type\": \"bank_transfer\"}}";
+    String id = florin.post("/v2/payments", transfer).payment();
+    florin.post("/v2/test/bank_transfers", "{\"payment\": \"" + id + "\", \"kind\": \"exact\"}");
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> florin.get("/v2/payments/" + id).text("/status").equals("succeeded"));
+
+    assertThat(support.get(path(id)).body()).contains("Bank transfer").doesNotContain("Refund…");
+  }
+
+  @Test
   void a_decline_is_explained_in_words_a_merchant_understands() {
     String id = florin.post("/v2/payments", TestApp.payment(1000, "4000000000009987")).payment();
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock(PlanLog.LOCK)
 class RotationPlansTest {
   private static final Pattern OURS =
-      Pattern.compile(" AS sealed |^UPDATE (connector|idempotency)");
+      Pattern.compile(" AS sealed |^UPDATE (connector|idempotency|bank_entry)");
 
   /** Many that the new key has sealed already, and none that says which. */
   private static final List<String> FILL =
@@ -38,6 +38,11 @@ class RotationPlansTest {
           INSERT INTO idempotency (realm_id, id, fingerprint, resource_id, status, body, sealed_secret, secret_at, created_at, expires_at)
           SELECT 2, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 200, '', '2.', 0, now(), now() + interval '1 day'
             FROM generate_series(1, 20000) n
+          """,
+          """
+          INSERT INTO bank_entry (realm_id, id, receiving_account_id, statement_id, number, detail, version, status, amount, currency, debit, reversal, booked_on, entry_amount, party_iban_sealed, party_iban_last4)
+          SELECT 2, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), n, 1, 1, 'other', 1, 'eur', false, false, current_date, 1, '2.', '3000'
+            FROM generate_series(1, 20000) n
           """);
 
   @Test
@@ -52,6 +57,7 @@ class RotationPlansTest {
       sealOne(florin, seal, "connector", "id", "secret_sealed");
       sealOne(florin, seal, "connector_notice", "id", "body");
       sealOne(florin, seal, "idempotency", "resource_id", "sealed_secret");
+      sealOne(florin, seal, "bank_entry", "id", "party_iban_sealed");
       PlanLog.begin(florin.database());
       long begin = Files.size(TestPostgres.log());
 
@@ -60,12 +66,12 @@ class RotationPlansTest {
             SealedKinds.of(db, old.withNewEnvelopeKey(random)).stream()
                 .mapToLong(all -> Rewrapping.run(all, _ -> {}))
                 .sum();
-        assertThat(rewrapped).isEqualTo(3);
+        assertThat(rewrapped).isEqualTo(4);
       }
 
       List<String> plans =
           PlanLog.read(begin).plans().stream().filter(plan -> OURS.matcher(plan).find()).toList();
-      assertThat(plans).hasSize(6);
+      assertThat(plans).hasSize(8);
       assertThat(plans)
           .allMatch(plan ->
               plan.contains("Index Cond: (ROW(realm_id, id) > ")
