@@ -115,7 +115,7 @@ record DashboardComparison(Round few, Round many) {
   private static int size(Visitor visitor, Set<String> assets) throws IOException {
     int bytes = 0;
     for (String asset : assets) {
-      bytes += visitor.see(asset).bytes();
+      bytes += visitor.weigh(asset);
     }
     return bytes;
   }

@@ -83,6 +83,12 @@ public final class Visitor implements AutoCloseable {
         answer.statusCode(), new String(body, StandardCharsets.UTF_8), body.length, nanos);
   }
 
+  /** The bytes of a file as browsers are sent it, who take it compressed. */
+  public int weigh(String path) throws IOException {
+    HttpRequest request = request(path).header("Accept-Encoding", "gzip").build();
+    return send(request, BodyHandlers.ofByteArray()).body().length;
+  }
+
   /**
    * Loads a file, and breaks off after so long.
    *
