@@ -40,4 +40,9 @@
       values.forEach((value) => asked.append(name, value));
     });
   });
+
+  // On a phone the fields stand in a sheet: what is wrong in one is to be seen.
+  document.querySelectorAll(".filter-sheet").forEach((sheet) => {
+    if (innerWidth <= 640 && sheet.querySelector(".error")) sheet.showPopover();
+  });
 })();
