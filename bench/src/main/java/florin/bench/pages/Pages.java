@@ -87,13 +87,12 @@ public final class Pages {
         PageVisit.of(
             "payments of an amount", PAYMENTS + "?currency=usd&amount_from=10&amount_to=20", FOUND),
         PageVisit.of("payments by a brand of many", PAYMENTS + "?brand=visa", FOUND),
-        PageVisit.of("payments by a brand of none", PAYMENTS + "?brand=unionpay", "20,000"),
+        PageVisit.of("payments by a brand of none", PAYMENTS + "?brand=unionpay", ""),
         PageVisit.of(
             "payments by a reason",
             List.of(
                 PAYMENTS + "?reason=insufficient_funds",
-                PAYMENTS + "?status=failed&reason=lost_card",
-                PAYMENTS + "?status=failed&reason=none_at_all"),
+                PAYMENTS + "?status=failed&reason=lost_card"),
             ""),
         PageVisit.of("payments by a connector", PAYMENTS + "?connector=simulator", FOUND),
         PageVisit.of("payments that are disputed", PAYMENTS + "?attention=disputed", ""),
