@@ -102,7 +102,7 @@ public final class Pages {
         PageVisit.of("a payment's events", tabs(some, "events"), "evt_"),
         PageVisit.of("a payment's requests", tabs(some, "requests"), ""),
         PageVisit.of("a payment in JSON", tabs(some, "json"), "pay_"),
-        PageVisit.of("a new test payment", PAYMENTS + "/new", "New test payment"),
+        PageVisit.of("a new test payment", PAYMENTS + "/new", "Create test payment"),
         PageVisit.of("refunds", PAYMENTS + "/refunds", FOUND),
         PageVisit.of("refunds, in the middle", after(PAYMENTS + "/refunds", RefundId::new), FOUND));
   }
@@ -161,7 +161,7 @@ public final class Pages {
             "customers by an e-mail that nobody has",
             "/dashboard/customers?q=nobody@example.org",
             "No matching customers"),
-        PageVisit.of("a new customer", "/dashboard/customers/new", "New customer"),
+        PageVisit.of("a new customer", "/dashboard/customers/new", "Create customer"),
         PageVisit.of("a customer", paths("/dashboard/customers", some), FOUND),
         PageVisit.of(
             "a customer, to be changed",
@@ -229,7 +229,7 @@ public final class Pages {
         PageVisit.of("requests, in the middle", after(requests, RequestId::new), ""),
         PageVisit.of("requests that were wrong", requests + "?status=client_error", row),
         PageVisit.of("requests with errors of ours", requests + "?status=server_error", ""),
-        PageVisit.of("a request", requests + "?id=" + new RequestId(new UUID(7, 7)), "No "),
+        PageVisit.of("a request", requests + "?q=" + new RequestId(new UUID(7, 7)), ""),
         PageVisit.of("keys", "/dashboard/keys", "API keys"),
         PageVisit.of("team", "/dashboard/team", "owner@example.com"),
         PageVisit.of("audit log", "/dashboard/audit", "session.sign_in"),
@@ -239,7 +239,7 @@ public final class Pages {
         PageVisit.of("style guide", "/dashboard/styleguide", ""),
         PageVisit.of("checkout", "/dashboard/checkout", "Checkout"),
         PageVisit.of("payment links", "/dashboard/payment-links", "Payment links"),
-        PageVisit.of("a new link", "/dashboard/payment-links/new", "New payment link"),
+        PageVisit.of("a new link", "/dashboard/payment-links/new", "Create payment link"),
         PageVisit.of("connectors", "/dashboard/connectors", "Connectors"),
         PageVisit.of("a new connector", "/dashboard/connectors/new", "Add a connector"),
         PageVisit.of("security", "/dashboard/security", "Where you are signed in"),
