@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
@@ -53,6 +54,7 @@ public final class Pages {
             pages.customers(),
             pages.events(),
             pages.webhooks(),
+            bank(),
             pages.others())
         .flatMap(List::stream)
         .toList();
@@ -201,15 +203,7 @@ public final class Pages {
   private List<PageVisit> webhooks() throws IOException {
     String delivery = "/dashboard/webhooks/deliveries/";
     String row = "href=\"" + delivery;
-    var some = new ArrayList<String>();
-    Matcher found =
-        Pattern.compile(delivery + "[a-z]+_[0-9a-z]{26}").matcher(visitor.see(endpoint).body());
-    while (found.find()) {
-      some.add(found.group());
-    }
-    if (some.isEmpty()) {
-      throw new IOException("the page of the endpoint names no delivery");
-    }
+    List<String> some = linked(endpoint, delivery);
     return List.of(
         PageVisit.of("webhooks", "/dashboard/webhooks", "href=\"" + endpoint),
         PageVisit.of("a new endpoint", "/dashboard/webhooks/new", "Add endpoint"),
@@ -221,7 +215,31 @@ public final class Pages {
         PageVisit.of("a delivery", some, "evt_"));
   }
 
-  private List<PageVisit> others() {
+  /** Paths of one object each, as the page of many links to them. */
+  private List<String> linked(String page, String path) throws IOException {
+    List<String> found =
+        Pattern.compile(Pattern.quote(path) + "[a-z]+_[0-9a-z]{26}")
+            .matcher(visitor.see(page).body())
+            .results()
+            .map(MatchResult::group)
+            .distinct()
+            .toList();
+    if (found.isEmpty()) {
+      throw new IOException(page + " links to nothing under " + path);
+    }
+    return found;
+  }
+
+  private static List<PageVisit> bank() {
+    return List.of(
+        PageVisit.of("unmatched receipts", "/dashboard/bank", "Bank transfers"),
+        PageVisit.of("customer credits", "/dashboard/bank/credits", "Bank transfers"),
+        PageVisit.of("bank statements", "/dashboard/bank/statements", "Bank transfers"),
+        PageVisit.of("bank accounts", "/dashboard/bank-accounts", "Bank accounts"),
+        PageVisit.of("a new bank account", "/dashboard/bank-accounts/new", "Add a bank account"));
+  }
+
+  private List<PageVisit> others() throws IOException {
     String requests = "/dashboard/requests";
     String row = "req_";
     return List.of(
@@ -229,7 +247,8 @@ public final class Pages {
         PageVisit.of("requests, in the middle", after(requests, RequestId::new), ""),
         PageVisit.of("requests that were wrong", requests + "?status=client_error", row),
         PageVisit.of("requests with errors of ours", requests + "?status=server_error", ""),
-        PageVisit.of("a request", requests + "?q=" + new RequestId(new UUID(7, 7)), ""),
+        PageVisit.of("requests by an id", requests + "?q=" + new RequestId(new UUID(7, 7)), ""),
+        PageVisit.of("a request", linked(requests, requests + "/"), row),
         PageVisit.of("keys", "/dashboard/keys", "API keys"),
         PageVisit.of("team", "/dashboard/team", "owner@example.com"),
         PageVisit.of("audit log", "/dashboard/audit", "session.sign_in"),
