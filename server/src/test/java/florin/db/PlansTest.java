@@ -45,8 +45,8 @@ class PlansTest {
           "&last4=9999",
           "&metadata%%5Border%%5D=none");
 
-  /** A transfer's reference, and a bank's name for an entry. */
-  private static final List<String> TYPED = List.of("RF18 5390 0754 7034", "2026-11/7");
+  /** What somebody types into the search: a transfer's reference. */
+  private static final List<String> TYPED = List.of("RF18 5390 0754 7034");
 
   /** What loops ask of these tables has to be awaited: they come when they come. */
   private static final List<String> BY_LOOPS =
@@ -109,11 +109,7 @@ class PlansTest {
           app.app()
               .report()
               .search()
-              .list(
-                  app.realm(),
-                  SearchTerm.parse(typed),
-                  PaymentFilter.ALL,
-                  PageRequest.first(10));
+              .list(app.realm(), SearchTerm.parse(typed), PaymentFilter.ALL, PageRequest.first(10));
       assertThat(found.data()).as(typed).isEmpty();
     }
   }

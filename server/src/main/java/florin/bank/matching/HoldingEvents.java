@@ -8,7 +8,6 @@ import florin.event.Event;
 import florin.event.Event.Cause;
 import florin.event.EventLog;
 import florin.event.EventType;
-import florin.http.Json;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +45,7 @@ final class HoldingEvents {
         type(holding),
         holding.id(),
         holding.version(),
-        Json.text(HoldingView.of(holding)),
+        HoldingView.text(holding),
         cause,
         now);
   }

@@ -47,13 +47,12 @@ public final class PaymentStore implements AutoCloseable {
   private static final String OF_TRANSFER_REFERENCE =
       "(realm_id, id) IN (SELECT t.realm_id, a.payment_id FROM bank_transfer t JOIN attempt a ON a.realm_id = t.realm_id AND a.id = t.id WHERE t.reference = ?)";
 
-  /** A realm has few receiving accounts, by which the index of entries is led. */
+  /** Whose the money of an entry is, or was, say its matches. */
   private static final String OF_BANK_REFERENCE =
       """
       (realm_id, id) IN (
-      SELECT r.realm_id, m.holder_id
-        FROM receiving_account r
-        JOIN bank_entry e ON e.receiving_account_id = r.id AND e.realm_id = r.realm_id
+      SELECT e.realm_id, m.holder_id
+        FROM bank_entry e
         JOIN bank_match m ON m.source_id = e.id AND m.realm_id = e.realm_id AND m.holder = 'payment'
        WHERE e.bank_reference = ?)\
       """;

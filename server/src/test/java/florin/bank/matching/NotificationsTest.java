@@ -187,6 +187,21 @@ class NotificationsTest {
   }
 
   @Test
+  void what_a_person_sends_back_stays_so() {
+    book("E12", 300);
+    String receipt = receipt().text("/data/0/id");
+    Reply returning = florin.post("/v2/unmatched_receipts/" + receipt + "/return", "{}");
+
+    Reply told = tellBoth("N-12", "E12");
+
+    assertThat(returning.text("/status")).as(returning.body()).isEqualTo("returning");
+    assertThat(statuses()).containsExactly("requires_action", "requires_action");
+    assertThat(statement(told).number("/duplicates")).isEqualTo(2);
+    assertThat(florin.get("/v2/unmatched_receipts/" + receipt).text("/status"))
+        .isEqualTo("returning");
+  }
+
+  @Test
   void where_shares_do_not_add_up_nobody_s_is_guessed() {
     tell("N-8", "E8", 300, new Part(100, one.reference()), new Part(150, ""));
 
