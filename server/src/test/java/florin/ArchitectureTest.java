@@ -204,6 +204,7 @@ class ArchitectureTest {
               "db",
               "http",
               "job",
+              "event",
               "idempotency",
               "connector",
               "instrument",

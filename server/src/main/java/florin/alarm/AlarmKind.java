@@ -24,7 +24,13 @@ public enum AlarmKind {
       "Nothing was delivered to webhook endpoint %s for half an hour, though it was tried. Florin goes on trying each delivery, at longer and longer pauses, and after five days of failures it disables the endpoint. Its page shows what it answers; what it has missed can be sent again from there."),
   ENDPOINT_DISABLED(
       "A webhook endpoint was disabled",
-      "Florin sends nothing more to webhook endpoint %s: it failed for five days, or answered 410 Gone. Mend it, enable it on its page, and have what it has missed sent again.");
+      "Florin sends nothing more to webhook endpoint %s: it failed for five days, or answered 410 Gone. Mend it, enable it on its page, and have what it has missed sent again."),
+  STATEMENT_MISSING(
+      "A bank statement is missing",
+      "Bank statement %s begins with another balance than the one before it ends with, for a day now: one between them is missing, and payments that it tells of wait on. Ask the bank for it, and send it or put it into the folder; the gap closes by itself."),
+  STATEMENT_REFUSED(
+      "Bank statements in the folder were refused",
+      "In the folder of bank account %s there are files in failed, and nothing of them was taken: the reason stands in a file beside each. Mend what is wrong, put the file into the account's folder again, and take it out of failed: that ends this alarm.");
 
   private final String title;
   private final String words;
@@ -56,6 +62,7 @@ public enum AlarmKind {
       case KEY_REFUSED, CIRCUIT_OPEN, NOTICES_SILENT -> "/connectors/" + subject;
       case PAYMENT_OVERDUE, PAYMENT_DISPUTED -> "/payments/" + subject;
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> "/webhooks/" + subject;
+      case STATEMENT_MISSING, STATEMENT_REFUSED -> "/bank/statements";
     };
   }
 

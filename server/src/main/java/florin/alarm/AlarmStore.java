@@ -1,5 +1,6 @@
 package florin.alarm;
 
+import florin.core.Id.BankStatementId;
 import florin.core.Id.ConnectorId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.WebhookEndpointId;
@@ -152,6 +153,18 @@ public final class AlarmStore {
        LIMIT ?
       """;
 
+  private static final String GAPS =
+      """
+      SELECT realm_id, id
+        FROM bank_statement
+       WHERE gap
+         AND status = 'booked'
+         AND created_at < ?
+         AND created_at > ?
+       ORDER BY created_at DESC
+       LIMIT ?
+      """;
+
   private final Db db;
 
   public AlarmStore(Db db) {
@@ -261,6 +274,20 @@ public final class AlarmStore {
         from,
         IdTime.lowest(from),
         IdTime.lowest(to),
+        from,
+        most);
+  }
+
+  /** Statements that came between these moments and do not go on from the one before. */
+  List<Alarm> listGaps(Instant from, Instant to, int most) {
+    return db.list(
+        GAPS,
+        row ->
+            new Alarm(
+                new Realm(row.getLong("realm_id")),
+                AlarmKind.STATEMENT_MISSING,
+                new BankStatementId(row.getObject("id", UUID.class)).text()),
+        to,
         from,
         most);
   }

@@ -37,6 +37,12 @@ public final class Alarms implements AutoCloseable {
 
   static final int ENDPOINT_FAILURES = 3;
 
+  /** How long a statement may be missing: banks give theirs once a day, and some out of order. */
+  static final Duration STATEMENT_MISSING = Duration.ofHours(24);
+
+  /** What a bank has not given by then it does not give any more: it is told of no longer. */
+  static final Duration STATEMENT_GIVEN_UP = Duration.ofDays(30);
+
   /** What was sent just now, nobody can have told of. */
   private static final Duration NOT_YET = Duration.ofHours(1);
 
@@ -47,6 +53,7 @@ public final class Alarms implements AutoCloseable {
 
   private final AlarmStore store;
   private final Supplier<List<ConnectorHealth>> health;
+  private final Supplier<List<Alarm>> beside;
   private final InstantSource clock;
   private final Loop loop;
 
@@ -55,14 +62,17 @@ public final class Alarms implements AutoCloseable {
 
   /**
    * @param health of the connectors, as this node sees it
+   * @param beside what else this node alone can see
    */
   public Alarms(
       AlarmStore store,
       Supplier<List<ConnectorHealth>> health,
+      Supplier<List<Alarm>> beside,
       InstantSource clock,
       PrometheusRegistry registry) {
     this.store = store;
     this.health = health;
+    this.beside = beside;
     this.clock = clock;
     GaugeWithCallback.builder()
         .name("florin_alarms")
@@ -82,6 +92,10 @@ public final class Alarms implements AutoCloseable {
             store.listOverdue(now.minus(OVERDUE_REFUND), now.minus(OVERDUE), MOST).stream(),
             store.listSilent(now.minus(SILENCE), now.minus(NOT_YET), MOST).stream(),
             store.listDisputed(MOST).stream(),
+            store
+                .listGaps(now.minus(STATEMENT_GIVEN_UP), now.minus(STATEMENT_MISSING), MOST)
+                .stream(),
+            beside.get().stream().limit(MOST),
             store.listEndpoints(now.minus(ENDPOINT_FAILING), ENDPOINT_FAILURES, MOST).stream())
         .flatMap(alarms -> alarms)
         .filter(alarm -> store.raise(alarm, now))

@@ -85,7 +85,7 @@ public final class App implements AutoCloseable {
             clock,
             foundation.random());
     startLoops();
-    service.startAlarms(variant, features.accounts());
+    service.startAlarms(variant, features.accounts(), features.statements()::listRefused);
     var mails = parts.open(new PeopleMails(config.smtp(), variant.payers().base(), clock));
     parts.open(server); // again: it closes first if it served, and closes at all if it never did
     // Its streams end first: the server waits for requests.

@@ -3,6 +3,7 @@ package florin.app;
 import florin.account.AccountStore;
 import florin.account.Accounts;
 import florin.account.Descriptors;
+import florin.alarm.Alarm;
 import florin.alarm.AlarmMails;
 import florin.alarm.AlarmStore;
 import florin.alarm.Alarms;
@@ -50,6 +51,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * The {@link Variant} that serves: everything happens now, and all that is asked for is durable.
@@ -137,10 +139,11 @@ final class Service {
   }
 
   /** Looks for what somebody has to look at, and tells owners and admins. */
-  void startAlarms(Variant variant, Accounts accounts) {
+  void startAlarms(Variant variant, Accounts accounts, Supplier<List<Alarm>> beside) {
     var store = new AlarmStore(foundation.db());
     parts.open(
-        new Alarms(store, connectors::listHealth, foundation.clock(), foundation.registry()));
+        new Alarms(
+            store, connectors::listHealth, beside, foundation.clock(), foundation.registry()));
     config
         .smtp()
         .ifPresent(smtp ->

@@ -1,5 +1,7 @@
 package florin.app;
 
+import florin.alarm.Alarm;
+import florin.alarm.AlarmKind;
 import florin.api.Routes;
 import florin.bank.account.ReceivingAccountApi;
 import florin.bank.account.ReceivingAccountStore;
@@ -27,6 +29,7 @@ import florin.idempotency.Once;
 import florin.payment.execution.Probe.Step;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -43,6 +46,8 @@ final class StatementWiring {
   private final Holdings holdings;
   private final SimulatedBank bank;
   private final IntakeProbe probe;
+  private final AtomicReference<Optional<WatchFolder>> watched =
+      new AtomicReference<>(Optional.empty());
   private final AtomicReference<Optional<MatchLoop>> loop = new AtomicReference<>(Optional.empty());
 
   /**
@@ -75,7 +80,9 @@ final class StatementWiring {
             (realm, iban) ->
                 accounts
                     .find(realm, iban)
-                    .map(found -> new IntakeAccount(found.id(), found.currency(), found.format())),
+                    .map(found ->
+                        new IntakeAccount(
+                            found.id(), found.currency(), found.format(), found.takesUploads())),
             foundation.seal(),
             ids,
             probe,
@@ -102,7 +109,16 @@ final class StatementWiring {
 
   /** Takes statements out of a folder. */
   WatchFolder startFolder(Path folder) {
-    return new WatchFolder(folder, accounts::findRealm, intake, this::nudge);
+    var started = new WatchFolder(folder, accounts::findRealm, intake, this::nudge);
+    watched.set(Optional.of(started));
+    return started;
+  }
+
+  /** Of the folder, if this node has one: accounts of which files wait there for somebody. */
+  List<Alarm> listRefused() {
+    return watched.get().map(WatchFolder::listFailed).orElse(List.of()).stream()
+        .map(of -> new Alarm(of.realm(), AlarmKind.STATEMENT_REFUSED, of.account().text()))
+        .toList();
   }
 
   private void nudge() {

@@ -4,22 +4,27 @@ import florin.event.EventType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
  * How an event is made to happen: calls that a merchant could make, one after the other. In a path
  * and in a body, `{0}` is the id of what the first call has made, `{1}` of the second; `{0.page}`
  * is the path of its page, where payers send forms.
+ *
+ * @param name by which it is asked for: the event's type, or that of a {@link TransferTrigger}
  */
-record Trigger(EventType type, List<ApiCall> calls) {
+record Trigger(String name, EventType type, List<ApiCall> calls) {
   /**
-   * @param body of a POST, or the fields of a form
+   * @param body of a POST, the fields of a form, or what must stand in what is waited for
    */
   record ApiCall(Kind kind, String path, Map<String, Object> body) {
     enum Kind {
       POST,
       DELETE,
-      FORM
+      FORM,
+      /** Waits until a list has what is sought; its id is then that of the call. */
+      FIND
     }
 
     static ApiCall post(String path, Map<String, Object> body) {
@@ -28,6 +33,10 @@ record Trigger(EventType type, List<ApiCall> calls) {
 
     static ApiCall delete(String path) {
       return new ApiCall(Kind.DELETE, path, Map.of());
+    }
+
+    static ApiCall find(String list, Map<String, Object> fields) {
+      return new ApiCall(Kind.FIND, list, fields);
     }
 
     static ApiCall form(String path, Map<String, Object> fields) {
@@ -53,6 +62,7 @@ record Trigger(EventType type, List<ApiCall> calls) {
 
   static Trigger of(EventType type) {
     return new Trigger(
+        type.text(),
         type,
         switch (type) {
           case PAYMENT_CREATED, PAYMENT_SUCCEEDED -> List.of(pay(GOOD));
@@ -83,6 +93,16 @@ record Trigger(EventType type, List<ApiCall> calls) {
           case CHECKOUT_SESSION_COMPLETED -> List.of(checkout(), payOnPage());
           case CHECKOUT_SESSION_EXPIRED ->
               List.of(checkout(), ApiCall.post(SESSIONS + "/{0}/expire", Map.of()));
+          case CUSTOMER_CREDIT_CREATED -> TransferTrigger.OVER.calls();
+          case CUSTOMER_CREDIT_UPDATED ->
+              with(
+                  TransferTrigger.OVER.calls(),
+                  ApiCall.post("/v2/customer_credits/{2}/return", Map.of()));
+          case UNMATCHED_RECEIPT_CREATED -> TransferTrigger.UNREFERENCED.calls();
+          case UNMATCHED_RECEIPT_UPDATED ->
+              with(
+                  TransferTrigger.UNREFERENCED.calls(),
+                  ApiCall.post("/v2/unmatched_receipts/{3}/return", Map.of()));
           case WEBHOOK_ENDPOINT_TEST ->
               List.of(
                   ApiCall.post(ENDPOINTS, Map.of("url", NOWHERE)),
@@ -91,9 +111,20 @@ record Trigger(EventType type, List<ApiCall> calls) {
         });
   }
 
-  /** Those that the simulator can have happen. */
-  static List<EventType> types() {
-    return Stream.of(EventType.values()).filter(type -> !of(type).calls().isEmpty()).toList();
+  /** By its name. */
+  static Optional<Trigger> find(String name) {
+    return all().filter(trigger -> trigger.name().equals(name)).findFirst();
+  }
+
+  /** Those that the simulators can have happen. */
+  static List<String> names() {
+    return all().filter(trigger -> !trigger.calls().isEmpty()).map(Trigger::name).toList();
+  }
+
+  private static Stream<Trigger> all() {
+    return Stream.concat(
+        Stream.of(EventType.values()).map(Trigger::of),
+        Stream.of(TransferTrigger.values()).map(TransferTrigger::trigger));
   }
 
   /** The beginning of the ids of what the event is about. */
@@ -104,6 +135,8 @@ record Trigger(EventType type, List<ApiCall> calls) {
       case "customer" -> "cus_";
       case "payment_method" -> "pm_";
       case "checkout_session" -> "cs_";
+      case "customer_credit" -> "ccr_";
+      case "unmatched_receipt" -> "umr_";
       default -> "we_";
     };
   }

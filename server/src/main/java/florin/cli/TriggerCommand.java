@@ -4,7 +4,6 @@ import florin.app.CommandFailure;
 import florin.cli.RestClient.RestReply;
 import florin.cli.Trigger.ApiCall.Kind;
 import florin.config.EditDistance;
-import florin.event.EventType;
 import florin.http.Json;
 import java.io.PrintStream;
 import java.net.URI;
@@ -39,13 +38,16 @@ public final class TriggerCommand implements Callable<Integer> {
 
   @Mixin private final Asking asking;
 
-  @Option(names = "--list", description = "Name the types of events that can be had.")
+  @Option(
+      names = "--list",
+      description = "Name what can be had: types of events, and what a payer's bank can do.")
   private boolean lists;
 
   @Parameters(
       arity = "0..1",
       paramLabel = "TYPE",
-      description = "Type of the event, for example payment.failed.")
+      description =
+          "Type of the event, for example payment.failed; or bank_transfer.short and the like.")
   private @Nullable String type;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -58,14 +60,14 @@ public final class TriggerCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     if (lists) {
-      Trigger.types().stream().map(EventType::text).forEach(out::println);
+      Trigger.names().forEach(out::println);
       return 0;
     }
     if (type == null) {
       throw new ParameterException(
           spec.commandLine(), "Name the type of an event; --list names them all.");
     }
-    Trigger trigger = Trigger.of(EventType.find(type).orElseThrow(this::unknown));
+    Trigger trigger = Trigger.find(type).orElseThrow(this::unknown);
     if (trigger.calls().isEmpty()) {
       throw new CommandFailure(
           "The simulator has no %s: a provider tells of it. Have it happen in the provider's sandbox, with a connector to it."
@@ -80,16 +82,21 @@ public final class TriggerCommand implements Callable<Integer> {
   }
 
   /** The id of what the event is about. */
-  private String make(RestClient florin, Trigger trigger) {
+  private String make(RestClient florin, Trigger trigger) throws InterruptedException {
     var made = new ArrayList<String>();
     String page = "";
     for (Trigger.ApiCall call : trigger.calls()) {
       String path = filled(call.path(), made).replace("{0.page}", page);
+      if (call.kind() == Kind.FIND) {
+        made.add(await(florin, path, filled(call.body(), made)));
+        continue;
+      }
       RestReply reply =
           switch (call.kind()) {
             case POST -> florin.post(path, filled(call.body(), made));
             case DELETE -> florin.delete(path);
             case FORM -> florin.submit(path, call.body());
+            case FIND -> throw new IllegalStateException("it is no call of its own");
           };
       out.println(
           (call.kind() == Kind.DELETE ? "DELETE " : "POST ") + path + " → " + reply.status());
@@ -106,24 +113,41 @@ public final class TriggerCommand implements Callable<Integer> {
 
   private static String awaitEvent(RestClient florin, Trigger trigger, String object)
       throws InterruptedException {
-    String path = "/v2/events?limit=1&type=" + trigger.type().text() + "&object_id=" + object;
+    return await(
+        florin,
+        "/v2/events?limit=1&type=" + trigger.type().text() + "&object_id=" + object,
+        Map.of());
+  }
+
+  /** The id of the first of a list that has these fields, once there is one. */
+  private static String await(RestClient florin, String list, Map<String, Object> fields)
+      throws InterruptedException {
     long giveUp = System.nanoTime() + PATIENCE.toNanos();
     do {
-      if (Json.readObject(florin.get(path)).get("data") instanceof List<?> events
-          && !events.isEmpty()
-          && events.getFirst() instanceof Map<?, ?> event) {
-        return String.valueOf(event.get("id"));
+      if (Json.readObject(florin.get(list)).get("data") instanceof List<?> all) {
+        for (Object one : all) {
+          if (one instanceof Map<?, ?> found
+              && fields.entrySet().stream()
+                  .allMatch(field -> field.getValue().equals(found.get(field.getKey())))) {
+            return String.valueOf(found.get("id"));
+          }
+        }
       }
       Thread.sleep(PAUSE);
     } while (System.nanoTime() < giveUp);
     throw new CommandFailure(
-        "All was done, but %s has not happened within %d seconds."
-            .formatted(trigger.type().text(), PATIENCE.toSeconds()));
+        "All was done, but nothing of it has shown in %s within %d seconds."
+            .formatted(list, PATIENCE.toSeconds()));
   }
 
-  /** Of what was made, also where that is a payment that has failed. */
+  /** Of what was made, also where that is a payment that has failed; of a file, its statement's. */
   private static String id(RestReply reply) {
     Map<String, Object> body = reply.body();
+    if (body.get("bank_statements") instanceof List<?> statements
+        && !statements.isEmpty()
+        && statements.getFirst() instanceof Map<?, ?> statement) {
+      return String.valueOf(statement.get("id"));
+    }
     return String.valueOf(
         body.get("error") instanceof Map<?, ?> error ? error.get("payment") : body.get("id"));
   }
@@ -152,7 +176,7 @@ public final class TriggerCommand implements Callable<Integer> {
   private ParameterException unknown() {
     String wanted = String.valueOf(type);
     Optional<String> nearest =
-        EventType.texts().stream()
+        Trigger.names().stream()
             .min(Comparator.comparingInt(text -> EditDistance.of(text, wanted)));
     return new ParameterException(
         spec.commandLine(),

@@ -117,6 +117,7 @@ public final class Attention {
       case KEY_REFUSED, CIRCUIT_OPEN, NOTICES_SILENT -> Act.VIEW_CONNECTORS;
       case PAYMENT_OVERDUE, PAYMENT_DISPUTED -> Act.VIEW_PAYMENTS;
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> Act.VIEW_WEBHOOKS;
+      case STATEMENT_MISSING, STATEMENT_REFUSED -> Act.VIEW_BANKS;
     };
   }
 
@@ -138,6 +139,8 @@ public final class Attention {
           Optional.of(counted(count, "payment is", "payments are") + " undecided for too long");
       case PAYMENT_DISPUTED ->
           Optional.of(counted(count, "payment is disputed", "payments are disputed"));
+      case STATEMENT_MISSING -> Optional.of("A bank statement is missing before");
+      case STATEMENT_REFUSED -> Optional.of("The folder has refused bank statements of");
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> Optional.empty();
     };
   }

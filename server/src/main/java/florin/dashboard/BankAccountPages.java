@@ -38,6 +38,9 @@ public final class BankAccountPages {
           Currency.get("eur"),
           text -> Currency.find(text.toLowerCase(Locale.ROOT)));
 
+  private static final Format<Boolean> ALLOWED =
+      Format.choice(List.of(true, false), String::valueOf);
+
   private final ReceivingAccounts accounts;
 
   public BankAccountPages(ReceivingAccounts accounts) {
@@ -62,6 +65,7 @@ public final class BankAccountPages {
       String currency,
       String format,
       String status,
+      boolean uploadsAllowed,
       Instant created) {
     static AccountRow of(ReceivingAccount account) {
       return new AccountRow(
@@ -72,11 +76,17 @@ public final class BankAccountPages {
           account.currency().code().toUpperCase(Locale.ROOT),
           account.format().text(),
           account.status().text(),
+          account.statements().uploadsAllowed(),
           account.created());
     }
 
     public boolean isEnabled() {
       return status.equals(ReceivingAccount.Status.ENABLED.text());
+    }
+
+    /** Where it is said whether its statements may come by key. */
+    public String uploads() {
+      return PATH + "/" + id + "/uploads";
     }
 
     /** Where its button leads. */
@@ -144,6 +154,21 @@ public final class BankAccountPages {
   Response disable(Visit visit) {
     accounts.disable(visit.realm(), visit.id(ReceivingAccountId.KIND), origin(visit));
     return Done.to(PATH).saying("It is disabled. What still comes there is booked all the same.");
+  }
+
+  Response allowUploads(Visit visit) {
+    Form form = visit.form();
+    boolean allowed = form.required("allowed", ALLOWED);
+    if (!form.isGood()) {
+      return Done.to(PATH).warning("Say whether statements by API key are allowed.");
+    }
+    visit.note(allowed ? "allowed" : "not allowed");
+    accounts.allowUploads(visit.realm(), visit.id(ReceivingAccountId.KIND), origin(visit), allowed);
+    return Done.to(PATH)
+        .saying(
+            allowed
+                ? "Statements of this account may come by API key now. Each must go on from the last balance."
+                : "Statements of this account do not come by API key any more.");
   }
 
   private static NewAccountView view(Visit visit, Form form) {

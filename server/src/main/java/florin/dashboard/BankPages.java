@@ -293,6 +293,7 @@ public final class BankPages {
       case UNKNOWN_REFERENCE -> "Names a reference that is not ours";
       case SEVERAL_REFERENCES -> "Names several payments";
       case OTHER_CURRENCY -> "Another currency than its payment";
+      case AMOUNT_DIFFERS -> "The bank gives two amounts for it";
     };
   }
 }

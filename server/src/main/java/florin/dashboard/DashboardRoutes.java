@@ -482,6 +482,12 @@ public final class DashboardRoutes {
                 Act.MANAGE_BANKS,
                 "receiving_account.disable",
                 accounts::disable)
+            .withPassword(ALWAYS),
+        post(
+                BankAccountPages.PATH + "/{id}/uploads",
+                Act.ALLOW_UPLOADS,
+                "receiving_account.uploads",
+                accounts::allowUploads)
             .withPassword(ALWAYS));
   }
 

@@ -11,6 +11,8 @@ final class ObjectPath {
       case "pay" -> Optional.of("/dashboard/payments/" + id);
       case "cus" -> Optional.of("/dashboard/customers/" + id);
       case "cs" -> Optional.of(CheckoutPages.PATH + "/" + id);
+      case "ccr" -> Optional.of(BankPages.CREDITS + "/" + id);
+      case "umr" -> Optional.of(BankPages.PATH + "/receipts/" + id);
       case "plink" -> Optional.of(PaymentLinkPages.PATH + "/" + id);
       case "we" -> Optional.of("/dashboard/webhooks/" + id);
       case "evt" -> Optional.of("/dashboard/events/" + id);
@@ -30,6 +32,8 @@ final class ObjectPath {
       case "cus" -> "Customer";
       case "pm" -> "Payment method";
       case "cs" -> "Checkout session";
+      case "ccr" -> "Customer credit";
+      case "umr" -> "Unmatched receipt";
       case "plink" -> "Payment link";
       case "we" -> "Webhook endpoint";
       case "evt" -> "Event";

@@ -182,7 +182,7 @@ record PaymentQuery(
     if (term instanceof SearchTerm.Unreadable) {
       form.wrong(
           SEARCH,
-          "Payments are not searched by this. Try an id, an order number, the card's last four digits, an amount such as 12.34 usd, an e-mail address, or metadata such as order:1001.");
+          "Payments are not searched by this. Try an id, an order number, the card's last four digits, an amount such as 12.34 usd, an e-mail address, the reference of a bank transfer, or metadata such as order:1001.");
     }
     return term;
   }

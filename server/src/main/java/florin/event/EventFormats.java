@@ -2,10 +2,12 @@ package florin.event;
 
 import florin.core.Id;
 import florin.core.Id.CheckoutSessionId;
+import florin.core.Id.CustomerCreditId;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Id.RefundId;
+import florin.core.Id.UnmatchedReceiptId;
 import florin.core.Id.WebhookEndpointId;
 import florin.http.Format;
 import java.util.List;
@@ -21,11 +23,13 @@ public final class EventFormats {
           CustomerId.KIND,
           PaymentMethodId.KIND,
           CheckoutSessionId.KIND,
+          CustomerCreditId.KIND,
+          UnmatchedReceiptId.KIND,
           WebhookEndpointId.KIND);
 
   public static final Format<UUID> OBJECT_ID =
       Format.text(
-          "must be the id of a payment, refund, customer, payment method, checkout session or webhook endpoint",
+          "must be the id of a payment, refund, customer, payment method, checkout session, customer credit, unmatched receipt or webhook endpoint",
           new UUID(0, 0),
           text ->
               OBJECTS.stream()

@@ -33,6 +33,13 @@ public enum EventType {
   PAYMENT_METHOD_DETACHED("payment_method.detached"),
   CHECKOUT_SESSION_COMPLETED("checkout_session.completed"),
   CHECKOUT_SESSION_EXPIRED("checkout_session.expired"),
+  /** Money has come that no payment takes, and it is known whose it is. */
+  CUSTOMER_CREDIT_CREATED("customer_credit.created"),
+  /** It was assigned, is to be returned, or was taken back. */
+  CUSTOMER_CREDIT_UPDATED("customer_credit.updated"),
+  /** Money has come, and a person must say whose it is. */
+  UNMATCHED_RECEIPT_CREATED("unmatched_receipt.created"),
+  UNMATCHED_RECEIPT_UPDATED("unmatched_receipt.updated"),
   WEBHOOK_ENDPOINT_TEST("webhook_endpoint.test");
 
   private static final Map<String, EventType> BY_TEXT =

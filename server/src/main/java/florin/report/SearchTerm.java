@@ -60,6 +60,9 @@ public sealed interface SearchTerm {
   /** Where merchants keep what they call an order. */
   List<String> ORDER_KEYS = List.of("order", "order_id", "order_number", "reference", "invoice");
 
+  /** `RF18 5390 0754 7034`: a creditor reference (ISO 11649), as it is printed or written. */
+  Pattern TRANSFER_REFERENCE = Pattern.compile("RF[0-9]{2}[A-Z0-9]{1,21}");
+
   Pattern LAST4 = Pattern.compile("[0-9]{4}");
 
   /** `pi_3Nabc`, `cs_live_a1b2`: a word, an underscore, and what no word looks like. */
@@ -80,6 +83,7 @@ public sealed interface SearchTerm {
         .or(() -> providerId(text))
         .or(() -> metadata(text))
         .or(() -> email(text))
+        .or(() -> transferReference(text))
         .or(() -> digits(text))
         .orElseGet(Unreadable::new);
   }
@@ -116,15 +120,33 @@ public sealed interface SearchTerm {
     return EMAIL.matcher(text).matches() ? Optional.of(new Email(text)) : Optional.empty();
   }
 
+  /** As it stands; what could be a merchant's own order as well is looked for as both. */
+  private static Optional<SearchTerm> transferReference(String text) {
+    String reference = text.replaceAll("\\s", "").toUpperCase(Locale.ROOT);
+    if (!TRANSFER_REFERENCE.matcher(reference).matches()) {
+      return Optional.empty();
+    }
+    var any = new ArrayList<SearchCriterion>();
+    any.add(new SearchCriterion.TransferReference(reference));
+    addOrder(any, text);
+    return Optional.of(new Matching(any));
+  }
+
+  /** What looks like an order may be one, or a bank's name for an entry. */
+  private static void addOrder(List<SearchCriterion> any, String text) {
+    if (ORDER.matcher(text).matches()) {
+      ORDER_KEYS.forEach(key -> any.add(new SearchCriterion.Metadata(key, text)));
+      any.add(new SearchCriterion.BankReference(text));
+    }
+  }
+
   private static Optional<SearchTerm> digits(String text) {
     var any = new ArrayList<SearchCriterion>();
     if (LAST4.matcher(text).matches()) {
       any.add(new SearchCriterion.Last4(text));
     }
     any.addAll(amounts(text));
-    if (ORDER.matcher(text).matches()) {
-      ORDER_KEYS.forEach(key -> any.add(new SearchCriterion.Metadata(key, text)));
-    }
+    addOrder(any, text);
     return any.isEmpty() ? Optional.empty() : Optional.of(new Matching(any));
   }
 

@@ -30,6 +30,7 @@ public enum Act {
   MANAGE_CONNECTORS("add and edit connectors"),
   VIEW_BANKS("see bank accounts"),
   MANAGE_BANKS("add, enable and disable bank accounts"),
+  ALLOW_UPLOADS("allow live bank statements by API key"),
   VIEW_KEYS("see API keys"),
   MANAGE_TEST_KEYS("create and revoke test keys"),
   MANAGE_LIVE_KEYS("create and revoke live keys"),

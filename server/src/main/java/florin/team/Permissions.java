@@ -57,6 +57,7 @@ public final class Permissions {
       case MANAGE_CONNECTORS -> Set.of(OWNER, ADMIN);
       case VIEW_BANKS -> Set.of(OWNER, ADMIN, DEVELOPER, SUPPORT);
       case MANAGE_BANKS -> Set.of(OWNER, ADMIN);
+      case ALLOW_UPLOADS -> Set.of(OWNER);
       case VIEW_KEYS -> Set.of(OWNER, ADMIN, DEVELOPER);
       case MANAGE_TEST_KEYS -> Set.of(OWNER, ADMIN, DEVELOPER);
       case MANAGE_LIVE_KEYS -> Set.of(OWNER, ADMIN);

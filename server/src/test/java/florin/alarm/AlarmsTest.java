@@ -9,6 +9,8 @@ import florin.connector.ConnectorName;
 import florin.connector.instance.RealmConnectors.ConnectorHealth;
 import florin.db.Db;
 import florin.mail.SmtpServer;
+import florin.testing.BankShop;
+import florin.testing.BankStatementText.Line;
 import florin.testing.TestApp;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import jakarta.mail.internet.MimeMessage;
@@ -41,6 +43,7 @@ class AlarmsTest {
 
   private final Db db = new Db(florin.database());
   private final AlarmStore store = new AlarmStore(db);
+  private List<Alarm> beside = List.of();
 
   private static GreenMail started() {
     var server = new GreenMail(new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTP));
@@ -50,6 +53,7 @@ class AlarmsTest {
 
   @BeforeEach
   void forget() {
+    beside = List.of();
     florin.update("DELETE FROM alarm");
   }
 
@@ -63,7 +67,7 @@ class AlarmsTest {
   /** Looks once, at a moment, with connectors that stand so. */
   private List<Alarm> look(Instant now, ConnectorHealth... health) {
     var looked = new PrometheusRegistry();
-    try (var alarms = new Alarms(store, () -> List.of(health), () -> now, looked)) {
+    try (var alarms = new Alarms(store, () -> List.of(health), () -> beside, () -> now, looked)) {
       assertThat(alarms.look()).isFalse();
     }
     return store.list(florin.realm(), 100);
@@ -129,6 +133,36 @@ class AlarmsTest {
         .containsExactly(of(AlarmKind.ENDPOINT_DISABLED, endpoint));
     florin.update("UPDATE webhook_endpoint SET disabled_reason = 'requested'");
     assertThat(store.listEndpoints(since, 3, 100)).as("as somebody wants it").isEmpty();
+  }
+
+  @Test
+  void a_statement_that_is_missing_for_a_day_is_one_until_it_comes_or_is_given_up() {
+    var shop = new BankShop(florin);
+    String iban = shop.ask(100).iban();
+    shop.book(iban, Line.written(10, "G1", "x"));
+    shop.skip(50);
+    String behind = shop.book(iban, Line.written(20, "G3", "x")).text("/bank_statements/0/id");
+    Alarm missing = of(AlarmKind.STATEMENT_MISSING, behind);
+    Instant now = Instant.now();
+
+    assertThat(look(now.plus(Alarms.STATEMENT_MISSING).minusSeconds(60))).isEmpty();
+    assertThat(look(now.plus(Alarms.STATEMENT_MISSING).plusSeconds(60))).containsExactly(missing);
+    assertThat(missing.kind().path(behind)).isEqualTo("/bank/statements");
+    florin.update("DELETE FROM alarm");
+    assertThat(look(now.plus(Alarms.STATEMENT_GIVEN_UP).plusSeconds(60))).isEmpty();
+    florin.update("UPDATE bank_statement SET gap = false");
+    assertThat(look(now.plus(Alarms.STATEMENT_MISSING).plusSeconds(60))).isEmpty();
+  }
+
+  @Test
+  void what_one_node_alone_sees_is_one_while_it_sees_it() {
+    Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    Alarm refused = of(AlarmKind.STATEMENT_REFUSED, "ba_01h455vb4pex5vsknk084sn02q");
+    beside = List.of(refused);
+
+    assertThat(look(now)).containsExactly(refused);
+    beside = List.of();
+    assertThat(look(now.plus(Alarms.ENDS_AFTER).plusSeconds(1))).isEmpty();
   }
 
   @Test

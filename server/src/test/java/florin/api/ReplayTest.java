@@ -278,6 +278,8 @@ class ReplayTest {
                 "SELECT e.type || ' ' || count(*) FROM idempotency i JOIN event e ON e.id = i.event_id GROUP BY e.type"))
         .containsExactlyInAnyOrder(
             "checkout_session.expired 1",
+            "customer_credit.updated 2",
+            "unmatched_receipt.updated 2",
             "customer.created 2",
             "customer.updated 2",
             "payment.amount_capturable_updated 3",

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.cli.Cli.Ran;
 import florin.event.EventType;
+import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
@@ -40,6 +42,32 @@ class TriggerCommandTest {
     assertThat(last[2]).isEqualTo("about " + objectOf(last[1]));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "bank_transfer.exact, payment.succeeded",
+    "bank_transfer.short, payment.updated",
+    "bank_transfer.split, payment.succeeded",
+    "bank_transfer.over, customer_credit.created overpaid",
+    "bank_transfer.doubled, customer_credit.created paid_already",
+    "bank_transfer.late, customer_credit.created late",
+    "bank_transfer.returned, refund.created bank_return",
+    "bank_transfer.unreferenced, unmatched_receipt.created no_reference"
+  })
+  void whatever_a_payer_s_bank_does_can_be_had(String name, String event) {
+    Ran ran = run(name);
+
+    assertThat(ran.err()).isEmpty();
+    String[] last = ran.out().strip().lines().toList().getLast().split("  ");
+    String[] wanted = event.split(" ");
+    assertThat(last[0]).isEqualTo(wanted[0]);
+    Reply told = florin.get("/v2/events/" + last[1]);
+    assertThat(told.text("/type")).isEqualTo(wanted[0]);
+    assertThat(last[2]).isEqualTo("about " + told.text("/data/object/id"));
+    if (wanted.length > 1) {
+      assertThat(told.text("/data/object/reason")).isEqualTo(wanted[1]);
+    }
+  }
+
   @Test
   void it_says_which_calls_it_makes() {
     assertThat(run("payment.failed").out()).startsWith("POST /v2/payments → 402");
@@ -54,9 +82,11 @@ class TriggerCommandTest {
     assertThat(ran.code()).isZero();
     assertThat(ran.out().lines())
         .containsExactlyElementsOf(
-            Stream.of(EventType.values())
-                .map(EventType::text)
-                .filter(type -> !type.equals("payment.disputed"))
+            Stream.concat(
+                    Stream.of(EventType.values())
+                        .map(EventType::text)
+                        .filter(type -> !type.equals("payment.disputed")),
+                    Stream.of(TransferTrigger.values()).map(it -> it.trigger().name()))
                 .toList());
     assertThat(run("payment.disputed").err()).contains("a provider tells of it");
   }

@@ -3,6 +3,9 @@ package florin.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import florin.core.PageRequest;
+import florin.payment.store.PaymentFilter;
+import florin.report.SearchTerm;
 import florin.testing.TakesLong;
 import florin.testing.TestApp;
 import java.io.IOException;
@@ -41,6 +44,9 @@ class PlansTest {
           "&amount%%5Bgte%%5D=900000000",
           "&last4=9999",
           "&metadata%%5Border%%5D=none");
+
+  /** What somebody types into the search: a transfer's reference. */
+  private static final List<String> TYPED = List.of("RF18 5390 0754 7034");
 
   /** What loops ask of these tables has to be awaited: they come when they come. */
   private static final List<String> BY_LOOPS =
@@ -97,6 +103,14 @@ class PlansTest {
       assertThat(app.get("/v2/payments?limit=10" + filter.formatted(customer)).status())
           .as(filter)
           .isEqualTo(200);
+    }
+    for (String typed : TYPED) {
+      var found =
+          app.app()
+              .report()
+              .search()
+              .list(app.realm(), SearchTerm.parse(typed), PaymentFilter.ALL, PageRequest.first(10));
+      assertThat(found.data()).as(typed).isEmpty();
     }
   }
 }

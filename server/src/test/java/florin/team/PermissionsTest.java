@@ -41,6 +41,7 @@ class PermissionsTest {
       MANAGE_CONNECTORS  x     x     -         -       -
       VIEW_BANKS         x     x     x         x       -
       MANAGE_BANKS       x     x     -         -       -
+      ALLOW_UPLOADS      x     -     -         -       -
       VIEW_KEYS          x     x     x         -       -
       MANAGE_TEST_KEYS   x     x     x         -       -
       MANAGE_LIVE_KEYS   x     x     -         -       -

@@ -2,6 +2,7 @@ package florin.bank.account;
 
 import florin.bank.Iban;
 import florin.bank.account.ReceivingAccount.Details;
+import florin.bank.account.ReceivingAccount.Statements;
 import florin.bank.account.ReceivingAccount.Status;
 import florin.bank.statement.StatementFormat;
 import florin.core.Currency;
@@ -77,7 +78,7 @@ public final class PayeeAccounts {
         1,
         Status.ENABLED,
         TEST,
-        StatementFormat.CAMT_053,
+        new Statements(StatementFormat.CAMT_053, false),
         clock.instant());
   }
 }

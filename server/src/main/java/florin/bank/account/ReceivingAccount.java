@@ -22,7 +22,7 @@ public record ReceivingAccount(
     int version,
     Status status,
     Details details,
-    StatementFormat format,
+    Statements statements,
     Instant created) {
 
   /**
@@ -30,6 +30,14 @@ public record ReceivingAccount(
    * @param holder as the bank spells it: payers' banks compare it with what is typed
    */
   public record Details(Iban iban, Optional<Bic> bic, String holder, Currency currency) {}
+
+  /**
+   * How what its bank has booked is told.
+   *
+   * @param format the only one that books: the same money would be booked twice by two
+   * @param uploadsAllowed whether they may come by key in live mode
+   */
+  public record Statements(StatementFormat format, boolean uploadsAllowed) {}
 
   /** Whether new payments of its currency are sent there; what comes is booked in either. */
   public enum Status {
@@ -55,15 +63,30 @@ public record ReceivingAccount(
     return details.currency();
   }
 
+  public StatementFormat format() {
+    return statements.format();
+  }
+
+  /** In test mode there is no money that a stolen key could make up. */
+  public boolean takesUploads() {
+    return statements.uploadsAllowed() || !realm.isLive();
+  }
+
   public boolean isEnabled() {
     return status == Status.ENABLED;
   }
 
   ReceivingAccount with(Status next) {
-    return new ReceivingAccount(realm, id, version + 1, next, details, format, created);
+    return new ReceivingAccount(realm, id, version + 1, next, details, statements, created);
   }
 
   ReceivingAccount with(Details next, StatementFormat as) {
-    return new ReceivingAccount(realm, id, version + 1, status, next, as, created);
+    var told = new Statements(as, statements.uploadsAllowed());
+    return new ReceivingAccount(realm, id, version + 1, status, next, told, created);
+  }
+
+  ReceivingAccount withUploads(boolean allowed) {
+    var told = new Statements(format(), allowed);
+    return new ReceivingAccount(realm, id, version + 1, status, details, told, created);
   }
 }

@@ -76,7 +76,7 @@ public final class ReceivingAccountApi {
   public static UpdateAccount readUpdate(Exchange exchange) {
     ReceivingAccountId id = readId(exchange);
     Params body = Params.of(exchange.json());
-    body.notUpdatable("iban", "currency");
+    body.notUpdatable("iban", "currency", "uploads_allowed");
     Optional<Bic> bic = body.optional("bic", ReceivingAccountFormats.BIC);
     Optional<String> holder = body.optional("holder", ReceivingAccountFormats.HOLDER);
     Optional<StatementFormat> format =

@@ -1,5 +1,6 @@
 package florin.bank.account;
 
+import static florin.db.SqlType.BOOLEAN;
 import static florin.db.SqlType.INTEGER;
 import static florin.db.SqlType.TEXT;
 import static florin.db.SqlType.TIMESTAMPTZ;
@@ -8,6 +9,7 @@ import static florin.db.SqlType.UUID;
 import florin.bank.Bic;
 import florin.bank.Iban;
 import florin.bank.account.ReceivingAccount.Details;
+import florin.bank.account.ReceivingAccount.Statements;
 import florin.bank.account.ReceivingAccount.Status;
 import florin.bank.statement.StatementFormat;
 import florin.core.Currency;
@@ -54,6 +56,8 @@ public final class ReceivingAccountStore {
           "statement_format",
           TEXT.as(StatementFormat::text, text -> StatementFormat.find(text).orElseThrow()),
           ReceivingAccount::format);
+  private static final Column<ReceivingAccount, Boolean> UPLOADS =
+      TABLE.column("uploads_allowed", BOOLEAN, it -> it.statements().uploadsAllowed());
   private static final Column<ReceivingAccount, Instant> CREATED_AT =
       TABLE.column("created_at", TIMESTAMPTZ, ReceivingAccount::created);
 
@@ -78,7 +82,7 @@ public final class ReceivingAccountStore {
 
   /** Holds only if nobody has changed it since it was read. */
   private static final RecordStatement<ReceivingAccount> UPDATE =
-      TABLE.update("receiving_account.update", STATUS, BIC, HOLDER, FORMAT);
+      TABLE.update("receiving_account.update", STATUS, BIC, HOLDER, FORMAT, UPLOADS);
 
   private static final String SELECT = "SELECT * FROM receiving_account";
 
@@ -169,7 +173,7 @@ public final class ReceivingAccountStore {
         VERSION.of(row),
         STATUS.of(row),
         new Details(IBAN.of(row), BIC.of(row), HOLDER.of(row), CURRENCY.of(row)),
-        FORMAT.of(row),
+        new Statements(FORMAT.of(row), UPLOADS.of(row)),
         CREATED_AT.of(row));
   }
 }

@@ -16,6 +16,7 @@ record ReceivingAccountView(
     String holder,
     Currency currency,
     String statementFormat,
+    boolean uploadsAllowed,
     boolean livemode,
     Instant created) {
   static ReceivingAccountView of(ReceivingAccount account) {
@@ -28,6 +29,7 @@ record ReceivingAccountView(
         account.details().holder(),
         account.currency(),
         account.format().text(),
+        account.takesUploads(),
         account.realm().isLive(),
         account.created());
   }

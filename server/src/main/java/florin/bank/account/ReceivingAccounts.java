@@ -3,6 +3,7 @@ package florin.bank.account;
 import florin.bank.Bic;
 import florin.bank.Iban;
 import florin.bank.account.ReceivingAccount.Details;
+import florin.bank.account.ReceivingAccount.Statements;
 import florin.bank.account.ReceivingAccount.Status;
 import florin.bank.statement.StatementFormat;
 import florin.core.ErrorCode;
@@ -85,7 +86,7 @@ public final class ReceivingAccounts {
                   1,
                   isFirst && asker.mayEnable(realm) ? Status.ENABLED : Status.DISABLED,
                   details,
-                  wanted.format(),
+                  new Statements(wanted.format(), false),
                   clock.instant());
           return decision(account, List.of(ReceivingAccountStore.insert(account)));
         });
@@ -155,6 +156,20 @@ public final class ReceivingAccounts {
   public Result<ReceivingAccount> disable(Realm realm, ReceivingAccountId id, Origin origin) {
     return change(
         realm, id, origin, before -> before.isEnabled() ? before.with(Status.DISABLED) : before);
+  }
+
+  /**
+   * Has live statements of it taken by key, or not any more: for a person to say, since who has
+   * stolen a key could make up money by them.
+   */
+  public Result<ReceivingAccount> allowUploads(
+      Realm realm, ReceivingAccountId id, Origin origin, boolean allowed) {
+    return change(
+        realm,
+        id,
+        origin,
+        before ->
+            before.statements().uploadsAllowed() == allowed ? before : before.withUploads(allowed));
   }
 
   private interface Change {

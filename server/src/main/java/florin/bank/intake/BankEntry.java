@@ -67,7 +67,7 @@ public record BankEntry(
     UNMATCHED,
     /** None of our business. */
     OTHER,
-    /** Another statement had brought it before. */
+    /** Another statement tells of its money. */
     DUPLICATE;
 
     public String text() {
@@ -95,6 +95,11 @@ public record BankEntry(
         bankReference,
         entryAmount,
         said);
+  }
+
+  /** Whether it says nothing of whose its money is: all of an entry, and no reference. */
+  public boolean isBare() {
+    return amount.equals(entryAmount) && said.references().all().isEmpty();
   }
 
   /** What it does to the account, in minor units. */

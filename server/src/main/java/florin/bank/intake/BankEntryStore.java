@@ -142,6 +142,37 @@ public final class BankEntryStore {
   private static final String LIST_BY_END_TO_END_ID =
       LIST_BY_BANK_REFERENCE.replace("bank_reference = ?", "end_to_end_id = ?");
 
+  /** Of the same name at the bank, in the same direction, on the same day. */
+  private static final String LIST_TOLD_BESIDE =
+      """
+      SELECT e.*
+        FROM bank_entry e
+        JOIN bank_statement s ON s.realm_id = e.realm_id AND s.id = e.statement_id AND s.status = 'booked'
+       WHERE e.receiving_account_id = ?
+         AND e.realm_id = ?
+         AND e.bank_reference = ?
+         AND e.debit = ?
+         AND e.booked_on = ?
+         AND e.status <> 'duplicate'
+         AND s.format <> (SELECT o.format FROM bank_statement o WHERE o.realm_id = e.realm_id AND o.id = ?)
+       ORDER BY e.id
+       LIMIT ?
+      """;
+
+  /** Two entries of one statement are two, however alike they are. */
+  private static final String COUNT_ALIKE =
+      """
+      SELECT count(DISTINCT e.number) AS alike
+        FROM bank_entry e
+       WHERE e.receiving_account_id = ?
+         AND e.realm_id = ?
+         AND e.bank_reference = ?
+         AND e.statement_id = ?
+         AND e.entry_amount = ?
+         AND e.debit = ?
+         AND e.booked_on = ?
+      """;
+
   private static final String LIST_BY_IDS =
       SELECT + " WHERE realm_id = ? AND id = ANY(?) ORDER BY id DESC";
 
@@ -203,6 +234,38 @@ public final class BankEntryStore {
         name,
         reversal.amount().minor(),
         most);
+  }
+
+  /** What statements of another format tell under an entry's name at the bank: the same money. */
+  public List<BankEntry> listToldBeside(BankEntry entry, int most) {
+    return entry.bankReference().isEmpty()
+        ? List.of()
+        : db.list(
+            LIST_TOLD_BESIDE,
+            BankEntryStore::read,
+            entry.account().uuid(),
+            entry.realm().id(),
+            entry.bankReference(),
+            entry.debit(),
+            entry.bookedOn(),
+            entry.statement().uuid(),
+            most);
+  }
+
+  /** Whether its statement has no other entry of the same name, amount, direction and day. */
+  public boolean isOnlyOne(BankEntry entry) {
+    return db.findOne(
+            COUNT_ALIKE,
+            row -> row.getInt("alike"),
+            entry.account().uuid(),
+            entry.realm().id(),
+            entry.bankReference(),
+            entry.statement().uuid(),
+            entry.entryAmount().minor(),
+            entry.debit(),
+            entry.bookedOn())
+        .filter(alike -> alike == 1)
+        .isPresent();
   }
 
   public List<BankEntry> list(Realm realm, List<BankEntryId> ids) {

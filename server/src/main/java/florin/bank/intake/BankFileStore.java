@@ -2,7 +2,6 @@ package florin.bank.intake;
 
 import florin.bank.intake.BankFile.Source;
 import florin.core.Id.BankFileId;
-import florin.core.Id.ReceivingAccountId;
 import florin.core.Realm;
 import florin.db.Db;
 import java.sql.Connection;
@@ -92,7 +91,9 @@ public final class BankFileStore {
 
   /**
    * Entries that another statement has brought before: the same name at the bank, for the same
-   * amount, in the same direction, on the same day. Two in one statement are two: it adds up.
+   * amount, in the same direction, on the same day. Two in one statement are two: it adds up. What
+   * tells more of a credit than another format has told of it, one that stands there whole and
+   * without a reference, is left to matching.
    */
   private static final String MARK_DUPLICATES =
       """
@@ -115,7 +116,34 @@ public final class BankFileStore {
                 AND o.entry_amount = e.entry_amount
                 AND o.debit = e.debit
                 AND o.booked_on = e.booked_on
-                AND o.status <> 'duplicate')
+                AND o.status <> 'duplicate'
+                AND (e.debit
+                     OR e.reversal
+                     OR t.format = s.format
+                     OR (e.amount = e.entry_amount AND e.creditor_references IS NULL)
+                     OR o.amount <> o.entry_amount
+                     OR o.creditor_references IS NOT NULL))
+      """;
+
+  /** What a notification says of an entry, and the account's statement says otherwise. */
+  private static final String CONTRADICTS =
+      """
+      SELECT e.id
+        FROM bank_statement s
+        JOIN bank_entry e ON e.statement_id = s.id AND e.realm_id = s.realm_id
+       WHERE s.file_id = ?
+         AND s.realm_id = ?
+         AND s.format = 'camt.054'
+         AND e.bank_reference IS NOT NULL
+         AND (SELECT bool_and(o.entry_amount <> e.entry_amount)
+                FROM bank_entry o
+                JOIN bank_statement t ON t.realm_id = o.realm_id AND t.id = o.statement_id AND t.status = 'booked' AND t.format <> s.format
+               WHERE o.receiving_account_id = e.receiving_account_id
+                 AND o.realm_id = e.realm_id
+                 AND o.bank_reference = e.bank_reference
+                 AND o.debit = e.debit
+                 AND o.booked_on = e.booked_on)
+       LIMIT 1
       """;
 
   private static final String COUNT_DUPLICATES =
@@ -190,21 +218,6 @@ public final class BankFileStore {
        LIMIT ?
       """;
 
-  private static final String UPLOADS_ALLOWED =
-      """
-      SELECT uploads_allowed
-        FROM bank_position
-       WHERE realm_id = ?
-         AND receiving_account_id = ?
-      """;
-
-  private static final String ALLOW_UPLOADS =
-      """
-      INSERT INTO bank_position (realm_id, receiving_account_id, uploads_allowed)
-      VALUES (?, ?, ?)
-          ON CONFLICT (realm_id, receiving_account_id) DO UPDATE SET uploads_allowed = excluded.uploads_allowed
-      """;
-
   /** Deleted at once: a file may have brought a hundred thousand. */
   private static final int MAX_DELETED = 5_000;
 
@@ -272,6 +285,12 @@ public final class BankFileStore {
     });
   }
 
+  /** Whether an account's statement has other amounts for what a notification of the file tells. */
+  boolean contradictsStatement(BankFile file) {
+    return db.findOne(CONTRADICTS, row -> row.getString("id"), file.id().uuid(), file.realm().id())
+        .isPresent();
+  }
+
   /** The statements of an account from a day on. */
   private record Chain(UUID account, String since) {
     static Chain read(ResultSet row) throws SQLException {
@@ -302,17 +321,6 @@ public final class BankFileStore {
   /** Files of which a process has left a part. */
   List<BankFile> listLeft(Instant before, int most) {
     return db.list(LIST_LEFT, BankFileStore::read, before, most);
-  }
-
-  /** Whether live statements of the account may come by key. */
-  public boolean allowsUploads(Realm realm, ReceivingAccountId account) {
-    return db.findOne(
-            UPLOADS_ALLOWED, row -> row.getBoolean("uploads_allowed"), realm.id(), account.uuid())
-        .orElse(false);
-  }
-
-  public void allowUploads(Realm realm, ReceivingAccountId account, boolean allowed) {
-    db.update(ALLOW_UPLOADS, realm.id(), account.uuid(), allowed);
   }
 
   private static BankFile read(ResultSet row) throws SQLException {

@@ -24,6 +24,7 @@ import florin.db.Db;
 import florin.db.ListQuery;
 import florin.db.RecordStatement;
 import florin.db.SqlType;
+import florin.db.Statement;
 import florin.db.Table;
 import florin.db.Write;
 import java.sql.ResultSet;
@@ -95,6 +96,21 @@ public final class BankStatementStore {
          AND id = ?
       """;
 
+  private static final Statement COUNT_DUPLICATE =
+      Statement.guarded(
+          "bank_statement.count_duplicate",
+          "bank_statement",
+          "id",
+          "realm_id bigint, id uuid",
+          """
+          UPDATE bank_statement s
+             SET duplicates = duplicates + 1
+            FROM :rows r
+           WHERE s.realm_id = r.realm_id
+             AND s.id = r.id
+          RETURNING s.id\
+          """);
+
   private static final String SELECT = "SELECT * FROM bank_statement";
 
   private static final String FIND =
@@ -130,6 +146,11 @@ public final class BankStatementStore {
 
   static Write insert(BankStatement statement) {
     return INSERT.row(statement);
+  }
+
+  /** One more of its entries is a duplicate. */
+  public static Write countDuplicate(BankEntry entry) {
+    return COUNT_DUPLICATE.row(entry.realm().id(), entry.statement().uuid());
   }
 
   /** What is known at its end only. */

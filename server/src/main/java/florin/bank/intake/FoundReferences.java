@@ -20,7 +20,7 @@ public record FoundReferences(
   /** All references that we give out are of this length, so that others need not be looked up. */
   static final int LENGTH = CreditorReference.of(0).text().length();
 
-  private static final FoundReferences NONE = new FoundReferences(List.of(), List.of(), List.of());
+  static final FoundReferences NONE = new FoundReferences(List.of(), List.of(), List.of());
 
   private static final String PLACES = "|";
 
@@ -35,6 +35,13 @@ public record FoundReferences(
         scan(details.stream().map(EntryDetail::structuredReference).flatMap(Optional::stream)),
         scan(details.stream().map(EntryDetail::text)),
         scan(details.stream().map(EntryDetail::endToEndId).flatMap(Optional::stream)));
+  }
+
+  /** Those that all of these transfers name, whose shares nobody knows; else none. */
+  static FoundReferences shared(List<EntryDetail> details) {
+    return details.stream().map(detail -> in(List.of(detail)).all()).distinct().count() == 1
+        ? in(details)
+        : NONE;
   }
 
   private static List<String> scan(Stream<String> texts) {

@@ -122,7 +122,7 @@ public final class Intake {
 
   private void requireTakeable(BankFile file, List<BankStatement> read) {
     boolean isUnproven = file.source() == Source.API && file.realm().isLive();
-    Map<ReceivingAccountId, Optional<Long>> ends = new HashMap<>();
+    Map<ReceivingAccountId, Optional<BankStatement>> last = new HashMap<>();
     for (BankStatement statement : read) {
       Optional<BankStatement> same = statements.findSame(statement);
       if (same.isPresent()) {
@@ -130,30 +130,31 @@ public final class Intake {
           throw StatementRefusals.changed();
         }
       } else if (isUnproven) {
-        requireContinuing(file.realm(), statement, ends);
+        last.computeIfAbsent(
+                statement.account(), account -> statements.findLatest(file.realm(), account))
+            .ifPresent(before -> requireGoingOn(before, statement));
+        if (statement.balances().isEmpty()) {
+          throw StatementRefusals.withoutBalances();
+        }
+        last.put(statement.account(), Optional.of(statement));
       }
+    }
+    if (files.contradictsStatement(file)) {
+      throw StatementRefusals.contradictsStatement();
     }
   }
 
-  /** Whoever has stolen a key must not make up money. */
-  private void requireContinuing(
-      Realm realm, BankStatement statement, Map<ReceivingAccountId, Optional<Long>> ends) {
-    if (!files.allowsUploads(realm, statement.account())) {
-      throw StatementRefusals.uploadsOff();
-    }
-    Optional<Long> end =
-        ends.computeIfAbsent(
-            statement.account(),
-            account ->
-                statements
-                    .findLatest(realm, account)
-                    .flatMap(BankStatement::balances)
-                    .map(Balances::closing));
-    Optional<Balances> balances = statement.balances();
-    if (balances.isEmpty() || (end.isPresent() && balances.get().opening() != end.get())) {
+  /**
+   * Whoever has stolen a key must not make up money beside what the bank says, nor behind it: an
+   * owner allows statements by key, and they go on from the last balance and the last day.
+   */
+  private static void requireGoingOn(BankStatement before, BankStatement statement) {
+    boolean isNext =
+        statement.balances().map(Balances::opening).equals(before.balances().map(Balances::closing))
+            && !statement.statedOn().isBefore(before.statedOn());
+    if (statement.balances().isPresent() && !isNext) {
       throw StatementRefusals.doesNotContinue();
     }
-    ends.put(statement.account(), balances.map(Balances::closing));
   }
 
   /** What the last statement of an account ends with; nothing where there is none. */

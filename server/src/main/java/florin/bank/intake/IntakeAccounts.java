@@ -15,6 +15,8 @@ public interface IntakeAccounts {
 
   /**
    * @param format the only one that books: the same money would be booked twice by two
+   * @param takesUploads whether its statements may come by key
    */
-  record IntakeAccount(ReceivingAccountId id, Currency currency, StatementFormat format) {}
+  record IntakeAccount(
+      ReceivingAccountId id, Currency currency, StatementFormat format, boolean takesUploads) {}
 }

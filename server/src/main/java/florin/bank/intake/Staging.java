@@ -102,6 +102,9 @@ final class Staging implements StatementSink {
     if (found.format() != format && !isNotice(found)) {
       throw StatementRefusals.otherFormat(found.format());
     }
+    if (isByKey() && !found.takesUploads()) {
+      throw StatementRefusals.uploadsOff();
+    }
     head.currency()
         .or(() -> head.opening().map(balance -> balance.amount().currency()))
         .filter(currency -> !currency.equals(found.currency()))
@@ -135,6 +138,10 @@ final class Staging implements StatementSink {
     debits = 0;
   }
 
+  private boolean isByKey() {
+    return file.source() == BankFile.Source.API;
+  }
+
   /** A camt.054 beside a camt.053 books what the later statement names too, and nothing else. */
   private boolean isNotice(IntakeAccount of) {
     return format == StatementFormat.CAMT_054 && of.format() == StatementFormat.CAMT_053;
@@ -155,7 +162,7 @@ final class Staging implements StatementSink {
         entry.details().size() == 1
             || entry.details().stream().anyMatch(it -> amount(entry, it).isEmpty());
     if (isWhole) {
-      add(statement, entry, 1, entry.amount(), entry.details());
+      add(statement, entry, 1, entry.amount(), whole(entry));
     } else {
       int detail = 0;
       for (EntryDetail transaction : entry.details()) {
@@ -165,9 +172,25 @@ final class Staging implements StatementSink {
             entry,
             detail,
             amount(entry, transaction).orElseThrow(),
-            List.of(transaction));
+            new Remittance(List.of(transaction), FoundReferences.in(List.of(transaction))));
       }
     }
+  }
+
+  /** What goes with an amount: what its transfers say, and the references that count for it. */
+  private record Remittance(List<EntryDetail> transactions, FoundReferences references) {}
+
+  /** Where a transfer has a part of the entry and nobody says which, its reference counts not. */
+  private static Remittance whole(StatementEntry entry) {
+    List<EntryDetail> details = entry.details();
+    boolean isMore =
+        details.size() == 1
+            && details.getFirst().amount().filter(part -> isLess(part, entry)).isPresent();
+    return new Remittance(details, isMore ? FoundReferences.NONE : FoundReferences.shared(details));
+  }
+
+  private static boolean isLess(Money part, StatementEntry entry) {
+    return part.currency().equals(entry.amount().currency()) && entry.amount().isMoreThan(part);
   }
 
   private static Optional<Money> amount(StatementEntry entry, EntryDetail transaction) {
@@ -179,7 +202,7 @@ final class Staging implements StatementSink {
       StatementEntry entry,
       int detail,
       Money amount,
-      List<EntryDetail> transactions) {
+      Remittance remittance) {
     var id = new BankEntryId(outlets.ids().next());
     var read =
         new BankEntry(
@@ -196,7 +219,7 @@ final class Staging implements StatementSink {
             entry.bookingDate(),
             entry.bankReference(),
             entry.amount(),
-            said(id, transactions));
+            said(id, remittance));
     entries++;
     if (entry.credit()) {
       credits = Math.addExact(credits, amount.minor());
@@ -212,11 +235,11 @@ final class Staging implements StatementSink {
     }
   }
 
-  private Said said(BankEntryId id, List<EntryDetail> transactions) {
-    EntryDetail first = transactions.getFirst();
+  private Said said(BankEntryId id, Remittance remittance) {
+    EntryDetail first = remittance.transactions().getFirst();
     Optional<Counterparty> party = first.counterparty();
     return new Said(
-        FoundReferences.in(transactions),
+        remittance.references(),
         first.endToEndId().map(text -> kept(text, MAX_NAME)),
         Optional.of(kept(first.text(), MAX_MESSAGE)).filter(text -> !text.isBlank()),
         party.flatMap(Counterparty::name).map(name -> kept(name, MAX_NAME)),

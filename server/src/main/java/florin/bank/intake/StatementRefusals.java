@@ -49,16 +49,26 @@ final class StatementRefusals {
         "The file has a statement that was taken before, with another content. Ask the bank which one is right. Nothing of the file was taken.");
   }
 
+  static Refusal contradictsStatement() {
+    return invalid(
+        "The notification (camt.054) gives an entry another amount than the account's statement does, under the same reference of the bank's. Ask the bank which one is right. Nothing of the file was taken.");
+  }
+
   static Refusal uploadsOff() {
     return new Problem.Forbidden(
             ErrorCode.DASHBOARD_REQUIRED,
-            "Live statements of this account are not taken by key: an owner must allow it in the dashboard, under Bank statements. Or put the file into the watch folder.")
+            "Live statements of this account are not taken by key: an owner must allow it in the dashboard, under Bank accounts, with the password. Or put the file into the watch folder.")
         .refusal();
   }
 
   static Refusal doesNotContinue() {
     return invalid(
-        "The statement does not begin with the balance that the last one ended with, and by key none is taken that leaves a gap. Send the statements in their order. Nothing of the file was taken.");
+        "The statement does not begin with the balance and on or after the day that the last one ended with, and by key none is taken that leaves a gap. Send the statements in their order. Nothing of the file was taken.");
+  }
+
+  static Refusal withoutBalances() {
+    return invalid(
+        "A notification (camt.054) has no balances, and by key only what goes on from the last balance is taken in live mode. Put the file into the watch folder, or send the statement (camt.053). Nothing of the file was taken.");
   }
 
   private static Refusal invalid(String message) {

@@ -16,6 +16,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,15 +76,56 @@ public final class WatchFolder implements AutoCloseable {
     loop.close();
   }
 
-  private boolean round() throws IOException {
-    var now = new HashMap<Path, Seen>();
+  /** An account of which files were refused and are still there. */
+  public record FailedFiles(Realm realm, ReceivingAccountId account) {}
+
+  /** Until somebody has taken the files out of `failed`. */
+  public List<FailedFiles> listFailed() {
+    return listFailed(folder, realms);
+  }
+
+  static List<FailedFiles> listFailed(
+      Path folder, Function<ReceivingAccountId, Optional<Realm>> realms) {
+    var failed = new ArrayList<FailedFiles>();
+    try {
+      for (Map.Entry<ReceivingAccountId, Path> of : accounts(folder).entrySet()) {
+        Path refused = of.getValue().resolve(FAILED);
+        if (Files.isDirectory(refused, LinkOption.NOFOLLOW_LINKS)
+            && list(refused, MAX_FILES).stream().anyMatch(WatchFolder::isGiven)) {
+          realms
+              .apply(of.getKey())
+              .ifPresent(realm -> failed.add(new FailedFiles(realm, of.getKey())));
+        }
+      }
+    } catch (IOException unreadable) {
+      LOG.warn("the folder of bank statements cannot be read", unreadable);
+    }
+    return List.copyOf(failed);
+  }
+
+  private static boolean isGiven(Path file) {
+    String name = file.getFileName().toString();
+    return !name.startsWith(".") && !name.endsWith(REASON);
+  }
+
+  /** The subfolders, by the accounts that they are of. */
+  private static Map<ReceivingAccountId, Path> accounts(Path folder) throws IOException {
+    var accounts = new LinkedHashMap<ReceivingAccountId, Path>();
     for (Path account : list(folder, MAX_ACCOUNTS)) {
       Optional<ReceivingAccountId> id =
           ReceivingAccountId.KIND.parse(account.getFileName().toString());
       if (id.isPresent() && Files.isDirectory(account, LinkOption.NOFOLLOW_LINKS)) {
-        for (Path file : list(account, MAX_FILES)) {
-          look(file, id.get(), now);
-        }
+        accounts.put(id.get(), account);
+      }
+    }
+    return accounts;
+  }
+
+  private boolean round() throws IOException {
+    var now = new HashMap<Path, Seen>();
+    for (Map.Entry<ReceivingAccountId, Path> of : accounts(folder).entrySet()) {
+      for (Path file : list(of.getValue(), MAX_FILES)) {
+        look(file, of.getKey(), now);
       }
     }
     before = now;

@@ -1,7 +1,9 @@
 package florin.bank.matching;
 
+import florin.bank.intake.BankEntry;
 import florin.core.Money;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /** What becomes of the money of an entry. */
@@ -19,6 +21,18 @@ public sealed interface Allocation {
 
   /** Somebody is at work on the payment: it is to be asked again in a moment. */
   record Later() implements Allocation {}
+
+  /** Another entry tells of the money. */
+  record ToldBeside() implements Allocation {}
+
+  /**
+   * The money was booked whole, with nothing that says whose it is, and the entry says it: that
+   * other one gives way, and then it is to be asked again.
+   *
+   * @param whole the other one
+   * @param holding who has its money; empty where nobody has it yet
+   */
+  record InPlaceOf(BankEntry whole, Optional<BankHolding> holding) implements Allocation {}
 
   /** A part of the money, and whose it is. */
   sealed interface Portion {

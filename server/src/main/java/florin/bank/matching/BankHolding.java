@@ -32,6 +32,7 @@ public record BankHolding(
     Money amount,
     Money remaining,
     HoldingOrigin origin) {
+  static final int FIRST_VERSION = 1;
 
   /**
    * @param payment of a credit: for which it had come; of an unmatched receipt: to which it was
@@ -104,6 +105,11 @@ public record BankHolding(
     return plain.startsWith(kind.prefix())
         ? kind.parse(kind.prefix() + "_" + plain.substring(kind.prefix().length())).map(Id::uuid)
         : Optional.empty();
+  }
+
+  /** Just as it came: nobody has assigned, returned or taken back any of it. */
+  boolean isUntouched() {
+    return version == FIRST_VERSION;
   }
 
   Held held() {

@@ -16,7 +16,9 @@ public enum HoldingReason {
   /** It names more than one payment. */
   SEVERAL_REFERENCES,
   /** Another currency than that of the payment that it names. */
-  OTHER_CURRENCY;
+  OTHER_CURRENCY,
+  /** A notification and the account's statement give it different amounts. */
+  AMOUNT_DIFFERS;
 
   public String text() {
     return name().toLowerCase(Locale.ROOT);

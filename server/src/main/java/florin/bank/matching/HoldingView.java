@@ -6,6 +6,7 @@ import florin.core.Id.BankEntryId;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.ReceivingAccountId;
+import florin.http.Json;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -41,5 +42,10 @@ public record HoldingView(
         holding.endToEndId(),
         holding.origin().created(),
         holding.realm().isLive());
+  }
+
+  /** The same as it stands in events. */
+  static String text(BankHolding holding) {
+    return Json.text(of(holding));
   }
 }

@@ -41,6 +41,7 @@ public final class Holdings {
   private final MatchSources sources;
   private final PaymentReceipts receipts;
   private final Once once;
+  private final HoldingEvents events;
   private final IdSource ids;
   private final InstantSource clock;
 
@@ -49,6 +50,7 @@ public final class Holdings {
     this.sources = sources;
     this.receipts = new PaymentReceipts(arrivals);
     this.once = once;
+    this.events = new HoldingEvents(ids);
     this.ids = ids;
     this.clock = clock;
   }
@@ -78,10 +80,10 @@ public final class Holdings {
    * @throws Refusal when it is not open, or the payment waits for no transfer of its currency
    */
   public Result<BankHolding> assign(Realm realm, Id id, Origin origin, PaymentId to) {
-    return once.run(realm, origin, () -> assign(get(realm, id), to));
+    return once.run(realm, origin, () -> assign(get(realm, id), to, origin));
   }
 
-  private Decision<BankHolding> assign(BankHolding holding, PaymentId to) {
+  private Decision<BankHolding> assign(BankHolding holding, PaymentId to, Origin origin) {
     requireOpen(holding);
     Recipient expected = recipient(holding.realm(), to);
     if (!expected.currency().equals(holding.remaining().currency())) {
@@ -103,7 +105,7 @@ public final class Holdings {
     if (entry.status() == BankEntry.Status.UNMATCHED && after.remaining().isZero()) {
       writes.add(BankEntryStore.update(entry.as(BankEntry.Status.MATCHED)));
     }
-    return decided(after, writes);
+    return decided(after, origin, now, writes);
   }
 
   private Recipient recipient(Realm realm, PaymentId id) {
@@ -137,7 +139,7 @@ public final class Holdings {
           BankHolding holding = get(realm, id);
           requireOpen(holding);
           BankHolding after = holding.as(Status.RETURNING);
-          return decided(after, List.of(HoldingStore.update(after)));
+          return decided(after, origin, clock.instant(), List.of(HoldingStore.update(after)));
         });
   }
 
@@ -149,8 +151,9 @@ public final class Holdings {
         .orElseThrow(id::notFound);
   }
 
-  private static Decision<BankHolding> decided(BankHolding after, List<Write> writes) {
-    return Decision.untold(after.id(), after, writes, HoldingView::of);
+  private Decision<BankHolding> decided(
+      BankHolding after, Origin origin, Instant now, List<Write> writes) {
+    return Decision.told(after, events.of(after, Optional.of(origin.cause()), now), writes);
   }
 
   private Write match(BankHolding holding, Holder holder, UUID holderId, long amount, Instant now) {

@@ -19,6 +19,7 @@ import florin.payment.machine.Status;
 import florin.payment.store.Stores;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -40,6 +41,7 @@ final class Leftovers {
   private final BankEntryStore entries;
   private final MatchStore matches;
   private final GroupCommit commits;
+  private final HoldingEvents events;
   private final IdSource ids;
   private final InstantSource clock;
 
@@ -49,6 +51,7 @@ final class Leftovers {
     this.entries = sources.entries();
     this.matches = sources.matches();
     this.commits = commits;
+    this.events = new HoldingEvents(ids);
     this.ids = ids;
     this.clock = clock;
   }
@@ -94,7 +97,7 @@ final class Leftovers {
             payment.realm(),
             ids.next(),
             Kind.CREDIT,
-            1,
+            BankHolding.FIRST_VERSION,
             BankHolding.Status.OPEN,
             HoldingReason.LATE,
             amount,
@@ -105,11 +108,11 @@ final class Leftovers {
                 java.util.Optional.of(payment.id()),
                 payment.order().customer(),
                 now));
-    return Changeset.of(
-        TransferStore.update(after),
-        HoldingStore.insert(credit),
-        match(source, Holder.PAYMENT, payment.id().uuid(), -amount.minor(), now),
-        match(source, Holder.CREDIT, credit.id(), amount.minor(), now));
+    var writes = new ArrayList<>(events.creating(credit, now));
+    writes.add(TransferStore.update(after));
+    writes.add(match(source, Holder.PAYMENT, payment.id().uuid(), -amount.minor(), now));
+    writes.add(match(source, Holder.CREDIT, credit.id(), amount.minor(), now));
+    return new Changeset(writes);
   }
 
   private florin.db.Write match(

@@ -5,7 +5,9 @@ import florin.bank.account.TransferStore;
 import florin.bank.intake.BankEntry;
 import florin.bank.intake.BankEntry.Status;
 import florin.bank.intake.BankEntryStore;
+import florin.bank.intake.BankStatementStore;
 import florin.bank.matching.Allocation.BackToHolding;
+import florin.bank.matching.Allocation.InPlaceOf;
 import florin.bank.matching.Allocation.Parts;
 import florin.bank.matching.Allocation.Portion;
 import florin.bank.matching.Allocation.Taken;
@@ -37,6 +39,7 @@ final class MatchWrites {
   private final Stores payments;
   private final TransferStore transfers;
   private final HoldingStore holdings;
+  private final HoldingEvents events;
   private final IdSource ids;
 
   MatchWrites(PaymentReceipts receipts, MatchSources sources, IdSource ids) {
@@ -44,6 +47,7 @@ final class MatchWrites {
     this.payments = sources.payments();
     this.transfers = sources.transfers();
     this.holdings = sources.holdings();
+    this.events = new HoldingEvents(ids);
     this.ids = ids;
   }
 
@@ -57,6 +61,27 @@ final class MatchWrites {
     }
     writes.rows.add(BankEntryStore.update(entry.as(status(parts.parts()))));
     return Optional.of(new Changeset(writes.rows));
+  }
+
+  /** An entry whose money another one tells of. */
+  Changeset duplicate(BankEntry entry) {
+    return Changeset.of(
+        BankEntryStore.update(entry.as(Status.DUPLICATE)),
+        BankStatementStore.countDuplicate(entry));
+  }
+
+  /** What was booked whole, and held for nobody, is left to the entries that say whose it is. */
+  Changeset giveWay(InPlaceOf it, Instant now) {
+    BankEntry whole = it.whole();
+    var from = new Moved(-1, whole, whole.id(), now);
+    from.rows.add(BankEntryStore.update(whole.as(Status.DUPLICATE)));
+    from.rows.add(BankStatementStore.countDuplicate(whole));
+    it.holding()
+        .ifPresent(held -> {
+          from.rows.addAll(events.changing(held.less(held.remaining()), now));
+          from.match(Holder.UNMATCHED, held.id(), held.remaining());
+        });
+    return new Changeset(from.rows);
   }
 
   private static Status status(List<Portion> parts) {
@@ -75,7 +100,7 @@ final class MatchWrites {
       case ToOther it -> to.match(Holder.OTHER, to.entry.id().uuid(), it.amount());
       case BackToHolding it -> {
         BankHolding holding = holdings.get(to.entry.realm(), it.holding());
-        to.rows.add(HoldingStore.update(holding.more(it.amount())));
+        to.rows.addAll(events.changing(holding.more(it.amount()), to.now));
         to.match(holding.kind().holder(), holding.id(), it.amount());
       }
       case Taken it -> {
@@ -97,7 +122,7 @@ final class MatchWrites {
             to.entry.realm(),
             ids.next(),
             kind,
-            1,
+            BankHolding.FIRST_VERSION,
             BankHolding.Status.OPEN,
             reason,
             amount,
@@ -108,7 +133,7 @@ final class MatchWrites {
                 payment.map(Payment::id),
                 payment.flatMap(it -> it.order().customer()),
                 to.now));
-    to.rows.add(HoldingStore.insert(holding));
+    to.rows.addAll(events.creating(holding, to.now));
     to.match(kind.holder(), holding.id(), amount);
   }
 
@@ -120,7 +145,7 @@ final class MatchWrites {
         if (amount.isMoreThan(holding.remaining())) {
           yield false; // it has moved since
         }
-        from.rows.add(HoldingStore.update(holding.less(amount)));
+        from.rows.addAll(events.changing(holding.less(amount), from.now));
         from.match(held.holder(), held.id(), amount);
         yield true;
       }

@@ -7,10 +7,12 @@ import florin.bank.intake.BankEntry;
 import florin.bank.intake.BankEntryStore;
 import florin.bank.intake.IntakeProbe;
 import florin.bank.matching.Allocation.BackToHolding;
+import florin.bank.matching.Allocation.InPlaceOf;
 import florin.bank.matching.Allocation.Later;
 import florin.bank.matching.Allocation.Parts;
 import florin.bank.matching.Allocation.ToOther;
 import florin.bank.matching.Allocation.ToUnmatched;
+import florin.bank.matching.Allocation.ToldBeside;
 import florin.core.Id.BankEntryId;
 import florin.core.Money;
 import florin.db.Changeset;
@@ -36,6 +38,9 @@ final class Matching {
 
   /** Credits that a reversal may undo: of more with the same name the newest are looked at. */
   private static final int MAX_ORIGINALS = 20;
+
+  /** Of what other formats tell of the same money: more of a name are not told apart. */
+  private static final int MAX_BESIDE = 20;
 
   private final Stores payments;
   private final TransferStore transfers;
@@ -67,7 +72,12 @@ final class Matching {
   /**
    * @param source by which entry the money had come
    */
-  private record Decided(BankEntryId source, Allocation allocation) {}
+  private record Decided(BankEntryId source, Allocation allocation) {
+    /** Whether there is more to be decided after it. */
+    boolean isStep() {
+      return allocation instanceof InPlaceOf;
+    }
+  }
 
   /** False where somebody is at work on its payment: it is to be asked again in a moment. */
   boolean match(BankEntry entry) {
@@ -77,17 +87,21 @@ final class Matching {
           switch (decided.allocation()) {
             case Later() -> Optional.empty();
             case Parts parts -> writes.of(entry, decided.source(), parts, clock.instant());
+            case ToldBeside() -> Optional.of(writes.duplicate(entry));
+            case InPlaceOf it -> Optional.of(writes.giveWay(it, clock.instant()));
           };
       if (changeset.isEmpty()) {
         return false;
       }
       probe.at(IntakeProbe.IntakeStep.MATCHING);
       switch (commits.commit(changeset.get())) {
+        case CommitResult.Committed() when decided.isStep() -> {} // the way is free: whose is it?
         case CommitResult.Committed() -> {
           probe.at(IntakeProbe.IntakeStep.MATCHED);
           return true;
         }
-        case CommitResult.Refused(Write guard) when BankEntryStore.isGuard(guard) -> {
+        case CommitResult.Refused(Write guard)
+            when BankEntryStore.isGuard(guard) && !decided.isStep() -> {
           return true; // somebody else has matched it
         }
         case CommitResult.Refused _ -> {} // something has moved: what is it now?
@@ -101,9 +115,47 @@ final class Matching {
 
   private Decided decide(BankEntry entry) {
     if (!entry.debit()) {
-      return entry.reversal() ? comeAgain(entry) : new Decided(entry.id(), credit(entry));
+      return entry.reversal() ? comeAgain(entry) : new Decided(entry.id(), firstCredit(entry));
     }
     return isTakenBack(entry) ? reverse(entry) : debit(entry);
+  }
+
+  /** Money of which a statement and a notification tell, each in its own words, is one. */
+  private Allocation firstCredit(BankEntry entry) {
+    List<BankEntry> beside = entries.listToldBeside(entry, MAX_BESIDE);
+    List<BankEntry> same =
+        beside.stream().filter(it -> it.entryAmount().equals(entry.entryAmount())).toList();
+    if (same.isEmpty()) {
+      return beside.isEmpty()
+          ? credit(entry)
+          : Parts.of(new ToUnmatched(entry.amount(), HoldingReason.AMOUNT_DIFFERS));
+    }
+    return entry.isBare() ? credit(entry) : inPlaceOf(entry, same);
+  }
+
+  /** Only where it is one for one, and nobody has touched the money yet. */
+  private Allocation inPlaceOf(BankEntry entry, List<BankEntry> same) {
+    BankEntry whole = same.getFirst();
+    if (same.size() > 1 || !whole.isBare() || !entries.isOnlyOne(entry)) {
+      return new ToldBeside();
+    }
+    return switch (whole.status()) {
+      case NEW -> new InPlaceOf(whole, Optional.empty());
+      case UNMATCHED ->
+          untouched(whole)
+              .<Allocation>map(held -> new InPlaceOf(whole, Optional.of(held)))
+              .orElseGet(ToldBeside::new);
+      case MATCHED, OTHER, DUPLICATE -> new ToldBeside();
+    };
+  }
+
+  private Optional<BankHolding> untouched(BankEntry whole) {
+    List<Held> held = matches.listHeld(whole.realm(), whole.id());
+    return held.size() == 1
+            && held.getFirst().holder() == Held.Holder.UNMATCHED
+            && held.getFirst().amount().equals(whole.amount())
+        ? holdings.find(whole.realm(), held.getFirst().id()).filter(BankHolding::isUntouched)
+        : Optional.empty();
   }
 
   /** Booked in our favour, for the first time. */

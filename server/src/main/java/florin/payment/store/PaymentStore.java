@@ -43,6 +43,20 @@ public final class PaymentStore implements AutoCloseable {
   private static final String OF_RECEIPT_EMAIL =
       "id IN (SELECT m.payment_id FROM payment_email m WHERE m.realm_id = payment.realm_id AND m.email = ?)";
 
+  /** The book of bank transfers has the authorisations that wait for them. */
+  private static final String OF_TRANSFER_REFERENCE =
+      "(realm_id, id) IN (SELECT t.realm_id, a.payment_id FROM bank_transfer t JOIN attempt a ON a.realm_id = t.realm_id AND a.id = t.id WHERE t.reference = ?)";
+
+  /** Whose the money of an entry is, or was, say its matches. */
+  private static final String OF_BANK_REFERENCE =
+      """
+      (realm_id, id) IN (
+      SELECT e.realm_id, m.holder_id
+        FROM bank_entry e
+        JOIN bank_match m ON m.source_id = e.id AND m.realm_id = e.realm_id AND m.holder = 'payment'
+       WHERE e.bank_reference = ?)\
+      """;
+
   /** Of the newest so many, those that have succeeded are counted: nearly all of them. */
   private static final int COUNTED_AMONG = 5_000;
 
@@ -230,6 +244,10 @@ public final class PaymentStore implements AutoCloseable {
           query
               .and("provider IS NOT NULL")
               .and("jsonb_path_query_array(provider, '$.ids.*') @> to_jsonb(?::text)", id);
+      case SearchCriterion.TransferReference(String reference) ->
+          query.and(OF_TRANSFER_REFERENCE, reference);
+      case SearchCriterion.BankReference(String reference) ->
+          query.and(OF_BANK_REFERENCE, reference);
       case SearchCriterion.Metadata(String key, String value) ->
           query.and("metadata @> ?::jsonb", Json.textUnlessEmpty(Map.of(key, value)));
     };

@@ -34,5 +34,11 @@ public sealed interface SearchCriterion {
   /** A provider's name for the payment, or for a part of it. */
   record ProviderId(String id) implements SearchCriterion {}
 
+  /** What a payer was told to name in a bank transfer, without blanks and in capitals. */
+  record TransferReference(String reference) implements SearchCriterion {}
+
+  /** A bank's own name for an entry whose money the payment has, or had. */
+  record BankReference(String reference) implements SearchCriterion {}
+
   record Metadata(String key, String value) implements SearchCriterion {}
 }

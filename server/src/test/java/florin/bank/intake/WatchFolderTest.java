@@ -51,6 +51,11 @@ class WatchFolderTest {
       assertThat(sub.resolve("failed/half.xml.reason.txt"))
           .content()
           .contains("Nothing of the file was taken.");
+      assertThat(WatchFolder.listFailed(folder, _ -> Optional.of(florin.realm())))
+          .extracting(failed -> failed.account().text())
+          .containsExactly(account);
+      Files.move(sub.resolve("failed/half.xml"), folder.resolve("half.xml"));
+      assertThat(WatchFolder.listFailed(folder, _ -> Optional.of(florin.realm()))).isEmpty();
       await()
           .atMost(Duration.ofSeconds(20))
           .until(

@@ -2,12 +2,16 @@ package florin.bank.matching;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.core.PageRequest;
+import florin.payment.store.PaymentFilter;
+import florin.report.SearchTerm;
 import florin.testing.BankReconciliation;
 import florin.testing.BankShop;
 import florin.testing.BankShop.Waiting;
 import florin.testing.BankStatementText.Line;
 import florin.testing.Reply;
 import florin.testing.TestApp;
+import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -180,6 +184,51 @@ class BankMatchingTest {
     assertThat(refunds.texts("/data", "status")).containsExactly("succeeded");
     assertThat(florin.get("/v2/events?object_id=" + payment.id()).texts("/data", "type"))
         .startsWith("payment.refunded");
+  }
+
+  @Test
+  void a_payment_is_found_by_its_reference_and_by_the_bank_s() {
+    Waiting payment = shop.ask(100);
+    String groups = payment.reference().replaceAll("(.{4})", "$1 ").toLowerCase(Locale.ROOT);
+    assertThat(found(payment.reference())).containsExactly(payment.id());
+    assertThat(found(groups)).containsExactly(payment.id());
+    assertThat(found("2026-Q7/88")).isEmpty();
+
+    book(payment, Line.credit(100, "2026-Q7/88", payment.reference()));
+
+    assertThat(found("2026-Q7/88")).containsExactly(payment.id());
+    assertThat(found("RF18000000000000")).isEmpty();
+  }
+
+  private List<String> found(String typed) {
+    return florin
+        .app()
+        .report()
+        .search()
+        .list(florin.realm(), SearchTerm.parse(typed), PaymentFilter.ALL, PageRequest.first(10))
+        .data()
+        .stream()
+        .map(found -> found.id().text())
+        .toList();
+  }
+
+  @Test
+  void every_move_of_a_credit_is_told_of() {
+    Waiting payment = shop.ask(100);
+    book(payment, Line.credit(150, "V1", payment.reference()));
+    Reply credit = creditsOf(payment);
+    String id = credit.text("/data/0/id");
+    Reply returning = florin.post("/v2/customer_credits/" + id + "/return", "{}");
+    book(payment, Line.debit(50, "V2", returning.text("/end_to_end_id")));
+
+    Reply events = florin.get("/v2/events?object_id=" + id);
+
+    assertThat(events.texts("/data", "type"))
+        .containsExactly(
+            "customer_credit.updated", "customer_credit.updated", "customer_credit.created");
+    assertThat(events.texts("/data", "sequence")).containsExactly("3", "2", "1");
+    assertThat(events.text("/data/0/data/object/status")).isEqualTo("closed");
+    assertThat(events.text("/data/2/data/object/payment")).isEqualTo(payment.id());
   }
 
   @Test
