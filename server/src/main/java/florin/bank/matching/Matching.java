@@ -17,11 +17,11 @@ import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
-import florin.payment.machine.Attempt;
 import florin.payment.store.Stores;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -69,10 +69,14 @@ final class Matching {
    */
   private record Decided(BankEntryId source, Allocation allocation) {}
 
-  /** False where somebody is at work on its payment: it is to be asked again in a moment. */
-  boolean match(BankEntry entry) {
+  /**
+   * False where somebody is at work on its payment: it is to be asked again in a moment.
+   *
+   * @param read the payments that the entry names, as they were a moment ago
+   */
+  boolean match(BankEntry entry, Map<String, Recipient> read) {
     for (int i = 0; i < MAX_DECISIONS; i++) {
-      Decided decided = decide(entry);
+      Decided decided = decide(entry, i == 0 ? read : Map.of());
       Optional<Changeset> changeset =
           switch (decided.allocation()) {
             case Later() -> Optional.empty();
@@ -99,18 +103,23 @@ final class Matching {
     return false;
   }
 
-  private Decided decide(BankEntry entry) {
+  private Decided decide(BankEntry entry, Map<String, Recipient> read) {
     if (!entry.debit()) {
-      return entry.reversal() ? comeAgain(entry) : new Decided(entry.id(), credit(entry));
+      return entry.reversal() ? comeAgain(entry) : new Decided(entry.id(), credit(entry, read));
     }
     return isTakenBack(entry) ? reverse(entry) : debit(entry);
   }
 
   /** Booked in our favour, for the first time. */
-  private Allocation credit(BankEntry entry) {
+  private Allocation credit(BankEntry entry, Map<String, Recipient> read) {
     var found = new ArrayList<Recipient>();
     for (List<String> place : entry.said().references().inOrder()) {
       for (String reference : place) {
+        Recipient before = read.get(reference);
+        if (before != null) {
+          found.add(before);
+          continue;
+        }
         Optional<ExpectedTransfer> transfer =
             transfers.find(entry.realm(), new CreditorReference(reference));
         if (transfer.isPresent()) {
@@ -133,9 +142,9 @@ final class Matching {
     return payments
         .attempts()
         .find(transfer.realm(), transfer.attempt())
-        .map(Attempt::payment)
-        .map(
-            payment -> new Recipient(payments.payments().get(transfer.realm(), payment), transfer));
+        .map(attempt ->
+            new Recipient(
+                payments.payments().get(transfer.realm(), attempt.payment()), transfer, attempt));
   }
 
   /** Banks book what is taken back as a reversal, or with the reason of a return. */
