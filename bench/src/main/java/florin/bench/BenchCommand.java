@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
       RetrieveCommand.class,
       ListsCommand.class,
       DashboardCommand.class,
+      BankCommand.class,
       RetentionCommand.class,
       EchoCommand.class,
       StartCommand.class,

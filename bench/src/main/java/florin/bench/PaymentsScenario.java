@@ -40,8 +40,12 @@ record PaymentsScenario(String note, boolean keys) implements Scenario {
         limits,
         () -> {
           Optional<String> key = keys ? Optional.of(run + "-" + count[0]++) : Optional.empty();
-          byte[] bytes = requests.create(1000, APPROVED, "A payment", key);
+          byte[] bytes = request(requests, key);
           return Optional.of(() -> bytes);
         });
+  }
+
+  static byte[] request(PaymentRequests requests, Optional<String> key) {
+    return requests.create(1000, APPROVED, "A payment", key);
   }
 }

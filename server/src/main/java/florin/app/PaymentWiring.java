@@ -78,7 +78,7 @@ final class PaymentWiring implements AutoCloseable {
     this.views = new PaymentViews(links.receipts(), links.challenges(), links.secrets());
     var attempts = new Attempts(self, ids, variant.sources().dueClock(), connectors);
     var events = new OperationEvents(ids, views, variant.payers().onSuccess(), onApproval);
-    this.arrivals = new Arrivals(stores, attempts, events, ids);
+    this.arrivals = new Arrivals(attempts, events, ids);
     var turns = new Turns();
     this.drafts = new Drafts(commits, events);
     this.draftRecovery = new DraftRecovery(stores.drafts(), attempts, drafts, probe);

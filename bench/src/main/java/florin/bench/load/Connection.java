@@ -39,11 +39,14 @@ final class Connection {
     this.key = key;
   }
 
-  void send(Request request) throws IOException {
+  /**
+   * @param since when its latency counts from
+   */
+  void send(Request request, long since) throws IOException {
     current = request;
     out = ByteBuffer.wrap(request.bytes());
     in.clear();
-    sentAt = System.nanoTime();
+    sentAt = since;
     write();
   }
 

@@ -7,6 +7,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -16,19 +17,27 @@ import java.util.Set;
  * rate is what the service takes, and latencies are those at that rate. (They do not tell what
  * users would wait who come at a rate of their own.)
  *
+ * <p>At a rate it is open: a request is sent when its time has come, by a connection that is free,
+ * and its latency counts from then, so that who had to wait for one is seen.
+ *
  * <p>A connection that ends is not opened again: a run against a service that dies ends by itself.
  */
 public final class HttpLoad {
   /** How long answers are awaited that are due when the time is up; longer than the service may. */
   private static final Duration GRACE = Duration.ofSeconds(20);
 
+  private static final long NANOS_IN_SECOND = 1_000_000_000;
+
   private final Limits limits;
   private final Source source;
   private final Selector selector;
   private final Set<Connection> open = new HashSet<>();
+  private final ArrayDeque<Connection> idle = new ArrayDeque<>();
   private final Tally tally = new Tally();
+  private final long gapNanos;
   private final long start = System.nanoTime();
   private long sent;
+  private long due;
   private long lastAnswer = start;
 
   /**
@@ -45,7 +54,12 @@ public final class HttpLoad {
     Optional<Request> next();
   }
 
-  private HttpLoad(Limits limits, Source source, Selector selector) {
+  /**
+   * @param gapNanos between two requests; 0 where answers alone say when the next one is sent
+   */
+  private HttpLoad(Limits limits, Source source, Selector selector, long gapNanos) {
+    this.gapNanos = gapNanos;
+    this.due = start;
     this.limits = limits;
     this.source = source;
     this.selector = selector;
@@ -58,8 +72,19 @@ public final class HttpLoad {
    */
   public static Tally run(InetSocketAddress service, Limits limits, Source source)
       throws IOException {
+    return run(service, limits, source, 0);
+  }
+
+  /** The same at a rate, with as many connections as may be under way at once. */
+  public static Tally runAt(int perSecond, InetSocketAddress service, Limits limits, Source source)
+      throws IOException {
+    return run(service, limits, source, NANOS_IN_SECOND / perSecond);
+  }
+
+  private static Tally run(InetSocketAddress service, Limits limits, Source source, long gapNanos)
+      throws IOException {
     try (Selector selector = Selector.open()) {
-      return new HttpLoad(limits, source, selector).run(service);
+      return new HttpLoad(limits, source, selector, gapNanos).run(service);
     }
   }
 
@@ -70,7 +95,8 @@ public final class HttpLoad {
       }
       long end = start + limits.time().plus(GRACE).toNanos();
       for (long left = 1; !open.isEmpty() && left > 0; left = end - System.nanoTime()) {
-        selector.select(this::ready, Math.max(1, left / 1_000_000));
+        long pause = gapNanos == 0 ? left : Math.min(left, sendDue());
+        selector.select(this::ready, Math.max(1, pause / 1_000_000));
       }
     } finally {
       Set.copyOf(open).forEach(this::lose);
@@ -87,7 +113,25 @@ public final class HttpLoad {
     var connection = new Connection(channel, key);
     key.attach(connection);
     open.add(connection);
-    sendNext(connection);
+    goOn(connection);
+  }
+
+  private void goOn(Connection connection) {
+    if (gapNanos == 0) {
+      sendNext(connection, System.nanoTime());
+    } else {
+      idle.add(connection);
+    }
+  }
+
+  /** Returns how long nothing is due. */
+  private long sendDue() {
+    long now = System.nanoTime();
+    while (!idle.isEmpty() && due <= now) {
+      sendNext(idle.poll(), due);
+      due += gapNanos;
+    }
+    return idle.isEmpty() ? GRACE.toNanos() : due - now;
   }
 
   private void ready(SelectionKey key) {
@@ -110,10 +154,13 @@ public final class HttpLoad {
     tally.answered(answer.status(), connection.nanosSinceSent());
     lastAnswer = System.nanoTime();
     connection.take().ifPresent(request -> request.answered(answer));
-    sendNext(connection);
+    goOn(connection);
   }
 
-  private void sendNext(Connection connection) {
+  /**
+   * @param since when its latency counts from
+   */
+  private void sendNext(Connection connection, long since) {
     boolean more = sent < limits.requests() && System.nanoTime() - start < limits.time().toNanos();
     Optional<Request> next = more ? source.next() : Optional.empty();
     if (next.isEmpty()) {
@@ -122,7 +169,7 @@ public final class HttpLoad {
     }
     sent++;
     try {
-      connection.send(next.get());
+      connection.send(next.get(), since);
     } catch (IOException ended) {
       lose(connection);
     }

@@ -42,22 +42,27 @@ public final class PayeeAccounts {
 
   /** Whether payments of a currency can be paid by a bank transfer. */
   public boolean isAvailable(Realm realm, Currency currency) {
-    return store.findEnabled(realm, currency).isPresent() || isTestToBeMade(realm, currency);
+    return store.findEnabled(realm, currency).isPresent()
+        || isTestToBeMade(realm, currency)
+        || store.findEnabled(realm, currency).isPresent(); // somebody has made it in between
   }
 
   /** Whether payments of any currency can. */
   public boolean isAvailable(Realm realm) {
-    return !store.listEnabled(realm).isEmpty() || isTestToBeMade(realm, TEST.currency());
+    return !store.listEnabled(realm).isEmpty()
+        || isTestToBeMade(realm, TEST.currency())
+        || !store.listEnabled(realm).isEmpty();
   }
 
   public Optional<ReceivingAccount> findFor(Realm realm, Currency currency) {
     Optional<ReceivingAccount> enabled = store.findEnabled(realm, currency);
-    if (enabled.isPresent() || !isTestToBeMade(realm, currency)) {
+    if (enabled.isPresent()) {
       return enabled;
     }
-    // Whoever is second finds what the first has made.
-    commits.commit(Changeset.of(ReceivingAccountStore.insert(newTest(realm))));
-    return store.findEnabled(realm, currency);
+    if (isTestToBeMade(realm, currency)) {
+      commits.commit(Changeset.of(ReceivingAccountStore.insert(newTest(realm))));
+    }
+    return store.findEnabled(realm, currency); // whoever is second finds what the first has made
   }
 
   public Optional<ReceivingAccount> find(Realm realm, ReceivingAccountId id) {

@@ -103,6 +103,8 @@ public final class TransferStore {
 
   private static final String FIND_BY_REFERENCE = SELECT + "   AND reference = ?";
 
+  private static final String LIST_BY_REFERENCE = SELECT + "   AND reference = ANY(?)";
+
   private static final String LIST_LEFT =
       """
       SELECT *
@@ -162,6 +164,15 @@ public final class TransferStore {
   /** By what the payer names. */
   public Optional<ExpectedTransfer> find(Realm realm, CreditorReference reference) {
     return db.findOne(FIND_BY_REFERENCE, TransferStore::read, realm.id(), reference.text());
+  }
+
+  /** The same for many, in no order. */
+  public List<ExpectedTransfer> list(Realm realm, List<CreditorReference> references) {
+    return db.list(
+        LIST_BY_REFERENCE,
+        TransferStore::read,
+        realm.id(),
+        references.stream().map(CreditorReference::text).toArray(String[]::new));
   }
 
   /** Of all realms: that are closed, and have money that was to become a credit. */

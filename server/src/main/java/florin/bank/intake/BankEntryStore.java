@@ -159,6 +159,25 @@ public final class BankEntryStore {
        LIMIT ?
       """;
 
+  private static final String LIST_WITH_TOLD_BESIDE =
+      """
+      SELECT m.id
+        FROM bank_entry m
+       WHERE m.realm_id = ?
+         AND m.id = ANY(?)
+         AND m.bank_reference IS NOT NULL
+         AND EXISTS (SELECT 1
+                       FROM bank_entry e
+                       JOIN bank_statement s ON s.realm_id = e.realm_id AND s.id = e.statement_id AND s.status = 'booked'
+                       JOIN bank_statement o ON o.realm_id = m.realm_id AND o.id = m.statement_id AND o.format <> s.format
+                      WHERE e.realm_id = m.realm_id
+                        AND e.receiving_account_id = m.receiving_account_id
+                        AND e.bank_reference = m.bank_reference
+                        AND e.debit = m.debit
+                        AND e.booked_on = m.booked_on
+                        AND e.status <> 'duplicate')
+      """;
+
   /** Two entries of one statement are two, however alike they are. */
   private static final String COUNT_ALIKE =
       """
@@ -250,6 +269,15 @@ public final class BankEntryStore {
             entry.bookedOn(),
             entry.statement().uuid(),
             most);
+  }
+
+  /** Those of these of which {@link #listToldBeside} lists any. */
+  public List<BankEntryId> listWithToldBeside(Realm realm, List<BankEntryId> ids) {
+    return db.list(
+        LIST_WITH_TOLD_BESIDE,
+        row -> new BankEntryId(row.getObject("id", java.util.UUID.class)),
+        realm.id(),
+        ids.stream().map(BankEntryId::uuid).toArray(java.util.UUID[]::new));
   }
 
   /** Whether its statement has no other entry of the same name, amount, direction and day. */

@@ -96,6 +96,7 @@ public final class BankStatementStore {
          AND id = ?
       """;
 
+  /** Of who counts an entry that another has counted it holds for no row, and breaks no rule. */
   private static final Statement COUNT_DUPLICATE =
       Statement.guarded(
           "bank_statement.count_duplicate",
@@ -108,6 +109,7 @@ public final class BankStatementStore {
             FROM :rows r
            WHERE s.realm_id = r.realm_id
              AND s.id = r.id
+             AND s.duplicates < s.entries
           RETURNING s.id\
           """);
 

@@ -111,14 +111,16 @@ public final class Holdings {
   private Recipient recipient(Realm realm, PaymentId id) {
     Payment payment =
         sources.payments().payments().find(realm, id).orElseThrow(Holdings::noPayment);
-    Optional<ExpectedTransfer> transfer =
-        payment.isWaitingForPayer()
-            ? sources
-                .transfers()
-                .findExpected(realm, authorization(payment).id())
-                .filter(it -> it.state() == ExpectedTransfer.State.OPEN)
-            : Optional.empty();
-    return new Recipient(payment, transfer.orElseThrow(Holdings::notWaiting));
+    if (!payment.isWaitingForPayer()) {
+      throw notWaiting();
+    }
+    Attempt authorization = authorization(payment);
+    return sources
+        .transfers()
+        .findExpected(realm, authorization.id())
+        .filter(transfer -> transfer.state() == ExpectedTransfer.State.OPEN)
+        .map(transfer -> new Recipient(payment, transfer, authorization))
+        .orElseThrow(Holdings::notWaiting);
   }
 
   private Attempt authorization(Payment payment) {

@@ -39,10 +39,11 @@ public final class MatchLoop implements AutoCloseable {
   /** Read at once, and matched at once: these share commits with what requests write. */
   static final int WINDOW = 256;
 
-  static final int MAX_AT_ONCE = 16;
+  static final int MAX_AT_ONCE = 64;
 
   private static final Logger LOG = LoggerFactory.getLogger(MatchLoop.class);
 
+  private final MatchSources sources;
   private final BankEntryStore entries;
   private final MatchStore store;
   private final Matching matching;
@@ -62,6 +63,7 @@ public final class MatchLoop implements AutoCloseable {
       IdSource ids,
       IntakeProbe probe,
       InstantSource clock) {
+    this.sources = sources;
     this.entries = sources.entries();
     this.store = sources.matches();
     var writes = new MatchWrites(new PaymentReceipts(arrivals), sources, ids);
@@ -96,7 +98,7 @@ public final class MatchLoop implements AutoCloseable {
     boolean isWaiting = false;
     List<BankEntry> window = entries.listNew(turn.realm(), turn.account(), after, WINDOW);
     while (!window.isEmpty() && clock.instant().isBefore(end)) {
-      isWaiting |= !match(window);
+      isWaiting |= !match(window, MatchWindow.of(sources, turn.realm(), window));
       after = window.getLast().id().uuid();
       window = entries.listNew(turn.realm(), turn.account(), after, WINDOW);
     }
@@ -109,31 +111,31 @@ public final class MatchLoop implements AutoCloseable {
   }
 
   /** Credits side by side; what is taken back after all that came before it. */
-  private boolean match(List<BankEntry> window) {
+  private boolean match(List<BankEntry> window, MatchWindow read) {
     boolean all = true;
     var together = new ArrayList<BankEntry>();
     for (BankEntry entry : window) {
       if (entry.debit() || entry.reversal()) {
-        all &= matchTogether(together);
+        all &= matchTogether(together, read);
         together.clear();
-        all &= matchOne(entry);
+        all &= matchOne(entry, MatchWindow.NONE);
       } else {
         together.add(entry);
         if (together.size() == MAX_AT_ONCE) {
-          all &= matchTogether(together);
+          all &= matchTogether(together, read);
           together.clear();
         }
       }
     }
-    return matchTogether(together) && all;
+    return matchTogether(together, read) && all;
   }
 
-  private boolean matchTogether(List<BankEntry> some) {
+  private boolean matchTogether(List<BankEntry> some, MatchWindow read) {
     var all = new AtomicBoolean(true);
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       some.forEach(entry ->
           threads.execute(() -> {
-            if (!matchOne(entry)) {
+            if (!matchOne(entry, read)) {
               all.set(false);
             }
           }));
@@ -141,9 +143,9 @@ public final class MatchLoop implements AutoCloseable {
     return all.get();
   }
 
-  private boolean matchOne(BankEntry entry) {
+  private boolean matchOne(BankEntry entry, MatchWindow read) {
     try {
-      return matching.match(entry);
+      return matching.match(entry, read);
     } catch (RuntimeException failed) {
       LOG.warn("{} could not be matched and will be tried again", entry.id(), failed);
       return false;

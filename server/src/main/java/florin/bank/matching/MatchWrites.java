@@ -25,6 +25,7 @@ import florin.core.IdSource;
 import florin.core.Money;
 import florin.db.Changeset;
 import florin.db.Write;
+import florin.payment.machine.Attempt;
 import florin.payment.machine.Payment;
 import florin.payment.store.Stores;
 import java.time.Instant;
@@ -159,16 +160,16 @@ final class MatchWrites {
   /** Before its success less has come; after it, it is a refund, of what is left to refund. */
   private boolean takeFromPayment(Moved from, PaymentId id, Money amount) {
     Payment payment = payments.payments().get(from.entry.realm(), id);
+    Attempt authorization = payments.attempts().getAuthorization(payment);
     ExpectedTransfer transfer =
-        transfers
-            .findExpected(payment.realm(), payments.attempts().getAuthorization(payment).id())
-            .orElseThrow();
+        transfers.findExpected(payment.realm(), authorization.id()).orElseThrow();
     switch (transfer.state()) {
       case OPEN -> {
         if (!payment.isWaitingForPayer()) {
           return false;
         }
-        from.rows.addAll(receipts.lower(new Recipient(payment, transfer), amount, from.now));
+        from.rows.addAll(
+            receipts.lower(new Recipient(payment, transfer, authorization), amount, from.now));
         from.match(Holder.PAYMENT, id.uuid(), amount);
       }
       case PAID -> {

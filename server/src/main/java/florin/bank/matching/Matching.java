@@ -19,7 +19,6 @@ import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
-import florin.payment.machine.Attempt;
 import florin.payment.store.Stores;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -79,10 +78,14 @@ final class Matching {
     }
   }
 
-  /** False where somebody is at work on its payment: it is to be asked again in a moment. */
-  boolean match(BankEntry entry) {
+  /**
+   * False where somebody is at work on its payment: it is to be asked again in a moment.
+   *
+   * @param read what it is decided on, as it was a moment ago
+   */
+  boolean match(BankEntry entry, MatchWindow read) {
     for (int i = 0; i < MAX_DECISIONS; i++) {
-      Decided decided = decide(entry);
+      Decided decided = decide(entry, i == 0 ? read : MatchWindow.NONE);
       Optional<Changeset> changeset =
           switch (decided.allocation()) {
             case Later() -> Optional.empty();
@@ -113,24 +116,29 @@ final class Matching {
     return false;
   }
 
-  private Decided decide(BankEntry entry) {
+  private Decided decide(BankEntry entry, MatchWindow read) {
     if (!entry.debit()) {
-      return entry.reversal() ? comeAgain(entry) : new Decided(entry.id(), firstCredit(entry));
+      return entry.reversal()
+          ? comeAgain(entry)
+          : new Decided(entry.id(), firstCredit(entry, read));
     }
     return isTakenBack(entry) ? reverse(entry) : debit(entry);
   }
 
   /** Money of which a statement and a notification tell, each in its own words, is one. */
-  private Allocation firstCredit(BankEntry entry) {
+  private Allocation firstCredit(BankEntry entry, MatchWindow read) {
+    if (read.alone().contains(entry.id())) {
+      return credit(entry, read);
+    }
     List<BankEntry> beside = entries.listToldBeside(entry, MAX_BESIDE);
     List<BankEntry> same =
         beside.stream().filter(it -> it.entryAmount().equals(entry.entryAmount())).toList();
     if (same.isEmpty()) {
       return beside.isEmpty()
-          ? credit(entry)
+          ? credit(entry, read)
           : Parts.of(new ToUnmatched(entry.amount(), HoldingReason.AMOUNT_DIFFERS));
     }
-    return entry.isBare() ? credit(entry) : inPlaceOf(entry, same);
+    return entry.isBare() ? credit(entry, read) : inPlaceOf(entry, same);
   }
 
   /** Only where it is one for one, and nobody has touched the money yet. */
@@ -159,10 +167,15 @@ final class Matching {
   }
 
   /** Booked in our favour, for the first time. */
-  private Allocation credit(BankEntry entry) {
+  private Allocation credit(BankEntry entry, MatchWindow read) {
     var found = new ArrayList<Recipient>();
     for (List<String> place : entry.said().references().inOrder()) {
       for (String reference : place) {
+        Recipient before = read.recipients().get(reference);
+        if (before != null) {
+          found.add(before);
+          continue;
+        }
         Optional<ExpectedTransfer> transfer =
             transfers.find(entry.realm(), new CreditorReference(reference));
         if (transfer.isPresent()) {
@@ -185,9 +198,9 @@ final class Matching {
     return payments
         .attempts()
         .find(transfer.realm(), transfer.attempt())
-        .map(Attempt::payment)
-        .map(
-            payment -> new Recipient(payments.payments().get(transfer.realm(), payment), transfer));
+        .map(attempt ->
+            new Recipient(
+                payments.payments().get(transfer.realm(), attempt.payment()), transfer, attempt));
   }
 
   /** Banks book what is taken back as a reversal, or with the reason of a return. */

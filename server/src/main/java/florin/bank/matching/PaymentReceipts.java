@@ -40,7 +40,7 @@ final class PaymentReceipts {
     writes.add(TransferStore.update(after));
     writes.addAll(
         after.outstanding().isZero()
-            ? arrivals.succeed(payment, paid, approved(by, payment), now)
+            ? arrivals.succeed(payment, expected.authorization(), paid, approved(by, payment), now)
             : arrivals.waitOn(payment, paid, now));
     return writes;
   }

@@ -2,10 +2,15 @@ package florin.bank.matching;
 
 import florin.bank.account.ExpectedTransfer;
 import florin.core.Currency;
+import florin.payment.machine.Attempt;
 import florin.payment.machine.Payment;
 
-/** A payment, and the transfer that it waits for or has waited for. */
-public record Recipient(Payment payment, ExpectedTransfer transfer) {
+/**
+ * A payment, and the transfer that it waits for or has waited for.
+ *
+ * @param authorization by which it waits
+ */
+public record Recipient(Payment payment, ExpectedTransfer transfer, Attempt authorization) {
   Currency currency() {
     return transfer.amount().currency();
   }

@@ -29,13 +29,11 @@ import java.util.Optional;
  * one does not hold, all is to be decided anew.
  */
 public final class Arrivals {
-  private final Stores stores;
   private final Attempts attempts;
   private final OperationEvents events;
   private final IdSource ids;
 
-  public Arrivals(Stores stores, Attempts attempts, OperationEvents events, IdSource ids) {
-    this.stores = stores;
+  public Arrivals(Attempts attempts, OperationEvents events, IdSource ids) {
     this.attempts = attempts;
     this.events = events;
     this.ids = ids;
@@ -44,11 +42,15 @@ public final class Arrivals {
   /**
    * A payment that waits for its payer succeeds: the story is that of a payer who has acted.
    *
+   * @param authorization by which it waits
    * @param paid what it was paid with, as far as it has shown
    */
   public List<Write> succeed(
-      Payment payment, Instrument paid, Outcome.Approved approved, Instant now) {
-    Attempt authorization = stores.attempts().getAuthorization(payment);
+      Payment payment,
+      Attempt authorization,
+      Instrument paid,
+      Outcome.Approved approved,
+      Instant now) {
     Transition next = Transition.of(PaymentMachine.arrived(payment, paid, approved, now));
     var writes = new ArrayList<>(Stores.updates(next));
     writes.add(AttemptStore.update(authorization.watched(Optional.empty())));

@@ -175,6 +175,13 @@ public final class AttemptStore {
              AND a.id = ?
           """;
 
+  private static final String LIST =
+      SELECT
+          + """
+           WHERE a.realm_id = ?
+             AND a.id = ANY(?)
+          """;
+
   private static final String LATEST_AUTHORIZATION =
       SELECT
           + """
@@ -281,6 +288,15 @@ public final class AttemptStore {
   /** Empty while there is but a draft of its payment. */
   public Optional<Attempt> find(Realm realm, AttemptId id) {
     return db.findOne(FIND, AttemptStore::read, realm.id(), id.uuid());
+  }
+
+  /** The same of many, in no order. */
+  public List<Attempt> list(Realm realm, List<AttemptId> ids) {
+    return db.list(
+        LIST,
+        AttemptStore::read,
+        realm.id(),
+        ids.stream().map(AttemptId::uuid).toArray(UUID[]::new));
   }
 
   /** The one by which the refund was sent, or is to be. */

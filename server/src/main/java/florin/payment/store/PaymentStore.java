@@ -19,6 +19,7 @@ import florin.payment.machine.Payment;
 import florin.payment.machine.Status;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -282,6 +283,15 @@ public final class PaymentStore implements AutoCloseable {
   public Payment get(Realm realm, PaymentId id) {
     return find(realm, id)
         .orElseThrow(() -> new IllegalStateException(id + " was there and is gone"));
+  }
+
+  /** Many, in no order. */
+  public List<Payment> list(Realm realm, List<PaymentId> ids) {
+    return db.list(
+        FIND,
+        PaymentTable::read,
+        Collections.nCopies(ids.size(), realm.id()).toArray(Long[]::new),
+        ids.stream().map(PaymentId::uuid).toArray(UUID[]::new));
   }
 
   @Override

@@ -120,6 +120,46 @@ class BankMatchingTest {
   }
 
   @Test
+  void a_cent_less_waits_and_a_cent_more_is_a_credit() {
+    Waiting less = shop.ask(100);
+    Waiting more = shop.ask(100);
+
+    book(less, Line.credit(99, "E1", less.reference()), Line.credit(101, "E2", more.reference()));
+
+    assertThat(shop.payment(less).text("/status")).isEqualTo("requires_action");
+    assertThat(shop.payment(less).number("/payment_method/bank_transfer/amount_received"))
+        .isEqualTo(99);
+    assertThat(shop.payment(more).text("/status")).isEqualTo("succeeded");
+    assertThat(creditsOf(more).texts("/data", "amount")).containsExactly("1");
+  }
+
+  /** In one window they are decided on what was read for both; each commit has that looked at. */
+  @Test
+  void two_parts_in_one_statement_are_both_counted() {
+    Waiting payment = shop.ask(300);
+
+    book(
+        payment,
+        Line.credit(100, "W1", payment.reference()),
+        Line.credit(100, "W2", payment.reference()),
+        Line.credit(100, "W3", payment.reference()));
+
+    assertThat(shop.payment(payment).text("/status")).isEqualTo("succeeded");
+    assertThat(creditsOf(payment).texts("/data", "id")).isEmpty();
+  }
+
+  @Test
+  void what_is_taken_back_and_is_nothing_of_ours_takes_nothing() {
+    Waiting payment = shop.ask(800);
+    book(payment, Line.credit(500, "G1", payment.reference()));
+
+    book(payment, Line.reversal(499, "G2", payment.reference()), Line.reversal(501, "G1", ""));
+
+    assertThat(shop.payment(payment).number("/payment_method/bank_transfer/amount_received"))
+        .isEqualTo(500);
+  }
+
+  @Test
   void never_by_amount_and_name_alone() {
     Waiting payment = shop.ask(777);
 
@@ -232,7 +272,7 @@ class BankMatchingTest {
   }
 
   @Test
-  void a_credit_goes_back_when_the_bank_has_booked_it() {
+  void a_credit_goes_back_when_the_bank_has_booked_it_and_is_there_again_when_it_comes_back() {
     Waiting payment = shop.ask(100);
     book(payment, Line.credit(150, "C1", payment.reference()));
     String credit = creditsOf(payment).text("/data/0/id");
@@ -244,5 +284,11 @@ class BankMatchingTest {
     Reply gone = florin.get("/v2/customer_credits/" + credit);
     assertThat(gone.text("/status")).isEqualTo("closed");
     assertThat(gone.number("/amount_remaining")).isZero();
+
+    book(payment, new Line(50, true, "C3", "", "", returning.text("/end_to_end_id")));
+
+    Reply again = florin.get("/v2/customer_credits/" + credit);
+    assertThat(again.number("/amount_remaining")).as(again.body()).isEqualTo(50);
+    assertThat(again.text("/status")).isNotEqualTo("closed");
   }
 }

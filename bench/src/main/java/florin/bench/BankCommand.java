@@ -1,0 +1,93 @@
+package florin.bench;
+
+import florin.bench.service.FolderOption;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** `./florin bench bank`. */
+@Command(
+    name = "bank",
+    description = {
+      "What an entry of a bank statement costs, from the file to the payment that has succeeded; and what payments by card wait beside it.",
+      "Payments are made by the interface, statements come by the watch folder. It takes about ten minutes and 3 GB."
+    },
+    mixinStandardHelpOptions = true)
+final class BankCommand implements Callable<Integer> {
+  private static final int MOST_ENTRIES = 100_000;
+
+  @Option(
+      names = "--entries",
+      defaultValue = "100000",
+      description = "Entries of each statement (default ${DEFAULT-VALUE}, which is the most).")
+  private int entries;
+
+  @Option(
+      names = "--rate",
+      defaultValue = "100",
+      description =
+          "Payments by card a second, alone and beside a statement (default ${DEFAULT-VALUE}); 0 to leave that.")
+  private int rate;
+
+  @Option(
+      names = "--seconds",
+      defaultValue = "30",
+      description = "How long payments are measured alone (default ${DEFAULT-VALUE}).")
+  private int seconds;
+
+  @Option(
+      names = "--warm-up",
+      defaultValue = "20",
+      description =
+          "Seconds of payments by card before, for the compiler (default ${DEFAULT-VALUE}).")
+  private int warmUp;
+
+  @Option(
+      names = "--profile",
+      paramLabel = "FILE",
+      description =
+          "Write a JFR recording of the service while a statement is taken and matched, and print where its time went.")
+  private @Nullable Path profile;
+
+  @Mixin private FolderOption folder = new FolderOption();
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() throws Exception {
+    var commandLine = Objects.requireNonNull(spec).commandLine();
+    if (entries < 1 || entries > MOST_ENTRIES || rate < 0 || seconds < 1 || warmUp < 1) {
+      throw new ParameterException(
+          commandLine,
+          "--entries are 1 to %d, --rate is at least 0, --seconds and --warm-up are at least 1."
+              .formatted(MOST_ENTRIES));
+    }
+    var plan =
+        new BankRun.BankPlan(
+            entries,
+            rate,
+            Duration.ofSeconds(seconds),
+            Duration.ofSeconds(warmUp),
+            Optional.ofNullable(profile));
+    var run =
+        new BankRun(
+            plan,
+            folder.path(),
+            step -> {
+              commandLine.getErr().println("… " + step);
+              commandLine.getErr().flush();
+            });
+    commandLine.getOut().print(run.run());
+    commandLine.getOut().flush();
+    return 0;
+  }
+}

@@ -1,0 +1,120 @@
+package florin.bench.bank;
+
+import florin.bench.bank.TransferShop.Awaited;
+import java.io.IOException;
+import java.io.Writer;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * A bank's statement as a file, camt.053.001.08, with all that a bank says of a transfer. Of ten
+ * payers seven name the reference in its field, two write it in the text, and one as the end-to-end
+ * id; the entries are in another order than the payments.
+ */
+public final class StatementFile {
+  private static final long ORDER = 17;
+  private static final int SHAPES = 10;
+
+  private final String iban;
+  private long balance;
+  private int statements;
+
+  public StatementFile(String iban) {
+    this.iban = iban;
+  }
+
+  /** Goes on from the last one: each payment's money has come. */
+  public void write(Path file, List<Awaited> payments) throws IOException {
+    var entries = new ArrayList<String>(payments.size());
+    for (int i = 0; i < payments.size(); i++) {
+      Awaited payment = payments.get(i);
+      entries.add(entry(i, payment.amount(), remittance(i, payment.reference())));
+    }
+    Collections.shuffle(entries, new Random(ORDER));
+    write(file, entries, payments.stream().mapToLong(Awaited::amount).sum());
+  }
+
+  /** The same of payers who name nothing that we know. */
+  public void writeStrangers(Path file, int count) throws IOException {
+    var entries = new ArrayList<String>(count);
+    for (int i = 0; i < count; i++) {
+      entries.add(entry(i, 1, "<Ustrd>Invoice 2026/" + i + ", thank you and see you soon</Ustrd>"));
+    }
+    write(file, entries, count);
+  }
+
+  private void write(Path file, List<String> entries, long sum) throws IOException {
+    String id = "S" + ++statements;
+    long opening = balance;
+    balance += sum;
+    try (Writer out = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
+      out.write(
+          """
+          <?xml version="1.0" encoding="UTF-8"?>
+          <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>%1$s</MsgId></GrpHdr>
+          <Stmt><Id>%1$s</Id><CreDtTm>2026-11-23T21:00:00Z</CreDtTm><Acct><Id><IBAN>%2$s</IBAN></Id><Ccy>EUR</Ccy></Acct>
+          %3$s%4$s\
+          """
+              .formatted(id, iban, balance("OPBD", opening), balance("CLBD", balance)));
+      for (String entry : entries) {
+        out.write(entry.replace("@", id));
+      }
+      out.write("</Stmt></BkToCstmrStmt></Document>\n");
+    }
+  }
+
+  private static String balance(String type, long cents) {
+    return "<Bal><Tp><CdOrPrtry><Cd>%s</Cd></CdOrPrtry></Tp><Amt Ccy=\"EUR\">%s</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-11-23</Dt></Dt></Bal>\n"
+        .formatted(type, decimal(cents));
+  }
+
+  private static String remittance(int i, String reference) {
+    return switch (i % SHAPES) {
+      case 7, 8 ->
+          "<Ustrd>Order "
+              + i
+              + " "
+              + reference.replaceAll("(.{4})", "$1 ").strip()
+              + " thank you</Ustrd>";
+      case 9 -> "<Ustrd>Thank you</Ustrd><E>" + reference + "</E>";
+      default ->
+          "<Strd><CdtrRefInf><Tp><CdOrPrtry><Cd>SCOR</Cd></CdOrPrtry></Tp><Ref>"
+              + reference
+              + "</Ref></CdtrRefInf></Strd>";
+    };
+  }
+
+  /** The at sign stands for the statement, so that no two entries of the bank have one name. */
+  private static String entry(int i, long cents, String remittance) {
+    int named = remittance.indexOf("<E>");
+    String endToEnd =
+        named < 0 ? "NOTPROVIDED" : remittance.substring(named + 3, remittance.indexOf("</E>"));
+    String about = named < 0 ? remittance : remittance.substring(0, named);
+    String amount = "<Amt Ccy=\"EUR\">" + decimal(cents) + "</Amt><CdtDbtInd>CRDT</CdtDbtInd>";
+    return "<Ntry>"
+        + amount
+        + "<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-11-23</Dt></BookgDt><ValDt><Dt>2026-11-23</Dt></ValDt><AcctSvcrRef>@-"
+        + i
+        + "</AcctSvcrRef><BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>ESCT</SubFmlyCd></Fmly></Domn></BkTxCd>"
+        + "<NtryDtls><TxDtls><Refs><EndToEndId>"
+        + endToEnd
+        + "</EndToEndId></Refs>"
+        + amount
+        + "<RltdPties><Dbtr><Pty><Nm>Ana Müller "
+        + i
+        + "</Nm></Pty></Dbtr><DbtrAcct><Id><IBAN>NL91ABNA0417164300</IBAN></Id></DbtrAcct></RltdPties>"
+        + "<RltdAgts><DbtrAgt><FinInstnId><BICFI>ABNANL2A</BICFI></FinInstnId></DbtrAgt></RltdAgts><RmtInf>"
+        + about
+        + "</RmtInf></TxDtls></NtryDtls></Ntry>\n";
+  }
+
+  private static String decimal(long cents) {
+    return BigDecimal.valueOf(cents, 2).toPlainString();
+  }
+}

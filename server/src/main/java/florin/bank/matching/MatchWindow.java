@@ -1,0 +1,87 @@
+package florin.bank.matching;
+
+import florin.bank.CreditorReference;
+import florin.bank.account.ExpectedTransfer;
+import florin.bank.intake.BankEntry;
+import florin.core.Id.AttemptId;
+import florin.core.Id.BankEntryId;
+import florin.core.Id.PaymentId;
+import florin.core.Realm;
+import florin.payment.machine.Attempt;
+import florin.payment.machine.Payment;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * What entries are decided on, read for many entries at once, since to read it for each costs more
+ * than the match. What has moved by the time of the commit is guarded there, and read anew; what is
+ * not found here may be there by then, and is looked for again.
+ *
+ * @param recipients the payments that they name, by reference
+ * @param alone those of whose money no statement in another format tells
+ */
+record MatchWindow(Map<String, Recipient> recipients, Set<BankEntryId> alone) {
+  /** Has everything read when it is asked for. */
+  static final MatchWindow NONE = new MatchWindow(Map.of(), Set.of());
+
+  MatchWindow {
+    recipients = Map.copyOf(recipients);
+    alone = Set.copyOf(alone);
+  }
+
+  /**
+   * @param entries of one realm
+   */
+  static MatchWindow of(MatchSources sources, Realm realm, List<BankEntry> entries) {
+    var alone = entries.stream().map(BankEntry::id).collect(Collectors.toSet());
+    alone.removeAll(sources.entries().listWithToldBeside(realm, List.copyOf(alone)));
+    return new MatchWindow(recipients(sources, realm, entries), alone);
+  }
+
+  private static Map<String, Recipient> recipients(
+      MatchSources sources, Realm realm, List<BankEntry> entries) {
+    Set<String> references =
+        entries.stream()
+            .filter(entry -> !entry.debit() && !entry.reversal())
+            .flatMap(entry -> entry.said().references().all().stream())
+            .collect(Collectors.toSet());
+    if (references.isEmpty()) {
+      return Map.of();
+    }
+    // The transfers first: with them read, their payments can only be newer.
+    List<ExpectedTransfer> transfers =
+        sources.transfers().list(realm, references.stream().map(CreditorReference::new).toList());
+    Map<AttemptId, Attempt> attempts =
+        by(
+            sources
+                .payments()
+                .attempts()
+                .list(realm, transfers.stream().map(ExpectedTransfer::attempt).toList()),
+            attempt -> attempt.reference().id());
+    Map<PaymentId, Payment> payments =
+        by(
+            sources
+                .payments()
+                .payments()
+                .list(realm, attempts.values().stream().map(Attempt::payment).toList()),
+            Payment::id);
+    var found = new HashMap<String, Recipient>();
+    for (ExpectedTransfer transfer : transfers) {
+      Attempt attempt = attempts.get(transfer.attempt());
+      Payment payment = attempt == null ? null : payments.get(attempt.payment());
+      if (payment != null) {
+        found.put(transfer.reference().text(), new Recipient(payment, transfer, attempt));
+      }
+    }
+    return found;
+  }
+
+  private static <K, V> Map<K, V> by(Collection<V> all, Function<V, K> key) {
+    return all.stream().collect(Collectors.toMap(key, Function.identity()));
+  }
+}

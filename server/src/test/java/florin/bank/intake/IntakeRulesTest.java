@@ -1,0 +1,252 @@
+package florin.bank.intake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import florin.testing.BankReconciliation;
+import florin.testing.BankStatementText;
+import florin.testing.BankStatementText.Line;
+import florin.testing.Reply;
+import florin.testing.SpecialKeys;
+import florin.testing.TestApp;
+import florin.testing.TestClient;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/** What of a bank's file is booked, what is known again, and what is not taken from whom. */
+@TestInstance(Lifecycle.PER_CLASS)
+class IntakeRulesTest {
+  private static final String CAMT = "DE89370400440532013000";
+  private static final String SWIFT = "NL91ABNA0417164300";
+
+  private TestApp florin;
+
+  @BeforeAll
+  void open() {
+    florin = TestApp.open();
+    account(florin.realm().id(), CAMT, "camt.053", "enabled");
+    account(florin.realm().id(), SWIFT, "mt940", "disabled");
+  }
+
+  @AfterAll
+  void close() {
+    florin.close();
+  }
+
+  @AfterEach
+  void nothing_is_lost_doubled_or_left_half() {
+    awaitMatched();
+    BankReconciliation.checkAtRest(florin.database());
+  }
+
+  private void account(long realm, String iban, String format, String status) {
+    florin.update(
+        "INSERT INTO receiving_account (realm_id, id, version, status, iban, holder, currency, statement_format, created_at)"
+            + " VALUES (?, ?, 1, ?, ?, 'Shop GmbH', 'eur', ?, now())",
+        realm,
+        UUID.randomUUID(),
+        status,
+        iban,
+        format);
+  }
+
+  private static Reply send(TestClient client, String file) {
+    return client.send(
+        client
+            .request("/v2/bank_statements")
+            .header("Content-Type", "application/xml")
+            .POST(BodyPublishers.ofString(file))
+            .build());
+  }
+
+  private Reply take(String file) {
+    Reply taken = send(florin.client(), file);
+    assertThat(taken.status()).as(taken.body()).isEqualTo(200);
+    awaitMatched();
+    return taken;
+  }
+
+  private void awaitMatched() {
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> florin.get("/v2/bank_entries?status=new").texts("/data", "id").isEmpty());
+  }
+
+  private static String statement(String id, String iban, Line... lines) {
+    return new BankStatementText(id, iban, 0, List.of(lines)).xml();
+  }
+
+  private Reply entriesOf(Reply taken) {
+    return florin.get("/v2/bank_entries?bank_statement=" + taken.text("/bank_statements/0/id"));
+  }
+
+  @Test
+  void one_format_books_for_an_account() {
+    Reply refused =
+        send(florin.client(), statement("F-1", SWIFT, Line.written(10, "F1", "by the wrong way")));
+
+    assertThat(refused.text("/error/code")).isEqualTo("bank_statement_invalid");
+    assertThat(refused.text("/error/message")).contains("come as mt940");
+  }
+
+  @Test
+  void what_is_only_announced_is_not_booked() {
+    String file = statement("G-1", CAMT, Line.written(10, "G1", "booked"));
+    String entry = file.substring(file.indexOf("<Ntry>"), file.indexOf("</Stmt>"));
+    String announced = entry.replace("<Cd>BOOK</Cd>", "<Cd>PDNG</Cd>").replace("G1", "G2");
+
+    Reply taken = take(file.replace("</Stmt>", announced + "</Stmt>"));
+
+    assertThat(taken.number("/bank_statements/0/entries")).isEqualTo(1);
+    assertThat(entriesOf(taken).texts("/data", "bank_reference")).containsExactly("G1");
+  }
+
+  /** What has no name at the bank would be booked again by the statement that follows. */
+  @Test
+  void a_notice_books_what_the_statement_names_again_and_nothing_else() {
+    String notice =
+        statement("H-0", CAMT, Line.written(10, "H1", "named"), Line.written(20, "", "nameless"))
+            .replaceAll("<Bal>.*?</Bal>\n", "")
+            .replace("camt.053", "camt.054")
+            .replace("BkToCstmrStmt", "BkToCstmrDbtCdtNtfctn")
+            .replace("Stmt>", "Ntfctn>");
+    Reply told = take(notice);
+
+    Reply stated =
+        take(
+            statement(
+                "H-1", CAMT, Line.written(10, "H1", "named"), Line.written(20, "", "nameless")));
+
+    assertThat(entriesOf(told).texts("/data", "bank_reference")).containsExactly("H1");
+    assertThat(stated.number("/bank_statements/0/entries")).isEqualTo(2);
+    assertThat(stated.number("/bank_statements/0/duplicates")).isEqualTo(1);
+  }
+
+  @Test
+  void the_same_name_of_another_amount_or_day_or_direction_is_another_entry() {
+    take(statement("I-1", CAMT, Line.written(100, "I1", "x")));
+
+    Reply other = take(statement("I-2", CAMT, Line.written(101, "I1", "x")));
+    Reply later =
+        take(
+            statement("I-3", CAMT, Line.written(100, "I1", "x"))
+                .replace("2026-11-20", "2026-11-21"));
+    Reply back = take(statement("I-4", CAMT, Line.debit(100, "I1", "")));
+    Reply same = take(statement("I-5", CAMT, Line.written(100, "I1", "x")));
+
+    for (Reply another : List.of(other, later, back)) {
+      assertThat(another.number("/bank_statements/0/duplicates")).as(another.body()).isZero();
+    }
+    assertThat(same.number("/bank_statements/0/duplicates")).isEqualTo(1);
+  }
+
+  @Test
+  void a_card_number_that_a_payer_writes_is_kept_nowhere() {
+    Reply taken =
+        take(statement("J-1", CAMT, Line.written(10, "J1", "from 4242 4242 4242 4242, thanks")));
+
+    assertThat(entriesOf(taken).text("/data/0/message")).contains("thanks").doesNotContain("4242");
+  }
+
+  @Test
+  void of_an_entry_for_many_transfers_each_is_a_row_of_its_own() {
+    String file = statement("K-1", CAMT, Line.written(30, "K1", "one"));
+    String one = file.substring(file.indexOf("<TxDtls>"), file.indexOf("</NtryDtls>"));
+    String two =
+        one.replace("0.30", "0.10") + one.replace("0.30", "0.20").replace(">one<", ">two<");
+
+    Reply taken = take(file.replace(one, two));
+
+    Reply entries = entriesOf(taken);
+    assertThat(entries.texts("/data", "amount")).containsExactlyInAnyOrder("10", "20");
+    assertThat(entries.texts("/data", "message")).containsExactlyInAnyOrder("one", "two");
+  }
+
+  @Test
+  void what_is_being_read_is_neither_shown_nor_matched() {
+    Reply taken = take(statement("L-1", CAMT, Line.written(10, "L1", "x")));
+    UUID statement = UUID.randomUUID();
+    UUID entry = new UUID(-1L, 7);
+    copy(
+        "bank_statement",
+        "bank_reference = 'L-1'",
+        "'id', '%s', 'status', 'staged', 'bank_reference', 'L-2'".formatted(statement));
+    copy(
+        "bank_entry",
+        "bank_reference = 'L1'",
+        "'id', '%s', 'statement_id', '%s', 'status', 'new'".formatted(entry, statement));
+    try {
+      Reply next = send(florin.client(), statement("L-3", CAMT, Line.written(10, "L3", "x")));
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .until(() -> entriesOf(next).texts("/data", "status").equals(List.of("unmatched")));
+
+      assertThat(florin.query("SELECT status FROM bank_entry WHERE id = ?", entry))
+          .containsExactly("new");
+      assertThat(florin.get("/v2/bank_entries?status=new").texts("/data", "id")).isEmpty();
+      assertThat(taken.texts("/bank_statements", "id"))
+          .isSubsetOf(florin.get("/v2/bank_statements?limit=100").texts("/data", "id"));
+    } finally {
+      florin.update("DELETE FROM bank_entry WHERE id = ?", entry);
+      florin.update("DELETE FROM bank_statement WHERE id = ?", statement);
+    }
+  }
+
+  private void copy(String table, String which, String but) {
+    assertThat(
+            florin.update(
+                "INSERT INTO %1$s SELECT copy.* FROM (SELECT t FROM %1$s t WHERE %2$s LIMIT 1) one, jsonb_populate_record(one.t, jsonb_build_object(%3$s)) copy"
+                    .formatted(table, which, but)))
+        .isEqualTo(1);
+  }
+
+  /** Whoever has stolen a key must not make up money. */
+  @Test
+  void live_statements_come_by_key_only_where_it_is_allowed_and_only_in_their_order() {
+    var keys = SpecialKeys.ofNewAccount(florin);
+    try (var live = new TestClient(florin.app().port(), keys.live())) {
+      long realm =
+          Long.parseLong(
+              florin
+                  .query(
+                      "SELECT realm_id::text FROM api_key WHERE realm_id % 2 = 1 ORDER BY id DESC LIMIT 1")
+                  .getFirst());
+      account(realm, "GB82WEST12345698765432", "camt.053", "enabled");
+      String first = statement("V-1", "GB82WEST12345698765432", Line.written(100, "V1", "x"));
+
+      Reply forbidden = send(live, first);
+      florin.update(
+          "UPDATE receiving_account SET uploads_allowed = true WHERE realm_id = ?", realm);
+      Reply allowed = send(live, first);
+      Reply leap =
+          send(
+              live,
+              new BankStatementText(
+                      "V-3", "GB82WEST12345698765432", 900, List.of(Line.written(5, "V3", "x")))
+                  .xml());
+      Reply next =
+          send(
+              live,
+              new BankStatementText(
+                      "V-2", "GB82WEST12345698765432", 100, List.of(Line.written(5, "V2", "x")))
+                  .xml());
+
+      assertThat(forbidden.status()).as(forbidden.body()).isEqualTo(403);
+      assertThat(forbidden.text("/error/code")).isEqualTo("dashboard_required");
+      assertThat(allowed.status()).as(allowed.body()).isEqualTo(200);
+      assertThat(leap.status()).as(leap.body()).isEqualTo(400);
+      assertThat(next.status()).as(next.body()).isEqualTo(200);
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .until(() -> live.get("/v2/bank_entries?status=new").texts("/data", "id").isEmpty());
+    }
+  }
+}
