@@ -56,9 +56,11 @@ final class NamedRecipients {
     var found = new HashMap<String, Recipient>();
     for (ExpectedTransfer transfer : transfers) {
       Attempt attempt = attempts.get(transfer.attempt());
-      Payment payment = attempt == null ? null : payments.get(attempt.payment());
-      if (payment != null) {
-        found.put(transfer.reference().text(), new Recipient(payment, transfer, attempt));
+      if (attempt != null) {
+        Payment payment = payments.get(attempt.payment());
+        if (payment != null) {
+          found.put(transfer.reference().text(), new Recipient(payment, transfer, attempt));
+        }
       }
     }
     return found;

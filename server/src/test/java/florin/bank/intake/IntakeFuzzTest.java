@@ -49,8 +49,7 @@ class IntakeFuzzTest {
       int refused = 0;
       for (int i = 0; i < FILES; i++) {
         String whole = i % 4 == 3 ? mt940(i, payment) : camt(i, payment);
-        byte[] broken =
-            BrokenFile.of(whole.getBytes(StandardCharsets.UTF_8), new Random(seed + i));
+        byte[] broken = BrokenFile.of(whole.getBytes(StandardCharsets.UTF_8), new Random(seed + i));
         String before = florin.query(THERE).getFirst();
 
         Reply reply = send(florin, broken);

@@ -85,8 +85,7 @@ class IntakeRulesTest {
   }
 
   private Reply entriesOf(Reply taken) {
-    return florin.get(
-        "/v2/bank_entries?bank_statement=" + taken.text("/bank_statements/0/id"));
+    return florin.get("/v2/bank_entries?bank_statement=" + taken.text("/bank_statements/0/id"));
   }
 
   @Test
@@ -154,9 +153,7 @@ class IntakeRulesTest {
     Reply taken =
         take(statement("J-1", CAMT, Line.written(10, "J1", "from 4242 4242 4242 4242, thanks")));
 
-    assertThat(entriesOf(taken).text("/data/0/message"))
-        .contains("thanks")
-        .doesNotContain("4242");
+    assertThat(entriesOf(taken).text("/data/0/message")).contains("thanks").doesNotContain("4242");
   }
 
   @Test
@@ -219,7 +216,8 @@ class IntakeRulesTest {
       long realm =
           Long.parseLong(
               florin
-                  .query("SELECT realm_id::text FROM api_key WHERE realm_id % 2 = 1 ORDER BY id DESC LIMIT 1")
+                  .query(
+                      "SELECT realm_id::text FROM api_key WHERE realm_id % 2 = 1 ORDER BY id DESC LIMIT 1")
                   .getFirst());
       account(realm, "GB82WEST12345698765432", "camt.053", "enabled");
       String first = statement("V-1", "GB82WEST12345698765432", Line.written(100, "V1", "x"));

@@ -120,10 +120,7 @@ class BankMatchingTest {
     Waiting less = shop.ask(100);
     Waiting more = shop.ask(100);
 
-    book(
-        less,
-        Line.credit(99, "E1", less.reference()),
-        Line.credit(101, "E2", more.reference()));
+    book(less, Line.credit(99, "E1", less.reference()), Line.credit(101, "E2", more.reference()));
 
     assertThat(shop.payment(less).text("/status")).isEqualTo("requires_action");
     assertThat(shop.payment(less).number("/payment_method/bank_transfer/amount_received"))
@@ -152,10 +149,7 @@ class BankMatchingTest {
     Waiting payment = shop.ask(800);
     book(payment, Line.credit(500, "G1", payment.reference()));
 
-    book(
-        payment,
-        Line.reversal(499, "G2", payment.reference()),
-        Line.reversal(501, "G1", ""));
+    book(payment, Line.reversal(499, "G2", payment.reference()), Line.reversal(501, "G1", ""));
 
     assertThat(shop.payment(payment).number("/payment_method/bank_transfer/amount_received"))
         .isEqualTo(500);
