@@ -11,6 +11,10 @@ import florin.testing.TestClient;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -214,6 +218,24 @@ class BankTransfersApiTest {
     assertThat(kroner.text("/error/message")).contains("/v2/receiving_accounts");
     assertThat(held.status()).isEqualTo(400);
     assertThat(held.text("/error/param")).isEqualTo("capture_method");
+  }
+
+  /** The test account is made by the first of them: nobody may come while it is not and yet is. */
+  @Test
+  void the_first_payments_of_an_account_may_come_side_by_side() throws Exception {
+    String body = "{\"amount\": 500, \"currency\": \"eur\", " + TRANSFER + "}";
+    for (int account = 0; account < 4; account++) {
+      var keys = SpecialKeys.ofNewAccount(florin);
+      try (var client = new TestClient(florin.app().port(), keys.secret());
+          var crowd = Executors.newVirtualThreadPerTaskExecutor()) {
+        Callable<Reply> pay = () -> client.post("/v2/payments", body);
+        for (Future<Reply> reply : crowd.invokeAll(Collections.nCopies(32, pay))) {
+          assertThat(reply.get().text("/status"))
+              .as(reply.get().body())
+              .isEqualTo("requires_action");
+        }
+      }
+    }
   }
 
   @Test

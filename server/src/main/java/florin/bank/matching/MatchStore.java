@@ -39,15 +39,23 @@ public final class MatchStore {
        ORDER BY m.holder, m.holder_id
       """;
 
-  /** By which entries a payment's money came, the newest first. */
+  /**
+   * By which entries a payment's money came, the newest first; each half by an index of its own.
+   */
   private static final String LIST_SOURCES =
       """
-      SELECT DISTINCT m.source_id
-        FROM bank_match m
-       WHERE m.realm_id = ?
-         AND (m.holder_id = ?
-              OR m.holder_id IN (SELECT h.id FROM bank_holding h WHERE h.payment_id = ? AND h.realm_id = m.realm_id))
-       ORDER BY m.source_id DESC
+      SELECT source_id
+        FROM (SELECT m.source_id
+                FROM bank_match m
+               WHERE m.holder_id = ?
+                 AND m.realm_id = ?
+               UNION
+              SELECT m.source_id
+                FROM bank_holding h
+                JOIN bank_match m ON m.holder_id = h.id AND m.realm_id = h.realm_id
+               WHERE h.payment_id = ?
+                 AND h.realm_id = ?) came
+       ORDER BY source_id DESC
        LIMIT ?
       """;
 
@@ -117,9 +125,10 @@ public final class MatchStore {
     return db.list(
         LIST_SOURCES,
         row -> new BankEntryId(row.getObject("source_id", UUID.class)),
+        payment.uuid(),
         realm.id(),
         payment.uuid(),
-        payment.uuid(),
+        realm.id(),
         most);
   }
 

@@ -73,9 +73,11 @@ record MatchWindow(Map<String, Recipient> recipients, Set<BankEntryId> alone) {
     var found = new HashMap<String, Recipient>();
     for (ExpectedTransfer transfer : transfers) {
       Attempt attempt = attempts.get(transfer.attempt());
-      Payment payment = attempt == null ? null : payments.get(attempt.payment());
-      if (payment != null) {
-        found.put(transfer.reference().text(), new Recipient(payment, transfer, attempt));
+      if (attempt != null) {
+        Payment payment = payments.get(attempt.payment());
+        if (payment != null) {
+          found.put(transfer.reference().text(), new Recipient(payment, transfer, attempt));
+        }
       }
     }
     return found;
