@@ -24,7 +24,10 @@ public enum AlarmKind {
       "Nothing was delivered to webhook endpoint %s for half an hour, though it was tried. Florin goes on trying each delivery, at longer and longer pauses, and after five days of failures it disables the endpoint. Its page shows what it answers; what it has missed can be sent again from there."),
   ENDPOINT_DISABLED(
       "A webhook endpoint was disabled",
-      "Florin sends nothing more to webhook endpoint %s: it failed for five days, or answered 410 Gone. Mend it, enable it on its page, and have what it has missed sent again.");
+      "Florin sends nothing more to webhook endpoint %s: it failed for five days, or answered 410 Gone. Mend it, enable it on its page, and have what it has missed sent again."),
+  BACKUP_OVERDUE(
+      "The last good backup is too old",
+      "The %s of the database was not made, or was not good, for twice as long as between two of them. Whoever runs Florin finds the reason in its log, and by ./florin doctor.");
 
   private final String title;
   private final String words;
@@ -56,6 +59,7 @@ public enum AlarmKind {
       case KEY_REFUSED, CIRCUIT_OPEN, NOTICES_SILENT -> "/connectors/" + subject;
       case PAYMENT_OVERDUE, PAYMENT_DISPUTED -> "/payments/" + subject;
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> "/webhooks/" + subject;
+      case BACKUP_OVERDUE -> "";
     };
   }
 

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -47,6 +48,7 @@ public final class Alarms implements AutoCloseable {
 
   private final AlarmStore store;
   private final Supplier<List<ConnectorHealth>> health;
+  private final BooleanSupplier isBackupOverdue;
   private final InstantSource clock;
   private final Loop loop;
 
@@ -55,14 +57,17 @@ public final class Alarms implements AutoCloseable {
 
   /**
    * @param health of the connectors, as this node sees it
+   * @param isBackupOverdue whether this node backs its database up, and has not for too long
    */
   public Alarms(
       AlarmStore store,
       Supplier<List<ConnectorHealth>> health,
+      BooleanSupplier isBackupOverdue,
       InstantSource clock,
       PrometheusRegistry registry) {
     this.store = store;
     this.health = health;
+    this.isBackupOverdue = isBackupOverdue;
     this.clock = clock;
     GaugeWithCallback.builder()
         .name("florin_alarms")
@@ -81,6 +86,7 @@ public final class Alarms implements AutoCloseable {
             health.get().stream().flatMap(Alarms::of),
             store.listOverdue(now.minus(OVERDUE_REFUND), now.minus(OVERDUE), MOST).stream(),
             store.listSilent(now.minus(SILENCE), now.minus(NOT_YET), MOST).stream(),
+            Stream.of(Alarm.ofBackups()).filter(_ -> isBackupOverdue.getAsBoolean()),
             store.listDisputed(MOST).stream(),
             store.listEndpoints(now.minus(ENDPOINT_FAILING), ENDPOINT_FAILURES, MOST).stream())
         .flatMap(alarms -> alarms)

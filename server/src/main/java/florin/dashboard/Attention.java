@@ -117,6 +117,7 @@ public final class Attention {
       case KEY_REFUSED, CIRCUIT_OPEN, NOTICES_SILENT -> Act.VIEW_CONNECTORS;
       case PAYMENT_OVERDUE, PAYMENT_DISPUTED -> Act.VIEW_PAYMENTS;
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> Act.VIEW_WEBHOOKS;
+      case BACKUP_OVERDUE -> Act.VIEW_SETTINGS;
     };
   }
 
@@ -138,6 +139,8 @@ public final class Attention {
           Optional.of(counted(count, "payment is", "payments are") + " undecided for too long");
       case PAYMENT_DISPUTED ->
           Optional.of(counted(count, "payment is disputed", "payments are disputed"));
+      case BACKUP_OVERDUE ->
+          Optional.of("The last good backup is too old. Ask whoever runs Florin for");
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> Optional.empty();
     };
   }

@@ -7,6 +7,8 @@ import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
 import florin.connector.ConnectorName;
 import florin.connector.instance.RealmConnectors.ConnectorHealth;
+import florin.core.Mode;
+import florin.core.Realm;
 import florin.db.Db;
 import florin.mail.SmtpServer;
 import florin.testing.TestApp;
@@ -63,7 +65,7 @@ class AlarmsTest {
   /** Looks once, at a moment, with connectors that stand so. */
   private List<Alarm> look(Instant now, ConnectorHealth... health) {
     var looked = new PrometheusRegistry();
-    try (var alarms = new Alarms(store, () -> List.of(health), () -> now, looked)) {
+    try (var alarms = new Alarms(store, () -> List.of(health), () -> false, () -> now, looked)) {
       assertThat(alarms.look()).isFalse();
     }
     return store.list(florin.realm(), 100);
@@ -129,6 +131,17 @@ class AlarmsTest {
         .containsExactly(of(AlarmKind.ENDPOINT_DISABLED, endpoint));
     florin.update("UPDATE webhook_endpoint SET disabled_reason = 'requested'");
     assertThat(store.listEndpoints(since, 3, 100)).as("as somebody wants it").isEmpty();
+  }
+
+  @Test
+  void a_backup_that_is_overdue_is_told_to_those_who_run_the_installation() {
+    var registry = new PrometheusRegistry();
+    try (var alarms = new Alarms(store, List::of, () -> true, Instant::now, registry)) {
+      alarms.look();
+    }
+
+    assertThat(store.list(Realm.of(1, Mode.LIVE), 10)).containsExactly(Alarm.ofBackups());
+    assertThat(store.list(florin.realm(), 10)).isEmpty();
   }
 
   @Test
