@@ -47,7 +47,7 @@ final class DiskSpace implements AutoCloseable {
     GaugeWithCallback.builder()
         .name("florin_disk_least_free_bytes")
         .help("With less free than that on the disk of the data folder no new payment is begun.")
-        .callback(gauge -> gauge.call(least))
+        .callback(gauge -> gauge.call((double) least))
         .register(registry);
     look();
     this.loop = Loop.start("disk", PAUSE, this::look);

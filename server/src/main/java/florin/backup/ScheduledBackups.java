@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -73,17 +74,17 @@ public final class ScheduledBackups implements AutoCloseable {
         registry,
         "florin_backup_interval_seconds",
         "Between two scheduled backups.",
-        gauge -> gauge.call(plan.interval().toSeconds()));
+        gauge -> gauge.call((double) plan.interval().toSeconds()));
     gauge(
         registry,
         "florin_backup_last_good_timestamp_seconds",
         "When the last scheduled backup was begun that was tried out and good.",
-        gauge -> last.ifPresent(good -> gauge.call(good.begun().getEpochSecond())));
+        gauge -> last.ifPresent(good -> gauge.call((double) good.begun().getEpochSecond())));
     gauge(
         registry,
         "florin_backup_last_good_bytes",
         "The size of that backup.",
-        gauge -> last.ifPresent(good -> gauge.call(good.bytes())));
+        gauge -> last.ifPresent(good -> gauge.call((double) good.bytes())));
     this.started = clock.instant();
     this.loop = Loop.start("backup", PAUSE, this::round);
   }
@@ -92,7 +93,7 @@ public final class ScheduledBackups implements AutoCloseable {
       PrometheusRegistry registry,
       String name,
       String help,
-      java.util.function.Consumer<GaugeWithCallback.Callback> value) {
+      Consumer<GaugeWithCallback.Callback> value) {
     GaugeWithCallback.builder().name(name).help(help).callback(value).register(registry);
   }
 
