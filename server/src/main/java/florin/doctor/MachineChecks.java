@@ -147,8 +147,8 @@ record MachineChecks(Config config, InstantSource clock) {
       GoodBackup last = good.getFirst();
       Duration age = Duration.between(last.begun(), clock.instant());
       String words =
-          "%d good ones; the last is %d h old, has %,d MB, and was restored for a trial"
-              .formatted(good.size(), age.toHours(), last.bytes() / 1_000_000);
+          "The last good one is %d h old, has %,d MB, and was restored for a trial; %d are there"
+              .formatted(age.toHours(), last.bytes() / 1_000_000, good.size());
       if (age.compareTo(plan.overdueAfter()) > 0) {
         return DoctorFinding.wrong(
             subject,

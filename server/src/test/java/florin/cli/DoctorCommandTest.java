@@ -321,7 +321,7 @@ class DoctorCommandTest {
     backup(folder, Duration.ofHours(49), "");
     assertFound(backups(folder), Grade.WRONG, "backups", "too old");
     backup(folder, Duration.ofHours(2), "");
-    assertFound(backups(folder), Grade.OK, "backups", "2 good ones; the last is 2 h old");
+    assertFound(backups(folder), Grade.OK, "backups", "The last good one is 2 h old");
     backup(folder, Duration.ofHours(1), ".unverified");
     assertFound(backups(folder), Grade.LOOK, "backups", "was not good");
     assertFound(
