@@ -65,7 +65,7 @@ class ArchitectureTest {
           Arrows.of("job", "db"), // the clock that is right is the database's
           Arrows.of("event", "core", "db", "http"),
           Arrows.of("postgres", "core", "db"),
-          Arrows.of("backup", "core", "db", "vault", "postgres"),
+          Arrows.of("backup", "core", "db", "job", "vault", "postgres"),
           Arrows.of("idempotency", "core", "db", "http", "job", "event", "vault"),
           Arrows.of("account", "core", "db", "job"),
           Arrows.of("vault", "core", "db", "http", "job"),
@@ -363,7 +363,7 @@ class ArchitectureTest {
               "bank.matching",
               "bank.simulation",
               "webhook"),
-          Arrows.of("config", "core", "db", "http", "account", "mail", "webhook"),
+          Arrows.of("config", "core", "db", "http", "account", "backup", "mail", "webhook"),
           Arrows.of(
               "app", // it puts them together: all but the commands
               "core",
@@ -398,6 +398,7 @@ class ArchitectureTest {
               "payment.store",
               "payment.view",
               "alarm",
+              "backup",
               "mail",
               "checkout",
               "receipt",
@@ -410,7 +411,11 @@ class ArchitectureTest {
               "api",
               "config"),
           Arrows.of(
+              "doctor", // it looks at all that can be mended
+              "core", "db", "http", "job", "vault", "backup", "mail", "config", "app"),
+          Arrows.of(
               "cli",
+              "doctor",
               "core",
               "db",
               "http",
@@ -445,8 +450,10 @@ class ArchitectureTest {
           "Row",
           "Handler");
 
-  /** Where the program begins, what is typed and set, and what puts the parts together. */
-  private static final String[] PROGRAM = {"florin", "florin.cli", "florin.app", "florin.config"};
+  /** Where the program begins, what is typed and set, what looks at it, what puts it together. */
+  private static final String[] PROGRAM = {
+    "florin", "florin.cli", "florin.doctor", "florin.app", "florin.config"
+  };
 
   @TestFactory
   Stream<DynamicTest> a_package_uses_only_what_stands_beside_it_in_the_list() {

@@ -30,7 +30,10 @@ public enum AlarmKind {
       "Bank statement %s begins with another balance than the one before it ends with, for a day now: one between them is missing, and payments that it tells of wait on. Ask the bank for it, and send it or put it into the folder; the gap closes by itself."),
   STATEMENT_REFUSED(
       "Bank statements in the folder were refused",
-      "In the folder of bank account %s there are files in failed, and nothing of them was taken: the reason stands in a file beside each. Mend what is wrong, put the file into the account's folder again, and take it out of failed: that ends this alarm.");
+      "In the folder of bank account %s there are files in failed, and nothing of them was taken: the reason stands in a file beside each. Mend what is wrong, put the file into the account's folder again, and take it out of failed: that ends this alarm."),
+  BACKUP_OVERDUE(
+      "The last good backup is too old",
+      "The %s of the database was not made, or was not good, for twice as long as between two of them. Whoever runs Florin finds the reason in its log, and by ./florin doctor.");
 
   private final String title;
   private final String words;
@@ -63,6 +66,7 @@ public enum AlarmKind {
       case PAYMENT_OVERDUE, PAYMENT_DISPUTED -> "/payments/" + subject;
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> "/webhooks/" + subject;
       case STATEMENT_MISSING, STATEMENT_REFUSED -> "/bank/statements";
+      case BACKUP_OVERDUE -> "";
     };
   }
 

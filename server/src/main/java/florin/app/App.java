@@ -39,6 +39,7 @@ import java.net.BindException;
 import java.net.URI;
 import java.util.LinkedHashSet;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -105,7 +106,7 @@ public final class App implements AutoCloseable {
                 mails,
                 new AlarmStore(db)),
             clock);
-    serve(keys, variant);
+    serve(keys, variant, service::isDiskScarce);
     AddressFile.in(config.data()).write(BaseUrl.onThisMachine(config, server.port()));
   }
 
@@ -151,7 +152,7 @@ public final class App implements AutoCloseable {
         foundation.clock());
   }
 
-  private void serve(ApiKeys keys, Variant variant) {
+  private void serve(ApiKeys keys, Variant variant, BooleanSupplier isDiskScarce) {
     Config config = foundation.config();
     DatabaseClock clock = foundation.clock();
     if (config.requestsKept().isPositive()) {
@@ -167,7 +168,7 @@ public final class App implements AutoCloseable {
     listening(() -> {
       server.serve(
           endpoints,
-          () -> notReadyBecause(keys, variant.commits(), clock),
+          () -> notReadyBecause(keys, variant.commits(), isDiskScarce, clock),
           variant.sources().ids(),
           clock);
       return server;
@@ -260,11 +261,11 @@ public final class App implements AutoCloseable {
   }
 
   private static Optional<String> notReadyBecause(
-      ApiKeys keys, GroupCommit commits, DatabaseClock clock) {
+      ApiKeys keys, GroupCommit commits, BooleanSupplier isDiskScarce, DatabaseClock clock) {
     if (!keys.isCurrent()) {
       return Optional.of("database");
     }
-    if (!commits.hasRoom()) {
+    if (!commits.hasRoom() || isDiskScarce.getAsBoolean()) {
       return Optional.of("disk");
     }
     return clock.isTolerable() ? Optional.empty() : Optional.of("clock");

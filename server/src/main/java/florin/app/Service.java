@@ -8,6 +8,9 @@ import florin.alarm.AlarmMails;
 import florin.alarm.AlarmStore;
 import florin.alarm.Alarms;
 import florin.app.Variant.Payers;
+import florin.backup.BackupPlan;
+import florin.backup.ScheduledBackups;
+import florin.backup.ScheduledBackups.BackupSource;
 import florin.config.BaseUrl;
 import florin.config.Config;
 import florin.connector.ConnectorKind;
@@ -52,6 +55,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The {@link Variant} that serves: everything happens now, and all that is asked for is durable.
@@ -72,6 +76,7 @@ final class Service {
   private final Connectors allConnectors;
   private final ExchangeStore exchanges;
   private final ConnectorKinds kinds;
+  private final DiskSpace disk;
 
   /**
    * @param port where it listens
@@ -95,7 +100,9 @@ final class Service {
             List.of(Fanout.ofEvents()),
             lanes);
     this.connectors = connectors(networks, epoch);
-    this.allConnectors = BankWiring.beside(connectors, foundation, commits);
+    this.disk = parts.open(new DiskSpace(config, foundation.registry()));
+    this.allConnectors =
+        new ConnectorsWithRoom(BankWiring.beside(connectors, foundation, commits), disk::isScarce);
     ConnectorMetrics.register(foundation.registry(), connectors);
   }
 
@@ -138,18 +145,42 @@ final class Service {
             variant.sources().ids()));
   }
 
+  /** Whether there is hardly room for anything new. */
+  boolean isDiskScarce() {
+    return disk.isScarce();
+  }
+
   /** Looks for what somebody has to look at, and tells owners and admins. */
   void startAlarms(Variant variant, Accounts accounts, Supplier<List<Alarm>> beside) {
     var store = new AlarmStore(foundation.db());
+    Optional<ScheduledBackups> backups = config.backups().map(this::startBackups);
     parts.open(
         new Alarms(
-            store, connectors::listHealth, beside, foundation.clock(), foundation.registry()));
+            store,
+            connectors::listHealth,
+            () -> Stream.concat(beside.get().stream(), ofBackups(backups)).toList(),
+            foundation.clock(),
+            foundation.registry()));
     config
         .smtp()
         .ifPresent(smtp ->
             parts.open(
                 new AlarmMails(
                     store, smtp, accounts, variant.payers().base(), foundation.clock())));
+  }
+
+  private static Stream<Alarm> ofBackups(Optional<ScheduledBackups> backups) {
+    return backups.filter(ScheduledBackups::isOverdue).map(_ -> Alarm.ofBackups()).stream();
+  }
+
+  private ScheduledBackups startBackups(BackupPlan plan) {
+    return parts.open(
+        new ScheduledBackups(
+            plan,
+            new BackupSource(config.data(), database, config.keysFile(), ProgramVersion.text()),
+            foundation.random(),
+            foundation.clock(),
+            foundation.registry()));
   }
 
   private RealmConnectors connectors(Networks networks, LongSupplier epoch) {

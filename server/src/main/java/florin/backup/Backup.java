@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.Optional;
 import java.util.zip.Deflater;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
@@ -21,8 +22,9 @@ import org.apache.commons.compress.compressors.gzip.GzipCompressorOutputStream;
 import org.apache.commons.compress.compressors.gzip.GzipParameters;
 
 /**
- * Makes a backup of an embedded database: one file, a compressed tar, without the secret keys. It
- * is written beside its place under another name and renamed when it is whole and on the disk.
+ * Makes a backup of an embedded database: one file, a compressed tar, without the secret keys, or
+ * with them, sealed with a passphrase. It is written beside its place under another name and
+ * renamed when it is whole and on the disk.
  */
 public final class Backup {
   private static final int BUFFER = 1 << 16;
@@ -40,31 +42,54 @@ public final class Backup {
    * @param database the server of that data folder, which may be at work
    * @param target a folder, or a file that is not there yet
    * @param florin the version of this program
+   * @param keys those that go into it, sealed; empty to leave them out
    * @throws BackupException when it could not be made: there is no file then
    */
   public static BackupFile make(
-      Path dataFolder, PostgresAddress database, Path target, String florin) {
-    BackupManifest manifest;
-    try (var db = new Db(database)) {
-      manifest =
-          BackupStore.describe(db, florin)
-              .orElseThrow(() ->
-                  new BackupException(
-                      "Florin is still starting for the first time, and its database at "
-                          + dataFolder.toAbsolutePath().normalize()
-                          + " has no tables yet. Try again when it says that it is ready."));
-    }
+      Path dataFolder,
+      PostgresAddress database,
+      Path target,
+      String florin,
+      Optional<BackupKeys> keys) {
+    BackupManifest manifest = describe(dataFolder, database, florin);
     Path file = (Files.isDirectory(target) ? target.resolve(name(manifest)) : target);
     requirePlace(dataFolder, file.toAbsolutePath().normalize());
     Path draft = file.resolveSibling(file.getFileName() + ".draft");
     try {
-      Instant moment = write(dataFolder, database, manifest, draft);
+      Optional<String> sealed = keys.map(known -> known.seal(manifest.keys()));
+      Instant moment = write(dataFolder, database, manifest, sealed, draft);
+      if (sealed.isPresent()) {
+        requireSameKeys(database, manifest, draft);
+      }
       Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
       sync(file.toAbsolutePath().resolveSibling(""), StandardOpenOption.READ);
       return new BackupFile(file, Files.size(file), moment);
     } catch (IOException failed) {
       throw new BackupException(
           "No backup was made at " + file + ": " + IoReason.withFile(failed) + ".", failed);
+    }
+  }
+
+  private static BackupManifest describe(Path dataFolder, PostgresAddress database, String florin) {
+    try (var db = new Db(database)) {
+      return BackupStore.describe(db, florin)
+          .orElseThrow(() ->
+              new BackupException(
+                  "Florin is still starting for the first time, and its database at "
+                      + dataFolder.toAbsolutePath().normalize()
+                      + " has no tables yet. Try again when it says that it is ready."));
+    }
+  }
+
+  /** What was sealed at its end may be so under a key that there was not at its beginning. */
+  private static void requireSameKeys(PostgresAddress database, BackupManifest manifest, Path draft)
+      throws IOException {
+    try (var db = new Db(database)) {
+      if (!BackupStore.describe(db, "").orElseThrow().keys().equals(manifest.keys())) {
+        Files.deleteIfExists(draft);
+        throw new BackupException(
+            "The secret keys were rotated while the backup was made, so those in it may not do. Make it again.");
+      }
     }
   }
 
@@ -86,7 +111,11 @@ public final class Backup {
 
   /** Leaves a whole draft, or none. */
   private static Instant write(
-      Path dataFolder, PostgresAddress database, BackupManifest manifest, Path draft)
+      Path dataFolder,
+      PostgresAddress database,
+      BackupManifest manifest,
+      Optional<String> keys,
+      Path draft)
       throws IOException {
     Files.deleteIfExists(draft);
     draft.toFile().deleteOnExit(); // also when somebody stops the command
@@ -97,6 +126,9 @@ public final class Backup {
       Instant moment;
       try (var archive = open(draft)) {
         add(archive, BackupManifest.FILE, manifest.text());
+        if (keys.isPresent()) {
+          add(archive, BackupArchive.KEYS, keys.get());
+        }
         moment = BaseBackup.write(dataFolder, database, archive);
         add(archive, BackupManifest.END, end(moment));
         archive.finish();

@@ -2,6 +2,7 @@ package florin.backup;
 
 import florin.db.Db;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** What a backup says of a database, and what a restore leaves in it. */
@@ -20,6 +21,14 @@ final class BackupStore {
              keyring_check AS keys,
              now() AS now
         FROM installation
+      """;
+
+  private static final String TABLES =
+      """
+      SELECT format('%I.%I', schemaname, tablename) AS name
+        FROM pg_tables
+       WHERE schemaname = 'public'
+       ORDER BY name
       """;
 
   private static final String MARK =
@@ -44,6 +53,17 @@ final class BackupStore {
                     row.getInt("schema"),
                     row.getString("keys")))
         : Optional.empty();
+  }
+
+  /** By names that can stand in SQL as they are. */
+  static List<String> listTables(Db db) {
+    return db.list(TABLES, row -> row.getString("name"));
+  }
+
+  /** Reads the table to its end, where the server may use no index. */
+  static long countRows(Db db, String table) {
+    return db.findOne("SELECT count(*) AS rows FROM " + table, row -> row.getLong("rows"))
+        .orElseThrow();
   }
 
   /**

@@ -1,6 +1,7 @@
 package florin.cli;
 
 import florin.app.CommandFailure;
+import florin.app.ProgramVersion;
 import florin.backup.BackupException;
 import florin.config.ConfigException;
 import florin.config.EditDistance;
@@ -54,6 +55,7 @@ public final class FlorinCommand {
           AuditCommand.class,
           BackupCommand.class,
           RestoreCommand.class,
+          DoctorCommand.class,
           ListenCommand.class,
           TriggerCommand.class,
           DemoCommand.class);
@@ -95,8 +97,7 @@ public final class FlorinCommand {
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-      String ofJar = FlorinCommand.class.getPackage().getImplementationVersion();
-      return new String[] {"Florin " + (ofJar == null ? "(not from a jar)" : ofJar)};
+      return new String[] {ProgramVersion.text()};
     }
   }
 

@@ -50,6 +50,14 @@ final class Operator {
         .orElse(URI.create(BaseUrl.LOCAL));
   }
 
+  Path data() {
+    return data;
+  }
+
+  Map<String, String> environment() {
+    return environment;
+  }
+
   Config config() {
     return Config.of("127.0.0.1", 0, data, environment);
   }

@@ -2,6 +2,8 @@ package florin.cli;
 
 import florin.app.Database;
 import florin.backup.Restore;
+import florin.backup.Restore.RestoredFolder;
+import florin.backup.RestoreKeys;
 import florin.config.Config;
 import florin.config.ConfigException;
 import florin.connector.instance.RestoreReview.UnknownObject;
@@ -10,11 +12,11 @@ import florin.core.Money;
 import florin.db.Db;
 import florin.db.Migrations;
 import florin.vault.Keyring;
+import florin.vault.Passphrase;
 import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +43,13 @@ final class RestoreCommand implements Callable<Integer> {
   private @Nullable Path keys;
 
   @Option(
+      names = "--passphrase-file",
+      paramLabel = "FILE",
+      description =
+          "File with the passphrase, of a backup that holds the secret keys; they are put into the data folder.")
+  private @Nullable Path passphraseFile;
+
+  @Option(
       names = "--review",
       description =
           "Show what the providers have since the backup that this service does not know. It changes nothing.")
@@ -65,16 +74,26 @@ final class RestoreCommand implements Callable<Integer> {
 
   private int restore(Path backup) {
     Config config = operator.embedded("restore");
-    Keyring keyring = Keyring.load(keys == null ? config.keysFile() : keys);
-    Instant moment = Restore.run(backup, config.data(), keyring);
-    if (keys != null && !Files.exists(config.keysFile())) {
-      keyring.save(config.keysFile());
+    if (keys != null && passphraseFile != null) {
+      throw new ConfigException(
+          "Name --keys, or --passphrase-file where the keys are in the backup: not both.");
+    }
+    RestoredFolder restored = Restore.run(backup, config.data(), restoreKeys(config));
+    if (!Files.exists(config.keysFile())) {
+      restored.keyring().save(config.keysFile());
     }
     out.printf(
-        "%s has all until %s. What was done after that is lost here.%n", config.data(), moment);
+        "%s has all until %s. What was done after that is lost here.%n",
+        config.data(), restored.moment());
     out.println(
         "Start it with ./florin serve --data DIR, and never the one that it takes the place of again. It asks the providers then what they have since; ./florin restore --review --data DIR shows what is not known here.");
     return 0;
+  }
+
+  private RestoreKeys restoreKeys(Config config) {
+    return passphraseFile == null
+        ? new RestoreKeys.Given(Keyring.load(keys == null ? config.keysFile() : keys))
+        : new RestoreKeys.Sealed(Passphrase.read(passphraseFile));
   }
 
   private int review() {

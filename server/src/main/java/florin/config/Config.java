@@ -1,6 +1,7 @@
 package florin.config;
 
 import florin.account.RateLimit;
+import florin.backup.BackupPlan;
 import florin.core.AddressRange;
 import florin.core.Id.KeyId;
 import florin.core.IoReason;
@@ -41,6 +42,8 @@ import java.util.stream.Stream;
  * @param bankTransferPatience how long a transfer is waited for
  * @param bankFolder where statements are put for us; empty to look nowhere
  * @param requestsKept how long the dashboard's log of requests is; zero for no log
+ * @param backups those that the service makes by itself; empty for none
+ * @param leastDiskFree bytes that stay free on the disk of the embedded database
  * @param stripe what stands in for Stripe, in test mode; empty to ask Stripe
  */
 public record Config(
@@ -57,8 +60,11 @@ public record Config(
     Optional<Path> bankFolder,
     WebhookSettings webhooks,
     Duration requestsKept,
+    Optional<BackupPlan> backups,
+    long leastDiskFree,
     Optional<URI> stripe) {
   private static final int FEW_CORES = 2;
+  private static final long MEGABYTE = 1_000_000;
 
   /** Requests a second, and how many more may come at once. */
   public record Rate(int perSecond, int burst) {
@@ -89,6 +95,8 @@ public record Config(
         text(values, Setting.FLORIN_BANK_FOLDER).map(Path::of),
         webhooks(values),
         Duration.ofDays(integer(values, Setting.FLORIN_REQUESTS_KEPT, 0, 90)),
+        backups(values),
+        integer(values, Setting.FLORIN_DISK_FREE, 0, 1_000_000) * MEGABYTE,
         text(values, Setting.FLORIN_STRIPE_URL).map(BaseUrl::ofStandIn));
   }
 
@@ -215,6 +223,22 @@ public record Config(
       case "off" -> 0;
       default -> integer(values, Setting.FLORIN_COMMITTERS, 1, 16);
     };
+  }
+
+  private static Optional<BackupPlan> backups(Map<Setting, String> values) {
+    Optional<Path> folder = text(values, Setting.FLORIN_BACKUP_FOLDER).map(Path::of);
+    Optional<Path> passphrase = text(values, Setting.FLORIN_BACKUP_PASSPHRASE_FILE).map(Path::of);
+    Duration interval = Duration.ofHours(integer(values, Setting.FLORIN_BACKUP_HOURS, 1, 168));
+    int kept = integer(values, Setting.FLORIN_BACKUPS_KEPT, 1, 1000);
+    if (folder.isPresent() && text(values, Setting.FLORIN_DATABASE_URL).isPresent()) {
+      throw new ConfigException(
+          "FLORIN_BACKUP_FOLDER is for the database that Florin brings along, and FLORIN_DATABASE_URL names another: back that up by its server's own means, such as pg_basebackup, and take this setting away.");
+    }
+    if (passphrase.isPresent() && folder.isEmpty()) {
+      throw new ConfigException(
+          "FLORIN_BACKUP_PASSPHRASE_FILE is for the backups in FLORIN_BACKUP_FOLDER: set that too, or neither.");
+    }
+    return folder.map(place -> new BackupPlan(place, interval, kept, passphrase));
   }
 
   private static WebhookSettings webhooks(Map<Setting, String> values) {

@@ -53,6 +53,17 @@ public enum Setting {
   FLORIN_BANK_FOLDER(
       "",
       "folder out of which bank statements are taken: a subfolder for each receiving account, of the name of its id; each file goes to `done` or `failed` there"),
+  FLORIN_BACKUP_FOLDER(
+      "",
+      "folder, better on another disk, for backups of the embedded database that the service makes and verifies by itself; none without it"),
+  FLORIN_BACKUP_HOURS("24", "hours between two of these backups, 1 to 168"),
+  FLORIN_BACKUPS_KEPT("7", "how many of these backups are kept, 1 to 1000; older ones are deleted"),
+  FLORIN_BACKUP_PASSPHRASE_FILE(
+      "",
+      "file with a passphrase; with it these backups hold the secret keys, sealed with the passphrase"),
+  FLORIN_DISK_FREE(
+      "512",
+      "megabytes that stay free on the disk of the embedded database, 0 to 1000000: with less no new payment is begun, and what was begun is finished; 0 for no such bound"),
   FLORIN_STRIPE_URL(
       "",
       "what is asked in place of Stripe, `http://127.0.0.1:8420` or an https URL, for tests; live keys are not used then"),

@@ -118,6 +118,7 @@ public final class Attention {
       case PAYMENT_OVERDUE, PAYMENT_DISPUTED -> Act.VIEW_PAYMENTS;
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> Act.VIEW_WEBHOOKS;
       case STATEMENT_MISSING, STATEMENT_REFUSED -> Act.VIEW_BANKS;
+      case BACKUP_OVERDUE -> Act.VIEW_SETTINGS;
     };
   }
 
@@ -141,6 +142,8 @@ public final class Attention {
           Optional.of(counted(count, "payment is disputed", "payments are disputed"));
       case STATEMENT_MISSING -> Optional.of("A bank statement is missing before");
       case STATEMENT_REFUSED -> Optional.of("The folder has refused bank statements of");
+      case BACKUP_OVERDUE ->
+          Optional.of("The last good backup is too old. Ask whoever runs Florin for");
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> Optional.empty();
     };
   }

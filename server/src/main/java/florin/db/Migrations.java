@@ -40,6 +40,11 @@ public final class Migrations {
     return version >= FIRST && version <= Integer.parseInt(NEWEST);
   }
 
+  /** The number of the last script of this Florin. */
+  public static int newest() {
+    return Integer.parseInt(NEWEST);
+  }
+
   /**
    * What has run.
    *

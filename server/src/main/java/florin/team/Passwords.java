@@ -1,5 +1,6 @@
 package florin.team;
 
+import florin.vault.Argon2id;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -10,8 +11,6 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
-import org.bouncycastle.crypto.params.Argon2Parameters;
 
 /**
  * Hashes passwords with Argon2id (RFC 9106), as PHC strings that name their parameters, so that
@@ -93,7 +92,9 @@ public final class Passwords {
         return Optional.empty();
       }
       try {
-        return Optional.of(argon2(memory, passes, lanes, salt, password));
+        return Optional.of(
+            new Argon2id(memory, passes, lanes)
+                .derive(salt, password.getBytes(StandardCharsets.UTF_8)));
       } finally {
         turn.release();
       }
@@ -103,21 +104,6 @@ public final class Passwords {
     } finally {
       waiting.release();
     }
-  }
-
-  private static byte[] argon2(int memory, int passes, int lanes, byte[] salt, String password) {
-    var generator = new Argon2BytesGenerator();
-    generator.init(
-        new Argon2Parameters.Builder(Argon2Parameters.ARGON2_id)
-            .withVersion(Argon2Parameters.ARGON2_VERSION_13)
-            .withMemoryAsKB(memory)
-            .withIterations(passes)
-            .withParallelism(lanes)
-            .withSalt(salt)
-            .build());
-    byte[] hash = new byte[HASH_BYTES];
-    generator.generateBytes(password.getBytes(StandardCharsets.UTF_8), hash);
-    return hash;
   }
 
   private byte[] randomBytes(int length) {

@@ -53,14 +53,19 @@ record KeyFile(Path path) {
     }
   }
 
+  static boolean isOwnerOnly(Path file) throws IOException {
+    return OWNER.containsAll(Files.getPosixFilePermissions(file));
+  }
+
   private void requireOwnerOnly() throws IOException {
     var permissions = Files.getPosixFilePermissions(path);
-    if (!OWNER.containsAll(permissions)) {
+    if (!isOwnerOnly(path)) {
       throw KeyringException.permissions(path, PosixFilePermissions.toString(permissions));
     }
   }
 
-  private SequencedMap<String, String> parse(String text) {
+  /** What a text says that stands for this file. */
+  SequencedMap<String, String> parse(String text) {
     var entries = new LinkedHashMap<String, String>();
     int number = 0;
     for (String line : text.lines().map(String::strip).toList()) {
@@ -131,7 +136,7 @@ record KeyFile(Path path) {
     }
   }
 
-  private static String render(Map<String, String> entries) {
+  static String render(Map<String, String> entries) {
     var text =
         new StringBuilder(
             """

@@ -102,7 +102,20 @@ public final class Keyring {
    */
   public static Keyring load(Path path) {
     var file = new KeyFile(path);
-    var entries = file.read();
+    return of(file, file.read());
+  }
+
+  /**
+   * The keys of a text like that of the file.
+   *
+   * @param origin where it stands, for what is said of one that is malformed
+   */
+  static Keyring parse(String text, Path origin) {
+    var file = new KeyFile(origin);
+    return of(file, file.parse(text));
+  }
+
+  private static Keyring of(KeyFile file, SequencedMap<String, String> entries) {
     var envelopes = new TreeMap<Integer, RootKey>();
     for (String name : entries.keySet()) {
       var version = VERSION_NAME.matcher(name);
@@ -213,6 +226,11 @@ public final class Keyring {
    */
   public void save(Path path) {
     new KeyFile(path).replace(entries());
+  }
+
+  /** What the file holds: the keys themselves. */
+  String text() {
+    return KeyFile.render(entries());
   }
 
   private SequencedMap<String, String> entries() {

@@ -22,6 +22,8 @@ public final class KeyringException extends RuntimeException {
     NO_CURRENT_VERSION,
     /** These are not the keys that the database was written with. */
     MISMATCH,
+    /** The passphrase cannot be had, or is not the right one. */
+    PASSPHRASE,
     /** A key is to be taken away that is needed, or that there is not. */
     NEEDED
   }
@@ -73,6 +75,10 @@ public final class KeyringException extends RuntimeException {
         Reason.NO_CURRENT_VERSION,
         "The key file %s does not say which key seals new card numbers: `vault.current` must be the N of one of its `vault.N`"
             .formatted(file));
+  }
+
+  static KeyringException passphrase(String what) {
+    return new KeyringException(Reason.PASSPHRASE, what);
   }
 
   static KeyringException needed(int version, String why) {

@@ -7,6 +7,8 @@ import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
 import florin.connector.ConnectorName;
 import florin.connector.instance.RealmConnectors.ConnectorHealth;
+import florin.core.Mode;
+import florin.core.Realm;
 import florin.db.Db;
 import florin.mail.SmtpServer;
 import florin.testing.BankShop;
@@ -163,6 +165,16 @@ class AlarmsTest {
     assertThat(look(now)).containsExactly(refused);
     beside = List.of();
     assertThat(look(now.plus(Alarms.ENDS_AFTER).plusSeconds(1))).isEmpty();
+  }
+
+  @Test
+  void a_backup_that_is_overdue_is_told_to_those_who_run_the_installation() {
+    beside = List.of(Alarm.ofBackups());
+
+    look(Instant.now());
+
+    assertThat(store.list(Realm.of(1, Mode.LIVE), 10)).containsExactly(Alarm.ofBackups());
+    assertThat(store.list(florin.realm(), 10)).isEmpty();
   }
 
   @Test

@@ -2,9 +2,11 @@ package florin.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.testing.Records;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.util.List;
+import java.util.Optional;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -15,6 +17,8 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FullDiskTest {
   private static final String PAYMENT = TestApp.payment(1000, "4242424242424242");
+
+  private static final long MORE_THAN_THERE_IS = 1L << 60;
 
   private static final List<String> GROWING = List.of("payment", "event", "room");
 
@@ -64,6 +68,43 @@ class FullDiskTest {
       assertThat(florin.get("/readyz").status()).as(lacking).isEqualTo(200);
     }
     assertThat(florin.post("/v2/customers", "{}").status()).isEqualTo(200);
+  }
+
+  @Test
+  void before_it_is_full_nothing_new_is_begun_and_what_was_begun_is_finished() {
+    String held =
+        florin
+            .post(
+                "/v2/payments",
+                PAYMENT.replace("\"usd\",", "\"usd\", \"capture_method\": \"manual\","),
+                "before")
+            .text("/id");
+    try (TestApp scarce =
+        florin.openAnotherNodeWith(usual ->
+            Records.with(
+                Records.with(usual, "database", Optional.empty()),
+                "leastDiskFree",
+                MORE_THAN_THERE_IS))) {
+      Reply ready = scarce.get("/readyz");
+      assertThat(ready.status()).isEqualTo(503);
+      assertThat(ready.text("/reason")).isEqualTo("disk");
+      Reply refused = scarce.post("/v2/payments", PAYMENT, "after");
+      assertThat(refused.status()).as(refused.body()).isEqualTo(503);
+      assertThat(refused.text("/error/code")).isEqualTo("database_unavailable");
+      assertThat(refused.text("/error/message")).contains("nearly full");
+      assertThat(refused.header("Retry-After")).contains("30");
+      assertThat(scarce.get("/metrics").body())
+          .contains(
+              "florin_disk_free_bytes{folder=\"data\"}", "florin_disk_least_free_bytes 1.1529");
+
+      assertThat(scarce.post("/v2/payments/" + held + "/capture", "{}").status()).isEqualTo(200);
+      assertThat(
+              scarce
+                  .post("/v2/refunds", "{\"payment\": \"%s\", \"amount\": 100}".formatted(held))
+                  .status())
+          .isEqualTo(200);
+    }
+    assertThat(florin.post("/v2/payments", PAYMENT, "after").status()).isEqualTo(200);
   }
 
   /** What is in pages already can be written, such as a committer's own row; what is new cannot. */

@@ -47,6 +47,8 @@ public final class DemoShop {
         Optional.empty(),
         WebhookSettings.DEFAULT,
         Duration.ofDays(7),
+        Optional.empty(),
+        0,
         Optional.empty());
   }
 }

@@ -8,6 +8,7 @@ import florin.db.TestPostgres;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,7 +34,7 @@ class BackupTest {
 
   private static void assertTooEarly(PostgresAddress database, Path folder) {
     assertThatExceptionOfType(BackupException.class)
-        .isThrownBy(() -> Backup.make(folder, database, folder, "test"))
+        .isThrownBy(() -> Backup.make(folder, database, folder, "test", Optional.empty()))
         .withMessage(
             "Florin is still starting for the first time, and its database at "
                 + folder.toAbsolutePath().normalize()

@@ -180,6 +180,65 @@ class BackupCommandTest {
   }
 
   @Test
+  void with_a_passphrase_it_is_tried_out_and_brings_its_keys_and_no_other_opens_it(
+      @TempDir Path temporary) throws Exception {
+    Path passphrase = temporary.resolve("passphrase");
+    Files.writeString(passphrase, "correct horse battery staple\n");
+    Files.setPosixFilePermissions(passphrase, PosixFilePermissions.fromString("rw-------"));
+    Path other = Files.copy(passphrase, temporary.resolve("other"));
+    Files.writeString(other, "correct horse battery stable\n");
+    Path file = folder.resolve("sealed.tar.gz");
+    Path target = folder.resolve("sealed");
+
+    Ran sealed =
+        Cli.run(
+            "backup",
+            file.toString(),
+            "--data",
+            folder.resolve("data").toString(),
+            "--verify",
+            "--passphrase-file",
+            passphrase.toString());
+    Ran wrong = restoreBy(file, target, other);
+    Ran withoutKeys = restoreBy(backup, target, passphrase);
+    Ran both =
+        Cli.run(
+            "restore",
+            file.toString(),
+            "--keys",
+            florin.keysFile().toString(),
+            "--passphrase-file",
+            other.toString());
+    Ran right = restoreBy(file, target, passphrase);
+
+    assertThat(sealed.err()).isEmpty();
+    assertThat(sealed.out())
+        .containsPattern("is good: [1-9][0-9,]* rows in [0-9]{2} tables")
+        .contains("Keep the two apart")
+        .doesNotContain("worth nothing");
+    assertThat(folder.resolve("sealed.tar.gz.trial")).doesNotExist();
+    assertThat(wrong.code()).isEqualTo(1);
+    assertThat(wrong.err()).contains("not the passphrase").hasLineCount(1);
+    assertThat(withoutKeys.err()).contains("made without a passphrase").hasLineCount(1);
+    assertThat(both.code()).isEqualTo(2);
+    assertThat(right.err()).isEmpty();
+    assertThat(right.code()).isZero();
+    assertThat(target.resolve("postgres/data")).isDirectory();
+    assertThat(Keyring.load(target.resolve("keys")).checkValue())
+        .isEqualTo(Keyring.load(florin.keysFile()).checkValue());
+  }
+
+  private static Ran restoreBy(Path file, Path target, Path passphrase) {
+    return Cli.run(
+        "restore",
+        file.toString(),
+        "--data",
+        target.toString(),
+        "--passphrase-file",
+        passphrase.toString());
+  }
+
+  @Test
   void neither_the_keys_nor_what_is_of_the_machine_are_in_it() throws Exception {
     assertThat(Files.getPosixFilePermissions(backup))
         .isEqualTo(PosixFilePermissions.fromString("rw-------"));

@@ -3,6 +3,7 @@ package florin.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import florin.backup.BackupPlan;
 import florin.core.AddressRange;
 import florin.http.HttpConfig;
 import florin.mail.SmtpServer;
@@ -47,6 +48,8 @@ class ConfigTest {
                 Optional.empty(),
                 WebhookSettings.DEFAULT,
                 Duration.ofDays(7),
+                Optional.empty(),
+                512_000_000,
                 Optional.empty()));
     assertThat(Config.accessLog(Map.of())).isEmpty();
   }
@@ -83,6 +86,11 @@ class ConfigTest {
             Setting.FLORIN_CARD_DAYS,
             Setting.FLORIN_BANK_TRANSFER_DAYS,
             Setting.FLORIN_BANK_FOLDER,
+            Setting.FLORIN_BACKUP_FOLDER,
+            Setting.FLORIN_BACKUP_HOURS,
+            Setting.FLORIN_BACKUPS_KEPT,
+            Setting.FLORIN_BACKUP_PASSPHRASE_FILE,
+            Setting.FLORIN_DISK_FREE,
             Setting.FLORIN_STRIPE_URL,
             Setting.FLORIN_TLS_CERTIFICATE,
             Setting.FLORIN_TLS_KEY,
@@ -103,6 +111,44 @@ class ConfigTest {
     assertThatThrownBy(() -> config("FLORIN_BANK_TRANSFER_DAYS", "0"))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("FLORIN_BANK_TRANSFER_DAYS must be a number from 1 to 90");
+  }
+
+  @Test
+  void backups_are_made_by_themselves_where_and_as_often_as_the_operator_says() {
+    assertThat(
+            config(
+                    Map.of(
+                        "FLORIN_BACKUP_FOLDER", "backups",
+                        "FLORIN_BACKUP_HOURS", "6",
+                        "FLORIN_BACKUPS_KEPT", "28",
+                        "FLORIN_BACKUP_PASSPHRASE_FILE", "passphrase"))
+                .backups())
+        .contains(
+            new BackupPlan(
+                Path.of("backups"), Duration.ofHours(6), 28, Optional.of(Path.of("passphrase"))));
+    assertThat(config("FLORIN_BACKUP_FOLDER", "backups").backups().orElseThrow().overdueAfter())
+        .isEqualTo(Duration.ofDays(2));
+    assertThatThrownBy(() -> config("FLORIN_BACKUP_HOURS", "169"))
+        .hasMessageContaining("FLORIN_BACKUP_HOURS must be a number from 1 to 168");
+    assertThatThrownBy(() -> config("FLORIN_BACKUPS_KEPT", "0"))
+        .hasMessageContaining("FLORIN_BACKUPS_KEPT must be a number from 1 to 1000");
+    assertThatThrownBy(() -> config("FLORIN_BACKUP_PASSPHRASE_FILE", "passphrase"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("set that too, or neither");
+    assertThatThrownBy(() ->
+            config(
+                Map.of(
+                    "FLORIN_BACKUP_FOLDER", "backups",
+                    "FLORIN_DATABASE_URL", "postgres://me:hush@host/florin")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("pg_basebackup")
+        .hasMessageNotContaining("hush");
+  }
+
+  @Test
+  void so_many_megabytes_of_the_disk_stay_free() {
+    assertThat(config("FLORIN_DISK_FREE", "2000").leastDiskFree()).isEqualTo(2_000_000_000L);
+    assertThat(config("FLORIN_DISK_FREE", "0").leastDiskFree()).isZero();
   }
 
   @Test

@@ -320,6 +320,8 @@ public final class TestApp implements AutoCloseable {
             Optional.empty(),
             WebhookSettings.DEFAULT,
             Duration.ofDays(7),
+            Optional.empty(),
+            0,
             Optional.empty()));
   }
 

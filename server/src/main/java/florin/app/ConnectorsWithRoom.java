@@ -1,0 +1,55 @@
+package florin.app;
+
+import florin.connector.Connector;
+import florin.connector.ConnectorName;
+import florin.connector.Connectors;
+import florin.connector.Credential;
+import florin.core.Currency;
+import florin.core.ErrorCode;
+import florin.core.Problem;
+import florin.core.Realm;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Connectors that get no new payment while there is no room to keep it. What was begun before goes
+ * on, and so do captures, refunds and cancels.
+ *
+ * @param isScarce whether there is hardly room
+ */
+record ConnectorsWithRoom(Connectors all, BooleanSupplier isScarce) implements Connectors {
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(30);
+
+  @Override
+  public Optional<Connector> findFor(Realm realm) {
+    return all.findFor(realm);
+  }
+
+  @Override
+  public Optional<Connector> findFor(Realm realm, Credential credential, Currency currency) {
+    if (isScarce.getAsBoolean()) {
+      throw new Problem.Unavailable(
+              ErrorCode.DATABASE_UNAVAILABLE,
+              "The disk of the database is nearly full, so no new payment is begun until there is room. Nothing was done. Repeat the request later.",
+              RETRY_AFTER)
+          .refusal();
+    }
+    return all.findFor(realm, credential, currency);
+  }
+
+  @Override
+  public boolean takesPayments(Realm realm) {
+    return all.takesPayments(realm);
+  }
+
+  @Override
+  public Optional<Connector> find(Realm realm, ConnectorName name) {
+    return all.find(realm, name);
+  }
+
+  @Override
+  public Optional<Connector> findUsable(Realm realm, ConnectorName name) {
+    return all.findUsable(realm, name);
+  }
+}

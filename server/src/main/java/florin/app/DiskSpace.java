@@ -1,0 +1,113 @@
+package florin.app;
+
+import florin.config.Config;
+import florin.job.Loop;
+import io.prometheus.metrics.core.metrics.GaugeWithCallback;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How much room there is on the disks of the data folder and of the backups. PostgreSQL ends by
+ * itself when it cannot write its log, and takes what is under way with it; so new payments are
+ * refused before that, while there is room to finish those that were begun. Only the embedded
+ * database is guarded so: where another's disk is, nobody here can see.
+ */
+final class DiskSpace implements AutoCloseable {
+  private static final Duration PAUSE = Duration.ofSeconds(5);
+
+  /** There is room again when a quarter more than that is free: else it would flutter. */
+  private static final int SLACK = 4;
+
+  private static final Logger LOG = LoggerFactory.getLogger(DiskSpace.class);
+
+  private final long least;
+  private final Map<String, FileStore> disks = new LinkedHashMap<>();
+  private final Loop loop;
+  private volatile boolean scarce;
+
+  DiskSpace(Config config, PrometheusRegistry registry) {
+    this.least = config.database().isPresent() ? 0 : config.leastDiskFree();
+    add("data", config.data());
+    config.backups().ifPresent(plan -> add("backup", plan.folder()));
+    gauge(
+        registry,
+        "florin_disk_free_bytes",
+        "What Florin may still write to the disk of a folder.",
+        FileStore::getUsableSpace);
+    gauge(registry, "florin_disk_size_bytes", "The disk of a folder.", FileStore::getTotalSpace);
+    GaugeWithCallback.builder()
+        .name("florin_disk_least_free_bytes")
+        .help("With less free than that on the disk of the data folder no new payment is begun.")
+        .callback(gauge -> gauge.call((double) least))
+        .register(registry);
+    look();
+    this.loop = Loop.start("disk", PAUSE, this::look);
+  }
+
+  private void add(String folder, Path path) {
+    try {
+      disks.put(folder, Files.getFileStore(Files.createDirectories(path)));
+    } catch (IOException unknown) {
+      LOG.warn("How much room there is for {} cannot be told: {}", path, unknown.toString());
+    }
+  }
+
+  /** A number of a disk that asks the operating system, which answers at once. */
+  private interface DiskNumber {
+    long of(FileStore disk) throws IOException;
+  }
+
+  private void gauge(PrometheusRegistry registry, String name, String help, DiskNumber number) {
+    GaugeWithCallback.builder()
+        .name(name)
+        .help(help)
+        .labelNames("folder")
+        .callback(gauge -> disks.forEach((folder, disk) -> gauge.call(ask(disk, number), folder)))
+        .register(registry);
+  }
+
+  private static double ask(FileStore disk, DiskNumber number) {
+    try {
+      return number.of(disk);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  /** Whether so little is left that nothing new is begun. */
+  boolean isScarce() {
+    return scarce;
+  }
+
+  private boolean look() {
+    FileStore data = disks.get("data");
+    if (least == 0 || data == null) {
+      return false;
+    }
+    double free = ask(data, FileStore::getUsableSpace);
+    boolean before = scarce;
+    scarce = free < (before ? least + least / SLACK : least);
+    if (scarce != before) {
+      LOG.error(
+          scarce
+              ? "The disk of the data folder is nearly full: {} bytes are free, so no new payment is begun. Make room; FLORIN_DISK_FREE says how much stays free."
+              : "The disk of the data folder has room again: {} bytes are free.",
+          (long) free);
+    }
+    return false;
+  }
+
+  @Override
+  public void close() {
+    loop.close();
+  }
+}

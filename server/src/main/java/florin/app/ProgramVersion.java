@@ -1,0 +1,11 @@
+package florin.app;
+
+/** Which Florin this is. */
+public final class ProgramVersion {
+  private ProgramVersion() {}
+
+  public static String text() {
+    String ofJar = ProgramVersion.class.getPackage().getImplementationVersion();
+    return "Florin " + (ofJar == null ? "(not from a jar)" : ofJar);
+  }
+}

@@ -1,0 +1,108 @@
+package florin.backup;
+
+import florin.core.IoReason;
+import florin.db.Migrations;
+import florin.postgres.ClusterRestore;
+import florin.vault.Keyring;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
+
+/** A backup as it is read. */
+record BackupArchive(Path file) {
+  /** The secret keys, sealed with a passphrase; the second of the archive where it is there. */
+  static final String KEYS = "florin-backup-keys";
+
+  private static final int BUFFER = 1 << 16;
+  private static final int MOST_KEY_BYTES = 256 * 1024;
+
+  /**
+   * What was laid down.
+   *
+   * @param moment all that was committed until then is in it
+   * @param keyring the keys that it needs
+   */
+  record LaidDown(Instant moment, Keyring keyring) {}
+
+  void requireReadable() throws IOException {
+    if (!Files.isReadable(file)) {
+      throw new NoSuchFileException(file.toString());
+    }
+  }
+
+  /**
+   * @throws BackupException when it is torn, none of ours, or of a later Florin
+   * @throws florin.vault.KeyringException when these are not its keys
+   */
+  LaidDown layDown(ClusterRestore cluster, RestoreKeys keys) {
+    try (var archive =
+        new TarArchiveInputStream(
+            new GzipCompressorInputStream(
+                new BufferedInputStream(Files.newInputStream(file), BUFFER)))) {
+      BackupManifest manifest = manifest(archive);
+      if (!Migrations.knows(manifest.schema())) {
+        throw new IOException("it was made by a later Florin: restore it with that one");
+      }
+      TarArchiveEntry next = archive.getNextEntry();
+      Optional<String> sealed = Optional.empty();
+      if (next != null && next.getName().equals(KEYS)) {
+        sealed =
+            Optional.of(new String(archive.readNBytes(MOST_KEY_BYTES), StandardCharsets.UTF_8));
+        next = archive.getNextEntry();
+      }
+      Keyring keyring = keys.open(sealed, file);
+      keyring.requireMatch(manifest.keys());
+      return new LaidDown(layDown(cluster, archive, Optional.ofNullable(next)), keyring);
+    } catch (IOException | IllegalArgumentException torn) {
+      throw new BackupException(file + " cannot be restored: " + reason(torn) + ".", torn);
+    }
+  }
+
+  private static String reason(Exception torn) {
+    return switch (torn) {
+      case EOFException _, IllegalArgumentException _ -> "it is torn or damaged: copy it again";
+      case IOException other -> IoReason.withFile(other);
+      default -> torn.toString();
+    };
+  }
+
+  private static BackupManifest manifest(TarArchiveInputStream archive) throws IOException {
+    TarArchiveEntry first = archive.getNextEntry();
+    if (first == null || !first.getName().equals(BackupManifest.FILE)) {
+      throw new IOException("it is no backup of Florin's");
+    }
+    return BackupManifest.parse(archive);
+  }
+
+  /** To the very end, where the archive's check sum stands. */
+  private static Instant layDown(
+      ClusterRestore cluster, TarArchiveInputStream archive, Optional<TarArchiveEntry> first)
+      throws IOException {
+    Map<String, String> end = Map.of();
+    for (Optional<TarArchiveEntry> entry = first;
+        entry.isPresent();
+        entry = Optional.ofNullable(archive.getNextEntry())) {
+      if (entry.get().getName().equals(BackupManifest.END)) {
+        end = BackupManifest.values(archive);
+      } else {
+        cluster.add(entry.get(), archive);
+      }
+    }
+    try {
+      return Instant.parse(BackupManifest.value(end, "moment"));
+    } catch (DateTimeException malformed) {
+      throw new IOException("its end is malformed", malformed);
+    }
+  }
+}

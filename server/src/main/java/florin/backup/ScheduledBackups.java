@@ -1,0 +1,164 @@
+package florin.backup;
+
+import florin.backup.BackupCheck.Checked;
+import florin.backup.ScheduledFolder.GoodBackup;
+import florin.core.IoReason;
+import florin.db.PostgresAddress;
+import florin.job.Loop;
+import florin.vault.Keyring;
+import florin.vault.KeyringException;
+import florin.vault.Passphrase;
+import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.GaugeWithCallback;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes a backup of the embedded database whenever the last good one is old enough, tries it out,
+ * and only then gives it its name and deletes what is too many. What failed is tried again after a
+ * while; that the last good one is too old is for somebody to look at.
+ */
+public final class ScheduledBackups implements AutoCloseable {
+  static final Duration PAUSE = Duration.ofMinutes(1);
+
+  /** After a backup that could not be made or was not good. */
+  static final Duration RETRY = Duration.ofMinutes(15);
+
+  private static final Logger LOG = LoggerFactory.getLogger(ScheduledBackups.class);
+
+  private final BackupPlan plan;
+  private final BackupSource source;
+  private final SecureRandom random;
+  private final InstantSource clock;
+  private final ScheduledFolder folder;
+  private final Counter failed;
+  private final Instant started;
+  private final Loop loop;
+  private volatile Optional<GoodBackup> last = Optional.empty();
+  private Instant notBefore = Instant.MIN;
+
+  /**
+   * What is backed up.
+   *
+   * @param florin the version of this program
+   */
+  public record BackupSource(
+      Path dataFolder, PostgresAddress database, Path keysFile, String florin) {}
+
+  public ScheduledBackups(
+      BackupPlan plan,
+      BackupSource source,
+      SecureRandom random,
+      InstantSource clock,
+      PrometheusRegistry registry) {
+    this.plan = plan;
+    this.source = source;
+    this.random = random;
+    this.clock = clock;
+    this.folder = new ScheduledFolder(plan.folder());
+    this.failed =
+        Counter.builder()
+            .name("florin_backups_failed_total")
+            .help("Scheduled backups that could not be made, or were not good when tried out.")
+            .register(registry);
+    gauge(
+        registry,
+        "florin_backup_interval_seconds",
+        "Between two scheduled backups.",
+        gauge -> gauge.call((double) plan.interval().toSeconds()));
+    gauge(
+        registry,
+        "florin_backup_last_good_timestamp_seconds",
+        "When the last scheduled backup was begun that was tried out and good.",
+        gauge -> last.ifPresent(good -> gauge.call((double) good.begun().getEpochSecond())));
+    gauge(
+        registry,
+        "florin_backup_last_good_bytes",
+        "The size of that backup.",
+        gauge -> last.ifPresent(good -> gauge.call((double) good.bytes())));
+    this.started = clock.instant();
+    this.loop = Loop.start("backup", PAUSE, this::round);
+  }
+
+  private static void gauge(
+      PrometheusRegistry registry,
+      String name,
+      String help,
+      Consumer<GaugeWithCallback.Callback> value) {
+    GaugeWithCallback.builder().name(name).help(help).callback(value).register(registry);
+  }
+
+  /** Whether the last good one is older than it should be, or there is none for as long. */
+  public boolean isOverdue() {
+    Instant since = last.map(GoodBackup::begun).orElse(started);
+    return since.plus(plan.overdueAfter()).isBefore(clock.instant());
+  }
+
+  /** Says that there is no more to do at once. */
+  boolean round() {
+    Instant now = clock.instant();
+    try {
+      last = folder.findLastGood();
+      if (last.isEmpty() || !last.get().begun().plus(plan.interval()).isAfter(now)) {
+        if (!now.isBefore(notBefore)) {
+          make(now);
+        }
+      }
+    } catch (BackupException | KeyringException wrong) {
+      failed(now, String.valueOf(wrong.getMessage()));
+    } catch (IOException wrong) {
+      failed(now, IoReason.withFile(wrong));
+    }
+    return false;
+  }
+
+  private void failed(Instant now, String why) {
+    notBefore = now.plus(RETRY);
+    failed.inc();
+    LOG.error("The scheduled backup has failed and is tried again in {}: {}", RETRY, why);
+  }
+
+  private void make(Instant now) throws IOException {
+    folder.prepare();
+    Path unverified = folder.unverified(now);
+    Backup.make(
+        source.dataFolder(),
+        source.database(),
+        unverified,
+        source.florin(),
+        plan.passphraseFile().map(file -> new BackupKeys(source.keysFile(), file, random)));
+    Checked checked =
+        BackupCheck.run(unverified, folder.scratch(), source.dataFolder(), restoreKeys());
+    GoodBackup good = folder.promote(unverified, now);
+    last = Optional.of(good);
+    LOG.info(
+        "The scheduled backup {} of {} bytes was restored for a trial and is good: {} rows in {} tables, all until {}",
+        good.file(),
+        good.bytes(),
+        checked.rows(),
+        checked.tables(),
+        checked.moment());
+    folder.deleteAllBut(plan.kept());
+  }
+
+  /** Those that are in it, where they are: so they are tried out as well. */
+  private RestoreKeys restoreKeys() {
+    return plan.passphraseFile().isPresent()
+        ? new RestoreKeys.Sealed(Passphrase.read(plan.passphraseFile().get()))
+        : new RestoreKeys.Given(Keyring.load(source.keysFile()));
+  }
+
+  @Override
+  public void close() {
+    loop.close();
+  }
+}

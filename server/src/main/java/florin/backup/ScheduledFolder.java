@@ -1,0 +1,93 @@
+package florin.backup;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The folder of scheduled backups. What has the name of one was tried out and is good; what was not
+ * yet, or was not good, ends in `.unverified`. Files of other names are left alone.
+ */
+public record ScheduledFolder(Path path) {
+  private static final String UNVERIFIED = ".unverified";
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+  private static final Pattern NAME =
+      Pattern.compile("florin-scheduled-([0-9]{8}T[0-9]{6}Z)\\.tar\\.gz(\\.unverified)?");
+
+  /** One that was tried out. */
+  public record GoodBackup(Path file, Instant begun, long bytes) {}
+
+  public Optional<GoodBackup> findLastGood() throws IOException {
+    return listGood().stream().findFirst();
+  }
+
+  /** The newest first. */
+  public List<GoodBackup> listGood() throws IOException {
+    return list(false);
+  }
+
+  /** Of a backup that was not finished, or was not good. */
+  public List<GoodBackup> listUnverified() throws IOException {
+    return list(true);
+  }
+
+  private List<GoodBackup> list(boolean unverified) throws IOException {
+    if (!Files.exists(path)) {
+      return List.of();
+    }
+    var found = new ArrayList<GoodBackup>();
+    try (Stream<Path> files = Files.list(path)) {
+      for (Path file : files.toList()) {
+        Matcher name = NAME.matcher(String.valueOf(file.getFileName()));
+        if (name.matches() && unverified == (name.group(2) != null)) {
+          Instant begun = TIME.parse(name.group(1), Instant::from);
+          found.add(new GoodBackup(file, begun, Files.size(file)));
+        }
+      }
+    }
+    found.sort(Comparator.comparing(GoodBackup::begun).reversed());
+    return found;
+  }
+
+  /** Takes away what earlier tries have left. */
+  void prepare() throws IOException {
+    Files.createDirectories(path);
+    for (GoodBackup left : list(true)) {
+      Files.deleteIfExists(left.file());
+    }
+  }
+
+  Path unverified(Instant begun) {
+    return path.resolve("florin-scheduled-" + TIME.format(begun) + ".tar.gz" + UNVERIFIED);
+  }
+
+  /** Where it is restored for a trial. */
+  Path scratch() {
+    return path.resolve("florin-trial");
+  }
+
+  GoodBackup promote(Path unverified, Instant begun) throws IOException {
+    String name = String.valueOf(unverified.getFileName());
+    Path file = unverified.resolveSibling(name.substring(0, name.length() - UNVERIFIED.length()));
+    Files.move(unverified, file, StandardCopyOption.ATOMIC_MOVE);
+    return new GoodBackup(file, begun, Files.size(file));
+  }
+
+  void deleteAllBut(int kept) throws IOException {
+    for (GoodBackup old : listGood().stream().skip(kept).toList()) {
+      Files.delete(old.file());
+    }
+  }
+}

@@ -1,0 +1,173 @@
+package florin.doctor;
+
+import florin.config.Config;
+import florin.doctor.DoctorStore.BankState;
+import florin.doctor.DoctorStore.ConnectorState;
+import florin.doctor.DoctorStore.EndpointCounts;
+import florin.doctor.DoctorStore.OpenAlarm;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What payments go through: connectors, webhook endpoints, bank accounts, alarms. */
+record BusinessChecks(DoctorStore store, Config config, InstantSource clock) {
+  /** Banks give none at weekends and on some Fridays and Mondays. */
+  private static final int STATEMENT_IS_OLD_DAYS = 5;
+
+  private static final Duration RECENT = Duration.ofDays(1);
+  private static final int MOST = 50;
+
+  /**
+   * @param live whether there are live keys
+   * @param open the ids of those whose circuit is open; empty where the service did not say
+   */
+  List<DoctorFinding> connectors(boolean live, Optional<Set<String>> open) {
+    String subject = "connectors";
+    Instant since = clock.instant().minus(RECENT);
+    List<ConnectorState> all = store.listConnectors(since, MOST);
+    var findings = new ArrayList<DoctorFinding>();
+    for (ConnectorState connector : all) {
+      findings.add(connector(subject, connector, open));
+    }
+    boolean isLive = all.stream().anyMatch(ConnectorState::live);
+    if (live && !isLive && !store.hasLiveBankAccount()) {
+      findings.add(
+          DoctorFinding.look(
+              subject,
+              "There are live keys, and no connector is enabled for live payments",
+              "Add one: ./florin connectors add, or in the dashboard."));
+    }
+    if (isLive && config.baseUrl().filter(url -> "https".equals(url.getScheme())).isEmpty()) {
+      findings.add(
+          DoctorFinding.wrong(
+              subject,
+              "One is enabled for live payments, and FLORIN_BASE_URL names no https address",
+              "Payers and notices of the provider do not find back: set it."));
+    }
+    if (findings.isEmpty()) {
+      findings.add(DoctorFinding.ok(subject, "None is enabled; the simulator takes test payments"));
+    }
+    return findings;
+  }
+
+  private static DoctorFinding connector(
+      String subject, ConnectorState connector, Optional<Set<String>> open) {
+    String words =
+        "%s (%s, %s): %s"
+            .formatted(
+                connector.id(),
+                connector.kind(),
+                connector.live() ? "live" : "test",
+                connector
+                    .lastAnswer()
+                    .map(answer ->
+                        "%d of %d calls of a day answered, the last at %s"
+                            .formatted(connector.answered(), connector.sent(), answer))
+                    .orElse(
+                        connector.sent() == 0
+                            ? "not asked for a day"
+                            : "none of %d calls of a day answered".formatted(connector.sent())));
+    if (open.filter(ids -> ids.contains(connector.id())).isPresent()) {
+      return DoctorFinding.wrong(
+          subject,
+          words + "; its circuit is open",
+          "The provider fails: look at its status page. Florin tries again by itself.");
+    }
+    if (connector.sent() > 0 && connector.lastAnswer().isEmpty()) {
+      return DoctorFinding.wrong(
+          subject,
+          words,
+          "Try it: ./florin connectors check "
+              + connector.id()
+              + ", and look at the way out of here.");
+    }
+    return DoctorFinding.ok(
+        subject, words + (open.isEmpty() ? "; its circuit was not seen: no service answers" : ""));
+  }
+
+  List<DoctorFinding> endpoints() {
+    EndpointCounts state = store.endpoints();
+    String words =
+        "%d webhook endpoints are enabled, %d of them fail; %d were disabled for failing"
+            .formatted(state.enabled(), state.failing(), state.disabled());
+    return List.of(
+        state.failing() + state.disabled() > 0
+            ? DoctorFinding.look(
+                "endpoints",
+                words,
+                "Their pages in the dashboard show what they answer; what they missed can be sent again.")
+            : DoctorFinding.ok("endpoints", words));
+  }
+
+  List<DoctorFinding> bankAccounts() {
+    String subject = "bank accounts";
+    List<BankState> accounts = store.listBankAccounts(MOST);
+    if (accounts.isEmpty()) {
+      return List.of(DoctorFinding.ok(subject, "None is enabled, so no bank transfer is offered"));
+    }
+    return accounts.stream().map(account -> bankAccount(subject, account)).toList();
+  }
+
+  private DoctorFinding bankAccount(String subject, BankState account) {
+    String words =
+        "%s (%s, %s): %s"
+            .formatted(
+                account.id(),
+                account.currency(),
+                account.live() ? "live" : "test",
+                account
+                    .lastStatement()
+                    .map(day -> "last statement of " + day)
+                    .orElse("no statement yet"));
+    if (account.gaps() > 0) {
+      return DoctorFinding.look(
+          subject,
+          "%s; %d statements begin with another balance than the one before ended with"
+              .formatted(words, account.gaps()),
+          "A statement is missing: get it from the bank, and import it.");
+    }
+    LocalDate old =
+        clock.instant().atOffset(ZoneOffset.UTC).toLocalDate().minusDays(STATEMENT_IS_OLD_DAYS);
+    return account.live() && account.lastStatement().filter(old::isAfter).isPresent()
+        ? DoctorFinding.look(
+            subject, words, "None came for days: look at how they get here from the bank.")
+        : DoctorFinding.ok(subject, words);
+  }
+
+  List<DoctorFinding> alarms() {
+    List<OpenAlarm> alarms = store.listAlarms(MOST);
+    if (alarms.isEmpty()) {
+      return List.of(DoctorFinding.ok("alarms", "None is on"));
+    }
+    return alarms.stream()
+        .map(alarm ->
+            DoctorFinding.look(
+                "alarms",
+                "%s of %s (%s) since %s"
+                    .formatted(
+                        alarm.kind(),
+                        alarm.subject(),
+                        alarm.live() ? "live" : "test",
+                        alarm.raised()),
+                "Docs on going live say what each means; it ends by itself once it is mended."))
+        .toList();
+  }
+
+  List<DoctorFinding> restore() {
+    long unknown = store.countUnknownObjects();
+    return unknown == 0
+        ? List.of()
+        : List.of(
+            DoctorFinding.look(
+                "restore",
+                "Providers have %d objects that are not known here since a backup was restored"
+                    .formatted(unknown),
+                "./florin restore --review shows them."));
+  }
+}

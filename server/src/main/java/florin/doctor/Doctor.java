@@ -1,0 +1,152 @@
+package florin.doctor;
+
+import florin.app.AddressFile;
+import florin.app.CommandFailure;
+import florin.app.Database;
+import florin.config.Config;
+import florin.config.ConfigException;
+import florin.config.Setting;
+import florin.config.SettingNames;
+import florin.db.Db;
+import florin.db.StartFailure;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Looks at a Florin from outside, running or not: its settings, its machine, its database and what
+ * the service itself says. It changes nothing; where no service runs it starts the embedded
+ * database for as long as it looks. What cannot be looked at is said, and the rest goes on.
+ */
+public final class Doctor {
+  private final Path data;
+  private final Map<String, String> environment;
+  private final InstantSource clock;
+  private final List<DoctorFinding> findings = new ArrayList<>();
+
+  private Doctor(Path data, Map<String, String> environment, InstantSource clock) {
+    this.data = data;
+    this.environment = environment;
+    this.clock = clock;
+  }
+
+  public static DoctorReport examine(
+      Path data, Map<String, String> environment, InstantSource clock) {
+    var doctor = new Doctor(data, environment, clock);
+    doctor.examine();
+    return new DoctorReport(doctor.findings);
+  }
+
+  private void examine() {
+    Optional<Config> config = configuration();
+    if (config.isEmpty()) {
+      findings.add(
+          DoctorFinding.unseen("all else", "The settings say where it is, and cannot be used."));
+      return;
+    }
+    var service = new ServiceCheck(AddressFile.in(data));
+    look("service", service::look);
+    var machine = new MachineChecks(config.get(), clock);
+    look("certificate", machine::certificate);
+    try (Database database = Database.attach(config.get());
+        var db = new Db(database.address())) {
+      var store = new DoctorStore(db);
+      boolean usable = lookAtDatabase(config.get(), store);
+      boolean live = usable && store.hasLiveKeys();
+      lookAtMachine(machine, live);
+      if (usable) {
+        lookAtBusiness(config.get(), store, service, live);
+      }
+    } catch (StartFailure | CommandFailure | IllegalStateException away) {
+      findings.add(
+          DoctorFinding.wrong(
+              "database",
+              String.valueOf(away.getMessage()),
+              "Nothing works without it: its log says more, and the page on operating how to restore a backup."));
+      lookAtMachine(machine, false);
+      look("keys", () -> new KeysCheck(config.get().keysFile()).alone());
+      findings.add(
+          DoctorFinding.unseen(
+              "all else", "Schema, connectors, endpoints and bank accounts are in the database."));
+    }
+  }
+
+  /** Says whether what is in the database can be understood. */
+  private boolean lookAtDatabase(Config config, DoctorStore store) {
+    var database = new DatabaseChecks(store, clock);
+    look("database", () -> database.server(config.database().isEmpty()));
+    look("database", database::work);
+    look("clock", database::difference);
+    int before = findings.size();
+    look("schema", database::schema);
+    boolean usable =
+        findings.subList(before, findings.size()).stream()
+            .noneMatch(finding -> finding.grade().compareTo(DoctorFinding.Grade.LOOK) >= 0);
+    if (usable) {
+      look("keys", () -> new KeysCheck(config.keysFile()).with(store.keyState()));
+    } else {
+      look("keys", () -> new KeysCheck(config.keysFile()).alone());
+      findings.add(
+          DoctorFinding.unseen(
+              "all else", "What is in the database is of another schema than this Florin's."));
+    }
+    return usable;
+  }
+
+  private void lookAtMachine(MachineChecks machine, boolean live) {
+    look("disk", machine::disk);
+    look("backups", () -> machine.backups(live));
+    look("mail", () -> machine.mail(live));
+    look("bank folder", machine::bankFolder);
+  }
+
+  private void lookAtBusiness(
+      Config config, DoctorStore store, ServiceCheck service, boolean live) {
+    var business = new BusinessChecks(store, config, clock);
+    look("connectors", () -> business.connectors(live, service.openCircuits()));
+    look("endpoints", business::endpoints);
+    look("bank accounts", business::bankAccounts);
+    look("alarms", business::alarms);
+    look("restore", business::restore);
+  }
+
+  private Optional<Config> configuration() {
+    try {
+      Config config = Config.of("127.0.0.1", 0, data, environment);
+      List<String> unknown = SettingNames.unknown(environment.keySet());
+      long set = Setting.all().stream().filter(it -> environment.containsKey(it.name())).count();
+      findings.add(
+          unknown.isEmpty()
+              ? DoctorFinding.ok(
+                  "configuration",
+                  "%d settings are set, and can be used; data folder %s"
+                      .formatted(set, data.toAbsolutePath().normalize()))
+              : DoctorFinding.look(
+                  "configuration",
+                  "There are no such settings: " + String.join(", ", unknown),
+                  "They have no effect. The README lists those that there are."));
+      return Optional.of(config);
+    } catch (ConfigException wrong) {
+      findings.add(
+          DoctorFinding.wrong(
+              "configuration",
+              String.valueOf(wrong.getMessage()),
+              "The service does not start with it."));
+      return Optional.empty();
+    }
+  }
+
+  /** One part that cannot be looked at does not keep the others from being seen. */
+  private void look(String subject, Supplier<List<DoctorFinding>> part) {
+    try {
+      findings.addAll(part.get());
+    } catch (RuntimeException failed) {
+      findings.add(
+          DoctorFinding.unseen(subject, "It could not be looked at: " + failed.getMessage()));
+    }
+  }
+}

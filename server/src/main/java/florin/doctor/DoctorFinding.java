@@ -1,0 +1,44 @@
+package florin.doctor;
+
+/**
+ * What was found of one subject.
+ *
+ * @param subject such as `disk`
+ * @param words what is so
+ * @param remedy what to do; empty where nothing is to be done
+ */
+public record DoctorFinding(String subject, Grade grade, String words, String remedy) {
+  /** From the best to the worst; what could not be looked at counts as nothing. */
+  public enum Grade {
+    UNSEEN("not seen"),
+    OK("ok"),
+    LOOK("look"),
+    WRONG("wrong");
+
+    private final String text;
+
+    Grade(String text) {
+      this.text = text;
+    }
+
+    public String text() {
+      return text;
+    }
+  }
+
+  static DoctorFinding ok(String subject, String words) {
+    return new DoctorFinding(subject, Grade.OK, words, "");
+  }
+
+  static DoctorFinding look(String subject, String words, String remedy) {
+    return new DoctorFinding(subject, Grade.LOOK, words, remedy);
+  }
+
+  static DoctorFinding wrong(String subject, String words, String remedy) {
+    return new DoctorFinding(subject, Grade.WRONG, words, remedy);
+  }
+
+  static DoctorFinding unseen(String subject, String why) {
+    return new DoctorFinding(subject, Grade.UNSEEN, why, "");
+  }
+}

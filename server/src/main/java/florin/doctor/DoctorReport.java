@@ -1,0 +1,54 @@
+package florin.doctor;
+
+import florin.doctor.DoctorFinding.Grade;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** All that was found, as one page. */
+public record DoctorReport(List<DoctorFinding> findings) {
+  private static final int FIRST_COLUMNS = 27;
+
+  public DoctorReport {
+    findings = List.copyOf(findings);
+  }
+
+  /** The worst. */
+  public Grade grade() {
+    return findings.stream()
+        .map(DoctorFinding::grade)
+        .max(Comparator.naturalOrder())
+        .filter(worst -> worst != Grade.UNSEEN)
+        .orElse(Grade.OK);
+  }
+
+  /** 0 when all is well, 1 when somebody should look, 2 when something is wrong. */
+  public int exitCode() {
+    return switch (grade()) {
+      case OK, UNSEEN -> 0;
+      case LOOK -> 1;
+      case WRONG -> 2;
+    };
+  }
+
+  /** A line for each finding, what to do below it, and what it comes to. */
+  public String text() {
+    return findings.stream().map(DoctorReport::line).collect(Collectors.joining())
+        + "\n"
+        + "%d ok, %d to look at, %d wrong, %d not seen.%n"
+            .formatted(count(Grade.OK), count(Grade.LOOK), count(Grade.WRONG), count(Grade.UNSEEN));
+  }
+
+  private static String line(DoctorFinding finding) {
+    String remedy =
+        finding.remedy().isEmpty()
+            ? ""
+            : " ".repeat(FIRST_COLUMNS) + "→ " + finding.remedy() + "\n";
+    return "%-9s %-16s %s%n".formatted(finding.grade().text(), finding.subject(), finding.words())
+        + remedy;
+  }
+
+  private long count(Grade grade) {
+    return findings.stream().filter(finding -> finding.grade() == grade).count();
+  }
+}

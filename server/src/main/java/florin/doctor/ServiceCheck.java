@@ -1,0 +1,118 @@
+package florin.doctor;
+
+import florin.app.AddressFile;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import javax.net.ssl.SSLException;
+
+/** What a service that runs on the data folder says of itself. */
+final class ServiceCheck {
+  private static final String SUBJECT = "service";
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final int OK = 200;
+  private static final double HEAP_IS_FULL = 0.95;
+  private static final Pattern REASON = Pattern.compile("\"reason\":\"([a-z_]{1,40})\"");
+  private static final Pattern OPEN_CIRCUIT =
+      Pattern.compile("florin_connector_circuit_open\\{connector=\"(cn_[a-z0-9]+)\"[^}]*} 1\\.0");
+  private static final Pattern HEAP =
+      Pattern.compile("(?m)^jvm_memory_(used|max)_bytes\\{area=\"heap\"} ([0-9.E]+)$");
+
+  private final AddressFile address;
+  private Optional<String> metrics = Optional.empty();
+
+  ServiceCheck(AddressFile address) {
+    this.address = address;
+  }
+
+  List<DoctorFinding> look() {
+    Optional<URI> url = address.read();
+    if (url.isEmpty()) {
+      return List.of(
+          DoctorFinding.look(
+              SUBJECT, "No service has ever run on this data folder", "./florin serve starts it."));
+    }
+    try (HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build()) {
+      HttpResponse<String> ready = get(client, url.get() + "/readyz");
+      HttpResponse<String> told = get(client, url.get() + "/metrics");
+      metrics = Optional.of(told.body()).filter(_ -> told.statusCode() == OK);
+      return List.of(finding(url.get(), ready));
+    } catch (SSLException other) {
+      return List.of(
+          DoctorFinding.unseen(
+              SUBJECT,
+              "It speaks TLS at %s, by a certificate for another name, so it was not asked: %s"
+                  .formatted(url.get(), other.getMessage())));
+    } catch (IOException silent) {
+      return List.of(
+          DoctorFinding.look(
+              SUBJECT,
+              "Nobody answers at %s: %s".formatted(url.get(), silent),
+              "If it should run, start it: ./florin serve. Its log says why it ended."));
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while asking the service", interrupted);
+    }
+  }
+
+  private static HttpResponse<String> get(HttpClient client, String url)
+      throws IOException, InterruptedException {
+    return client.send(
+        HttpRequest.newBuilder(URI.create(url)).timeout(PATIENCE).build(), BodyHandlers.ofString());
+  }
+
+  private DoctorFinding finding(URI url, HttpResponse<String> ready) {
+    if (ready.headers().firstValue("Service-Version").isEmpty()) {
+      return DoctorFinding.wrong(
+          SUBJECT,
+          "What answers at " + url + " is no Florin",
+          "Something else has its port: look what listens there.");
+    }
+    if (ready.statusCode() != OK) {
+      Matcher reason = REASON.matcher(ready.body());
+      return DoctorFinding.wrong(
+          SUBJECT,
+          "It answers at %s and is not ready: %s"
+              .formatted(url, reason.find() ? reason.group(1) : "status " + ready.statusCode()),
+          "Look at what stands below of it; a load balancer sends it nothing meanwhile.");
+    }
+    double used = heap("used");
+    double most = heap("max");
+    String words = "It answers at %s and is ready".formatted(url);
+    return used > HEAP_IS_FULL * most
+        ? DoctorFinding.look(
+            SUBJECT,
+            "%s; %.0f of %.0f MB of its heap are used".formatted(words, used / 1e6, most / 1e6),
+            "If it stays so, give it more: FLORIN_JAVA_OPTS=-Xmx640m.")
+        : DoctorFinding.ok(SUBJECT, words);
+  }
+
+  private double heap(String which) {
+    return metrics.stream()
+        .flatMap(text -> HEAP.matcher(text).results())
+        .filter(line -> line.group(1).equals(which))
+        .mapToDouble(line -> Double.parseDouble(line.group(2)))
+        .findFirst()
+        .orElse(Double.NaN);
+  }
+
+  /** The ids of connectors whose circuit is open on this node; empty where none could be asked. */
+  Optional<Set<String>> openCircuits() {
+    return metrics.map(text ->
+        OPEN_CIRCUIT
+            .matcher(text)
+            .results()
+            .map(line -> line.group(1))
+            .collect(Collectors.toSet()));
+  }
+}

@@ -1,0 +1,66 @@
+package florin.vault;
+
+import florin.core.IoReason;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/** What somebody has chosen to seal the secret keys with, where they leave their file. */
+public final class Passphrase {
+  /** Six words of a list, or twenty random characters: what is shorter is found by trying. */
+  public static final int MIN_LENGTH = 20;
+
+  private static final int MOST_BYTES = 1024;
+
+  private final String text;
+
+  private Passphrase(String text) {
+    this.text = text;
+  }
+
+  /**
+   * The first line of a file that is its owner's alone.
+   *
+   * @throws KeyringException when it cannot be read, is open to others, or is too short
+   */
+  public static Passphrase read(Path file) {
+    try {
+      if (!KeyFile.isOwnerOnly(file)) {
+        throw KeyringException.passphrase(
+            "The passphrase file %s is open to others than its owner (%s): run `chmod 600 %s`"
+                .formatted(
+                    file,
+                    PosixFilePermissions.toString(Files.getPosixFilePermissions(file)),
+                    file));
+      }
+      if (Files.size(file) > MOST_BYTES) {
+        throw KeyringException.passphrase(
+            "The passphrase file " + file + " is larger than " + MOST_BYTES + " bytes");
+      }
+      return of(Files.readString(file).lines().findFirst().orElse("").strip(), file);
+    } catch (IOException failed) {
+      throw KeyringException.passphrase(
+          "Cannot read the passphrase file " + file + ": " + IoReason.of(failed));
+    }
+  }
+
+  private static Passphrase of(String text, Path file) {
+    if (text.codePointCount(0, text.length()) < MIN_LENGTH) {
+      throw KeyringException.passphrase(
+          "The passphrase in %s must have at least %d characters, in its first line: the secret keys are only as safe as it is"
+              .formatted(file, MIN_LENGTH));
+    }
+    return new Passphrase(text);
+  }
+
+  byte[] bytes() {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public String toString() {
+    return "Passphrase[…]";
+  }
+}

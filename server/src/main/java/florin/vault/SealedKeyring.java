@@ -1,0 +1,107 @@
+package florin.vault;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+
+/**
+ * The secret keys as a text that only a passphrase opens: AES-256-GCM under a key that Argon2id
+ * makes of the passphrase and a random salt. The text names its parameters, so that these can be
+ * raised and old texts still be opened; they are bound to what is sealed.
+ */
+public final class SealedKeyring {
+  /** In the service this is beside what its requests hold, so no more than a password takes. */
+  static final int MEMORY_KIB = 32 * 1024;
+
+  static final int PASSES = 8;
+  static final int LANES = 1;
+
+  private static final String FORMAT = "1";
+  private static final String KDF = "argon2id";
+  private static final int SALT_BYTES = 16;
+
+  /** What a text may ask for at most: it may come from anybody. */
+  private static final int MOST_MEMORY_KIB = 128 * 1024;
+
+  private static final int MOST_PASSES = 64;
+  private static final int MOST_LANES = 4;
+
+  private SealedKeyring() {}
+
+  public static String seal(Keyring keyring, Passphrase passphrase, SecureRandom random) {
+    byte[] salt = new byte[SALT_BYTES];
+    random.nextBytes(salt);
+    var cost = new Argon2id(MEMORY_KIB, PASSES, LANES);
+    byte[] sealed =
+        new AesGcm(random)
+            .seal(
+                cost.derive(salt, passphrase.bytes()),
+                context(cost),
+                keyring.text().getBytes(StandardCharsets.UTF_8));
+    SequencedMap<String, String> values = new LinkedHashMap<>();
+    values.put("format", FORMAT);
+    values.put("kdf", KDF);
+    values.put("memory_kib", Integer.toString(MEMORY_KIB));
+    values.put("passes", Integer.toString(PASSES));
+    values.put("lanes", Integer.toString(LANES));
+    values.put("salt", Base64.getEncoder().encodeToString(salt));
+    values.put("sealed", Base64.getEncoder().encodeToString(sealed));
+    var text = new StringBuilder();
+    values.forEach((name, value) -> text.append(name).append(" = ").append(value).append('\n'));
+    return text.toString();
+  }
+
+  /**
+   * @param origin where the text stands, for what is said of it
+   * @throws KeyringException when the passphrase is another, or the text is none of ours
+   */
+  public static Keyring open(String text, Passphrase passphrase, Path origin) {
+    Map<String, String> values = new KeyFile(origin).parse(text);
+    if (!FORMAT.equals(values.get("format")) || !KDF.equals(values.get("kdf"))) {
+      throw KeyringException.malformed(
+          origin, "its keys are not sealed in a way that this Florin knows");
+    }
+    var cost =
+        new Argon2id(
+            number(values, "memory_kib", MOST_MEMORY_KIB, origin),
+            number(values, "passes", MOST_PASSES, origin),
+            number(values, "lanes", MOST_LANES, origin));
+    byte[] key = cost.derive(bytes(values, "salt", origin), passphrase.bytes());
+    Optional<byte[]> plain =
+        new AesGcm(new SecureRandom()).open(key, context(cost), bytes(values, "sealed", origin));
+    return Keyring.parse(
+        new String(
+            plain.orElseThrow(() ->
+                KeyringException.passphrase(
+                    "This is not the passphrase that the keys in " + origin + " were sealed with")),
+            StandardCharsets.UTF_8),
+        origin);
+  }
+
+  private static byte[] context(Argon2id cost) {
+    return "florin keyring %s %s %d %d %d"
+        .formatted(FORMAT, KDF, cost.memoryKib(), cost.passes(), cost.lanes())
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static int number(Map<String, String> values, String name, int most, Path origin) {
+    String text = values.getOrDefault(name, "");
+    if (text.matches("[1-9][0-9]{0,8}") && Integer.parseInt(text) <= most) {
+      return Integer.parseInt(text);
+    }
+    throw KeyringException.malformed(origin, "`" + name + "` of its keys must be 1 to " + most);
+  }
+
+  private static byte[] bytes(Map<String, String> values, String name, Path origin) {
+    try {
+      return Base64.getDecoder().decode(values.getOrDefault(name, "?"));
+    } catch (IllegalArgumentException _) {
+      throw KeyringException.malformed(origin, "`" + name + "` of its keys must be base64");
+    }
+  }
+}

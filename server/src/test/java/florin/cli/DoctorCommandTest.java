@@ -1,0 +1,379 @@
+package florin.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.cli.Cli.Ran;
+import florin.doctor.Doctor;
+import florin.doctor.DoctorFinding;
+import florin.doctor.DoctorFinding.Grade;
+import florin.doctor.DoctorReport;
+import florin.http.Json;
+import florin.payment.execution.Probe;
+import florin.testing.Records;
+import florin.testing.SelfSigned;
+import florin.testing.TestApp;
+import florin.vault.Keyring;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+
+/** `./florin doctor`: each of its findings is seen by breaking what it is about. */
+@TestInstance(Lifecycle.PER_CLASS)
+class DoctorCommandTest {
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  @TempDir private Path temporary;
+  private TestApp florin;
+  private Path data;
+
+  @BeforeAll
+  void start() {
+    florin = TestApp.open(Probe.NONE);
+    data = florin.keysFile().resolveSibling("");
+  }
+
+  @AfterAll
+  void stop() {
+    florin.close();
+  }
+
+  @BeforeEach
+  void mend() {
+    florin.update("DELETE FROM alarm");
+    florin.update("DELETE FROM connector_exchange");
+    florin.update("DELETE FROM connector");
+    florin.update("DELETE FROM webhook_endpoint");
+    florin.update("DELETE FROM api_key WHERE name = 'live'");
+  }
+
+  private Map<String, String> environment(String... more) {
+    var environment = new HashMap<>(Cli.environment(florin));
+    for (int i = 0; i < more.length; i += 2) {
+      environment.put(more[i], more[i + 1]);
+    }
+    return environment;
+  }
+
+  private DoctorReport examine(String... more) {
+    return Doctor.examine(data, environment(more), InstantSource.system());
+  }
+
+  /** On a folder where there is no Florin, with the database that there would be. */
+  private DoctorReport examineEmpty(String... settings) throws IOException {
+    var environment = new HashMap<String, String>();
+    for (int i = 0; i < settings.length; i += 2) {
+      environment.put(settings[i], settings[i + 1]);
+    }
+    return Doctor.examine(
+        Files.createDirectories(temporary.resolve("empty")), environment, InstantSource.system());
+  }
+
+  private static void assertFound(DoctorReport report, Grade grade, String subject, String words) {
+    assertThat(report.findings())
+        .as(report.text())
+        .filteredOn(found -> found.subject().equals(subject) && found.grade() == grade)
+        .extracting(found -> found.words() + " → " + found.remedy())
+        .anySatisfy(text -> assertThat(text).contains(words));
+  }
+
+  private static List<Grade> grades(DoctorReport report, String subject) {
+    return report.findings().stream()
+        .filter(found -> found.subject().equals(subject))
+        .map(DoctorFinding::grade)
+        .toList();
+  }
+
+  @Test
+  void a_service_that_runs_is_looked_at_on_one_page_which_programs_can_read_too() {
+    Ran page = Cli.run(environment(), "doctor", "--data", data.toString());
+    Ran json = Cli.run(environment(), "doctor", "--data", data.toString(), "--json");
+
+    assertThat(page.err()).isEmpty();
+    assertThat(page.out())
+        .containsPattern("(?m)^ok +configuration +[0-9]+ settings are set")
+        .containsPattern("(?m)^ok +service +It answers at http://127.0.0.1:[0-9]+ and is ready")
+        .containsPattern("(?m)^ok +schema +Version [0-9]+")
+        .containsPattern("(?m)^ok +keys +.*vault.1 seals, of 1")
+        .containsPattern("(?m)^ok +clock ")
+        .containsPattern("(?m)^ok +disk ")
+        .containsPattern("(?m)^ok +connectors ")
+        .containsPattern("(?m)^ok +endpoints ")
+        .containsPattern("(?m)^ok +bank accounts ")
+        .containsPattern("(?m)^ok +alarms ")
+        .containsPattern("(?m)^not seen +backups ")
+        .containsPattern("(?m)^look +database +.*a loss of power loses payments")
+        .containsPattern("(?m)^ +→ Switch on: fsync")
+        .endsWith("1 to look at, 0 wrong, 1 not seen.\n");
+    assertThat(page.code()).isEqualTo(1);
+    Map<String, Object> report = Json.readObject(json.out());
+    assertThat(json.code()).isEqualTo(1);
+    assertThat(report.get("grade")).isEqualTo("look");
+    assertThat(report.get("findings"))
+        .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.list(Object.class))
+        .hasSizeGreaterThan(12);
+  }
+
+  @Test
+  void settings_that_cannot_be_used_are_wrong_and_those_that_there_are_not_are_to_be_looked_at() {
+    DoctorReport wrong = examine("FLORIN_RATELIMIT", "1");
+    DoctorReport unknown = examine("FLORIN_SPEED", "1");
+    DoctorReport address = examine("FLORIN_DATABASE_URL", "mysql://me:hush@host/florin");
+
+    assertFound(wrong, Grade.WRONG, "configuration", "FLORIN_RATE_LIMIT was probably meant");
+    assertFound(wrong, Grade.UNSEEN, "all else", "");
+    assertThat(wrong.exitCode()).isEqualTo(2);
+    assertFound(unknown, Grade.LOOK, "configuration", "FLORIN_SPEED");
+    assertThat(unknown.exitCode()).isEqualTo(1);
+    assertFound(address, Grade.WRONG, "configuration", "FLORIN_DATABASE_URL");
+    assertThat(address.text()).doesNotContain("hush");
+  }
+
+  @Test
+  void keys_that_are_missing_open_to_others_or_of_another_database_are_wrong() throws Exception {
+    Path open = Files.copy(florin.keysFile(), temporary.resolve("open"));
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rw-r--r--"));
+    Path other = temporary.resolve("other");
+    Keyring.loadOrCreate(other, RANDOM);
+    Path begun = temporary.resolve("begun");
+    Keyring.load(florin.keysFile()).withNewEnvelopeKey(RANDOM).save(begun);
+    Files.writeString(
+        begun, Files.readString(begun).replace("vault.current = 2", "vault.current = 1"));
+
+    assertFound(
+        examine("FLORIN_KEYS_FILE", temporary + "/none"), Grade.WRONG, "keys", "no key file");
+    assertFound(examine("FLORIN_KEYS_FILE", open.toString()), Grade.WRONG, "keys", "chmod 600");
+    assertFound(examine("FLORIN_KEYS_FILE", other.toString()), Grade.WRONG, "keys", "not the keys");
+    DoctorReport rotation = examine("FLORIN_KEYS_FILE", begun.toString());
+    assertFound(rotation, Grade.LOOK, "keys", "vault rotate again");
+    Files.readAllLines(florin.keysFile()).stream()
+        .filter(line -> line.startsWith("mac"))
+        .forEach(line -> assertThat(rotation.text()).doesNotContain(line.substring(6)));
+  }
+
+  @Test
+  void a_schema_of_before_or_of_later_is_seen_and_the_rest_of_the_database_is_left_alone() {
+    List<String> newest = florin.query("SELECT max(version::int)::text FROM flyway_schema_history");
+    florin.update(
+        "UPDATE flyway_schema_history SET version = '9999' WHERE version = ?", newest.getFirst());
+    try {
+      DoctorReport later = examine();
+      assertFound(later, Grade.WRONG, "schema", "Version 9999");
+      assertThat(grades(later, "connectors")).isEmpty();
+      assertFound(later, Grade.UNSEEN, "all else", "another schema");
+      florin.update("UPDATE flyway_schema_history SET success = false WHERE version = '9999'");
+      assertFound(examine(), Grade.LOOK, "schema", "The next start brings it up");
+    } finally {
+      florin.update(
+          "UPDATE flyway_schema_history SET version = ?, success = true WHERE version = '9999'",
+          newest.getFirst());
+    }
+    assertThat(grades(examine(), "schema")).containsExactly(Grade.OK);
+  }
+
+  @Test
+  void a_database_that_is_away_is_wrong_and_the_machine_is_looked_at_all_the_same() {
+    DoctorReport report =
+        examine("FLORIN_DATABASE_URL", "postgres://florin:hush@127.0.0.1:1/florin");
+
+    assertFound(report, Grade.WRONG, "database", "Cannot connect");
+    assertThat(report.text()).doesNotContain("hush");
+    assertThat(grades(report, "disk")).containsExactly(Grade.OK);
+    assertThat(grades(report, "service")).containsExactly(Grade.OK);
+    assertFound(report, Grade.OK, "keys", "was not seen");
+    assertFound(report, Grade.UNSEEN, "all else", "in the database");
+    assertThat(report.exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void a_loss_of_power_is_worse_and_mail_is_missed_where_there_are_live_keys() {
+    assertFound(examine(), Grade.OK, "mail", "No mail server");
+    florin.update(
+        """
+        INSERT INTO api_key (id, realm_id, kind, name, hash, last4, created_at)
+        VALUES (gen_random_uuid(), 3, 'secret', 'live', sha256('live'), 'live', now())
+        """);
+
+    DoctorReport report = examine();
+
+    assertFound(report, Grade.WRONG, "database", "loses live payments");
+    assertFound(report, Grade.LOOK, "mail", "FLORIN_SMTP_URL");
+    assertFound(report, Grade.LOOK, "connectors", "no connector is enabled for live");
+  }
+
+  @Test
+  void a_clock_that_is_off_is_seen() {
+    DoctorReport off = Doctor.examine(data, environment(), () -> Instant.now().plusSeconds(2));
+    DoctorReport drifting =
+        Doctor.examine(data, environment(), () -> Instant.now().plusMillis(600));
+
+    assertFound(off, Grade.WRONG, "clock", "is not ready");
+    assertFound(drifting, Grade.LOOK, "clock", "time servers");
+  }
+
+  @Test
+  void a_disk_that_is_nearly_full_and_a_folder_without_a_florin_are_seen() throws Exception {
+    DoctorReport empty = examineEmpty("FLORIN_DISK_FREE", "1000000");
+
+    assertFound(empty, Grade.WRONG, "disk", "no new payment is begun");
+    assertFound(empty, Grade.WRONG, "database", "There is no Florin in");
+    assertFound(empty, Grade.LOOK, "service", "No service has ever run");
+    assertThat(temporary.resolve("empty")).isEmptyDirectory();
+  }
+
+  @Test
+  void a_service_that_is_not_ready_or_gone_or_another_program_is_seen() throws Exception {
+    Path address = data.resolve("address");
+    String usual = Files.readString(address);
+    try (TestApp scarce =
+        florin.openAnotherNodeWith(it ->
+            Records.with(
+                Records.with(it, "database", Optional.empty()), "leastDiskFree", 1L << 60))) {
+      assertThat(scarce.get("/readyz").status()).isEqualTo(503);
+      assertFound(examine(), Grade.WRONG, "service", "not ready: disk");
+    }
+    try {
+      assertFound(examine(), Grade.LOOK, "service", "Nobody answers at");
+    } finally {
+      Files.writeString(address, usual);
+    }
+    assertThat(grades(examine(), "service")).containsExactly(Grade.OK);
+  }
+
+  @Test
+  void connectors_that_are_not_answered_endpoints_that_fail_and_alarms_are_seen() {
+    florin.update(
+        """
+        INSERT INTO connector (realm_id, id, version, kind, name, live, status, settings, notice_token, created_at)
+        VALUES (2, '019b0000-0000-7000-8000-000000000001', 1, 'stripe', 'Main', false, 'enabled', '{}', 'token-hush', now())
+        """);
+    assertFound(examine(), Grade.OK, "connectors", "not asked for a day");
+    florin.update(
+        """
+        INSERT INTO connector_exchange (realm_id, attempt_id, number, connector_id, operation, step, sent_at)
+        VALUES (2, 'ffffffff-0000-7000-8000-000000000001', 1, '019b0000-0000-7000-8000-000000000001', 'authorize', 'charge', now())
+        """);
+    florin.update(
+        """
+        INSERT INTO alarm (realm_id, kind, subject, raised_at, seen_at)
+        VALUES (2, 'circuit_open', 'cn_x', now(), now())
+        """);
+    florin.post("/v2/webhook_endpoints", "{\"url\": \"http://127.0.0.1:9/hook\"}");
+    florin.update("UPDATE webhook_endpoint SET failing_since = now(), failures = 3");
+
+    DoctorReport report = examine();
+
+    assertFound(report, Grade.WRONG, "connectors", "none of 1 calls of a day answered");
+    assertFound(report, Grade.LOOK, "alarms", "circuit_open of cn_x (test)");
+    assertFound(report, Grade.LOOK, "endpoints", "1 of them fail");
+    assertThat(report.text()).doesNotContain("hush");
+    florin.update("UPDATE webhook_endpoint SET status = 'disabled', disabled_reason = 'gone'");
+    assertFound(examine(), Grade.LOOK, "endpoints", "1 were disabled");
+    florin.update("UPDATE connector_exchange SET answered_at = now()");
+    assertFound(examine(), Grade.OK, "connectors", "1 of 1 calls of a day answered");
+  }
+
+  @Test
+  void bank_accounts_whose_statements_have_a_gap_and_a_folder_that_is_closed_are_seen() {
+    String account = florin.post("/v2/receiving_accounts", TestApp.ACCOUNT).text("/id");
+    assertFound(examine(), Grade.OK, "bank accounts", account + " (gbp, test): no statement yet");
+    florin.update(
+        """
+        INSERT INTO bank_statement (realm_id, id, file_id, receiving_account_id, status, format, bank_reference,
+                                    currency, stated_on, entries, duplicates, credits, debits, gap, created_at)
+        SELECT realm_id, gen_random_uuid(), gen_random_uuid(), id, 'booked', 'camt.053', '1', 'gbp', '2026-11-20', 0, 0, 0, 0, true, now()
+          FROM receiving_account
+        """);
+
+    DoctorReport report = examine("FLORIN_BANK_FOLDER", temporary + "/none");
+
+    assertFound(report, Grade.LOOK, "bank accounts", "A statement is missing");
+    assertFound(report, Grade.WRONG, "bank folder", "there is no such file or folder");
+    assertFound(
+        examine("FLORIN_BANK_FOLDER", temporary.toString()), Grade.OK, "bank folder", "0 accounts");
+    florin.update("DELETE FROM bank_statement");
+  }
+
+  @Test
+  void backups_that_are_none_too_old_or_not_good_are_seen() throws Exception {
+    Path folder = Files.createDirectory(temporary.resolve("backups"));
+    Path passphrase = Files.writeString(temporary.resolve("passphrase"), "short");
+
+    assertFound(examineEmpty(), Grade.OK, "backups", "before the first live payment");
+    assertFound(backups(folder), Grade.LOOK, "backups", "no good one");
+    backup(folder, Duration.ofHours(49), "");
+    assertFound(backups(folder), Grade.WRONG, "backups", "too old");
+    backup(folder, Duration.ofHours(2), "");
+    assertFound(backups(folder), Grade.OK, "backups", "The last good one is 2 h old");
+    backup(folder, Duration.ofHours(1), ".unverified");
+    assertFound(backups(folder), Grade.LOOK, "backups", "was not good");
+    assertFound(
+        examineEmpty(
+            "FLORIN_BACKUP_FOLDER",
+            folder.toString(),
+            "FLORIN_BACKUP_PASSPHRASE_FILE",
+            passphrase.toString()),
+        Grade.WRONG,
+        "backups",
+        "passphrase");
+  }
+
+  private DoctorReport backups(Path folder) throws IOException {
+    return examineEmpty("FLORIN_BACKUP_FOLDER", folder.toString());
+  }
+
+  private static void backup(Path folder, Duration age, String end) throws IOException {
+    String time =
+        DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'")
+            .withZone(ZoneOffset.UTC)
+            .format(Instant.now().minus(age));
+    Files.createFile(folder.resolve("florin-scheduled-" + time + ".tar.gz" + end));
+  }
+
+  @Test
+  void a_mail_server_that_is_away_and_a_certificate_that_ends_are_seen() throws Exception {
+    SelfSigned.Pem tls = SelfSigned.of("EC", "localhost").writePem(temporary); // for two days
+    DoctorReport mail =
+        examine(
+            "FLORIN_SMTP_URL", "smtp://me:hush@127.0.0.1:1",
+            "FLORIN_SMTP_FROM", "Shop <shop@example.com>");
+    Map<String, String> environment =
+        environment(
+            "FLORIN_TLS_CERTIFICATE", tls.chain().toString(),
+            "FLORIN_TLS_KEY", tls.key().toString());
+
+    assertFound(mail, Grade.WRONG, "mail", "127.0.0.1:1 cannot be reached");
+    assertThat(mail.text()).doesNotContain("hush");
+    assertFound(
+        Doctor.examine(data, environment, InstantSource.system()),
+        Grade.LOOK,
+        "certificate",
+        "It ends on");
+    DoctorReport later =
+        Doctor.examine(data, environment, () -> Instant.now().plus(Duration.ofDays(3)));
+    assertFound(later, Grade.WRONG, "certificate", "It has ended");
+    Files.writeString(tls.chain(), "no certificate");
+    assertFound(
+        Doctor.examine(data, environment, InstantSource.system()),
+        Grade.WRONG,
+        "certificate",
+        "is no certificate");
+  }
+}
