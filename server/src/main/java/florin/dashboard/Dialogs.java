@@ -122,8 +122,7 @@ public record Dialogs(
   }
 
   static boolean canRefund(Payment payment) {
-    return payment.method().instrument().isRefundable()
-        && !payment.state().amounts().refundable().isZero();
+    return !payment.state().amounts().refundable().isZero();
   }
 
   public List<SelectOption> cancellationReasons() {

@@ -11,6 +11,7 @@ import florin.webhook.WebhookSettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalTime;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -45,6 +46,7 @@ class ConfigTest {
                 Duration.ofDays(180),
                 Duration.ofDays(14),
                 Optional.empty(),
+                Optional.of(LocalTime.of(6, 0)),
                 WebhookSettings.DEFAULT,
                 Duration.ofDays(7),
                 Optional.empty()));

@@ -32,6 +32,21 @@ public final class BankObjects {
       ids.put(list + "/{id}/assign", id);
       ids.put(list + "/{id}/return", id);
     }
+    Reply paid =
+        client.post(
+            "/v2/payments",
+            "{\"amount\": 700, \"currency\": \"eur\", \"payment_method\": {\"type\": \"bank_transfer\"}}");
+    client.post("/v2/test/bank_transfers", "{\"payment\": \"" + paid.text("/id") + "\"}");
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() ->
+            client.get("/v2/payments/" + paid.text("/id")).text("/status").equals("succeeded"));
+    client.post("/v2/refunds", "{\"payment\": \"" + paid.text("/id") + "\"}");
+    String account = client.get("/v2/receiving_accounts").text("/data/0/id");
+    String order =
+        client.post("/v2/bank_orders", "{\"receiving_account\": \"" + account + "\"}").text("/id");
+    ids.put("/v2/bank_orders/{id}", order);
+    ids.put("/v2/bank_orders/{id}.xml", order);
     return ids;
   }
 }

@@ -64,7 +64,12 @@ public final class MatchLoop implements AutoCloseable {
       InstantSource clock) {
     this.entries = sources.entries();
     this.store = sources.matches();
-    var writes = new MatchWrites(new PaymentReceipts(arrivals), sources, ids);
+    var writes =
+        new MatchWrites(
+            new PaymentReceipts(arrivals),
+            new OrderedRefunds(sources.payments(), arrivals),
+            sources,
+            ids);
     this.matching = new Matching(sources, writes, commits, probe, clock);
     this.leftovers = new Leftovers(sources, commits, ids, clock);
     this.intake = intake;

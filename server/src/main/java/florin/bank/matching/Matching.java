@@ -8,9 +8,16 @@ import florin.bank.intake.BankEntryStore;
 import florin.bank.intake.IntakeProbe;
 import florin.bank.matching.Allocation.BackToHolding;
 import florin.bank.matching.Allocation.Later;
+import florin.bank.matching.Allocation.OfOtherAmount;
 import florin.bank.matching.Allocation.Parts;
+import florin.bank.matching.Allocation.Portion;
+import florin.bank.matching.Allocation.RefundBooked;
+import florin.bank.matching.Allocation.RefundReturned;
 import florin.bank.matching.Allocation.ToOther;
 import florin.bank.matching.Allocation.ToUnmatched;
+import florin.bank.outgoing.OutgoingTransfer;
+import florin.bank.outgoing.OutgoingTransfer.TransferState;
+import florin.bank.outgoing.OutgoingTransferStore;
 import florin.core.Id.BankEntryId;
 import florin.core.Money;
 import florin.db.Changeset;
@@ -24,6 +31,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Matches one entry: finds whose its money is, and makes that durable in one commit with what it
@@ -31,6 +40,8 @@ import java.util.stream.Stream;
  * moved meanwhile, it is decided anew.
  */
 final class Matching {
+  private static final Logger LOG = LoggerFactory.getLogger(Matching.class);
+
   /** An entry whose payment moves this often at the same moment waits for the next round. */
   private static final int MAX_DECISIONS = 8;
 
@@ -42,6 +53,7 @@ final class Matching {
   private final BankEntryStore entries;
   private final MatchStore matches;
   private final HoldingStore holdings;
+  private final OutgoingTransferStore outgoing;
   private final MatchWrites writes;
   private final GroupCommit commits;
   private final IntakeProbe probe;
@@ -58,6 +70,7 @@ final class Matching {
     this.entries = sources.entries();
     this.matches = sources.matches();
     this.holdings = sources.holdings();
+    this.outgoing = sources.outgoing();
     this.writes = writes;
     this.commits = commits;
     this.probe = probe;
@@ -100,10 +113,22 @@ final class Matching {
   }
 
   private Decided decide(BankEntry entry) {
+    Optional<OutgoingTransfer> ordered = ordered(entry);
     if (!entry.debit()) {
-      return entry.reversal() ? comeAgain(entry) : new Decided(entry.id(), credit(entry));
+      return isTakenBack(entry)
+          ? comeAgain(entry, ordered)
+          : new Decided(entry.id(), credit(entry));
     }
-    return isTakenBack(entry) ? reverse(entry) : debit(entry);
+    return isTakenBack(entry) ? reverse(entry) : debit(entry, ordered);
+  }
+
+  /** The transfer that we had ordered under the name that the entry has. */
+  private Optional<OutgoingTransfer> ordered(BankEntry entry) {
+    return entry
+        .said()
+        .endToEndId()
+        .flatMap(name -> outgoing.findByEndToEndId(entry.realm(), name))
+        .filter(transfer -> transfer.account().equals(entry.account()));
   }
 
   /** Booked in our favour, for the first time. */
@@ -185,8 +210,21 @@ final class Matching {
     return Stream.concat(named, referred).map(BankEntry::id).distinct().toList();
   }
 
-  /** Money went out: what was to be sent back, or none of our business. */
-  private Decided debit(BankEntry entry) {
+  /** Money went out: a refund, what was to be sent back, or none of our business. */
+  private Decided debit(BankEntry entry, Optional<OutgoingTransfer> ordered) {
+    Optional<OutgoingTransfer> refund =
+        ordered.filter(
+            transfer -> transfer.refund().isPresent() && transfer.state() == TransferState.ORDERED);
+    if (refund.isPresent()) {
+      return new Decided(entry.id(), Parts.of(refundDebit(entry, refund.get())));
+    }
+    if (ordered.filter(transfer -> transfer.refund().isPresent()).isPresent()) {
+      LOG.error(
+          "{} is a debit under the name of {}, which is {} already: ask the bank",
+          entry.id(),
+          ordered.get().refund().orElseThrow(),
+          ordered.get().state().text());
+    }
     return sentBack(entry)
         .filter(holding -> !entry.amount().isMoreThan(holding.remaining()))
         .map(holding ->
@@ -196,17 +234,38 @@ final class Matching {
         .orElseGet(() -> new Decided(entry.id(), Parts.of(new ToOther(entry.amount()))));
   }
 
-  /** What was sent back has come again, since it could not be paid out. */
-  private Decided comeAgain(BankEntry entry) {
+  private static Portion refundDebit(BankEntry entry, OutgoingTransfer transfer) {
+    return entry.amount().equals(transfer.amount())
+        ? new RefundBooked(transfer, entry.amount())
+        : new OfOtherAmount(transfer, entry.amount());
+  }
+
+  /** What went out has come again, since it could not be paid out. */
+  private Decided comeAgain(BankEntry entry, Optional<OutgoingTransfer> ordered) {
+    Optional<OutgoingTransfer> refund =
+        ordered
+            .filter(transfer -> transfer.refund().isPresent())
+            .filter(transfer -> transfer.state() == TransferState.BOOKED)
+            .filter(transfer -> transfer.amount().equals(entry.amount()));
+    if (refund.isPresent()) {
+      return new Decided(
+          refund.get().place().entry().orElseThrow(),
+          Parts.of(new RefundReturned(refund.get(), entry.amount())));
+    }
     return sentBack(entry)
         .filter(holding -> !holding.remaining().plus(entry.amount()).isMoreThan(holding.amount()))
         .map(holding ->
             new Decided(
                 holding.origin().entry(),
                 Parts.of(new BackToHolding(holding.id(), entry.amount()))))
-        .orElseGet(() ->
-            new Decided(
-                entry.id(), Parts.of(new ToUnmatched(entry.amount(), HoldingReason.NO_REFERENCE))));
+        .orElseGet(() -> new Decided(entry.id(), comeForNothing(entry)));
+  }
+
+  /** Of money that comes back, and of nothing that we had ordered. */
+  private Allocation comeForNothing(BankEntry entry) {
+    return entry.reversal()
+        ? Parts.of(new ToUnmatched(entry.amount(), HoldingReason.NO_REFERENCE))
+        : credit(entry);
   }
 
   /** The holding that a transfer sends back, by the name that we had given it. */

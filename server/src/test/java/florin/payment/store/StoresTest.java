@@ -316,6 +316,7 @@ class StoresTest {
             new PaymentId(UUID.randomUUID()),
             usd(400),
             Optional.of(Refund.Reason.FRAUDULENT),
+            Optional.of(new Refund.RefundAccount("NL", "4300")),
             Map.of("a", "1"),
             NOW,
             new Refund.State(
