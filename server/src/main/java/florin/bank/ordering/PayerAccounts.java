@@ -8,7 +8,7 @@ import florin.bank.account.TransferStore;
 import florin.bank.ordering.PayerAccountStore.MoneySource;
 import florin.bank.outgoing.OutgoingTransfer;
 import florin.bank.outgoing.OutgoingTransfer.Destination;
-import florin.bank.outgoing.OutgoingTransfer.Place;
+import florin.bank.outgoing.OutgoingTransfer.OutgoingPlace;
 import florin.bank.outgoing.OutgoingTransfer.TransferState;
 import florin.bank.outgoing.OutgoingTransferStore;
 import florin.connector.PayerAction.BankInstructions;
@@ -115,7 +115,7 @@ public final class PayerAccounts implements RefundDestinations {
                       iban.last4(),
                       chosen.named()),
                   message(),
-                  Place.none(attempt.created()),
+                  OutgoingPlace.none(attempt.created()),
                   attempt.created())));
     }
 

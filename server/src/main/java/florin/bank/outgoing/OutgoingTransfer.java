@@ -34,7 +34,7 @@ public record OutgoingTransfer(
     Money amount,
     Destination destination,
     String message,
-    Place place,
+    OutgoingPlace place,
     Instant created) {
 
   /**
@@ -52,11 +52,11 @@ public record OutgoingTransfer(
    * @param entry by which the bank has booked it
    * @param waitingSince when it came to wait for a file
    */
-  public record Place(
+  public record OutgoingPlace(
       Optional<BankOrderId> order, Optional<BankEntryId> entry, Instant waitingSince) {
     /** In no file. */
-    public static Place none(Instant now) {
-      return new Place(Optional.empty(), Optional.empty(), now);
+    public static OutgoingPlace none(Instant now) {
+      return new OutgoingPlace(Optional.empty(), Optional.empty(), now);
     }
   }
 
@@ -90,12 +90,12 @@ public record OutgoingTransfer(
 
   /** For the next file. */
   public OutgoingTransfer waiting(Instant now) {
-    return with(TransferState.WAITING, Place.none(now));
+    return with(TransferState.WAITING, OutgoingPlace.none(now));
   }
 
   /** Never to be in a file. */
   public OutgoingTransfer closed() {
-    return with(TransferState.CLOSED, Place.none(place.waitingSince()));
+    return with(TransferState.CLOSED, OutgoingPlace.none(place.waitingSince()));
   }
 
   /** The bank has booked it. */
@@ -118,11 +118,11 @@ public record OutgoingTransfer(
     return with(TransferState.OTHER_AMOUNT, bookedBy(by));
   }
 
-  private Place bookedBy(BankEntryId by) {
-    return new Place(place.order(), Optional.of(by), place.waitingSince());
+  private OutgoingPlace bookedBy(BankEntryId by) {
+    return new OutgoingPlace(place.order(), Optional.of(by), place.waitingSince());
   }
 
-  private OutgoingTransfer with(TransferState next, Place at) {
+  private OutgoingTransfer with(TransferState next, OutgoingPlace at) {
     return new OutgoingTransfer(
         realm,
         id,

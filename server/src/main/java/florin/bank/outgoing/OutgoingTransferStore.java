@@ -8,7 +8,7 @@ import static florin.db.SqlType.TIMESTAMPTZ;
 import static florin.db.SqlType.UUID;
 
 import florin.bank.outgoing.OutgoingTransfer.Destination;
-import florin.bank.outgoing.OutgoingTransfer.Place;
+import florin.bank.outgoing.OutgoingTransfer.OutgoingPlace;
 import florin.bank.outgoing.OutgoingTransfer.TransferState;
 import florin.core.Currency;
 import florin.core.Id.BankEntryId;
@@ -165,7 +165,7 @@ public final class OutgoingTransferStore {
         new Money(AMOUNT.of(row), CURRENCY.of(row)),
         new Destination(HOLDER.of(row), IBAN_SEALED.of(row), IBAN_LAST4.of(row), NAMED.of(row)),
         MESSAGE.of(row),
-        new Place(ORDER.of(row), ENTRY.of(row), WAITING_SINCE.of(row)),
+        new OutgoingPlace(ORDER.of(row), ENTRY.of(row), WAITING_SINCE.of(row)),
         CREATED_AT.of(row));
   }
 }

@@ -7,7 +7,7 @@ import florin.bank.ordering.BankOrder.OrderStatus;
 import florin.bank.ordering.BankOrders;
 import florin.bank.outgoing.OutgoingTransfer;
 import florin.bank.outgoing.OutgoingTransfer.TransferState;
-import florin.bank.simulation.SimulatedStatement.Told;
+import florin.bank.simulation.SimulatedStatement.ToldStatement;
 import florin.core.ErrorCode;
 import florin.core.Id.BankOrderId;
 import florin.core.Problem;
@@ -92,7 +92,7 @@ public final class SimulatedOrders {
       }
     }
     return SimulatedStatement.camt053(
-        new Told(name, account.iban(), account.currency(), opening, closing),
+        new ToldStatement(name, account.iban(), account.currency(), opening, closing),
         entries.toString(),
         now);
   }

@@ -25,16 +25,18 @@ final class SimulatedStatement {
     long closing = opening + (booking.isReturn() ? -1 : 1) * booking.amount().minor();
     LocalDate day = now.atOffset(ZoneOffset.UTC).toLocalDate();
     return camt053(
-        new Told(name, account, currency, opening, closing), entry(name, booking, day), now);
+        new ToldStatement(name, account, currency, opening, closing),
+        entry(name, booking, day),
+        now);
   }
 
   /**
    * @param name of the statement at the bank
    */
-  record Told(String name, Iban account, Currency currency, long opening, long closing) {}
+  record ToldStatement(String name, Iban account, Currency currency, long opening, long closing) {}
 
   /** A statement with these entries. */
-  static String camt053(Told told, String entries, Instant now) {
+  static String camt053(ToldStatement told, String entries, Instant now) {
     LocalDate day = now.atOffset(ZoneOffset.UTC).toLocalDate();
     return """
     <?xml version="1.0" encoding="UTF-8"?>

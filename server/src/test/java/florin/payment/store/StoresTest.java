@@ -336,6 +336,7 @@ class StoresTest {
                 entry("currency", "usd"),
                 entry("reason", "fraudulent"),
                 entry("failure_reason", "declined"),
+                entry("bank_account", "{\"last4\": \"4300\", \"country\": \"NL\"}"),
                 entry("metadata", "{\"a\": \"1\"}"),
                 entry("created_at", "2026-11-21T12:00:00.123456+00:00")));
 
