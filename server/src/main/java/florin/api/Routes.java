@@ -7,6 +7,8 @@ import florin.api.Route.Handler;
 import florin.bank.account.ReceivingAccountApi;
 import florin.bank.intake.BankStatementApi;
 import florin.bank.matching.HoldingApi;
+import florin.bank.ordering.BankOrderApi;
+import florin.bank.simulation.SimulatedOrderApi;
 import florin.bank.simulation.SimulatedTransferApi;
 import florin.branding.LogoApi;
 import florin.checkout.CheckoutPageApi;
@@ -69,7 +71,9 @@ public final class Routes {
       ReceivingAccountApi accounts,
       BankStatementApi statements,
       HoldingApi holdings,
-      SimulatedTransferApi transfers) {}
+      SimulatedTransferApi transfers,
+      BankOrderApi orders,
+      SimulatedOrderApi simulatedOrders) {}
 
   /** The interface of connectors, of their providers with us, and of banks. */
   public record ConnectorApis(InstanceApi instances, NoticeApi notices, BankApis bank) {}
@@ -101,7 +105,8 @@ public final class Routes {
                 webhookRoutes(webhooks.endpoints(), webhooks.verification(), events.deliveries()),
                 connectorRoutes(connectors.instances()),
                 bankRoutes(connectors.bank()),
-                statementRoutes(connectors.bank()))
+                statementRoutes(connectors.bank()),
+                orderRoutes(connectors.bank()))
             .<Route<?>>flatMap(List::stream)
             .toList();
     this.pages = pages(pages);
@@ -245,6 +250,17 @@ public final class Routes {
         post("/v2/unmatched_receipts/{id}/return", HoldingApi::readReceipt, holdings::sendBack),
         post(
             "/v2/test/bank_transfers", SimulatedTransferApi::readCreate, bank.transfers()::create));
+  }
+
+  private static List<Route<?>> orderRoutes(BankApis bank) {
+    BankOrderApi orders = bank.orders();
+    return List.of(
+        post("/v2/bank_orders", BankOrderApi::readCreate, orders::create),
+        get("/v2/bank_orders", BankOrderApi::readList, orders::list),
+        get("/v2/bank_orders/{id}", BankOrderApi::readId, orders::retrieve),
+        get("/v2/bank_orders/{id}.xml", BankOrderApi::readId, orders::file),
+        post(
+            "/v2/test/bank_orders", SimulatedOrderApi::readCreate, bank.simulatedOrders()::create));
   }
 
   private static List<Endpoint> pages(PayerPages pages) {

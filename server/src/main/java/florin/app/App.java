@@ -138,6 +138,7 @@ public final class App implements AutoCloseable {
     parts.open(features.payments().startRecovery());
     parts.open(features.startCheckoutExpiry());
     parts.open(features.statements().startMatching());
+    config.bankOrderHour().ifPresent(hour -> parts.open(features.statements().startOrders(hour)));
     config.bankFolder().ifPresent(folder -> parts.open(features.statements().startFolder(folder)));
   }
 

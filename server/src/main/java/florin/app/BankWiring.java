@@ -4,6 +4,7 @@ import florin.bank.account.PayeeAccounts;
 import florin.bank.account.ReceivingAccountStore;
 import florin.bank.account.ReceivingAccounts;
 import florin.bank.account.TransferStore;
+import florin.bank.outgoing.OutgoingTransferStore;
 import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.connector.SafeConnector;
@@ -49,6 +50,7 @@ final class BankWiring {
             mode,
             accounts,
             new TransferStore(foundation.db()),
+            new OutgoingTransferStore(foundation.db()),
             commits,
             foundation.clock(),
             foundation.config().bankTransferPatience()));

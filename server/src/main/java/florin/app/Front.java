@@ -37,6 +37,7 @@ import florin.dashboard.NewsStream;
 import florin.dashboard.NoteForms;
 import florin.dashboard.ObjectRequests;
 import florin.dashboard.Onboarding;
+import florin.dashboard.OrderPages;
 import florin.dashboard.PasskeyPages;
 import florin.dashboard.PaymentEditPages;
 import florin.dashboard.PaymentLinkPages;
@@ -223,7 +224,8 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             customerParts(features, report, clock),
             new CheckoutPages(features.checkout().sessions()),
             new PaymentLinkPages(features.checkout().links()),
-            features.statements().pages()),
+            features.statements().pages(),
+            new OrderPages(features.statements().orders(), features.bank().accounts())),
         new DashboardRoutes.IntegrationPages(
             new KeyPages(accounts, features::takesPayments, clock),
             new EventPages(features.events(), webhooks.deliveries(), webhooks.endpoints()),

@@ -1,5 +1,9 @@
 package florin.app;
 
+import florin.bank.account.ReceivingAccountStore;
+import florin.bank.account.TransferStore;
+import florin.bank.ordering.PayerAccountStore;
+import florin.bank.ordering.PayerAccounts;
 import florin.connector.Connectors;
 import florin.core.IdSource;
 import florin.customer.CustomerStore;
@@ -78,7 +82,7 @@ final class PaymentWiring implements AutoCloseable {
     this.views = new PaymentViews(links.receipts(), links.challenges(), links.secrets());
     var attempts = new Attempts(self, ids, variant.sources().dueClock(), connectors);
     var events = new OperationEvents(ids, views, variant.payers().onSuccess(), onApproval);
-    this.arrivals = new Arrivals(attempts, events, ids);
+    this.arrivals = new Arrivals(stores, attempts, events, ids);
     var turns = new Turns();
     this.drafts = new Drafts(commits, events);
     this.draftRecovery = new DraftRecovery(stores.drafts(), attempts, drafts, probe);
@@ -94,7 +98,20 @@ final class PaymentWiring implements AutoCloseable {
     var tenders = new Tenders(cards, variant.payers().descriptors(), links.challenges());
     this.payments = new Payments(engine, connectors, stores, tenders, attempts, descriptions, ids);
     this.followUps = new FollowUps(engine, connectors, stores, attempts);
-    this.refunds = new Refunds(engine, connectors, stores, attempts, descriptions, ids);
+    this.refunds =
+        new Refunds(
+            engine,
+            connectors,
+            stores,
+            attempts,
+            descriptions,
+            new PayerAccounts(
+                new PayerAccountStore(foundation.db()),
+                new TransferStore(foundation.db()),
+                new ReceivingAccountStore(foundation.db()),
+                stores.attempts(),
+                foundation.seal()),
+            ids);
     this.refundCancel = new RefundCancel(stores, idempotency, repeats, recovery, finish);
     this.challenges = new Challenges(links.challenges(), stores, followUps, cards, tenders);
     var expiry = new Expiry(recovery, commits, attempts, execution, events, clock);

@@ -20,7 +20,15 @@ import florin.bank.matching.Holdings;
 import florin.bank.matching.MatchLoop;
 import florin.bank.matching.MatchSources;
 import florin.bank.matching.MatchStore;
+import florin.bank.ordering.BankOrderApi;
+import florin.bank.ordering.BankOrderLoop;
+import florin.bank.ordering.BankOrderStore;
+import florin.bank.ordering.BankOrders;
+import florin.bank.ordering.BankOrders.OrderStores;
+import florin.bank.outgoing.OutgoingTransferStore;
 import florin.bank.simulation.SimulatedBank;
+import florin.bank.simulation.SimulatedOrderApi;
+import florin.bank.simulation.SimulatedOrders;
 import florin.bank.simulation.SimulatedTransferApi;
 import florin.core.IdSource;
 import florin.dashboard.BankPages;
@@ -29,6 +37,7 @@ import florin.idempotency.Once;
 import florin.payment.execution.Probe.Step;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.time.LocalTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -45,6 +54,8 @@ final class StatementWiring {
   private final PaymentWiring payments;
   private final Holdings holdings;
   private final SimulatedBank bank;
+  private final BankOrderStore orderStore;
+  private final BankOrders orders;
   private final IntakeProbe probe;
   private final AtomicReference<Optional<WatchFolder>> watched =
       new AtomicReference<>(Optional.empty());
@@ -71,7 +82,8 @@ final class StatementWiring {
             new TransferStore(db),
             new BankEntryStore(db),
             new MatchStore(db),
-            new HoldingStore(db));
+            new HoldingStore(db),
+            new OutgoingTransferStore(db));
     this.intake =
         new Intake(
             files,
@@ -88,6 +100,14 @@ final class StatementWiring {
             probe,
             clock);
     this.holdings = new Holdings(sources, payments.arrivals(), once, ids, clock);
+    this.orderStore = new BankOrderStore(db);
+    this.orders =
+        new BankOrders(
+            new OrderStores(orderStore, sources.outgoing(), accounts),
+            foundation.seal(),
+            once,
+            ids,
+            clock);
     this.bank =
         new SimulatedBank(payments.stores(), sources.transfers(), accounts, intake, ids, clock);
   }
@@ -130,7 +150,19 @@ final class StatementWiring {
         accounts,
         new BankStatementApi(intake, statements, sources.entries(), this::nudge),
         new HoldingApi(holdings),
-        new SimulatedTransferApi(bank, once, this::nudge));
+        new SimulatedTransferApi(bank, once, this::nudge),
+        new BankOrderApi(orders),
+        new SimulatedOrderApi(new SimulatedOrders(bank, orders), once, this::nudge));
+  }
+
+  BankOrders orders() {
+    return orders;
+  }
+
+  /** From now on order files are made by this node as well, a day's at that hour. */
+  BankOrderLoop startOrders(LocalTime hour) {
+    return new BankOrderLoop(
+        orderStore, orders, hour, variant.sources().ids(), variant.sources().clock());
   }
 
   BankPages pages() {

@@ -53,6 +53,9 @@ public enum Setting {
   FLORIN_BANK_FOLDER(
       "",
       "folder out of which bank statements are taken: a subfolder for each receiving account, of the name of its id; each file goes to `done` or `failed` there"),
+  FLORIN_BANK_ORDER_HOUR(
+      "6",
+      "hour of the day (UTC), 0 to 23, from which refunds by bank transfer that wait go into an order file; or `off`: files are made when somebody asks"),
   FLORIN_BACKUP_FOLDER(
       "",
       "folder, better on another disk, for backups of the embedded database that the service makes and verifies by itself; none without it"),

@@ -1,5 +1,6 @@
 package florin.connector;
 
+import florin.core.Realm;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -41,13 +42,13 @@ public final class SafeConnector implements Connector {
   }
 
   @Override
-  public boolean takes(OperationKind operation) {
-    return inner.takes(operation);
+  public boolean isKeyRefused() {
+    return inner.isKeyRefused();
   }
 
   @Override
-  public boolean isKeyRefused() {
-    return inner.isKeyRefused();
+  public boolean takes(OperationKind operation) {
+    return inner.takes(operation);
   }
 
   @Override
@@ -82,6 +83,16 @@ public final class SafeConnector implements Connector {
     } catch (RuntimeException e) {
       LOG.warn("{}: inquire {} failed", id(), request.reference(), e);
       return new Inquiry.Unreachable(e.toString());
+    }
+  }
+
+  @Override
+  public boolean withdraw(OperationRef refund, Realm realm) {
+    try {
+      return inner.withdraw(refund, realm);
+    } catch (RuntimeException e) {
+      LOG.warn("{}: withdraw {} failed", id(), refund, e);
+      return false;
     }
   }
 

@@ -239,6 +239,21 @@ public sealed interface Id {
     }
   }
 
+  /** A file of transfers that a bank is asked to make. */
+  record BankOrderId(UUID uuid) implements Id {
+    public static final Kind<BankOrderId> KIND = new Kind<>("bo", "bank order", BankOrderId::new);
+
+    @Override
+    public Kind<BankOrderId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
+    }
+  }
+
   /** A hash: it tells no time. */
   record NoticeId(UUID uuid) implements Id {
     public static final Kind<NoticeId> KIND = new Kind<>("ntc", "notice", NoticeId::new);

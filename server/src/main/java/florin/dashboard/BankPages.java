@@ -154,7 +154,8 @@ public final class BankPages {
     return List.of(
         tab(visit, "Unmatched receipts", PATH, Kind.UNMATCHED, current),
         tab(visit, "Customer credits", CREDITS, Kind.CREDIT, current),
-        TabLink.of("Statements", STATEMENTS, current.equals(STATEMENTS)));
+        TabLink.of("Statements", STATEMENTS, current.equals(STATEMENTS)),
+        TabLink.of("Order files", OrderPages.PATH, false));
   }
 
   private TabLink tab(Visit visit, String label, String path, Kind kind, String current) {

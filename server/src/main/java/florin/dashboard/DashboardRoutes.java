@@ -32,7 +32,8 @@ public final class DashboardRoutes {
       CustomerParts customers,
       CheckoutPages checkout,
       PaymentLinkPages paymentLinks,
-      BankPages bank) {}
+      BankPages bank,
+      OrderPages orders) {}
 
   /** One payment. */
   public record PaymentParts(PaymentPages pages, PaymentEditPages edits, NewPaymentPages made) {}
@@ -85,6 +86,7 @@ public final class DashboardRoutes {
                 customerRoutes(business.customers().pages(), business.customers().edits()),
                 checkoutRoutes(business.checkout(), business.paymentLinks()),
                 receiptRoutes(business.bank()),
+                orderRoutes(business.orders()),
                 eventRoutes(integration.events()),
                 webhookRoutes(integration.webhooks(), integration.webhookEdits()),
                 deliveryRoutes(integration.webhooks(), integration.deliveries()),
@@ -320,6 +322,21 @@ public final class DashboardRoutes {
                 "customer_credit.return",
                 bank::returnCredit)
             .withPassword(IN_LIVE_MODE));
+  }
+
+  /** Money that goes out: who takes a file to the bank sends it. */
+  private static List<DashboardRoute> orderRoutes(OrderPages orders) {
+    String order = OrderPages.PATH + "/{id}";
+    return List.of(
+        get(OrderPages.PATH, Act.VIEW_PAYMENTS, orders::list),
+        post(OrderPages.PATH, Act.ORDER_TRANSFERS, "bank_order.create", orders::create),
+        post(OrderPages.KEYS, Act.OPEN_ORDERS, "bank_order.allow_keys", orders::allowKeys)
+            .withPassword(ALWAYS),
+        get(order, Act.VIEW_PAYMENTS, orders::show),
+        post(order + "/file", Act.ORDER_TRANSFERS, "bank_order.download", orders::download)
+            .withPassword(IN_LIVE_MODE),
+        post(order + "/reject", Act.REJECT_ORDERS, "bank_order.reject", orders::reject)
+            .withPassword(ALWAYS));
   }
 
   private static List<DashboardRoute> checkoutRoutes(

@@ -20,6 +20,7 @@ import java.util.Set;
  * what the role may.
  *
  * @param receipt mails the receipt once more
+ * @param byTransfer whether a refund goes to a bank account
  * @param once goes along in each form, so that it is done once
  */
 public record Dialogs(
@@ -27,6 +28,7 @@ public record Dialogs(
     Optional<Dialog> cancel,
     Optional<Dialog> refund,
     Optional<Dialog> receipt,
+    boolean byTransfer,
     String once) {
   static final String ONCE = "once";
 
@@ -90,6 +92,7 @@ public record Dialogs(
                     sent,
                     Map.of("email", address.orElse(""))))
             : Optional.empty(),
+        payment.findTransfer().isPresent(),
         visit.request().text());
   }
 
@@ -122,8 +125,7 @@ public record Dialogs(
   }
 
   static boolean canRefund(Payment payment) {
-    return payment.method().instrument().isRefundable()
-        && !payment.state().amounts().refundable().isZero();
+    return !payment.state().amounts().refundable().isZero();
   }
 
   public List<SelectOption> cancellationReasons() {

@@ -1,5 +1,7 @@
 package florin.dashboard;
 
+import florin.bank.Iban;
+import florin.bank.account.ReceivingAccountFormats;
 import florin.core.Caller.KeyKind;
 import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;
@@ -20,6 +22,8 @@ import florin.payment.Payments;
 import florin.payment.machine.CancellationReason;
 import florin.payment.machine.Conclusion;
 import florin.payment.machine.CreateRefund;
+import florin.payment.machine.CreateRefund.PayerAccount;
+import florin.payment.machine.CreateRefund.RefundAsker;
 import florin.payment.machine.Failure;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Refund;
@@ -30,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** One payment: all there is to know of it, and what can be done with it. */
 public final class PaymentPages {
@@ -38,6 +43,16 @@ public final class PaymentPages {
    * 100.000. It asks for the password again, and needs the right to large refunds.
    */
   static final long LARGE_REFUND_MINOR = 100_000;
+
+  private static final String IBAN = "bank_account[iban]";
+  private static final String HOLDER = "bank_account[holder]";
+
+  /** Of which people are told beside the field. */
+  private static final Set<ErrorCode> BANK_ACCOUNT_ERRORS =
+      Set.of(
+          ErrorCode.BANK_ACCOUNT_REQUIRED,
+          ErrorCode.BANK_ACCOUNT_NOT_ALLOWED,
+          ErrorCode.PARAMETER_INVALID);
 
   private static final Format<Refund.Reason> REFUND_REASON =
       Format.choice(List.of(Refund.Reason.values()), Refund.Reason::text);
@@ -115,21 +130,50 @@ public final class PaymentPages {
     Money amount =
         amount(form, payment.state().amounts().refundable(), "that is what remains to be refunded");
     Optional<Refund.Reason> reason = form.optional("reason", REFUND_REASON);
+    Optional<PayerAccount> account = account(form);
     if (!form.isGood()) {
       return page.again(visit, payment, Dialogs.REFUND);
     }
-    visit.note(AmountText.of(amount));
+    visit.note(AmountText.of(amount) + account.map(named -> " to " + named.iban()).orElse(""));
     if (amount.minor() >= LARGE_REFUND_MINOR) {
       visit.require(Act.REFUND_LARGE);
       visit.requirePassword();
     }
-    return refunded(
-        refunds.create(
-            visit.realm(),
-            origin(visit, "refund " + payment.id() + " " + amount + " " + reason),
-            new CreateRefund(payment.id(), OptionalLong.of(amount.minor()), reason, Map.of())),
-        payment,
-        AmountText.of(amount));
+    if (account.isPresent() && visit.realm().isLive()) {
+      visit.requirePassword();
+    }
+    try {
+      return refunded(
+          refunds.create(
+              visit.realm(),
+              origin(visit, "refund " + payment.id() + " " + amount + " " + reason + " " + account),
+              new CreateRefund(
+                  payment.id(),
+                  OptionalLong.of(amount.minor()),
+                  reason,
+                  Map.of(),
+                  account,
+                  RefundAsker.PERSON)),
+          payment,
+          AmountText.of(amount));
+    } catch (Refusal refused) {
+      if (!BANK_ACCOUNT_ERRORS.contains(refused.problem().code())) {
+        throw refused;
+      }
+      form.wrong(IBAN, refused.problem());
+      return page.again(visit, payment, Dialogs.REFUND);
+    }
+  }
+
+  /** Of a refund by bank transfer: another account than the money came from. */
+  private static Optional<PayerAccount> account(Form form) {
+    Optional<Iban> iban = form.optional(IBAN, ReceivingAccountFormats.IBAN);
+    Optional<String> holder = form.optional(HOLDER, ReceivingAccountFormats.HOLDER);
+    if (form.isGood() && iban.isPresent() != holder.isPresent()) {
+      form.wrong(
+          iban.isPresent() ? HOLDER : IBAN, "Please enter both the IBAN and the account's holder.");
+    }
+    return iban.flatMap(number -> holder.map(name -> new PayerAccount(number, name)));
   }
 
   private Payment payment(Visit visit) {

@@ -101,24 +101,34 @@ final class Router {
     for (int i = 0; i < names.size(); i++) {
       String name = names.get(i);
       if (isParameter(name)) {
-        parameters.put(name.substring(1, name.length() - 1), segments.get(i));
+        int end = name.indexOf('}');
+        String value = segments.get(i);
+        String suffix = name.substring(end + 1);
+        parameters.put(
+            name.substring(1, end), value.substring(0, value.length() - suffix.length()));
       }
     }
     return Map.copyOf(parameters);
   }
 
+  /** `{id}`, or with an ending of its own: `{id}.xml`. */
   private static boolean isParameter(String segment) {
-    return segment.startsWith("{") && segment.endsWith("}");
+    return segment.startsWith("{") && segment.indexOf('}') > 0;
   }
 
   private static final class Node {
     private final Map<String, Node> literals = new HashMap<>();
     private final Map<String, Endpoint> endpoints = new HashMap<>();
+    private final Map<String, Node> suffixed = new HashMap<>();
     private @Nullable Node parameter;
 
     Node child(String segment) {
       if (!isParameter(segment)) {
         return literals.computeIfAbsent(segment, s -> new Node());
+      }
+      String suffix = segment.substring(segment.indexOf('}') + 1);
+      if (!suffix.isEmpty()) {
+        return suffixed.computeIfAbsent(suffix, s -> new Node());
       }
       Node child = parameter == null ? new Node() : parameter;
       parameter = child;
@@ -132,10 +142,22 @@ final class Router {
       String segment = segments.get(from);
       Node literal = literals.get(segment);
       Node found = literal == null ? null : literal.find(segments, from + 1);
-      if (found != null || parameter == null || segment.isEmpty()) {
+      if (found != null || segment.isEmpty()) {
         return found;
       }
-      return parameter.find(segments, from + 1);
+      Node ending = ending(segment);
+      found = ending == null ? null : ending.find(segments, from + 1);
+      return found != null || parameter == null ? found : parameter.find(segments, from + 1);
+    }
+
+    private @Nullable Node ending(String segment) {
+      for (Map.Entry<String, Node> candidate : suffixed.entrySet()) {
+        if (segment.endsWith(candidate.getKey())
+            && segment.length() > candidate.getKey().length()) {
+          return candidate.getValue();
+        }
+      }
+      return null;
     }
 
     @Nullable Endpoint endpoint(String method) {

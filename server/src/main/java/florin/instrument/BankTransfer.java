@@ -71,12 +71,6 @@ public record BankTransfer(
     return Optional.of(new Credential.Transfer());
   }
 
-  /** A bank takes it back by an order of the merchant's, which is no refund of ours. */
-  @Override
-  public boolean isRefundable() {
-    return false;
-  }
-
   @Override
   public Type type() {
     return Type.BANK_TRANSFER;

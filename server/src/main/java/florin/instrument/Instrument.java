@@ -90,11 +90,6 @@ public sealed interface Instrument permits Card, BankTransfer, Hosted {
     return false;
   }
 
-  /** Whether what was paid with it can be given back by the same way. */
-  default boolean isRefundable() {
-    return true;
-  }
-
   /** Whether a network gets at the money only by what is kept sealed. */
   default boolean hasSecret() {
     return false;

@@ -41,6 +41,9 @@ public final class Permissions {
       case MAIL_RECEIPT -> Set.of(OWNER, ADMIN, SUPPORT);
       case MAKE_TEST_PAYMENT -> Set.of(OWNER, ADMIN, DEVELOPER, SUPPORT);
       case ASSIGN_RECEIPTS -> Set.of(OWNER, ADMIN, SUPPORT);
+      case ORDER_TRANSFERS -> Set.of(OWNER, ADMIN);
+      case REJECT_ORDERS -> Set.of(OWNER, ADMIN);
+      case OPEN_ORDERS -> Set.of(OWNER);
       case VIEW_CUSTOMERS -> EVERYBODY;
       case EDIT_CUSTOMERS -> Set.of(OWNER, ADMIN, SUPPORT);
       case DELETE_CUSTOMERS -> Set.of(OWNER, ADMIN);

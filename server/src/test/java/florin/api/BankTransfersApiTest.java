@@ -152,7 +152,7 @@ class BankTransfersApiTest {
     assertThat(paid.text("/payment_method/bank_transfer/reference")).startsWith("RF");
     Reply refund = florin.post("/v2/refunds", "{\"payment\": \"" + payment.text("/id") + "\"}");
     assertThat(refund.status()).isEqualTo(400);
-    assertThat(refund.text("/error/code")).isEqualTo("refund_unsupported");
+    assertThat(refund.text("/error/code")).isEqualTo("bank_account_required");
     assertThat(read(payment).json()).isEqualTo(paid.json());
     Reply cancel = florin.post("/v2/payments/" + payment.text("/id") + "/cancel", "{}");
     assertThat(cancel.text("/error/code")).isEqualTo("payment_unexpected_state");

@@ -203,6 +203,10 @@ class ReplayTest {
           Objects.requireNonNull(objects.get(held)),
           "{\"payment\": \"" + waiting() + "\"}");
     }
+    String account = BankObjects.accountToOrder(florin.client());
+    String order =
+        post("/v2/bank_orders", "", "{\"receiving_account\": \"" + account + "\"}").text("/id");
+    post("/v2/test/bank_orders", "", "{\"bank_order\": \"" + order + "\"}");
     var others = BankObjects.of(florin.client());
     for (String held : List.of("/v2/customer_credits/{id}", "/v2/unmatched_receipts/{id}")) {
       post(held + "/return", Objects.requireNonNull(others.get(held)), "");

@@ -45,6 +45,7 @@ public final class DemoShop {
         Duration.ofDays(180),
         Duration.ofDays(14),
         Optional.empty(),
+        Optional.empty(),
         WebhookSettings.DEFAULT,
         Duration.ofDays(7),
         Optional.empty(),

@@ -12,6 +12,7 @@ import florin.webhook.WebhookSettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalTime;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -46,6 +47,7 @@ class ConfigTest {
                 Duration.ofDays(180),
                 Duration.ofDays(14),
                 Optional.empty(),
+                Optional.of(LocalTime.of(6, 0)),
                 WebhookSettings.DEFAULT,
                 Duration.ofDays(7),
                 Optional.empty(),
@@ -86,6 +88,7 @@ class ConfigTest {
             Setting.FLORIN_CARD_DAYS,
             Setting.FLORIN_BANK_TRANSFER_DAYS,
             Setting.FLORIN_BANK_FOLDER,
+            Setting.FLORIN_BANK_ORDER_HOUR,
             Setting.FLORIN_BACKUP_FOLDER,
             Setting.FLORIN_BACKUP_HOURS,
             Setting.FLORIN_BACKUPS_KEPT,
@@ -102,6 +105,16 @@ class ConfigTest {
   void statements_are_taken_out_of_a_folder_where_one_is_named() {
     assertThat(config("FLORIN_BANK_FOLDER", "/srv/bank").bankFolder())
         .contains(Path.of("/srv/bank"));
+  }
+
+  @Test
+  void order_files_are_made_at_the_hour_that_the_operator_says_or_not_by_themselves() {
+    assertThat(config("FLORIN_BANK_ORDER_HOUR", "17").bankOrderHour())
+        .contains(LocalTime.of(17, 0));
+    assertThat(config("FLORIN_BANK_ORDER_HOUR", "off").bankOrderHour()).isEmpty();
+    assertThatThrownBy(() -> config("FLORIN_BANK_ORDER_HOUR", "24"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("FLORIN_BANK_ORDER_HOUR must be a number from 0 to 23");
   }
 
   @Test

@@ -354,6 +354,9 @@ class EveryPageBrowserTest {
         "/dashboard/bank/receipts/{id}",
         List.of("/dashboard/bank/receipts/" + bank.get("/v2/unmatched_receipts/{id}")));
     examples.put(
+        "/dashboard/bank/orders/{id}",
+        List.of("/dashboard/bank/orders/" + bank.get("/v2/bank_orders/{id}")));
+    examples.put(
         "/dashboard/bank/credits/{id}",
         List.of("/dashboard/bank/credits/" + bank.get("/v2/customer_credits/{id}")));
     String lines =

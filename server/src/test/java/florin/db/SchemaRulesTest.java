@@ -122,6 +122,18 @@ class SchemaRulesTest {
           "realm_id": 2, "id": U, "kind": "credit", "version": 1, "status": "open", "reason": "late", "amount": 5,
           "remaining": 5, "currency": "eur", "receiving_account_id": U, "entry_id": U, "payment_id": U, "created_at": "now"
           """,
+          "bank_order",
+          """
+          "realm_id": 2, "id": U, "version": 1, "status": "open", "receiving_account_id": U, "file_sealed": "1.x",
+          "transfers": 1, "amount": 5, "currency": "eur", "created_at": "now"
+          """,
+          "outgoing_transfer",
+          """
+          "realm_id": 2, "id": U, "version": 1, "state": "booked", "refund_id": U, "end_to_end_id": "RE1",
+          "receiving_account_id": U, "amount": 5, "currency": "eur", "holder": "Jo", "iban_sealed": "1.x",
+          "iban_last4": "4300", "named": false, "message": "", "order_id": U, "entry_id": U, "waiting_since": "now",
+          "created_at": "now"
+          """,
           "saved_view",
           """
           "user_id": U, "realm_id": 2, "list": "payments", "name": "To look at", "query": "status=failed"
@@ -295,6 +307,15 @@ class SchemaRulesTest {
       bank_entry | bank_entry_iban_shows_its_end | "party_iban_last4": "3000"
       bank_match | bank_match_holder_is_known | "holder": "house"
       bank_match | bank_match_moves_money | "amount": 0
+      bank_order | bank_order_status_is_known | "status": "lost"
+      bank_order | bank_order_asks_for_something | "transfers": 0
+      bank_order | bank_order_asks_for_something | "amount": 0
+      outgoing_transfer | outgoing_transfer_state_is_known | "state": "lost"
+      outgoing_transfer | outgoing_transfer_amount_is_positive | "amount": 0
+      outgoing_transfer | outgoing_transfer_is_in_an_order | "order_id": null
+      outgoing_transfer | outgoing_transfer_is_in_an_order | "state": "waiting", "entry_id": null
+      outgoing_transfer | outgoing_transfer_is_in_an_entry | "entry_id": null
+      outgoing_transfer | outgoing_transfer_is_in_an_entry | "state": "ordered"
       bank_holding | bank_holding_kind_is_known | "kind": "gift", "payment_id": null
       bank_holding | bank_holding_status_is_known | "status": "lost"
       bank_holding | bank_holding_reason_is_known | "reason": "luck"

@@ -14,6 +14,7 @@ import florin.testing.TestApp;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,7 @@ class BankModelTest {
     private final BankShop shop;
     private final Map<String, Long> booked = new HashMap<>();
     private final Map<String, Waiting> payments = new HashMap<>();
+    private final List<Ordered> ordered = new ArrayList<>();
     private long balance;
     private int names;
     private long nameless;
@@ -67,6 +69,9 @@ class BankModelTest {
       var heldBack = new ArrayList<BankStatementText>();
       var given = new ArrayList<BankStatementText>();
       for (int i = 0; i < STATEMENTS; i++) {
+        if (random.nextBoolean()) {
+          refund(random, asked.get(random.nextInt(asked.size())));
+        }
         var statement = statement(random, asked);
         if (random.nextInt(4) == 0) {
           heldBack.add(statement);
@@ -94,10 +99,59 @@ class BankModelTest {
       for (int i = random.nextInt(1, 6); i > 0; i--) {
         lines.add(line(random, asked));
       }
+      while (!ordered.isEmpty() && random.nextInt(3) > 0) {
+        lines.addAll(debits(random, ordered.removeFirst()));
+      }
       var statement =
           new BankStatementText("M-" + ++names, asked.getFirst().iban(), balance, lines);
       balance = statement.closing();
       return statement;
+    }
+
+    private record Ordered(String refund, Waiting payment, long amount) {
+      private String endToEndId() {
+        return refund.replace("_", "").toUpperCase(Locale.ROOT);
+      }
+    }
+
+    /** Of what has come so far; and the bank is asked for it. */
+    private void refund(Random random, Waiting payment) {
+      shop.awaitMatched();
+      long amount = random.nextLong(1, 2000);
+      Reply refund =
+          florin.post(
+              "/v2/refunds",
+              "{\"payment\": \"%s\", \"amount\": %d}".formatted(payment.id(), amount));
+      if (refund.status() == 200) {
+        ordered.add(new Ordered(refund.text("/id"), payment, amount));
+        String account = florin.get("/v2/receiving_accounts").text("/data/0/id");
+        Reply order =
+            florin.post("/v2/bank_orders", "{\"receiving_account\": \"" + account + "\"}");
+        assertThat(order.status()).as(order.body()).isEqualTo(200);
+      }
+    }
+
+    /** Right, twice, of another amount, or right and sent back. */
+    private List<Line> debits(Random random, Ordered refund) {
+      long amount = refund.amount();
+      String id = refund.endToEndId();
+      Line right = Line.debit(amount, "N" + ++names, id);
+      return switch (random.nextInt(5)) {
+        case 0 -> {
+          add(refund.payment(), -amount);
+          nameless -= amount;
+          yield List.of(right, Line.debit(amount, "N" + ++names, id));
+        }
+        case 1 -> {
+          nameless -= amount + 1;
+          yield List.of(Line.debit(amount + 1, "N" + ++names, id));
+        }
+        case 2 -> List.of(right, new Line(amount, true, "N" + ++names, "", "", id));
+        default -> {
+          add(refund.payment(), -amount);
+          yield List.of(right);
+        }
+      };
     }
 
     private Line line(Random random, List<Waiting> asked) {

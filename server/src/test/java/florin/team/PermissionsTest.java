@@ -25,6 +25,9 @@ class PermissionsTest {
       MAIL_RECEIPT       x     x     -         x       -
       MAKE_TEST_PAYMENT  x     x     x         x       -
       ASSIGN_RECEIPTS    x     x     -         x       -
+      ORDER_TRANSFERS    x     x     -         -       -
+      REJECT_ORDERS      x     x     -         -       -
+      OPEN_ORDERS        x     -     -         -       -
       VIEW_CUSTOMERS     x     x     x         x       x
       EDIT_CUSTOMERS     x     x     -         x       -
       DELETE_CUSTOMERS   x     x     -         -       -

@@ -32,6 +32,29 @@ public final class BankObjects {
       ids.put(list + "/{id}/assign", id);
       ids.put(list + "/{id}/return", id);
     }
+    String order =
+        client
+            .post("/v2/bank_orders", "{\"receiving_account\": \"" + accountToOrder(client) + "\"}")
+            .text("/id");
+    ids.put("/v2/bank_orders/{id}", order);
+    ids.put("/v2/bank_orders/{id}.xml", order);
     return ids;
+  }
+
+  /** An account of which a refund waits for an order file. */
+  public static String accountToOrder(TestClient client) {
+    String payment =
+        client
+            .post(
+                "/v2/payments",
+                "{\"amount\": 700, \"currency\": \"eur\", \"payment_method\": {\"type\": \"bank_transfer\"}}")
+            .text("/id");
+    String named = "{\"payment\": \"" + payment + "\"}";
+    client.post("/v2/test/bank_transfers", named);
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> client.get("/v2/payments/" + payment).text("/status").equals("succeeded"));
+    client.post("/v2/refunds", named);
+    return client.get("/v2/bank_entries?status=matched&limit=1").text("/data/0/receiving_account");
   }
 }

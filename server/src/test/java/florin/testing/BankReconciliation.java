@@ -31,7 +31,7 @@ public final class BankReconciliation {
       HAVING coalesce(sum(m.amount), 0) <> h.remaining
       """;
 
-  /** What is taken back after a success is a refund. */
+  /** What is taken back after a success is a refund, and what was sent back by an order file. */
   private static final String PAYMENTS =
       """
       SELECT p.id || ': ' || p.status || ', waits with ' || t.received || ', has ' || coalesce(sum(m.amount), 0) AS wrong
@@ -41,7 +41,7 @@ public final class BankReconciliation {
         LEFT JOIN bank_match m ON m.realm_id = p.realm_id AND m.holder = 'payment' AND m.holder_id = p.id
        GROUP BY p.realm_id, p.id, t.realm_id, t.id
       HAVING coalesce(sum(m.amount), 0) <> t.received
-             - (SELECT coalesce(sum(r.amount), 0) FROM refund r WHERE r.realm_id = p.realm_id AND r.payment_id = p.id AND r.reason = 'bank_return')
+             - (SELECT coalesce(sum(r.amount), 0) FROM refund r WHERE r.realm_id = p.realm_id AND r.payment_id = p.id AND r.status = 'succeeded')
           OR (p.status = 'succeeded') <> (t.state = 'paid')
           OR p.amount_captured <> CASE WHEN t.state = 'paid' THEN t.amount ELSE 0 END
       """;
@@ -64,7 +64,48 @@ public final class BankReconciliation {
       SELECT 'staged: ' || id FROM bank_file WHERE status = 'staged'
       """;
 
-  private static final List<String> ALWAYS = List.of(ENTRIES, HOLDINGS, PAYMENTS, STRANGERS);
+  /** A refund says what its transfer has come to. */
+  private static final String REFUNDS =
+      """
+      SELECT r.id || ': is ' || r.status || ' ' || coalesce(r.failure_reason, '') || ', its transfer ' || o.state AS wrong
+        FROM refund r
+        JOIN outgoing_transfer o ON o.realm_id = r.realm_id AND o.refund_id = r.id
+       WHERE NOT CASE o.state
+                 WHEN 'booked' THEN r.status = 'succeeded'
+                 WHEN 'returned' THEN r.status = 'failed' AND r.failure_reason = 'returned'
+                 WHEN 'closed' THEN r.status IN ('failed', 'canceled', 'pending')
+                 ELSE r.status = 'pending'
+                 END
+          OR o.amount <> r.amount
+      """;
+
+  /** What is in a file is in no other that the bank may carry out, and a file says what it has. */
+  private static final String ORDERS =
+      """
+      SELECT b.id || ': asks for ' || b.transfers || ' of ' || b.amount || ', has ' || count(o.id) || ' of ' || coalesce(sum(o.amount), 0) AS wrong
+        FROM bank_order b
+        LEFT JOIN bank_order_transfer t ON t.realm_id = b.realm_id AND t.order_id = b.id
+        LEFT JOIN outgoing_transfer o ON o.realm_id = t.realm_id AND o.id = t.transfer_id
+       GROUP BY b.realm_id, b.id
+      HAVING b.transfers <> count(o.id)
+          OR b.amount <> sum(o.amount)
+       UNION ALL
+      SELECT o.id || ': is in ' || count(b.id) || ' files that are not rejected' AS wrong
+        FROM outgoing_transfer o
+        JOIN bank_order_transfer t ON t.realm_id = o.realm_id AND t.transfer_id = o.id
+        JOIN bank_order b ON b.realm_id = t.realm_id AND b.id = t.order_id AND b.status <> 'rejected'
+       GROUP BY o.realm_id, o.id
+      HAVING count(b.id) > 1
+          OR min(b.id::text) <> min(o.order_id::text)
+       UNION ALL
+      SELECT o.id || ': is ordered by a file that was rejected' AS wrong
+        FROM outgoing_transfer o
+        JOIN bank_order b ON b.realm_id = o.realm_id AND b.id = o.order_id AND b.status = 'rejected'
+       WHERE o.state = 'ordered'
+      """;
+
+  private static final List<String> ALWAYS =
+      List.of(ENTRIES, HOLDINGS, PAYMENTS, STRANGERS, REFUNDS, ORDERS);
 
   private BankReconciliation() {}
 

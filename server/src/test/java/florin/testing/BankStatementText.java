@@ -24,6 +24,7 @@ public record BankStatementText(String id, String iban, long opening, List<Line>
    * @param structured the creditor's reference, in its field; empty for none
    * @param text what the payer wrote; empty for nothing
    * @param endToEnd empty for none
+   * @param payer the IBAN of who sent it; empty where the bank does not say
    */
   public record Line(
       long amount,
@@ -31,7 +32,28 @@ public record BankStatementText(String id, String iban, long opening, List<Line>
       String bankReference,
       String structured,
       String text,
-      String endToEnd) {
+      String endToEnd,
+      String payer) {
+    /** Of the payer whom most have. */
+    public Line(
+        long amount,
+        boolean reversal,
+        String bankReference,
+        String structured,
+        String text,
+        String endToEnd) {
+      this(amount, reversal, bankReference, structured, text, endToEnd, "NL91ABNA0417164300");
+    }
+
+    /** The same, and the bank does not say from which account. */
+    public Line withoutPayer() {
+      return from("");
+    }
+
+    public Line from(String iban) {
+      return new Line(amount, reversal, bankReference, structured, text, endToEnd, iban);
+    }
+
     public static Line credit(long amount, String bankReference, String structured) {
       return new Line(amount, false, bankReference, structured, "", "");
     }
@@ -64,7 +86,9 @@ public record BankStatementText(String id, String iban, long opening, List<Line>
           + money
           + "<CdtDbtInd>"
           + direction
-          + "</CdtDbtInd><RltdPties><Dbtr><Pty><Nm>Jo March</Nm></Pty></Dbtr><DbtrAcct><Id><IBAN>NL91ABNA0417164300</IBAN></Id></DbtrAcct></RltdPties>"
+          + "</CdtDbtInd><RltdPties><Dbtr><Pty><Nm>Jo March</Nm></Pty></Dbtr>"
+          + (payer.isEmpty() ? "" : "<DbtrAcct><Id><IBAN>" + payer + "</IBAN></Id></DbtrAcct>")
+          + "</RltdPties>"
           + "<RmtInf>"
           + unlessEmpty("Ustrd", text)
           + (structured.isEmpty()

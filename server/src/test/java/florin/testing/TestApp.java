@@ -318,6 +318,7 @@ public final class TestApp implements AutoCloseable {
             Duration.ofDays(180),
             Duration.ofDays(14),
             Optional.empty(),
+            Optional.empty(),
             WebhookSettings.DEFAULT,
             Duration.ofDays(7),
             Optional.empty(),

@@ -1,6 +1,7 @@
 package florin.bank.matching;
 
 import florin.bank.intake.BankEntry;
+import florin.bank.outgoing.OutgoingTransfer;
 import florin.core.Money;
 import java.util.List;
 import java.util.Optional;
@@ -55,6 +56,15 @@ public sealed interface Allocation {
 
   /** Taken from whoever has it. */
   record Taken(Held held, Money amount) implements Portion {}
+
+  /** A refund that we had ordered went out. */
+  record RefundBooked(OutgoingTransfer transfer, Money amount) implements Portion {}
+
+  /** A refund that went out has come back. */
+  record RefundReturned(OutgoingTransfer transfer, Money amount) implements Portion {}
+
+  /** Another amount went out than we had ordered: nobody takes it for the whole. */
+  record OfOtherAmount(OutgoingTransfer transfer, Money amount) implements Portion {}
 
   /** Nothing of ours. */
   record ToOther(Money amount) implements Portion {}

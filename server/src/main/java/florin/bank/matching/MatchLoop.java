@@ -66,7 +66,12 @@ public final class MatchLoop implements AutoCloseable {
     this.sources = sources;
     this.entries = sources.entries();
     this.store = sources.matches();
-    var writes = new MatchWrites(new PaymentReceipts(arrivals), sources, ids);
+    var writes =
+        new MatchWrites(
+            new PaymentReceipts(arrivals),
+            new OrderedRefunds(sources.payments(), arrivals),
+            sources,
+            ids);
     this.matching = new Matching(sources, writes, commits, probe, clock);
     this.leftovers = new Leftovers(sources, commits, ids, clock);
     this.intake = intake;

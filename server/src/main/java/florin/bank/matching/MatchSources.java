@@ -2,6 +2,7 @@ package florin.bank.matching;
 
 import florin.bank.account.TransferStore;
 import florin.bank.intake.BankEntryStore;
+import florin.bank.outgoing.OutgoingTransferStore;
 import florin.payment.store.Stores;
 
 /** What is read to decide whose money is. */
@@ -10,4 +11,5 @@ public record MatchSources(
     TransferStore transfers,
     BankEntryStore entries,
     MatchStore matches,
-    HoldingStore holdings) {}
+    HoldingStore holdings,
+    OutgoingTransferStore outgoing) {}

@@ -8,8 +8,11 @@ import florin.bank.intake.BankEntryStore;
 import florin.bank.intake.BankStatementStore;
 import florin.bank.matching.Allocation.BackToHolding;
 import florin.bank.matching.Allocation.InPlaceOf;
+import florin.bank.matching.Allocation.OfOtherAmount;
 import florin.bank.matching.Allocation.Parts;
 import florin.bank.matching.Allocation.Portion;
+import florin.bank.matching.Allocation.RefundBooked;
+import florin.bank.matching.Allocation.RefundReturned;
 import florin.bank.matching.Allocation.Taken;
 import florin.bank.matching.Allocation.ToCredit;
 import florin.bank.matching.Allocation.ToOther;
@@ -27,6 +30,7 @@ import florin.db.Changeset;
 import florin.db.Write;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Payment;
+import florin.payment.machine.Refund;
 import florin.payment.store.Stores;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -37,14 +41,17 @@ import java.util.UUID;
 /** The rows of a decision, all in one changeset. Each is guarded by what it was decided on. */
 final class MatchWrites {
   private final PaymentReceipts receipts;
+  private final OrderedRefunds refunds;
   private final Stores payments;
   private final TransferStore transfers;
   private final HoldingStore holdings;
   private final HoldingEvents events;
   private final IdSource ids;
 
-  MatchWrites(PaymentReceipts receipts, MatchSources sources, IdSource ids) {
+  MatchWrites(
+      PaymentReceipts receipts, OrderedRefunds refunds, MatchSources sources, IdSource ids) {
     this.receipts = receipts;
+    this.refunds = refunds;
     this.payments = sources.payments();
     this.transfers = sources.transfers();
     this.holdings = sources.holdings();
@@ -89,7 +96,11 @@ final class MatchWrites {
     if (parts.stream().anyMatch(ToUnmatched.class::isInstance)) {
       return Status.UNMATCHED;
     }
-    return parts.stream().allMatch(ToOther.class::isInstance) ? Status.OTHER : Status.MATCHED;
+    return parts.stream().allMatch(MatchWrites::isOther) ? Status.OTHER : Status.MATCHED;
+  }
+
+  private static boolean isOther(Portion part) {
+    return part instanceof ToOther || part instanceof OfOtherAmount;
   }
 
   private boolean add(Moved to, Portion part) {
@@ -98,6 +109,20 @@ final class MatchWrites {
       case ToCredit it ->
           hold(to, Kind.CREDIT, it.reason(), it.amount(), Optional.of(it.expected().payment()));
       case ToUnmatched it -> hold(to, Kind.UNMATCHED, it.reason(), it.amount(), Optional.empty());
+      case RefundBooked it -> {
+        Refund refund = refunds.of(it.transfer());
+        to.rows.addAll(refunds.booked(refund, it, to.entry, to.now));
+        to.match(Holder.PAYMENT, refund.payment().uuid(), it.amount());
+      }
+      case RefundReturned it -> {
+        Refund refund = refunds.of(it.transfer());
+        to.rows.addAll(refunds.returned(refund, it, to.now));
+        to.match(Holder.PAYMENT, refund.payment().uuid(), it.amount());
+      }
+      case OfOtherAmount it -> {
+        to.rows.addAll(refunds.ofOtherAmount(it, to.entry, to.now));
+        to.match(Holder.OTHER, to.entry.id().uuid(), it.amount());
+      }
       case ToOther it -> to.match(Holder.OTHER, to.entry.id().uuid(), it.amount());
       case BackToHolding it -> {
         BankHolding holding = holdings.get(to.entry.realm(), it.holding());

@@ -9,10 +9,17 @@ import florin.bank.intake.IntakeProbe;
 import florin.bank.matching.Allocation.BackToHolding;
 import florin.bank.matching.Allocation.InPlaceOf;
 import florin.bank.matching.Allocation.Later;
+import florin.bank.matching.Allocation.OfOtherAmount;
 import florin.bank.matching.Allocation.Parts;
+import florin.bank.matching.Allocation.Portion;
+import florin.bank.matching.Allocation.RefundBooked;
+import florin.bank.matching.Allocation.RefundReturned;
 import florin.bank.matching.Allocation.ToOther;
 import florin.bank.matching.Allocation.ToUnmatched;
 import florin.bank.matching.Allocation.ToldBeside;
+import florin.bank.outgoing.OutgoingTransfer;
+import florin.bank.outgoing.OutgoingTransfer.TransferState;
+import florin.bank.outgoing.OutgoingTransferStore;
 import florin.core.Id.BankEntryId;
 import florin.core.Money;
 import florin.db.Changeset;
@@ -25,6 +32,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Matches one entry: finds whose its money is, and makes that durable in one commit with what it
@@ -32,6 +41,8 @@ import java.util.stream.Stream;
  * moved meanwhile, it is decided anew.
  */
 final class Matching {
+  private static final Logger LOG = LoggerFactory.getLogger(Matching.class);
+
   /** An entry whose payment moves this often at the same moment waits for the next round. */
   private static final int MAX_DECISIONS = 8;
 
@@ -46,6 +57,7 @@ final class Matching {
   private final BankEntryStore entries;
   private final MatchStore matches;
   private final HoldingStore holdings;
+  private final OutgoingTransferStore outgoing;
   private final MatchWrites writes;
   private final GroupCommit commits;
   private final IntakeProbe probe;
@@ -62,6 +74,7 @@ final class Matching {
     this.entries = sources.entries();
     this.matches = sources.matches();
     this.holdings = sources.holdings();
+    this.outgoing = sources.outgoing();
     this.writes = writes;
     this.commits = commits;
     this.probe = probe;
@@ -117,12 +130,21 @@ final class Matching {
   }
 
   private Decided decide(BankEntry entry, MatchWindow read) {
-    if (!entry.debit()) {
-      return entry.reversal()
-          ? comeAgain(entry)
-          : new Decided(entry.id(), firstCredit(entry, read));
+    if (entry.debit()) {
+      return isTakenBack(entry) ? reverse(entry) : debit(entry, ordered(entry));
     }
-    return isTakenBack(entry) ? reverse(entry) : debit(entry);
+    return isTakenBack(entry)
+        ? comeAgain(entry, ordered(entry))
+        : new Decided(entry.id(), firstCredit(entry, read));
+  }
+
+  /** The transfer that we had ordered under the name that the entry has. */
+  private Optional<OutgoingTransfer> ordered(BankEntry entry) {
+    return entry
+        .said()
+        .endToEndId()
+        .flatMap(name -> outgoing.findByEndToEndId(entry.realm(), name))
+        .filter(transfer -> transfer.account().equals(entry.account()));
   }
 
   /** Money of which a statement and a notification tell, each in its own words, is one. */
@@ -250,8 +272,21 @@ final class Matching {
     return Stream.concat(named, referred).map(BankEntry::id).distinct().toList();
   }
 
-  /** Money went out: what was to be sent back, or none of our business. */
-  private Decided debit(BankEntry entry) {
+  /** Money went out: a refund, what was to be sent back, or none of our business. */
+  private Decided debit(BankEntry entry, Optional<OutgoingTransfer> ordered) {
+    Optional<OutgoingTransfer> refund =
+        ordered.filter(
+            transfer -> transfer.refund().isPresent() && transfer.state() == TransferState.ORDERED);
+    if (refund.isPresent()) {
+      return new Decided(entry.id(), Parts.of(refundDebit(entry, refund.get())));
+    }
+    if (ordered.filter(transfer -> transfer.refund().isPresent()).isPresent()) {
+      LOG.error(
+          "{} is a debit under the name of {}, which is {} already: ask the bank",
+          entry.id(),
+          ordered.get().refund().orElseThrow(),
+          ordered.get().state().text());
+    }
     return sentBack(entry)
         .filter(holding -> !entry.amount().isMoreThan(holding.remaining()))
         .map(holding ->
@@ -261,17 +296,38 @@ final class Matching {
         .orElseGet(() -> new Decided(entry.id(), Parts.of(new ToOther(entry.amount()))));
   }
 
-  /** What was sent back has come again, since it could not be paid out. */
-  private Decided comeAgain(BankEntry entry) {
+  private static Portion refundDebit(BankEntry entry, OutgoingTransfer transfer) {
+    return entry.amount().equals(transfer.amount())
+        ? new RefundBooked(transfer, entry.amount())
+        : new OfOtherAmount(transfer, entry.amount());
+  }
+
+  /** What went out has come again, since it could not be paid out. */
+  private Decided comeAgain(BankEntry entry, Optional<OutgoingTransfer> ordered) {
+    Optional<OutgoingTransfer> refund =
+        ordered
+            .filter(transfer -> transfer.refund().isPresent())
+            .filter(transfer -> transfer.state() == TransferState.BOOKED)
+            .filter(transfer -> transfer.amount().equals(entry.amount()));
+    if (refund.isPresent()) {
+      return new Decided(
+          refund.get().place().entry().orElseThrow(),
+          Parts.of(new RefundReturned(refund.get(), entry.amount())));
+    }
     return sentBack(entry)
         .filter(holding -> !holding.remaining().plus(entry.amount()).isMoreThan(holding.amount()))
         .map(holding ->
             new Decided(
                 holding.origin().entry(),
                 Parts.of(new BackToHolding(holding.id(), entry.amount()))))
-        .orElseGet(() ->
-            new Decided(
-                entry.id(), Parts.of(new ToUnmatched(entry.amount(), HoldingReason.NO_REFERENCE))));
+        .orElseGet(() -> new Decided(entry.id(), comeForNothing(entry)));
+  }
+
+  /** Of money that comes back, and of nothing that we had ordered. */
+  private Allocation comeForNothing(BankEntry entry) {
+    return entry.reversal()
+        ? Parts.of(new ToUnmatched(entry.amount(), HoldingReason.NO_REFERENCE))
+        : firstCredit(entry, MatchWindow.NONE);
   }
 
   /** The holding that a transfer sends back, by the name that we had given it. */

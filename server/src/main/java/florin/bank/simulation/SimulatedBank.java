@@ -10,6 +10,7 @@ import florin.bank.intake.IntakeResult;
 import florin.core.ErrorCode;
 import florin.core.Id.BankFileId;
 import florin.core.Id.PaymentId;
+import florin.core.Id.ReceivingAccountId;
 import florin.core.IdSource;
 import florin.core.Money;
 import florin.core.Problem;
@@ -21,6 +22,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Locale;
 import java.util.Optional;
@@ -86,12 +88,7 @@ public final class SimulatedBank {
    * @throws Refusal in live mode, and for a payment that asked for no transfer
    */
   public IntakeResult book(Realm realm, Transfer command) {
-    if (realm.isLive()) {
-      throw new Problem.Forbidden(
-              ErrorCode.TEST_MODE_ONLY,
-              "The simulated bank is there in test mode only. Use a test key.")
-          .refusal();
-    }
+    requireTest(realm);
     ExpectedTransfer transfer = transfer(realm, command.payment());
     ReceivingAccount account = accounts.find(realm, transfer.payee().account()).orElseThrow();
     var booking =
@@ -101,24 +98,36 @@ public final class SimulatedBank {
                 ? Optional.empty()
                 : Optional.of(transfer.reference().text()),
             command.kind() == Kind.RETURNED);
+    return give(
+        account,
+        (name, opening, now) ->
+            SimulatedStatement.camt053(name, account.iban(), booking, opening, now));
+  }
+
+  /** What the bank tells of an account. */
+  @FunctionalInterface
+  interface Telling {
+    /**
+     * @param name of the statement at the bank
+     * @param opening what stood on the account
+     */
+    String statement(String name, long opening, Instant now);
+  }
+
+  /** Gives out the next statement of an account. */
+  IntakeResult give(ReceivingAccount account, Telling telling) {
     turn.lock();
     try {
-      return book(account, booking);
+      return give(account, telling, intake.lastBalance(account.realm(), account.id()));
     } finally {
       turn.unlock();
     }
   }
 
-  private IntakeResult book(ReceivingAccount account, Booking booking) {
+  private IntakeResult give(ReceivingAccount account, Telling telling, long opening) {
     String name =
         new BankFileId(ids.next()).text().substring("bfile_".length()).toUpperCase(Locale.ROOT);
-    String statement =
-        SimulatedStatement.camt053(
-            name,
-            account.iban(),
-            booking,
-            intake.lastBalance(account.realm(), account.id()),
-            clock.instant());
+    String statement = telling.statement(name, opening, clock.instant());
     try {
       Path file = Files.createTempFile("florin-bank-", ".xml");
       try {
@@ -132,11 +141,25 @@ public final class SimulatedBank {
     }
   }
 
+  /** The account of an order. */
+  ReceivingAccount account(Realm realm, ReceivingAccountId id) {
+    return accounts.find(realm, id).orElseThrow();
+  }
+
   private ExpectedTransfer transfer(Realm realm, PaymentId id) {
     Payment payment = payments.payments().find(realm, id).orElseThrow(SimulatedBank::noPayment);
     return transfers
         .findExpected(realm, payments.attempts().getAuthorization(payment).id())
         .orElseThrow(SimulatedBank::noTransfer);
+  }
+
+  static void requireTest(Realm realm) {
+    if (realm.isLive()) {
+      throw new Problem.Forbidden(
+              ErrorCode.TEST_MODE_ONLY,
+              "The simulated bank is there in test mode only. Use a test key.")
+          .refusal();
+    }
   }
 
   private static Money amount(ExpectedTransfer transfer, Transfer command) {

@@ -12,7 +12,7 @@ import java.time.temporal.ChronoUnit;
 /** Writes a statement with one entry, as a bank would: camt.053.001.08. */
 final class SimulatedStatement {
   /** Of a payer who does not exist, at a bank that does not. */
-  private static final String PAYER = "DE89370400440532013000";
+  private static final String PAYER = "NL91ABNA0417164300";
 
   private SimulatedStatement() {}
 
@@ -23,6 +23,20 @@ final class SimulatedStatement {
   static String camt053(String name, Iban account, Booking booking, long opening, Instant now) {
     Currency currency = booking.amount().currency();
     long closing = opening + (booking.isReturn() ? -1 : 1) * booking.amount().minor();
+    LocalDate day = now.atOffset(ZoneOffset.UTC).toLocalDate();
+    return camt053(
+        new ToldStatement(name, account, currency, opening, closing),
+        entry(name, booking, day),
+        now);
+  }
+
+  /**
+   * @param name of the statement at the bank
+   */
+  record ToldStatement(String name, Iban account, Currency currency, long opening, long closing) {}
+
+  /** A statement with these entries. */
+  static String camt053(ToldStatement told, String entries, Instant now) {
     LocalDate day = now.atOffset(ZoneOffset.UTC).toLocalDate();
     return """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -41,13 +55,13 @@ final class SimulatedStatement {
     </Document>
     """
         .formatted(
-            name,
+            told.name(),
             now.truncatedTo(ChronoUnit.SECONDS),
-            account.text(),
-            code(currency),
-            balance("OPBD", opening, currency, day),
-            balance("CLBD", closing, currency, day),
-            entry(name, booking, day));
+            told.account().text(),
+            code(told.currency()),
+            balance("OPBD", told.opening(), told.currency(), day),
+            balance("CLBD", told.closing(), told.currency(), day),
+            entries);
   }
 
   private static String balance(String type, long minor, Currency currency, LocalDate day) {
@@ -81,7 +95,7 @@ final class SimulatedStatement {
             booking.isReturn() ? "<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>" : "");
   }
 
-  private static String amount(long minor, Currency currency) {
+  static String amount(long minor, Currency currency) {
     return "<Amt Ccy=\"%s\">%s</Amt>"
         .formatted(code(currency), BigDecimal.valueOf(minor, currency.exponent()).toPlainString());
   }

@@ -9,6 +9,7 @@ import florin.bank.account.PayeeAccounts;
 import florin.bank.account.ReceivingAccount;
 import florin.bank.account.TransferStore;
 import florin.bank.account.TransferStore.TransferRecord;
+import florin.bank.outgoing.OutgoingTransferStore;
 import florin.connector.AuthorizeRequest;
 import florin.connector.Capabilities;
 import florin.connector.Capabilities.AcceptedCredentials;
@@ -23,6 +24,7 @@ import florin.connector.FollowUp;
 import florin.connector.Inquiry;
 import florin.connector.InquiryRequest;
 import florin.connector.OperationKind;
+import florin.connector.OperationRef;
 import florin.connector.Outcome;
 import florin.connector.PayerAction.BankInstructions;
 import florin.connector.ResumeRequest;
@@ -45,8 +47,8 @@ import java.util.Set;
 
 /**
  * The connector of bank transfers. It asks nobody: it writes down what is waited for and tells the
- * payer where to send it. That the money has come is known by whoever reads the bank's statements,
- * who writes it into the same book.
+ * payer where to send it; and what is to be given back, for the next order file. That money has
+ * come, or went, is known by whoever reads the bank's statements, who writes it into the same book.
  *
  * <p>There is one for each mode, for all realms. That of test mode, whose bank the simulator plays,
  * goes by the simulator's kind: so the database refuses a live payment on it.
@@ -63,11 +65,12 @@ public final class BankConnector implements Connector {
   private static final Repetition REPETITION = new Repetition(Duration.ofDays(1), false);
 
   private static final Set<OperationKind> TAKES =
-      Set.of(OperationKind.AUTHORIZE, OperationKind.CANCEL);
+      Set.of(OperationKind.AUTHORIZE, OperationKind.CANCEL, OperationKind.REFUND);
 
   private final Mode mode;
   private final PayeeAccounts accounts;
   private final TransferStore store;
+  private final OutgoingRefunds refunds;
   private final GroupCommit commits;
   private final InstantSource clock;
   private final Duration patience;
@@ -79,12 +82,14 @@ public final class BankConnector implements Connector {
       Mode mode,
       PayeeAccounts accounts,
       TransferStore store,
+      OutgoingTransferStore outgoing,
       GroupCommit commits,
       InstantSource clock,
       Duration patience) {
     this.mode = mode;
     this.accounts = accounts;
     this.store = store;
+    this.refunds = new OutgoingRefunds(outgoing, commits, clock);
     this.commits = commits;
     this.clock = clock;
     this.patience = patience;
@@ -116,7 +121,7 @@ public final class BankConnector implements Connector {
         REPETITION);
   }
 
-  /** Money that a bank has booked is there: nothing is held, and nothing can be taken back. */
+  /** Money that a bank has booked is there: nothing is held, to be captured later. */
   @Override
   public boolean takes(OperationKind operation) {
     return TAKES.contains(operation);
@@ -223,9 +228,17 @@ public final class BankConnector implements Connector {
   @Override
   public Outcome followUp(OperationKind operation, FollowUp request, Deadline deadline) {
     requireMode(request.realm());
-    return operation == OperationKind.CANCEL
-        ? cancel(request, deadline)
-        : Outcome.Declined.byProvider(ErrorCode.PROVIDER_REFUSED);
+    return switch (operation) {
+      case CANCEL -> cancel(request, deadline);
+      case REFUND -> refunds.order(request, deadline);
+      case AUTHORIZE, CAPTURE -> Outcome.Declined.byProvider(ErrorCode.PROVIDER_REFUSED);
+    };
+  }
+
+  @Override
+  public boolean withdraw(OperationRef refund, Realm realm) {
+    requireMode(realm);
+    return refunds.withdraw(realm, refund.id());
   }
 
   /** Nothing that comes from now on is for the payment; unless all of it has come before. */
@@ -275,7 +288,8 @@ public final class BankConnector implements Connector {
     return switch (request.operation()) {
       case AUTHORIZE -> inquireAuthorization(request, deadline);
       case CANCEL -> inquireCancel(request);
-      default -> new Inquiry.Absent(); // it was declined
+      case REFUND -> refunds.inquire(request, deadline);
+      case CAPTURE -> new Inquiry.Absent(); // it was declined
     };
   }
 

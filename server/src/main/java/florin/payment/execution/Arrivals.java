@@ -5,6 +5,7 @@ import florin.core.Id.RefundId;
 import florin.core.IdSource;
 import florin.core.Money;
 import florin.db.Write;
+import florin.idempotency.Idempotency;
 import florin.instrument.Instrument;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Completion;
@@ -13,7 +14,9 @@ import florin.payment.machine.Attempt.Resolution;
 import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
 import florin.payment.machine.PaymentMachine;
+import florin.payment.machine.Refund;
 import florin.payment.machine.RefundMachine;
+import florin.payment.machine.RefundMove;
 import florin.payment.machine.Transition;
 import florin.payment.store.AttemptStore;
 import florin.payment.store.Stores;
@@ -29,11 +32,13 @@ import java.util.Optional;
  * one does not hold, all is to be decided anew.
  */
 public final class Arrivals {
+  private final Stores stores;
   private final Attempts attempts;
   private final OperationEvents events;
   private final IdSource ids;
 
-  public Arrivals(Attempts attempts, OperationEvents events, IdSource ids) {
+  public Arrivals(Stores stores, Attempts attempts, OperationEvents events, IdSource ids) {
+    this.stores = stores;
     this.attempts = attempts;
     this.events = events;
     this.ids = ids;
@@ -64,6 +69,64 @@ public final class Arrivals {
     Transition next = Transition.of(PaymentMachine.partlyArrived(payment, paid));
     var writes = new ArrayList<>(Stores.updates(next));
     writes.addAll(events.of(next, Optional.empty(), now).writes());
+    return writes;
+  }
+
+  /** The bank has carried out a refund. */
+  public List<Write> refundBooked(
+      Payment payment, Refund refund, Outcome.Approved approved, Instant now) {
+    return refundSettled(
+        payment,
+        refund,
+        RefundMachine.settled(payment, refund, approved),
+        Progress.APPROVED,
+        Optional.of(approved.connectorReference()),
+        now);
+  }
+
+  /** A refund that went out has come back. */
+  public List<Write> refundReturned(Payment payment, Refund refund, Instant now) {
+    return refundSettled(
+        payment,
+        refund,
+        RefundMachine.returned(payment, refund),
+        Progress.DECLINED,
+        Optional.empty(),
+        now);
+  }
+
+  /** The bank has booked another amount for a refund: it stays open, and somebody must ask. */
+  public List<Write> refundOfOtherAmount(Refund refund, Money booked, Instant now) {
+    Attempt attempt = stores.attempts().getOf(refund);
+    return List.of(
+        AttemptStore.update(
+            attempt.approvedFor(booked, Progress.PENDING, attempts.nextInquiry(attempt))));
+  }
+
+  /** The answer that a key still waits for goes with it; the first one given stands. */
+  private List<Write> refundSettled(
+      Payment payment,
+      Refund refund,
+      RefundMove move,
+      Progress as,
+      Optional<String> connectorReference,
+      Instant now) {
+    Attempt attempt = stores.attempts().getOf(refund);
+    Transition next = Transition.of(payment, move);
+    Announcements told = events.of(next, Optional.empty(), now);
+    var completion =
+        new Completion(
+            Resolution.INQUIRY, Optional.empty(), Optional.empty(), connectorReference, now);
+    var writes = new ArrayList<>(Stores.updates(next));
+    writes.add(AttemptStore.update(attempt.settled(as, completion, Optional.empty())));
+    writes.addAll(told.writes());
+    if (attempt.idempotency().isPresent() && attempt.request().isPresent()) {
+      writes.add(
+          Idempotency.answer(
+              new Idempotency.Slot(attempt.realm(), attempt.idempotency().get()),
+              payment.id().uuid(),
+              events.kept(next, told, attempt.request().get())));
+    }
     return writes;
   }
 

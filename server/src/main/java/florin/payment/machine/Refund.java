@@ -18,6 +18,7 @@ import java.util.TreeMap;
  * reserved in {@link Amounts#refundPending}.
  *
  * @param reason what the merchant gave as one
+ * @param account of one by bank transfer: where it goes, as far as it may be shown
  */
 public record Refund(
     Realm realm,
@@ -25,9 +26,18 @@ public record Refund(
     PaymentId payment,
     Money amount,
     Optional<Reason> reason,
+    Optional<RefundAccount> account,
     Map<String, String> metadata,
     Instant created,
     State state) {
+  /**
+   * A bank account of which the number is kept elsewhere, sealed.
+   *
+   * @param country of the account, in two letters (ISO 3166)
+   * @param last4 of its IBAN
+   */
+  public record RefundAccount(String country, String last4) {}
+
   public Refund {
     // Sorted, so that the same metadata is always the same bytes.
     metadata = Collections.unmodifiableSortedMap(new TreeMap<>(metadata));
@@ -98,6 +108,8 @@ public record Refund(
     DECLINED,
     EXPIRED_OR_CANCELED_CARD,
     LOST_OR_STOLEN_CARD,
+    /** The payer's bank has sent it back. */
+    RETURNED,
     /** It never reached the network, or nobody says. */
     UNKNOWN;
 
@@ -115,10 +127,15 @@ public record Refund(
   }
 
   Refund with(State next) {
-    return new Refund(realm, id, payment, amount, reason, metadata, created, next);
+    return new Refund(realm, id, payment, amount, reason, account, metadata, created, next);
   }
 
   Refund with(Map<String, String> nextMetadata) {
-    return new Refund(realm, id, payment, amount, reason, nextMetadata, created, state);
+    return new Refund(realm, id, payment, amount, reason, account, nextMetadata, created, state);
+  }
+
+  /** By which a bank's booking of it is known: 35 characters at most. */
+  public String endToEndId() {
+    return id.text().replace("_", "").toUpperCase(Locale.ROOT);
   }
 }

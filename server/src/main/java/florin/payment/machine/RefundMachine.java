@@ -59,6 +59,7 @@ public final class RefundMachine {
             payment.id(),
             amount,
             command.reason(),
+            Optional.empty(),
             command.metadata(),
             created,
             new State(1, 1, PENDING, Optional.empty()));
@@ -81,6 +82,7 @@ public final class RefundMachine {
             payment.id(),
             amount,
             Optional.of(Reason.BANK_RETURN),
+            Optional.empty(),
             Map.of(),
             created,
             new State(1, 1, SUCCEEDED, Optional.empty()));
@@ -116,6 +118,11 @@ public final class RefundMachine {
       case Outcome.Pending(), Outcome.Unknown _, Outcome.RequiresAction _ ->
           RefundMove.none(refund);
     };
+  }
+
+  /** The payer's bank has sent it back, be it after it counted as done. */
+  public static RefundMove returned(Payment payment, Refund refund) {
+    return fail(payment, refund, FailureReason.RETURNED);
   }
 
   /** The merchant does not want it any more, and it provably never reached the network. */

@@ -11,6 +11,23 @@ import java.util.Optional;
  * @param payment what it does to the payment, if anything
  */
 public record RefundMove(Refund refund, Optional<EventType> event, Optional<Move> payment) {
+  /** The same of a refund that goes to a bank account. */
+  public RefundMove paidTo(Refund.RefundAccount account) {
+    return new RefundMove(
+        new Refund(
+            refund.realm(),
+            refund.id(),
+            refund.payment(),
+            refund.amount(),
+            refund.reason(),
+            Optional.of(account),
+            refund.metadata(),
+            refund.created(),
+            refund.state()),
+        event,
+        payment);
+  }
+
   static RefundMove none(Refund refund) {
     return new RefundMove(refund, Optional.empty(), Optional.empty());
   }

@@ -1,5 +1,6 @@
 package florin.payment.refund;
 
+import florin.bank.account.ReceivingAccountFormats;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
 import florin.core.MetadataChange;
@@ -18,6 +19,8 @@ import florin.http.Range;
 import florin.idempotency.ResultView;
 import florin.payment.PaymentFormats;
 import florin.payment.machine.CreateRefund;
+import florin.payment.machine.CreateRefund.PayerAccount;
+import florin.payment.machine.CreateRefund.RefundAsker;
 import florin.payment.machine.Refund;
 import florin.payment.view.RefundView;
 import florin.vault.TextFormats;
@@ -51,12 +54,22 @@ public final class RefundApi {
     Optional<Long> amount = body.optional("amount", PaymentFormats.AMOUNT);
     Optional<Refund.Reason> reason = body.optional("reason", REASON);
     Map<String, String> metadata = TextFormats.metadata(body).set();
+    Optional<PayerAccount> account =
+        body.optionalObject("bank_account").map(RefundApi::readAccount);
     return body.build(() ->
         new CreateRefund(
             payment,
             amount.map(OptionalLong::of).orElseGet(OptionalLong::empty),
             reason,
-            metadata));
+            metadata,
+            account,
+            RefundAsker.KEY));
+  }
+
+  private static PayerAccount readAccount(Params account) {
+    return new PayerAccount(
+        account.required("iban", ReceivingAccountFormats.IBAN),
+        account.required("holder", ReceivingAccountFormats.HOLDER));
   }
 
   public Answer create(Call<CreateRefund> call) {

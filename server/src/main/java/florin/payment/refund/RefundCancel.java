@@ -28,7 +28,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Takes a refund back while the network does not have it: its process died before it was sent, or
- * nobody knows whether it arrived.
+ * nobody knows whether it arrived; or its connector has it, and has not passed it on.
  *
  * <p>Whether it was sent only the network can say, so it is asked. What it says is `Absent` closes
  * the reference, so a message that is still under way is refused there; and the attempt is taken
@@ -79,7 +79,10 @@ public final class RefundCancel {
     while (System.nanoTime() < giveUp) {
       Refund refund = stores.refunds().get(found.realm(), found.id());
       Attempt attempt = stores.attempts().getOf(refund);
-      requireUnsent(refund, attempt);
+      requirePending(refund);
+      if (attempt.progress() == Progress.PENDING) {
+        requireWithdrawn(attempt);
+      }
       Optional<Refund> canceled =
           recovery
               .take(attempt)
@@ -95,22 +98,36 @@ public final class RefundCancel {
 
   /** Empty when it could not be canceled now; the refund then says why, or soon. */
   private Optional<Refund> tryOnce(Dispatch call, Optional<Claim> claim, Origin origin) {
+    if (call.attempt().progress() == Progress.PENDING) {
+      return canceled(call, claim, origin);
+    }
     Inquiry inquiry = recovery.inquire(call);
     if (!(inquiry instanceof Inquiry.Absent)) {
       recovery.learn(call, inquiry);
       return Optional.empty();
     }
+    return canceled(call, claim, origin);
+  }
+
+  private Optional<Refund> canceled(Dispatch call, Optional<Claim> claim, Origin origin) {
     return finish
         .refundCanceled(call, origin.cause(), claim)
         .flatMap(concluded -> concluded.subject().refund());
   }
 
-  private static void requireUnsent(Refund refund, Attempt attempt) {
+  /** Before it is taken: who has passed it on is not to be kept from finishing it. */
+  private void requireWithdrawn(Attempt attempt) {
+    if (recovery
+        .call(attempt)
+        .filter(call -> call.connector().withdraw(attempt.reference(), attempt.realm()))
+        .isEmpty()) {
+      throw unexpected("The refund has been sent, and its outcome is not known yet.");
+    }
+  }
+
+  private static void requirePending(Refund refund) {
     if (refund.status() != Refund.Status.PENDING) {
       throw unexpected("The refund is %s.".formatted(refund.status().text()));
-    }
-    if (attempt.progress() == Progress.PENDING) {
-      throw unexpected("The refund has been sent, and the card's network is working on it.");
     }
   }
 

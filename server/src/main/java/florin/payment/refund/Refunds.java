@@ -2,7 +2,6 @@ package florin.payment.refund;
 
 import florin.connector.Connector;
 import florin.connector.Connectors;
-import florin.connector.OperationKind;
 import florin.core.Count;
 import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;
@@ -33,6 +32,7 @@ import florin.payment.machine.Refund;
 import florin.payment.machine.RefundMachine;
 import florin.payment.machine.RefundMove;
 import florin.payment.machine.Transition;
+import florin.payment.refund.RefundDestinations.RefundDestination;
 import florin.payment.store.Stores;
 import java.time.Instant;
 import java.util.List;
@@ -54,6 +54,7 @@ public final class Refunds {
   private final Stores stores;
   private final Attempts attempts;
   private final Descriptions descriptions;
+  private final RefundDestinations destinations;
   private final IdSource ids;
 
   public Refunds(
@@ -62,12 +63,14 @@ public final class Refunds {
       Stores stores,
       Attempts attempts,
       Descriptions descriptions,
+      RefundDestinations destinations,
       IdSource ids) {
     this.engine = engine;
     this.connectors = connectors;
     this.stores = stores;
     this.attempts = attempts;
     this.descriptions = descriptions;
+    this.destinations = destinations;
     this.ids = ids;
   }
 
@@ -91,8 +94,9 @@ public final class Refunds {
   private Beginning begin(
       Realm realm, RefundId id, CreateRefund command, Asker asker, Instant now) {
     Payment payment = stores.payments().get(realm, command.payment());
-    RefundMove move = RefundMachine.begin(payment, id, command, now);
-    Transition transition = Transition.of(payment, move);
+    RefundMove begun = RefundMachine.begin(payment, id, command, now);
+    RefundDestination destination = destinations.find(payment, begun.refund(), command);
+    RefundMove move = destination.account().map(begun::paidTo).orElse(begun);
     Attempt attempt =
         attempts.begin(
             stores.attempts().getAuthorization(payment),
@@ -104,10 +108,8 @@ public final class Refunds {
             now);
     Connector connector =
         connectors.findUsable(realm, payment.connector()).orElseThrow(FollowUps::noConnector);
-    if (!connector.takes(OperationKind.REFUND)) {
-      throw notGivenBack();
-    }
-    return Beginning.of(connector, transition, attempt);
+    return new Beginning(
+        connector, Transition.of(payment, move), Optional.of(attempt), destination.writes(attempt));
   }
 
   public Optional<Refund> find(Realm realm, RefundId id) {
@@ -139,14 +141,6 @@ public final class Refunds {
   /** Changes what is said about a refund, whatever its state. */
   public Result<Refund> update(Realm realm, RefundId id, Origin origin, MetadataChange change) {
     return descriptions.update(realm, id, origin, change);
-  }
-
-  /** Somebody has to send the money. */
-  private static Refusal notGivenBack() {
-    return new Problem.BadRequest(
-            ErrorCode.REFUND_UNSUPPORTED,
-            "Florin cannot refund a bank transfer. Send the money back from your bank account, as a transfer to the payer.")
-        .refusal();
   }
 
   private static Refusal noPayment() {

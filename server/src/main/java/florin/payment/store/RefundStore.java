@@ -27,6 +27,7 @@ import florin.http.Json;
 import florin.payment.machine.Refund;
 import florin.payment.machine.Refund.FailureReason;
 import florin.payment.machine.Refund.Reason;
+import florin.payment.machine.Refund.RefundAccount;
 import florin.payment.machine.Refund.State;
 import florin.payment.machine.Refund.Status;
 import java.sql.ResultSet;
@@ -65,6 +66,8 @@ public final class RefundStore {
           "failure_reason",
           TEXT.as(FailureReason::text, FailureReason::of),
           refund -> refund.state().failure());
+  private static final Column<Refund, Optional<String>> BANK_ACCOUNT =
+      TABLE.optional("bank_account", JSONB, refund -> refund.account().map(Json::text));
   private static final Column<Refund, Optional<String>> METADATA =
       TABLE.optional("metadata", JSONB, refund -> Json.textUnlessEmpty(refund.metadata()));
   private static final Column<Refund, Instant> CREATED_AT =
@@ -148,6 +151,11 @@ public final class RefundStore {
     return db.list(LIST_SUCCEEDED, RefundStore::read, payment.uuid(), realm.id(), limit);
   }
 
+  private static RefundAccount readAccount(String json) {
+    Map<String, String> fields = Json.readStrings(json);
+    return new RefundAccount(fields.get("country"), fields.get("last4"));
+  }
+
   private static Refund read(ResultSet row) throws SQLException {
     return new Refund(
         REALM.of(row),
@@ -155,6 +163,7 @@ public final class RefundStore {
         PAYMENT.of(row),
         new Money(AMOUNT.of(row), CURRENCY.of(row)),
         REASON.of(row),
+        BANK_ACCOUNT.of(row).map(RefundStore::readAccount),
         METADATA.of(row).map(Json::readStrings).orElse(Map.of()),
         CREATED_AT.of(row),
         new State(VERSION.of(row), SEQUENCE.of(row), STATUS.of(row), FAILURE_REASON.of(row)));

@@ -22,9 +22,17 @@ public record RefundView(
     Refund.Status status,
     Optional<Refund.Reason> reason,
     Optional<Refund.FailureReason> failureReason,
+    Optional<RefundAccountView> bankAccount,
     Map<String, String> metadata,
     Instant created,
     boolean livemode) {
+
+  /** Where a refund by bank transfer goes. */
+  public record RefundAccountView(String country, String ibanLast4) {
+    static RefundAccountView of(Refund.RefundAccount account) {
+      return new RefundAccountView(account.country(), account.last4());
+    }
+  }
 
   public static RefundView of(Refund refund) {
     return new RefundView(
@@ -36,6 +44,7 @@ public record RefundView(
         refund.status(),
         refund.reason(),
         refund.state().failure(),
+        refund.account().map(RefundAccountView::of),
         refund.metadata(),
         refund.created(),
         refund.realm().isLive());

@@ -13,6 +13,7 @@ import florin.bank.account.PayeeAccounts;
 import florin.bank.account.ReceivingAccountStore;
 import florin.bank.account.TransferStore;
 import florin.bank.account.TransferStore.TransferRecord;
+import florin.bank.outgoing.OutgoingTransferStore;
 import florin.connector.AuthorizeRequest;
 import florin.connector.AuthorizeRequest.Capture;
 import florin.connector.Connector;
@@ -70,7 +71,8 @@ class BankConnectorTest {
     var accounts =
         new PayeeAccounts(
             new ReceivingAccountStore(db), commits, new IdSource(InstantSource.system()), clock);
-    return new BankConnector(mode, accounts, book, commits, clock, PATIENCE);
+    return new BankConnector(
+        mode, accounts, book, new OutgoingTransferStore(db), commits, clock, PATIENCE);
   }
 
   @AfterAll
@@ -285,7 +287,6 @@ class BankConnectorTest {
     assertThat(connector.authorize(transfer(eur(1000), Capture.MANUAL), soon()))
         .isInstanceOf(Outcome.Declined.class);
     assertThat(connector.takes(OperationKind.CAPTURE)).isFalse();
-    assertThat(connector.takes(OperationKind.REFUND)).isFalse();
     assertThat(connector.followUp(OperationKind.REFUND, followUp(transfer(kroner), kroner), soon()))
         .isInstanceOf(Outcome.Declined.class);
   }

@@ -298,6 +298,7 @@ class RefundMachineTest {
         new PaymentId(new UUID(1, 1)),
         usd(amount),
         Optional.empty(),
+        Optional.empty(),
         Map.of(),
         NOW,
         new State(1, 1, status, failure));

@@ -316,6 +316,7 @@ class StoresTest {
             new PaymentId(UUID.randomUUID()),
             usd(400),
             Optional.of(Refund.Reason.FRAUDULENT),
+            Optional.of(new Refund.RefundAccount("NL", "4300")),
             Map.of("a", "1"),
             NOW,
             new Refund.State(
@@ -335,6 +336,7 @@ class StoresTest {
                 entry("currency", "usd"),
                 entry("reason", "fraudulent"),
                 entry("failure_reason", "declined"),
+                entry("bank_account", "{\"last4\": \"4300\", \"country\": \"NL\"}"),
                 entry("metadata", "{\"a\": \"1\"}"),
                 entry("created_at", "2026-11-21T12:00:00.123456+00:00")));
 

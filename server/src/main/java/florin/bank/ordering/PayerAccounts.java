@@ -1,0 +1,212 @@
+package florin.bank.ordering;
+
+import florin.bank.Iban;
+import florin.bank.account.ExpectedTransfer;
+import florin.bank.account.ReceivingAccount;
+import florin.bank.account.ReceivingAccountStore;
+import florin.bank.account.TransferStore;
+import florin.bank.ordering.PayerAccountStore.MoneySource;
+import florin.bank.outgoing.OutgoingTransfer;
+import florin.bank.outgoing.OutgoingTransfer.Destination;
+import florin.bank.outgoing.OutgoingTransfer.OutgoingPlace;
+import florin.bank.outgoing.OutgoingTransfer.TransferState;
+import florin.bank.outgoing.OutgoingTransferStore;
+import florin.connector.PayerAction.BankInstructions;
+import florin.core.ErrorCode;
+import florin.core.Problem;
+import florin.core.Refusal;
+import florin.db.Write;
+import florin.instrument.BankTransfer;
+import florin.payment.machine.Attempt;
+import florin.payment.machine.CreateRefund;
+import florin.payment.machine.CreateRefund.PayerAccount;
+import florin.payment.machine.CreateRefund.RefundAsker;
+import florin.payment.machine.Payment;
+import florin.payment.machine.Refund;
+import florin.payment.machine.Refund.RefundAccount;
+import florin.payment.refund.RefundDestinations;
+import florin.payment.store.AttemptStore;
+import florin.vault.SecretSeal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where a refund by bank transfer goes: to the account that all of the money came from. Where the
+ * bank has not said that, or there are several, whoever asks names one. A live key names none but
+ * the payer's where these are known, so that who has stolen one sends no money to himself; a person
+ * may, with the password.
+ */
+public final class PayerAccounts implements RefundDestinations {
+  /** Transfers by which a payment's money came; who pays in more parts is asked. */
+  private static final int MAX_SOURCES = 100;
+
+  private static final String FIELD = "bank_account";
+
+  private final PayerAccountStore store;
+  private final TransferStore expected;
+  private final ReceivingAccountStore accounts;
+  private final AttemptStore attempts;
+  private final SecretSeal seal;
+
+  public PayerAccounts(
+      PayerAccountStore store,
+      TransferStore expected,
+      ReceivingAccountStore accounts,
+      AttemptStore attempts,
+      SecretSeal seal) {
+    this.store = store;
+    this.expected = expected;
+    this.accounts = accounts;
+    this.attempts = attempts;
+    this.seal = seal;
+  }
+
+  @Override
+  public RefundDestination find(Payment payment, Refund refund, CreateRefund command) {
+    if (!(payment.method().instrument() instanceof BankTransfer)) {
+      if (command.account().isPresent()) {
+        throw notByTransfer();
+      }
+      return RefundDestination.SAME_WAY;
+    }
+    ReceivingAccount from = receivingAccount(payment);
+    List<Optional<PayerAccount>> sources = sources(payment);
+    Chosen chosen =
+        command
+            .account()
+            .map(named -> named(named, sources, command.asker(), payment))
+            .orElseGet(() -> payers(sources));
+    if (chosen.account().iban().equals(from.iban())) {
+      throw ownAccount();
+    }
+    return new OrderedDestination(seal, from, refund, payment, chosen);
+  }
+
+  private record Chosen(PayerAccount account, boolean named) {}
+
+  /** What a refund by bank transfer has besides its own row. */
+  private record OrderedDestination(
+      SecretSeal seal, ReceivingAccount from, Refund refund, Payment payment, Chosen chosen)
+      implements RefundDestination {
+    @Override
+    public Optional<RefundAccount> account() {
+      Iban iban = chosen.account().iban();
+      return Optional.of(new RefundAccount(iban.country(), iban.last4()));
+    }
+
+    @Override
+    public List<Write> writes(Attempt attempt) {
+      Iban iban = chosen.account().iban();
+      return List.of(
+          OutgoingTransferStore.insert(
+              new OutgoingTransfer(
+                  refund.realm(),
+                  attempt.id().uuid(),
+                  1,
+                  TransferState.BEGUN,
+                  Optional.of(refund.id()),
+                  refund.endToEndId(),
+                  from.id(),
+                  refund.amount(),
+                  new Destination(
+                      chosen.account().holder(),
+                      seal.seal(refund.realm(), attempt.id().uuid(), iban.text()),
+                      iban.last4(),
+                      chosen.named()),
+                  message(),
+                  OutgoingPlace.none(attempt.created()),
+                  attempt.created())));
+    }
+
+    /** What the payer had named is what the payer knows it by. */
+    private String message() {
+      return "Refund "
+          + payment
+              .findTransfer()
+              .flatMap(BankTransfer::instructions)
+              .map(BankInstructions::reference)
+              .orElseGet(() -> payment.id().text());
+    }
+  }
+
+  private ReceivingAccount receivingAccount(Payment payment) {
+    ExpectedTransfer transfer =
+        expected
+            .findExpected(payment.realm(), attempts.getAuthorization(payment).id())
+            .orElseThrow(() -> new IllegalStateException(payment.id() + " asked for no transfer"));
+    return accounts.find(payment.realm(), transfer.payee().account()).orElseThrow();
+  }
+
+  /** Of each part of the money; empty where its bank does not say from where it came. */
+  private List<Optional<PayerAccount>> sources(Payment payment) {
+    var found = new ArrayList<Optional<PayerAccount>>();
+    for (MoneySource source : store.listSources(payment.realm(), payment.id(), MAX_SOURCES + 1)) {
+      found.add(
+          source
+              .sealedIban()
+              .map(sealed -> seal.open(payment.realm(), source.entry().uuid(), sealed))
+              .flatMap(Iban::find)
+              .map(iban -> new PayerAccount(iban, source.party().orElse(""))));
+    }
+    return found;
+  }
+
+  private static Chosen payers(List<Optional<PayerAccount>> sources) {
+    boolean isOne =
+        sources.size() <= MAX_SOURCES
+            && sources.stream().allMatch(Optional::isPresent)
+            && sources.stream().map(source -> source.get().iban()).distinct().count() == 1;
+    return Optional.of(sources)
+        .filter(_ -> isOne)
+        .flatMap(all -> all.getFirst())
+        .filter(account -> !account.holder().isBlank())
+        .map(account -> new Chosen(account, false))
+        .orElseThrow(PayerAccounts::accountNeeded);
+  }
+
+  private static Chosen named(
+      PayerAccount named,
+      List<Optional<PayerAccount>> sources,
+      RefundAsker asker,
+      Payment payment) {
+    List<Iban> known = sources.stream().flatMap(Optional::stream).map(PayerAccount::iban).toList();
+    boolean isPayers = known.contains(named.iban());
+    if (payment.realm().isLive() && asker == RefundAsker.KEY && !known.isEmpty() && !isPayers) {
+      throw notThePayers();
+    }
+    return new Chosen(named, !isPayers);
+  }
+
+  private static Refusal accountNeeded() {
+    return Problem.BadParameters.of(
+            FIELD,
+            ErrorCode.BANK_ACCOUNT_REQUIRED,
+            "bank_account is needed: the bank has not said from which one account the money came. Ask the payer for the IBAN and its holder, and give them as bank_account: {iban, holder}.")
+        .refusal();
+  }
+
+  private static Refusal notThePayers() {
+    return Problem.BadParameters.of(
+            FIELD,
+            ErrorCode.BANK_ACCOUNT_NOT_ALLOWED,
+            "bank_account must be an account that the money came from. To send it to another one, refund the payment in the dashboard, with the password.")
+        .refusal();
+  }
+
+  private static Refusal notByTransfer() {
+    return Problem.BadParameters.of(
+            FIELD,
+            ErrorCode.PARAMETER_INVALID,
+            "bank_account goes with a payment by bank transfer. This one goes back by the way on which it was paid: leave bank_account out.")
+        .refusal();
+  }
+
+  private static Refusal ownAccount() {
+    return Problem.BadParameters.of(
+            FIELD,
+            ErrorCode.PARAMETER_INVALID,
+            "bank_account must be the payer's account, not the one of yours that the payment was sent to.")
+        .refusal();
+  }
+}

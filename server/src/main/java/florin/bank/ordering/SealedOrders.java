@@ -1,0 +1,29 @@
+package florin.bank.ordering;
+
+import florin.db.Db;
+import florin.vault.SealedTextStore;
+import florin.vault.SealedTextStore.SealedColumn;
+import florin.vault.SealedThings;
+import florin.vault.SecretSeal;
+import java.util.List;
+
+/** What order files say of payers, for a rotation of the envelope key. */
+public final class SealedOrders {
+  private static final SealedColumn NUMBERS =
+      SealedColumn.ofRealms(
+          "account numbers of outgoing transfers", "outgoing_transfer", "id", "iban_sealed");
+
+  private static final SealedColumn FILES =
+      SealedColumn.ofRealms("order files", "bank_order", "id", "file_sealed");
+
+  private SealedOrders() {}
+
+  /**
+   * @param current the key that the seal seals with
+   */
+  public static List<SealedThings> of(Db db, SecretSeal seal, int current) {
+    return List.of(
+        new SealedTextStore(db, seal, current, NUMBERS),
+        new SealedTextStore(db, seal, current, FILES));
+  }
+}

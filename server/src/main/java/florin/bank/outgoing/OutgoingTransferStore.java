@@ -1,0 +1,171 @@
+package florin.bank.outgoing;
+
+import static florin.db.SqlType.BIGINT;
+import static florin.db.SqlType.BOOLEAN;
+import static florin.db.SqlType.INTEGER;
+import static florin.db.SqlType.TEXT;
+import static florin.db.SqlType.TIMESTAMPTZ;
+import static florin.db.SqlType.UUID;
+
+import florin.bank.outgoing.OutgoingTransfer.Destination;
+import florin.bank.outgoing.OutgoingTransfer.OutgoingPlace;
+import florin.bank.outgoing.OutgoingTransfer.TransferState;
+import florin.core.Currency;
+import florin.core.Id.BankEntryId;
+import florin.core.Id.BankOrderId;
+import florin.core.Id.ReceivingAccountId;
+import florin.core.Id.RefundId;
+import florin.core.Money;
+import florin.core.Realm;
+import florin.db.Column;
+import florin.db.Db;
+import florin.db.RecordStatement;
+import florin.db.SqlType;
+import florin.db.Table;
+import florin.db.Write;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Transfers that go out, in PostgreSQL: of a refund the connector's book, which decides on what
+ * becomes of it until a file has it. Whoever changes a row names the version that it has read.
+ */
+public final class OutgoingTransferStore {
+  private static final Table<OutgoingTransfer> TABLE = new Table<>("outgoing_transfer", "o");
+
+  private static final Column<OutgoingTransfer, Realm> REALM =
+      TABLE.column("realm_id", SqlType.REALM, OutgoingTransfer::realm);
+  private static final Column<OutgoingTransfer, java.util.UUID> ID =
+      TABLE.column("id", UUID, OutgoingTransfer::id);
+  private static final Column<OutgoingTransfer, Integer> VERSION =
+      TABLE.column("version", INTEGER, OutgoingTransfer::version);
+  private static final Column<OutgoingTransfer, TransferState> STATE =
+      TABLE.column(
+          "state", TEXT.as(TransferState::text, TransferState::of), OutgoingTransfer::state);
+  private static final Column<OutgoingTransfer, Optional<RefundId>> REFUND =
+      TABLE.optional("refund_id", UUID.as(RefundId::uuid, RefundId::new), OutgoingTransfer::refund);
+  private static final Column<OutgoingTransfer, String> END_TO_END_ID =
+      TABLE.column("end_to_end_id", TEXT, OutgoingTransfer::endToEndId);
+  private static final Column<OutgoingTransfer, ReceivingAccountId> ACCOUNT =
+      TABLE.column(
+          "receiving_account_id",
+          UUID.as(ReceivingAccountId::uuid, ReceivingAccountId::new),
+          OutgoingTransfer::account);
+  private static final Column<OutgoingTransfer, Long> AMOUNT =
+      TABLE.column("amount", BIGINT, it -> it.amount().minor());
+  private static final Column<OutgoingTransfer, Currency> CURRENCY =
+      TABLE.column(
+          "currency", TEXT.as(Currency::code, Currency::get), it -> it.amount().currency());
+  private static final Column<OutgoingTransfer, String> HOLDER =
+      TABLE.column("holder", TEXT, it -> it.destination().holder());
+  private static final Column<OutgoingTransfer, String> IBAN_SEALED =
+      TABLE.column("iban_sealed", TEXT, it -> it.destination().sealedIban());
+  private static final Column<OutgoingTransfer, String> IBAN_LAST4 =
+      TABLE.column("iban_last4", TEXT, it -> it.destination().last4());
+  private static final Column<OutgoingTransfer, Boolean> NAMED =
+      TABLE.column("named", BOOLEAN, it -> it.destination().named());
+  private static final Column<OutgoingTransfer, String> MESSAGE =
+      TABLE.column("message", TEXT, OutgoingTransfer::message);
+  private static final Column<OutgoingTransfer, Optional<BankOrderId>> ORDER =
+      TABLE.optional(
+          "order_id", UUID.as(BankOrderId::uuid, BankOrderId::new), it -> it.place().order());
+  private static final Column<OutgoingTransfer, Optional<BankEntryId>> ENTRY =
+      TABLE.optional(
+          "entry_id", UUID.as(BankEntryId::uuid, BankEntryId::new), it -> it.place().entry());
+  private static final Column<OutgoingTransfer, Instant> WAITING_SINCE =
+      TABLE.column("waiting_since", TIMESTAMPTZ, it -> it.place().waitingSince());
+  private static final Column<OutgoingTransfer, Instant> CREATED_AT =
+      TABLE.column("created_at", TIMESTAMPTZ, OutgoingTransfer::created);
+
+  private static final RecordStatement<OutgoingTransfer> INSERT = TABLE.insertWithout();
+
+  /** Holds only if nobody has changed it since it was read. */
+  private static final RecordStatement<OutgoingTransfer> UPDATE =
+      TABLE.update("outgoing_transfer.update", STATE, ORDER, ENTRY, WAITING_SINCE);
+
+  private static final String SELECT = "SELECT * FROM outgoing_transfer";
+
+  private static final String FIND = SELECT + " WHERE realm_id = ? AND id = ?";
+
+  private static final String FIND_BY_END_TO_END_ID =
+      SELECT + " WHERE realm_id = ? AND end_to_end_id = ?";
+
+  private static final String LIST_WAITING =
+      SELECT
+          + """
+           WHERE receiving_account_id = ?
+             AND realm_id = ?
+             AND state = 'waiting'
+           ORDER BY id
+           LIMIT ?
+          """;
+
+  private static final String LIST_OF_ORDER =
+      """
+      SELECT o.*
+        FROM bank_order_transfer b
+        JOIN outgoing_transfer o ON o.realm_id = b.realm_id AND o.id = b.transfer_id
+       WHERE b.order_id = ?
+         AND b.realm_id = ?
+       ORDER BY b.transfer_id
+       LIMIT ?
+      """;
+
+  private final Db db;
+
+  public OutgoingTransferStore(Db db) {
+    this.db = db;
+  }
+
+  public static Write insert(OutgoingTransfer transfer) {
+    return INSERT.row(transfer);
+  }
+
+  /** Refused when somebody else was faster. */
+  public static Write update(OutgoingTransfer transfer) {
+    return UPDATE.row(transfer);
+  }
+
+  public Optional<OutgoingTransfer> find(Realm realm, java.util.UUID id) {
+    return db.findOne(FIND, OutgoingTransferStore::read, realm.id(), id);
+  }
+
+  /** By the name that a bank gives back: banks write it in capitals, as we do, or not. */
+  public Optional<OutgoingTransfer> findByEndToEndId(Realm realm, String endToEndId) {
+    return db.findOne(
+        FIND_BY_END_TO_END_ID,
+        OutgoingTransferStore::read,
+        realm.id(),
+        endToEndId.toUpperCase(Locale.ROOT));
+  }
+
+  /** What is for the next file of an account, the oldest first. */
+  public List<OutgoingTransfer> listWaiting(Realm realm, ReceivingAccountId account, int most) {
+    return db.list(LIST_WAITING, OutgoingTransferStore::read, account.uuid(), realm.id(), most);
+  }
+
+  /** What a file has, or had before it was rejected. */
+  public List<OutgoingTransfer> listOf(Realm realm, BankOrderId order, int most) {
+    return db.list(LIST_OF_ORDER, OutgoingTransferStore::read, order.uuid(), realm.id(), most);
+  }
+
+  private static OutgoingTransfer read(ResultSet row) throws SQLException {
+    return new OutgoingTransfer(
+        REALM.of(row),
+        ID.of(row),
+        VERSION.of(row),
+        STATE.of(row),
+        REFUND.of(row),
+        END_TO_END_ID.of(row),
+        ACCOUNT.of(row),
+        new Money(AMOUNT.of(row), CURRENCY.of(row)),
+        new Destination(HOLDER.of(row), IBAN_SEALED.of(row), IBAN_LAST4.of(row), NAMED.of(row)),
+        MESSAGE.of(row),
+        new OutgoingPlace(ORDER.of(row), ENTRY.of(row), WAITING_SINCE.of(row)),
+        CREATED_AT.of(row));
+  }
+}

@@ -1,0 +1,58 @@
+package florin.bank.simulation;
+
+import florin.bank.intake.IntakeResult;
+import florin.bank.intake.IntakeView;
+import florin.bank.simulation.SimulatedOrders.ExecuteOrder;
+import florin.bank.simulation.SimulatedOrders.OrderKind;
+import florin.core.Id.BankOrderId;
+import florin.http.Answer;
+import florin.http.Call;
+import florin.http.Exchange;
+import florin.http.Format;
+import florin.http.Params;
+import florin.idempotency.Decision;
+import florin.idempotency.Once;
+import florin.idempotency.Origin;
+import florin.idempotency.Result;
+import florin.idempotency.ResultView;
+import java.util.List;
+
+/** `/v2/test/bank_orders`: the bank's part, in test mode. */
+public final class SimulatedOrderApi {
+  private static final Format<OrderKind> KIND =
+      Format.choice(List.of(OrderKind.values()), OrderKind::text);
+
+  private final SimulatedOrders orders;
+  private final Once once;
+  private final Runnable onTaken;
+
+  /**
+   * @param onTaken run when there is something to be matched
+   */
+  public SimulatedOrderApi(SimulatedOrders orders, Once once, Runnable onTaken) {
+    this.orders = orders;
+    this.once = once;
+    this.onTaken = onTaken;
+  }
+
+  public static ExecuteOrder readCreate(Exchange exchange) {
+    Params body = Params.of(exchange.json());
+    BankOrderId order = body.required("bank_order", Format.id(BankOrderId.KIND));
+    OrderKind kind = body.optional("kind", KIND).orElse(OrderKind.EXECUTED);
+    return body.build(() -> new ExecuteOrder(order, kind));
+  }
+
+  public Answer create(Call<ExecuteOrder> call) {
+    Origin origin = ResultView.origin(call);
+    Result<IntakeResult> result =
+        once.<IntakeResult>findReplay(call.realm(), origin)
+            .orElseGet(() -> once.run(call.realm(), origin, () -> carryOut(call)));
+    return ResultView.of(result, IntakeView::of);
+  }
+
+  private Decision<IntakeResult> carryOut(Call<ExecuteOrder> call) {
+    IntakeResult taken = orders.carryOut(call.realm(), call.input());
+    onTaken.run();
+    return Decision.untold(taken.file().id().uuid(), taken, List.of(), IntakeView::of);
+  }
+}

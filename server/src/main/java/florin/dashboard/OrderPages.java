@@ -1,0 +1,245 @@
+package florin.dashboard;
+
+import florin.bank.account.ReceivingAccount;
+import florin.bank.account.ReceivingAccounts;
+import florin.bank.ordering.BankOrder;
+import florin.bank.ordering.BankOrder.OrderStatus;
+import florin.bank.ordering.BankOrderApi;
+import florin.bank.ordering.BankOrders;
+import florin.bank.outgoing.OutgoingTransfer;
+import florin.core.Id.BankOrderId;
+import florin.core.Id.ReceivingAccountId;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.core.Refusal;
+import florin.dashboard.Response.Done;
+import florin.http.Format;
+import florin.idempotency.Origin;
+import florin.page.AmountText;
+import florin.team.Act;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** `/dashboard/bank/orders`: the files by which the bank is asked to send refunds. */
+public final class OrderPages {
+  static final String PATH = "/dashboard/bank/orders";
+  static final String KEYS = PATH + "/keys";
+
+  private static final String ACCOUNT = "receiving_account";
+
+  private final BankOrders orders;
+  private final ReceivingAccounts accounts;
+
+  public OrderPages(BankOrders orders, ReceivingAccounts accounts) {
+    this.orders = orders;
+    this.accounts = accounts;
+  }
+
+  /**
+   * @param accounts for which something waits, or whose files keys may be let have
+   */
+  public record ListView(List<AccountLine> accounts, List<OrderRow> rows, Pager pager) {
+    public ListView {
+      accounts = List.copyOf(accounts);
+      rows = List.copyOf(rows);
+    }
+  }
+
+  /**
+   * An account from which transfers go.
+   *
+   * @param waiting how many transfers wait for its next file
+   * @param byKey whether keys may have its files
+   */
+  public record AccountLine(String id, String name, int waiting, boolean byKey) {
+    /** For people. */
+    public String words() {
+      return waiting == 1 ? "1 refund waits" : waiting + " refunds wait";
+    }
+  }
+
+  /** A file as a line of the list. */
+  public record OrderRow(
+      String path, String amount, int transfers, int open, String status, Instant created) {
+    static OrderRow of(BankOrder order) {
+      return new OrderRow(
+          OrderPages.path(order.id()),
+          AmountText.of(order.total()),
+          order.transfers(),
+          order.open(),
+          order.status().text(),
+          order.created());
+    }
+  }
+
+  /**
+   * @param canDownload whether who looks may have the file
+   * @param canReject whether who looks may declare it rejected, and there is something to it
+   */
+  public record DetailView(
+      String path,
+      String amount,
+      String status,
+      int open,
+      Instant created,
+      List<Fact> facts,
+      List<TransferRow> transfers,
+      boolean canDownload,
+      boolean canReject) {
+    public DetailView {
+      facts = List.copyOf(facts);
+      transfers = List.copyOf(transfers);
+    }
+  }
+
+  /**
+   * A transfer of a file.
+   *
+   * @param named whether whoever asked for the refund has named the account
+   */
+  public record TransferRow(
+      String endToEndId,
+      String holder,
+      String account,
+      boolean named,
+      String amount,
+      String status) {
+    static TransferRow of(BankOrder order, OutgoingTransfer transfer) {
+      return new TransferRow(
+          transfer.endToEndId(),
+          transfer.destination().holder(),
+          "•••• " + transfer.destination().last4(),
+          transfer.destination().named(),
+          AmountText.of(transfer.amount()),
+          status(order, transfer));
+    }
+
+    private static String status(BankOrder order, OutgoingTransfer transfer) {
+      boolean isHere = transfer.place().order().filter(order.id()::equals).isPresent();
+      return isHere ? transfer.state().text() : "in_another_file";
+    }
+  }
+
+  Response list(Visit visit) {
+    var paging = new Paging(PATH, visit.query(), List.of());
+    PageRequest asked = paging.request(BankOrderId.KIND);
+    Page<BankOrder> page = orders.list(visit.realm(), Optional.empty(), asked);
+    return Response.Page.of(
+        "bank-orders",
+        "Order files",
+        new ListView(
+            lines(visit),
+            page.data().stream().map(OrderRow::of).toList(),
+            paging.pager(asked, page, BankOrder::id)));
+  }
+
+  private List<AccountLine> lines(Visit visit) {
+    PageRequest all = new PageRequest(PageRequest.MAX_LIMIT, Optional.empty(), Optional.empty());
+    return accounts.list(visit.realm(), all).data().stream()
+        .map(account -> line(visit, account))
+        .toList();
+  }
+
+  private AccountLine line(Visit visit, ReceivingAccount account) {
+    return new AccountLine(
+        account.id().text(),
+        account.details().holder() + " " + account.iban(),
+        orders.countWaiting(visit.realm(), account.id()),
+        orders.isByKey(visit.realm(), account.id()));
+  }
+
+  Response create(Visit visit) {
+    ReceivingAccountId account = visit.form().required(ACCOUNT, Format.id(ReceivingAccountId.KIND));
+    if (!visit.form().isGood()) {
+      return Done.to(PATH).warning("Please choose a bank account.");
+    }
+    try {
+      BankOrder made = orders.create(visit.realm(), account, origin(visit)).value();
+      visit.about(made.id());
+      visit.note(AmountText.of(made.total()));
+      return Done.to(path(made.id())).saying("Order file created. Take it to your bank.");
+    } catch (Refusal refused) {
+      return Done.to(PATH).warning(refused.problem().message());
+    }
+  }
+
+  Response show(Visit visit) {
+    BankOrder order = find(visit);
+    var facts = new ArrayList<Fact>();
+    accounts
+        .find(visit.realm(), order.account())
+        .ifPresent(account ->
+            facts.add(Fact.of("From", account.details().holder() + " " + account.iban())));
+    facts.add(Fact.of("Transfers", Integer.toString(order.transfers())));
+    facts.add(Fact.code("Message ID", order.messageId()));
+    facts.add(Fact.code("File", order.fileName()));
+    facts.add(Fact.code("ID", order.id().text()));
+    boolean isOpen = order.status() == OrderStatus.OPEN;
+    return Response.Page.of(
+        "bank-order",
+        "Order file",
+        new DetailView(
+            path(order.id()),
+            AmountText.of(order.total()),
+            order.status().text(),
+            order.open(),
+            order.created(),
+            facts,
+            orders.listTransfers(order).stream()
+                .map(transfer -> TransferRow.of(order, transfer))
+                .toList(),
+            visit.may(Act.ORDER_TRANSFERS),
+            isOpen && visit.may(Act.REJECT_ORDERS)));
+  }
+
+  /** The file itself, for a person. */
+  Response download(Visit visit) {
+    BankOrder order = find(visit);
+    visit.note(AmountText.of(order.total()));
+    return new Response.Raw(BankOrderApi.fileAnswer(order, orders.file(order)));
+  }
+
+  Response reject(Visit visit) {
+    BankOrder order = find(visit);
+    visit.note(order.open() + " of " + order.transfers());
+    try {
+      orders.reject(visit.realm(), order.id(), origin(visit));
+    } catch (Refusal refused) {
+      return Done.to(path(order.id())).warning(refused.problem().message());
+    }
+    return Done.to(path(order.id()))
+        .saying("It is rejected. What the bank had not booked goes into the next order file.");
+  }
+
+  /** Lets keys have live files, or no more. */
+  Response allowKeys(Visit visit) {
+    ReceivingAccountId id = visit.form().required(ACCOUNT, Format.id(ReceivingAccountId.KIND));
+    if (!visit.form().isGood() || accounts.find(visit.realm(), id).isEmpty()) {
+      return Done.to(PATH).warning("Please choose a bank account.");
+    }
+    boolean allowed = visit.form().text("allowed").equals("yes");
+    visit.about(id);
+    visit.note(allowed ? "allowed" : "not allowed");
+    orders.allowByKey(visit.realm(), id, allowed);
+    return Done.to(PATH)
+        .saying(
+            allowed
+                ? "API keys may download the order files of this account."
+                : "Order files of this account are downloaded here only.");
+  }
+
+  private BankOrder find(Visit visit) {
+    BankOrderId id = visit.id(BankOrderId.KIND);
+    return orders.find(visit.realm(), id).orElseThrow(id::notFound);
+  }
+
+  static String path(BankOrderId id) {
+    return PATH + "/" + id.text();
+  }
+
+  private static Origin origin(Visit visit) {
+    return new Origin(visit.request(), Optional.empty());
+  }
+}

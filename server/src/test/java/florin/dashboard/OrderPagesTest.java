@@ -1,0 +1,142 @@
+package florin.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import florin.team.Role;
+import florin.testing.BankObjects;
+import florin.testing.BankReconciliation;
+import florin.testing.DashboardClient;
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/** Order files as people make, download and reject them. */
+@TestInstance(Lifecycle.PER_CLASS)
+class OrderPagesTest {
+  private TestApp florin;
+  private DashboardClient owner;
+  private DashboardClient support;
+
+  @BeforeAll
+  void open() {
+    florin = TestApp.open();
+    owner = DashboardClient.of(florin, Role.OWNER);
+    support = DashboardClient.of(florin, Role.SUPPORT);
+  }
+
+  @AfterAll
+  void close() {
+    florin.close();
+  }
+
+  private String newest() {
+    return florin.get("/v2/bank_orders").text("/data/0/id");
+  }
+
+  private String order() {
+    String account = BankObjects.accountToOrder(florin.client());
+    Reply made =
+        owner.follow(
+            owner.submit(OrderPages.PATH, OrderPages.PATH, Map.of("receiving_account", account)));
+    assertThat(made.body()).contains("Order file created.", "Jo March", "•••• 4300");
+    return newest();
+  }
+
+  @Test
+  void what_waits_is_put_into_a_file_and_downloaded() {
+    String path = OrderPages.PATH + "/" + order();
+
+    Reply file = owner.submit(path, path + "/file", Map.of());
+
+    assertThat(file.status()).isEqualTo(200);
+    assertThat(file.body()).isEqualTo(florin.get("/v2/bank_orders/" + newest() + ".xml").body());
+    assertThat(owner.get(OrderPages.PATH).body()).contains(path);
+    assertThat(support.get(path).body()).doesNotContain("Download file", "Rejected by the bank");
+    assertThat(support.submit(path, path + "/file", Map.of()).status()).isEqualTo(403);
+  }
+
+  @Test
+  void what_the_bank_has_rejected_goes_into_another_file_under_the_same_id() {
+    String rejected = order();
+    String path = OrderPages.PATH + "/" + rejected;
+    String name = endToEndId(rejected);
+
+    Reply asked = owner.submit(path, path + "/reject", Map.of());
+    assertThat(asked.body()).contains("assword");
+    assertThat(florin.get("/v2/bank_orders/" + rejected).text("/status")).isEqualTo("open");
+    var confirmed = new HashMap<String, String>();
+    confirmed.put("current_password", DashboardClient.PASSWORD);
+    Reply done = owner.follow(owner.submit(path, path + "/reject", confirmed));
+
+    assertThat(done.body()).contains("It is rejected.");
+    assertThat(florin.get("/v2/bank_orders/" + rejected).text("/status")).isEqualTo("rejected");
+    String account = florin.get("/v2/bank_orders/" + rejected).text("/receiving_account");
+    Reply again = florin.post("/v2/bank_orders", "{\"receiving_account\": \"" + account + "\"}");
+    assertThat(again.status()).as(again.body()).isEqualTo(200);
+    assertThat(endToEndId(again.text("/id"))).isEqualTo(name);
+    assertThat(again.text("/message_id"))
+        .isNotEqualTo(florin.get("/v2/bank_orders/" + rejected).text("/message_id"));
+    florin.post("/v2/test/bank_orders", "{\"bank_order\": \"" + again.text("/id") + "\"}");
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() ->
+            florin.get("/v2/bank_orders/" + again.text("/id")).text("/status").equals("completed"));
+    // What is booked cannot be declared rejected any more.
+    String other = OrderPages.PATH + "/" + again.text("/id");
+    assertThat(owner.follow(owner.submit(other, other + "/reject", confirmed)).body())
+        .contains("Only one that is open can be declared rejected.");
+    BankReconciliation.check(florin.database());
+  }
+
+  private String endToEndId(String order) {
+    String file = florin.get("/v2/bank_orders/" + order + ".xml").body();
+    return file.replaceAll("(?s).*<EndToEndId>([^<]*)</EndToEndId>.*", "$1");
+  }
+
+  @Test
+  void a_refund_names_another_account_where_it_has_to() {
+    Reply payment =
+        florin.post(
+            "/v2/payments",
+            "{\"amount\": 800, \"currency\": \"eur\", \"payment_method\": {\"type\": \"bank_transfer\"}}");
+    florin.post("/v2/test/bank_transfers", "{\"payment\": \"" + payment.text("/id") + "\"}");
+    String api = "/v2/payments/" + payment.text("/id");
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> florin.get(api).text("/status").equals("succeeded"));
+    String path = "/dashboard/payments/" + payment.text("/id");
+    assertThat(owner.get(path).body()).contains("Payer's IBAN");
+
+    Reply half =
+        owner.submit(
+            path, path + "/refund", Map.of("amount", "8.00", "bank_account[holder]", "Jo"));
+    assertThat(half.body()).contains("Please enter both");
+    Reply done =
+        owner.follow(
+            owner.submit(
+                path,
+                path + "/refund",
+                Map.of(
+                    "amount",
+                    "8.00",
+                    "bank_account[iban]",
+                    "FR14 2004 1010 0505 0001 3M02 606",
+                    "bank_account[holder]",
+                    "Jo")));
+
+    assertThat(done.body()).contains("is under way");
+    assertThat(
+            florin
+                .get("/v2/refunds?payment=" + payment.text("/id"))
+                .text("/data/0/bank_account/country"))
+        .isEqualTo("FR");
+  }
+}
