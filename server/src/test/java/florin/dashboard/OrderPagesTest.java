@@ -60,7 +60,8 @@ class OrderPagesTest {
     assertThat(file.body()).isEqualTo(florin.get("/v2/bank_orders/" + newest() + ".xml").body());
     assertThat(owner.get(OrderPages.PATH).body()).contains(path);
     assertThat(support.get(path).body()).doesNotContain("Download file", "Rejected by the bank");
-    assertThat(support.submit(path, path + "/file", Map.of()).status()).isEqualTo(403);
+    String token = DashboardClient.formToken(support.get(path));
+    assertThat(support.post(path, path + "/file", token, Map.of()).status()).isEqualTo(403);
   }
 
   @Test
@@ -68,6 +69,8 @@ class OrderPagesTest {
     String rejected = order();
     String path = OrderPages.PATH + "/" + rejected;
     String name = endToEndId(rejected);
+
+    florin.update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
 
     Reply asked = owner.submit(path, path + "/reject", Map.of());
     assertThat(asked.body()).contains("assword");

@@ -386,6 +386,8 @@ class TextInFormsTest {
             "/bank/statements",
             "/bank/receipts/" + bank.get("/v2/unmatched_receipts/{id}"),
             "/bank/credits/" + bank.get("/v2/customer_credits/{id}"),
+            "/bank/orders",
+            "/bank/orders/" + bank.get("/v2/bank_orders/{id}"),
             "/checkout",
             "/checkout/" + session,
             "/payment-links",

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * it is done late.
  */
 public final class BankOrderLoop implements AutoCloseable {
-  static final Duration PAUSE = Duration.ofMinutes(1);
+  static final Duration PAUSE = Duration.ofSeconds(10);
   static final int MAX_ACCOUNTS = 20;
 
   private static final Logger LOG = LoggerFactory.getLogger(BankOrderLoop.class);
