@@ -82,6 +82,7 @@ public final class CustomerPage {
       Optional<ChargeView> charge,
       NotesView notes,
       boolean canEdit,
+      boolean canDelete,
       String json) {
     public View {
       totals = List.copyOf(totals);
@@ -147,6 +148,7 @@ public final class CustomerPage {
         charge(visit, kept, paid.data(), sent),
         notes.view(visit, id, path, sent.equals(Optional.of(NOTE)) ? visit.form() : Form.empty()),
         visit.may(Act.EDIT_CUSTOMERS),
+        visit.may(Act.DELETE_CUSTOMERS),
         customers
             .findView(visit.realm(), id)
             .map(JsonText::ofView)

@@ -47,6 +47,13 @@ public final class CustomerPages {
     return Done.to(pathOf(customer.id())).saying(card + " was detached.");
   }
 
+  /** For good, with the cards and notes: the payments stay. */
+  Response delete(Visit visit) {
+    Customer customer = customer(visit);
+    customers.delete(visit.realm(), customer.id(), new Origin(visit.request(), Optional.empty()));
+    return Done.to(PATH).saying(CustomerText.of(customer) + " was deleted. The payments stay.");
+  }
+
   private Customer customer(Visit visit) {
     CustomerId id = visit.id(CustomerId.KIND);
     return customers.find(visit.realm(), id).orElseThrow(id::notFound);

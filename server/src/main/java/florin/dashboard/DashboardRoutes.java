@@ -279,6 +279,8 @@ public final class DashboardRoutes {
         get(customer, Act.VIEW_CUSTOMERS, customers::show),
         get(customer + "/edit", Act.EDIT_CUSTOMERS, edits::showEdit),
         post(customer + "/edit", Act.EDIT_CUSTOMERS, "customer.update", edits::edit),
+        post(customer + "/delete", Act.DELETE_CUSTOMERS, "customer.delete", customers::delete)
+            .withPassword(ALWAYS),
         post(customer + "/charge", Act.CHARGE_CUSTOMER, "payment.create", edits::charge)
             .withPassword(IN_LIVE_MODE),
         post(customer + "/detach", Act.EDIT_CUSTOMERS, "payment_method.detach", customers::detach),

@@ -8,6 +8,7 @@ import florin.checkout.PaymentLinks;
 import florin.checkout.PaymentLinks.CreateLink;
 import florin.core.Currency;
 import florin.core.Id.PaymentLinkId;
+import florin.core.MetadataChange;
 import florin.core.Money;
 import florin.core.Page;
 import florin.core.PageRequest;
@@ -32,6 +33,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** `/dashboard/payment-links`: links that many may pay by, made here without a line of code. */
 public final class PaymentLinkPages {
@@ -47,6 +49,14 @@ public final class PaymentLinkPages {
           "must be the three letters of a currency, for example EUR",
           Currency.get("eur"),
           text -> Currency.find(text.toLowerCase(Locale.ROOT)));
+
+  /** By which payments are found again: the search and the header look for it. */
+  private static final String ORDER = "order";
+
+  private static final Format<String> ORDER_NUMBER =
+      TextFormats.line(MetadataChange.MAX_VALUE_LENGTH);
+  private static final String ACTIVE = "active";
+  private static final Set<String> ACTIVENESS = Set.of("true", "false");
   private static final Format<Long> MAX_PAYMENTS =
       Format.integer(Range.of(1, PaymentLink.MAX_PAYMENTS).described("a number, for example 100"));
 
@@ -56,23 +66,28 @@ public final class PaymentLinkPages {
     this.links = links;
   }
 
-  public record ListView(List<LinkRow> rows, Pager pager) {
+  public record ListView(List<TabLink> tabs, List<LinkRow> rows, Pager pager) {
     public ListView {
+      tabs = List.copyOf(tabs);
       rows = List.copyOf(rows);
     }
   }
 
   /** A link as a line of the list. */
   public record LinkRow(
+      String id,
       String path,
+      String url,
       String amount,
       String status,
       String description,
       String payments,
       Instant created) {
-    static LinkRow of(PaymentLink link) {
+    static LinkRow of(PaymentLink link, String url) {
       return new LinkRow(
+          link.id().text(),
           PaymentLinkPages.path(link.id()),
+          url,
           PaymentLinkPages.amount(link),
           PaymentLinkPages.status(link),
           link.offer().description().orElse(""),
@@ -117,15 +132,25 @@ public final class PaymentLinkPages {
   }
 
   Response list(Visit visit) {
-    var paging = new Paging(PATH, visit.query(), List.of());
+    Optional<Boolean> active =
+        visit.query().value(ACTIVE).filter(ACTIVENESS::contains).map(Boolean::valueOf);
+    var paging = new Paging(PATH, visit.query(), List.of(ACTIVE));
     PageRequest asked = paging.request(PaymentLinkId.KIND);
-    Page<PaymentLink> page = links.list(visit.realm(), Optional.empty(), IdTime.Span.ALWAYS, asked);
+    Page<PaymentLink> page = links.list(visit.realm(), active, IdTime.Span.ALWAYS, asked);
     return Response.Page.of(
         "payment-links",
         TITLE,
         new ListView(
-            page.data().stream().map(LinkRow::of).toList(),
+            tabs(active),
+            page.data().stream().map(link -> LinkRow.of(link, links.url(link))).toList(),
             paging.pager(asked, page, PaymentLink::id)));
+  }
+
+  private static List<TabLink> tabs(Optional<Boolean> active) {
+    return List.of(
+        TabLink.of("All", PATH, active.isEmpty()),
+        TabLink.of("Active", PATH + "?active=true", active.equals(Optional.of(true))),
+        TabLink.of("Disabled", PATH + "?active=false", active.equals(Optional.of(false))));
   }
 
   Response showNew(Visit visit) {
@@ -150,12 +175,17 @@ public final class PaymentLinkPages {
     Optional<Price> price =
         form.error("currency").isPresent() ? Optional.empty() : price(form, currency);
     Optional<URI> successUrl = form.optional("success_url", PaymentFormats.RETURN_URL);
+    Optional<String> order = form.optional(ORDER, ORDER_NUMBER);
     Optional<Integer> maxPayments =
         form.optional("max_payments", MAX_PAYMENTS).map(Math::toIntExact);
     if (form.isGood() && price.isPresent()) {
       var offer =
           new Offer(
-              Optional.of(description), CaptureMethod.AUTOMATIC, successUrl, maxPayments, Map.of());
+              Optional.of(description),
+              CaptureMethod.AUTOMATIC,
+              successUrl,
+              maxPayments,
+              order.map(number -> Map.of(ORDER, number)).orElse(Map.of()));
       try {
         PaymentLink made =
             links

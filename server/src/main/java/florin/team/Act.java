@@ -16,6 +16,7 @@ public enum Act {
   ASSIGN_RECEIPTS("assign and return money from banks"),
   VIEW_CUSTOMERS("see customers"),
   EDIT_CUSTOMERS("edit customers"),
+  DELETE_CUSTOMERS("delete customers"),
   CHARGE_CUSTOMER("charge customers"),
   WRITE_NOTES("write notes"),
   DELETE_NOTES("delete the notes of others"),

@@ -43,6 +43,7 @@ public final class Permissions {
       case ASSIGN_RECEIPTS -> Set.of(OWNER, ADMIN, SUPPORT);
       case VIEW_CUSTOMERS -> EVERYBODY;
       case EDIT_CUSTOMERS -> Set.of(OWNER, ADMIN, SUPPORT);
+      case DELETE_CUSTOMERS -> Set.of(OWNER, ADMIN);
       case CHARGE_CUSTOMER -> Set.of(OWNER, ADMIN, SUPPORT);
       case WRITE_NOTES -> Set.of(OWNER, ADMIN, DEVELOPER, SUPPORT);
       case DELETE_NOTES -> Set.of(OWNER, ADMIN);

@@ -19,8 +19,8 @@ final class WebhookHealthStore {
       """
       SELECT id, url, failing_since, disabled_reason,
              CASE WHEN status = 'disabled' THEN 'disabled' WHEN failing_since IS NOT NULL THEN 'failing' ELSE 'enabled' END AS state,
-             (SELECT min(due_at) FROM delivery WHERE endpoint_id = webhook_endpoint.id AND due_at <= ?) AS oldest_due
-        FROM webhook_endpoint
+             (SELECT min(d.due_at) FROM delivery d WHERE d.realm_id = e.realm_id AND d.endpoint_id = e.id AND d.due_at <= ?) AS oldest_due
+        FROM webhook_endpoint e
        WHERE realm_id = ?
        ORDER BY status = 'enabled' AND failing_since IS NULL, status DESC, id DESC
        LIMIT ?

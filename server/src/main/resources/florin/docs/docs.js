@@ -1,5 +1,5 @@
-// Makes the docs quicker: a search over headings and fields, which entry of the contents is being read, copying. Without it the
-// browser's own search finds the same.
+// Makes the docs quicker: a search over headings and fields, which entry of the contents is being read, the reader's own key in
+// the examples, copying. Without it the browser's own search finds the same.
 (() => {
   "use strict";
   const MOST_FOUND = 40;
@@ -159,12 +159,12 @@
 
   // --- which entry of the contents is being read ---
   const entries = new Map(all('#menu a[href^="#"]').map((link) => [link.getAttribute("href").slice(1), link]));
-  const places = all("main h2[id], main h3[id]").filter((heading) => entries.has(heading.id));
+  const headed = all("main h2[id], main h3[id]").filter((heading) => entries.has(heading.id));
   let current;
 
   function follow() {
     const line = innerHeight / 4;
-    const passed = places.findLast((heading) => heading.getBoundingClientRect().top <= line) ?? places[0];
+    const passed = headed.findLast((heading) => heading.getBoundingClientRect().top <= line) ?? headed[0];
     const link = passed && entries.get(passed.id);
     if (!link || link === current) {
       return;
@@ -212,6 +212,45 @@
     event.preventDefault();
     history.back();
   });
+
+  // --- the reader's own test key in the examples: no server sees it, and with the window it is gone ---
+  const PLACE = "sk_test_…";
+  const KEPT = "florin.docs.test-key";
+  const own = document.getElementById("own-key");
+
+  function places(within) {
+    const found = [];
+    const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      if (walker.currentNode.data.includes(PLACE)) {
+        found.push([walker.currentNode, walker.currentNode.data]);
+      }
+    }
+    return found;
+  }
+
+  if (own) {
+    const field = own.querySelector("input");
+    const examples = all("main pre").flatMap(places);
+    const fill = () => {
+      const typed = field.value.trim();
+      const isKey = /^sk_test_\w+$/.test(typed);
+      field.setCustomValidity(typed === "" || isKey ? "" : "A test key begins with sk_test_. Examples never take a live one.");
+      field.reportValidity();
+      examples.forEach(([text, before]) => (text.data = isKey ? before.replaceAll(PLACE, typed) : before));
+      if (isKey) {
+        sessionStorage.setItem(KEPT, typed);
+      } else {
+        sessionStorage.removeItem(KEPT);
+      }
+    };
+    field.value = sessionStorage.getItem(KEPT) ?? "";
+    if (field.value !== "") {
+      fill();
+    }
+    field.addEventListener("change", fill);
+    own.hidden = false;
+  }
 
   // --- copying ---
   all(".panel").forEach((panel) => {

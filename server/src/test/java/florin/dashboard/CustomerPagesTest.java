@@ -144,6 +144,37 @@ class CustomerPagesTest {
   }
 
   @Test
+  void admins_delete_a_customer_once_nothing_is_open() {
+    String id = customer("{\"name\": \"Greta Gone\"}");
+    String payment = paySaving(id);
+    String held =
+        florin
+            .post(
+                "/v2/payments",
+                TestApp.payment(700, "4242424242424242")
+                    .replaceFirst(
+                        "\\{", "{\"capture_method\": \"manual\", \"customer\": \"" + id + "\", "))
+            .text("/id");
+    assertThat(support.get(path(id)).body()).doesNotContain(path(id) + "/delete");
+    try (var admin = DashboardClient.of(florin, Role.ADMIN)) {
+      Reply refused = admin.submit(path(id), path(id) + "/delete", Map.of());
+      assertThat(admin.follow(refused).body()).contains("Finish or cancel it first", "Greta Gone");
+      florin.post("/v2/payments/" + held + "/cancel", "{}");
+
+      Reply done = admin.submit(path(id), path(id) + "/delete", Map.of());
+
+      assertThat(admin.follow(done).body()).contains("Greta Gone was deleted. The payments stay.");
+      assertThat(admin.get(path(id)).status()).isEqualTo(404);
+      assertThat(admin.get("/dashboard/payments/" + payment).status()).isEqualTo(200);
+    }
+    assertThat(
+            florin.query(
+                "SELECT outcome FROM audit_entry WHERE action = 'customer.delete' AND object = ? ORDER BY number",
+                id))
+        .hasSize(2);
+  }
+
+  @Test
   void customers_are_found_by_the_beginning_of_any_word_of_name_and_address() {
     String zoe = customer("{\"name\": \"Zoë van der Berg\", \"email\": \"zvb.shop@mail.example\"}");
     String other = customer("{\"name\": \"Zora Bergen\"}");

@@ -70,15 +70,32 @@ class KeyboardBrowserTest {
       keyboard.to(link(tab, "Create key")).press("Enter").to(tab.field("Name"));
       keyboard.type("By hand " + screen).to(tab.button("Create key")).press("Space");
       tab.sees("Key created.");
-      assertThat(tab.copy("once", button -> keyboard.to(button).press("Enter")))
-          .startsWith("sk_test_");
+      String secret = tab.copy("once", button -> keyboard.to(button).press("Enter"));
+      assertThat(secret).startsWith("sk_test_");
 
       keyboard.to(link(tab, "Manage By hand " + screen)).press("Enter");
       assertThat(tab.button("Revoke key")).isVisible();
       keyboard.press("Escape");
       assertThat(tab.button("Revoke key")).hasCount(0);
       assertThat(link(tab, "Manage By hand " + screen)).isFocused();
+
+      putIntoTheDocs(tab, keyboard, secret);
     }
+  }
+
+  /** It is in the examples of this window alone, and only one of test mode. */
+  private static void putIntoTheDocs(Tab tab, Keyboard keyboard, String secret) {
+    tab.go("/docs");
+    Locator field = tab.page().locator("#own-key input");
+    Locator examples = tab.page().locator(".panel code");
+    field.focus();
+    keyboard.type(secret.replace("_test_", "_live_")).press("Tab");
+    assertThat(examples.getByText("-u sk_live_")).hasCount(0);
+
+    field.focus();
+    keyboard.press("Control+A").type(secret).press("Tab");
+    assertThat(examples.getByText("-u " + secret).first()).isAttached();
+    assertThat(examples.getByText("-u sk_test_…")).hasCount(0);
   }
 
   @Test

@@ -127,6 +127,7 @@ class TextInFormsTest {
           Map.entry("POST /dashboard/bank/receipts/{id}/assign payment", "pay_01"),
           Map.entry("POST /dashboard/bank/credits/{id}/assign payment", "pay_01"),
           Map.entry("POST /dashboard/payment-links/new description", "Raffle ticket"),
+          Map.entry("POST /dashboard/payment-links/new order", "2026-118"),
           Map.entry("POST /dashboard/payment-links/new currency", "EUR"),
           Map.entry("POST /dashboard/payment-links/new amount", "25.00"),
           Map.entry("POST /dashboard/payment-links/new min", "5.00"),

@@ -27,6 +27,7 @@ class PermissionsTest {
       ASSIGN_RECEIPTS    x     x     -         x       -
       VIEW_CUSTOMERS     x     x     x         x       x
       EDIT_CUSTOMERS     x     x     -         x       -
+      DELETE_CUSTOMERS   x     x     -         -       -
       CHARGE_CUSTOMER    x     x     -         x       -
       WRITE_NOTES        x     x     x         x       -
       DELETE_NOTES       x     x     -         -       -

@@ -210,6 +210,7 @@ public final class TestApp implements AutoCloseable {
       client.join().close();
       app().close();
       wire.close();
+      RealmBinding.require(database, wire.statements());
     }
   }
 

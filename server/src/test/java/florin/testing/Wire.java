@@ -2,6 +2,7 @@ package florin.testing;
 
 import florin.db.PostgresAddress;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -26,6 +27,7 @@ final class Wire implements AutoCloseable {
   private final String name = UUID.randomUUID().toString();
   private final PostgresAddress server;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+  private final SentStatements statements = new SentStatements();
   private volatile boolean cut;
 
   Wire(PostgresAddress server) {
@@ -47,6 +49,11 @@ final class Wire implements AutoCloseable {
         server.password());
   }
 
+  /** The SQL that has gone over it so far. */
+  Set<String> statements() {
+    return statements.all();
+  }
+
   void cut() {
     cut = true;
     sockets.forEach(Wire::close);
@@ -59,7 +66,7 @@ final class Wire implements AutoCloseable {
   }
 
   private Socket dial() throws SocketException {
-    var socket = new Socket();
+    var socket = new HeardSocket();
     sockets.add(socket);
     if (cut) {
       close(socket);
@@ -73,6 +80,13 @@ final class Wire implements AutoCloseable {
       socket.close();
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
+    }
+  }
+
+  private final class HeardSocket extends Socket {
+    @Override
+    public OutputStream getOutputStream() throws IOException {
+      return statements.listen(super.getOutputStream());
     }
   }
 
