@@ -25,12 +25,19 @@ public record TodayFigures(List<TodayFigure> lines, Chart chart, List<Hour> hour
   }
 
   /**
-   * @param compared what the change is of, `by 14:00, $20.00 against $10.00`: never the figure,
-   *     which has the hour that is running too
+   * @param until of which hours the change is, `by 14:00`; empty within the first
+   * @param compared what both days came to by then, `$20.00 against $10.00`; the figure is of the
+   *     hour that is running too
    * @param whole of yesterday
    */
   public record TodayFigure(
-      String label, String figure, String tone, String change, String compared, String whole) {}
+      String label,
+      String figure,
+      String tone,
+      String change,
+      String until,
+      String compared,
+      String whole) {}
 
   public record Hour(
       String hour, String volume, String payments, String volumeBefore, String paymentsBefore) {}
@@ -86,18 +93,13 @@ public record TodayFigures(List<TodayFigure> lines, Chart chart, List<Hour> hour
       String same,
       String whole) {
     if (over == 0) {
-      return new TodayFigure(label, figure, "calm", "", "", whole);
+      return new TodayFigure(label, figure, "calm", "", "", "", whole);
     }
     String by = "by " + hour(over);
     return change.isCompared()
         ? new TodayFigure(
-            label,
-            figure,
-            change.tone(),
-            change.words(),
-            "%s, %s against %s".formatted(by, until, same),
-            whole)
-        : new TodayFigure(label, figure, change.tone(), "None yesterday", by, whole);
+            label, figure, change.tone(), change.words(), by, until + " against " + same, whole)
+        : new TodayFigure(label, figure, change.tone(), "None yesterday", by, "", whole);
   }
 
   private static Totals sum(Overview day, int hours) {

@@ -31,17 +31,18 @@ class TodayFiguresTest {
                 "$11.00",
                 "good",
                 "+100.0%",
-                "by 04:00, $2.00 against $1.00",
+                "by 04:00",
+                "$2.00 against $1.00",
                 "$21.00"));
-    assertThat(lines.get(1).compared()).isEqualTo("by 04:00, 2 against 1");
+    assertThat(lines.get(1).compared()).isEqualTo("2 against 1");
     assertThat(lines.get(2).change() + " " + lines.get(2).compared())
-        .isEqualTo("No change by 04:00, 100.0% against 100.0%");
+        .isEqualTo("No change 100.0% against 100.0%");
   }
 
   @Test
   void where_yesterday_had_nothing_it_says_so_of_the_same_hours() {
     assertThat(at("04:30", Map.of(4, 9L), Map.of(4, 20L)))
-        .extracting(line -> line.change() + " " + line.compared())
+        .extracting(line -> line.change() + " " + line.until() + line.compared())
         .containsOnly("None yesterday by 04:00");
   }
 
