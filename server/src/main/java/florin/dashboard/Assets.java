@@ -73,9 +73,7 @@ public final class Assets {
   private final String hash;
 
   public Assets() {
-    files.put(
-        "dashboard.css",
-        Answer.of(200, CSS, join(Pages.read(Pages.class, "tokens.css"), "css/", STYLES, ".css")));
+    files.put("dashboard.css", Answer.of(200, CSS, join(Pages.base(), "css/", STYLES, ".css")));
     files.put("dashboard.js", Answer.of(200, JAVASCRIPT, join("", "js/", SCRIPTS, ".js")));
     files.put("htmx.min.js", Answer.of(200, JAVASCRIPT, read(Assets.class, "htmx/htmx.min.js")));
     files.put("icon.svg", Answer.of(200, "image/svg+xml", read(Assets.class, "icon.svg")));

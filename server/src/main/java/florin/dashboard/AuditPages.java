@@ -39,7 +39,12 @@ public final class AuditPages {
       List<SelectOption> actions,
       boolean filtered,
       List<AuditEntry> entries,
-      Pager pager) {}
+      Pager pager) {
+    /** An object's id as a column has room for it: its end tells it from others. */
+    public String shortened(String object) {
+      return ListForm.shortened(object);
+    }
+  }
 
   Response list(Visit visit) {
     long account = visit.session().member().account();

@@ -81,6 +81,11 @@ public final class CheckoutPages {
       facts = List.copyOf(facts);
       lines = List.copyOf(lines);
     }
+
+    /** Where the requests stand that touched it. */
+    public String requests() {
+      return ObjectRequests.path(id);
+    }
   }
 
   /** A line of what is bought. */

@@ -124,6 +124,11 @@ public final class PaymentLinkPages {
     public DetailView {
       facts = List.copyOf(facts);
     }
+
+    /** Where the requests stand that touched it. */
+    public String requests() {
+      return ObjectRequests.path(id);
+    }
   }
 
   Response list(Visit visit) {

@@ -17,20 +17,27 @@ import java.util.stream.IntStream;
  * be.
  *
  * @param hours the table behind the chart, those of today that have begun
- * @param since until when yesterday is compared: `14:00`; empty within the first hour
  */
-public record TodayFigures(List<TodayFigure> lines, Chart chart, List<Hour> hours, String since) {
+public record TodayFigures(List<TodayFigure> lines, Chart chart, List<Hour> hours) {
   public TodayFigures {
     lines = List.copyOf(lines);
     hours = List.copyOf(hours);
   }
 
   /**
-   * @param yesterday by the same hour; empty where that says nothing
+   * @param until of which hours the change is, `by 14:00`; empty within the first
+   * @param compared what both days came to by then, `$20.00 against $10.00`; the figure is of the
+   *     hour that is running too
    * @param whole of yesterday
    */
   public record TodayFigure(
-      String label, String figure, String tone, String change, String yesterday, String whole) {}
+      String label,
+      String figure,
+      String tone,
+      String change,
+      String until,
+      String compared,
+      String whole) {}
 
   public record Hour(
       String hour, String volume, String payments, String volumeBefore, String paymentsBefore) {}
@@ -52,33 +59,47 @@ public record TodayFigures(List<TodayFigure> lines, Chart chart, List<Hour> hour
             line(
                 "Volume so far",
                 AmountText.of(today.all().volume(), currency),
-                over == 0 ? NONE : FigureText.change(until.volume(), same.volume(), true),
+                FigureText.change(until.volume(), same.volume(), true),
+                over,
+                AmountText.of(until.volume(), currency),
                 AmountText.of(same.volume(), currency),
                 AmountText.of(yesterday.all().volume(), currency)),
             line(
                 "Payments so far",
                 FigureText.count(today.all().payments()),
-                over == 0 ? NONE : FigureText.change(until.payments(), same.payments(), true),
+                FigureText.change(until.payments(), same.payments(), true),
+                over,
+                FigureText.count(until.payments()),
                 FigureText.count(same.payments()),
                 FigureText.count(yesterday.all().payments())),
             line(
                 "Success rate",
                 FigureText.percent(today.all().successRate()),
-                over == 0 ? NONE : FigureText.change(until.successRate(), same.successRate()),
+                FigureText.change(until.successRate(), same.successRate()),
+                over,
+                FigureText.percent(until.successRate()),
                 FigureText.percent(same.successRate()),
                 FigureText.percent(yesterday.all().successRate()))),
         chart(today, yesterday, begun, gone, currency),
-        IntStream.range(0, HOURS).mapToObj(i -> hour(today, yesterday, i, begun)).toList(),
-        over == 0 ? "" : hour(over));
+        IntStream.range(0, HOURS).mapToObj(i -> hour(today, yesterday, i, begun)).toList());
   }
 
-  private static final FigureText.FigureChange NONE =
-      new FigureText.FigureChange("calm", "", false);
-
   private static TodayFigure line(
-      String label, String figure, FigureText.FigureChange change, String yesterday, String whole) {
-    return new TodayFigure(
-        label, figure, change.tone(), change.words(), change.beside(yesterday), whole);
+      String label,
+      String figure,
+      FigureText.FigureChange change,
+      int over,
+      String until,
+      String same,
+      String whole) {
+    if (over == 0) {
+      return new TodayFigure(label, figure, "calm", "", "", "", whole);
+    }
+    String by = "by " + hour(over);
+    return change.isCompared()
+        ? new TodayFigure(
+            label, figure, change.tone(), change.words(), by, until + " against " + same, whole)
+        : new TodayFigure(label, figure, change.tone(), "None yesterday", by, "", whole);
   }
 
   private static Totals sum(Overview day, int hours) {

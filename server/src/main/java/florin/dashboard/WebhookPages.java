@@ -148,6 +148,11 @@ public final class WebhookPages {
           .toList();
     }
 
+    /** Where the requests stand that touched it. */
+    public String requests() {
+      return ObjectRequests.path(endpoint.id());
+    }
+
     public boolean shows(String which) {
       return dialog.equals(which);
     }

@@ -52,8 +52,7 @@ public final class DocsApi {
   }
 
   public Action style() {
-    return fixed(
-        "text/css; charset=utf-8", () -> Pages.read(Pages.class, "tokens.css") + read("docs.css"));
+    return fixed("text/css; charset=utf-8", () -> Pages.base() + read("docs.css"));
   }
 
   public Action script() {

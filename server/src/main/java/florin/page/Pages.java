@@ -85,6 +85,13 @@ public final class Pages {
         + "; frame-ancestors 'none'";
   }
 
+  /**
+   * What the style sheets of the dashboard and of the docs begin with: tokens, and what both have.
+   */
+  public static String base() {
+    return read(Pages.class, "tokens.css") + read(Pages.class, "common.css");
+  }
+
   /** A text that lies beside a class in the jar. */
   public static String read(Class<?> beside, String resource) {
     return new String(bytes(beside, resource), StandardCharsets.UTF_8);

@@ -39,7 +39,7 @@ class HomePageTest {
       Reply live = developer.get("/dashboard");
 
       assertThat(live.body())
-          .contains("No live payment yet", "Go to test mode")
+          .contains("No live payment yet", "name=\"mode\" value=\"test\">Go to test mode")
           .doesNotContain("FLORIN_TEST_SECRET_KEY", "hx-get");
       developer.submit("/dashboard", "/dashboard/mode", Map.of("mode", "test"));
       assertThat(developer.get("/dashboard").body()).contains("FLORIN_TEST_SECRET_KEY");

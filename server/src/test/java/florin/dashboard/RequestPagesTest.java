@@ -14,6 +14,7 @@ import florin.testing.TestApp;
 import florin.testing.TestClient;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -173,6 +174,47 @@ class RequestPagesTest {
         .contains(LOGS + "/" + id(paid));
     assertThat(developer.get("/dashboard/search?q=request+log").body())
         .contains("<span class=\"what\">Logs</span>");
+  }
+
+  @Test
+  void endpoints_checkout_sessions_and_payment_links_lead_to_their_requests_and_back() {
+    var made =
+        List.of(
+            Map.entry(
+                "webhooks",
+                florin.post(
+                    "/v2/webhook_endpoints",
+                    """
+                    {"url": "https://shop.example/hook", "enabled_events": ["*"]}\
+                    """)),
+            Map.entry(
+                "checkout",
+                florin.post(
+                    "/v2/checkout_sessions",
+                    """
+                    {"amount": 2300, "currency": "eur", "success_url": "https://shop.example/",
+                     "cancel_url": "https://shop.example/"}\
+                    """)),
+            Map.entry(
+                "payment-links",
+                florin.post(
+                    "/v2/payment_links",
+                    """
+                    {"amount": 500, "currency": "usd"}\
+                    """)));
+    for (var one : made) {
+      String object = one.getValue().text("/id");
+      String path = "/dashboard/" + one.getKey() + "/" + object;
+      String requests = LOGS + "?object=" + object;
+      assertThat(developer.get(path).body()).contains("href=\"" + requests + "\"");
+      await()
+          .atMost(PATIENCE)
+          .until(() -> developer.get(requests).body().contains(id(one.getValue())));
+      assertThat(page(one.getValue())).contains("href=\"" + path + "\"");
+      try (var support = DashboardClient.of(florin, Role.SUPPORT)) {
+        assertThat(support.get(path).body()).doesNotContain(LOGS);
+      }
+    }
   }
 
   @Test

@@ -110,7 +110,11 @@ class WebhookPagesBrowserTest {
 
       tab.go("/dashboard/events?type=payment.succeeded&object_id=" + payment);
       assertThat(tab.page().locator("tbody tr")).hasCount(1);
-      tab.follow("payment.succeeded").follow("Open page");
+      tab.follow("payment.succeeded");
+      if (screen == Screen.DESK) {
+        // A phone has no room for a drawer: there it is the page.
+        tab.follow("Open page");
+      }
       tab.title("payment.succeeded").sees(payment);
       awaitDelivery(path(tab));
       tab.follow("Resend…");

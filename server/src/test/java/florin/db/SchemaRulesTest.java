@@ -146,6 +146,15 @@ class SchemaRulesTest {
           """
           "realm_id": 2, "id": U, "object_id": U, "place": 1, "author_id": U, "text": "Pays late.", "created_at": "now"
           """,
+          "passkey",
+          """
+          "id": U, "user_id": U, "credential_id": "\\\\x01", "public_key": "\\\\xa5", "sign_count": 0,
+          "transports": ["internal"], "name": "Laptop", "created_at": "now"
+          """,
+          "passkey_challenge",
+          """
+          "hash": "\\\\x6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d", "expires_at": "now"
+          """,
           "receipt_mail",
           """
           "realm_id": 2, "payment_id": U, "recipient": "jo@example.com", "status": "waiting", "tries": 0, "due_at": "now",
@@ -330,6 +339,14 @@ class SchemaRulesTest {
       note | note_place_check | "place": 0
       note | note_place_check | "place": 201
       note | note_text_check | "text": ""
+      passkey | passkey_credential_id_check | "credential_id": ""
+      passkey | passkey_public_key_check | "public_key": ""
+      passkey | passkey_sign_count_check | "sign_count": -1
+      passkey | passkey_sign_count_check | "sign_count": 4294967296
+      passkey | passkey_transports_check | "transports": ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"]
+      passkey | passkey_name_check | "name": ""
+      passkey | passkey_name_check | "name": "LONG"
+      passkey_challenge | passkey_challenge_hash_check | "hash": "\\\\x00"
       receipt_mail | receipt_mail_repeats_are_few | "repeats": -1
       receipt_mail | receipt_mail_repeats_are_few | "repeats": 11
       receipt_mail | receipt_mail_status_check | "status": "lost", "due_at": null, "settled_at": "now"

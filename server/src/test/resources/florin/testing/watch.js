@@ -25,6 +25,15 @@
     }
   }
 
+  // What a row is and its amount may end in dots, but not be dots alone.
+  function lookForWhatHasNoRoom() {
+    document.querySelectorAll("[data-cell='main'], td.amount").forEach((cell) => {
+      if (cell.offsetParent && cell.clientWidth + 1 < Math.min(cell.scrollWidth, 64)) {
+        complain(`${cell.clientWidth} px are too few for: ${cell.textContent.trim()}`);
+      }
+    });
+  }
+
   // What a cold cache would have to load: the sizes are those of the answers, wherever they came from.
   function addUpTheBytes() {
     const parts = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
@@ -37,6 +46,7 @@
   function look() {
     lookForWhatIsInline();
     lookAtTheWidth();
+    lookForWhatHasNoRoom();
   }
 
   addEventListener("load", () => {
