@@ -323,6 +323,7 @@ class ArchitectureTest {
               "instrument",
               "bank.intake",
               "bank.matching",
+              "bank.simulation",
               "event",
               "customer",
               "paymentmethod",

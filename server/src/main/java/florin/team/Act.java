@@ -14,6 +14,7 @@ public enum Act {
   MAIL_RECEIPT("mail receipts"),
   MAKE_TEST_PAYMENT("create test payments"),
   ASSIGN_RECEIPTS("assign and return money from banks"),
+  UPLOAD_STATEMENTS("upload bank statements"),
   VIEW_CUSTOMERS("see customers"),
   EDIT_CUSTOMERS("edit customers"),
   CHARGE_CUSTOMER("charge customers"),

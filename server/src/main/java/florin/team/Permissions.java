@@ -41,6 +41,7 @@ public final class Permissions {
       case MAIL_RECEIPT -> Set.of(OWNER, ADMIN, SUPPORT);
       case MAKE_TEST_PAYMENT -> Set.of(OWNER, ADMIN, DEVELOPER, SUPPORT);
       case ASSIGN_RECEIPTS -> Set.of(OWNER, ADMIN, SUPPORT);
+      case UPLOAD_STATEMENTS -> Set.of(OWNER, ADMIN);
       case VIEW_CUSTOMERS -> EVERYBODY;
       case EDIT_CUSTOMERS -> Set.of(OWNER, ADMIN, SUPPORT);
       case CHARGE_CUSTOMER -> Set.of(OWNER, ADMIN, SUPPORT);

@@ -25,6 +25,7 @@ class PermissionsTest {
       MAIL_RECEIPT       x     x     -         x       -
       MAKE_TEST_PAYMENT  x     x     x         x       -
       ASSIGN_RECEIPTS    x     x     -         x       -
+      UPLOAD_STATEMENTS  x     x     -         -       -
       VIEW_CUSTOMERS     x     x     x         x       x
       EDIT_CUSTOMERS     x     x     -         x       -
       CHARGE_CUSTOMER    x     x     -         x       -

@@ -156,6 +156,11 @@ public final class Intake {
     ends.put(statement.account(), balances.map(Balances::closing));
   }
 
+  /** By which way the file of a statement had come. */
+  public Optional<Source> findSource(BankStatement statement) {
+    return files.find(statement.realm(), statement.file()).map(BankFile::source);
+  }
+
   /** What the last statement of an account ends with; nothing where there is none. */
   public long lastBalance(Realm realm, ReceivingAccountId account) {
     return statements

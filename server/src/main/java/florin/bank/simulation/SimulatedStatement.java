@@ -11,8 +11,8 @@ import java.time.temporal.ChronoUnit;
 
 /** Writes a statement with one entry, as a bank would: camt.053.001.08. */
 final class SimulatedStatement {
-  /** Of a payer who does not exist, at a bank that does not. */
-  private static final String PAYER = "DE89370400440532013000";
+  /** By which IBANs are explained in the Netherlands: another than that of the test account. */
+  private static final String PAYER = "NL91ABNA0417164300";
 
   private SimulatedStatement() {}
 
