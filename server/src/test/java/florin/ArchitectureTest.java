@@ -357,6 +357,7 @@ class ArchitectureTest {
               "bank.matching",
               "bank.ordering",
               "bank.outgoing",
+              "bank.simulation",
               "event",
               "customer",
               "paymentmethod",

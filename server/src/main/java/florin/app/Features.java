@@ -195,6 +195,11 @@ final class Features {
     return statements;
   }
 
+  /** Whether statements are taken out of a folder. */
+  boolean hasBankFolder() {
+    return foundation.config().bankFolder().isPresent();
+  }
+
   PaymentWiring payments() {
     return payments;
   }

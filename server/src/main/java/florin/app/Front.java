@@ -150,11 +150,10 @@ record Front(Routes routes, DashboardRoutes dashboard) {
       Features features,
       ConnectorWiring connectors,
       ReportWiring report,
-      TeamWiring team,
+      ListPages lists,
+      CsvExport exports,
       Channels channels,
       InstantSource clock) {
-    var lists = new ListPages(team.views());
-    var exports = new CsvExport();
     return new ListRoutes(
         lists,
         channels.news(),
@@ -191,6 +190,9 @@ record Front(Routes routes, DashboardRoutes dashboard) {
     PaymentWiring payments = features.payments();
     WebhookWiring webhooks = features.webhooks();
     Accounts accounts = features.accounts();
+    var lists = new ListPages(team.views());
+    var exports = new CsvExport();
+    var actors = new Actors(team.audit(), team.team(), report.requests(), accounts);
     var onboarding =
         new Onboarding(
             accounts,
@@ -215,16 +217,25 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                     webhooks.health(),
                     connectors.instances(),
                     payments.payments(),
+                    features.statements().holdings(),
                     clock),
                 connectors.instances(),
                 onboarding,
                 clock),
-            lists(features, connectors, report, team, channels, clock),
+            lists(features, connectors, report, lists, exports, channels, clock),
             paymentParts(features, connectors, report, team, clock),
             customerParts(features, report, clock),
             new CheckoutPages(features.checkout().sessions()),
             new PaymentLinkPages(features.checkout().links()),
-            features.statements().pages(),
+            features
+                .statements()
+                .pages(
+                    features.bank().accounts(),
+                    features.customers(),
+                    actors,
+                    lists,
+                    exports,
+                    features.hasBankFolder()),
             new OrderPages(features.statements().orders(), features.bank().accounts())),
         new DashboardRoutes.IntegrationPages(
             new KeyPages(accounts, features::takesPayments, clock),
@@ -284,6 +295,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                 webhooks.deliveries(),
                 webhooks.endpoints(),
                 connectors.instances(),
+                features.statements().book(),
                 new ObjectRequests(report.requests(), features.accounts())));
     return new DashboardRoutes.PaymentParts(
         new PaymentPages(payments.payments(), payments.followUps(), payments.refunds(), page),

@@ -5,6 +5,7 @@ import florin.alarm.AlarmKind;
 import florin.api.Routes;
 import florin.bank.account.ReceivingAccountApi;
 import florin.bank.account.ReceivingAccountStore;
+import florin.bank.account.ReceivingAccounts;
 import florin.bank.account.TransferStore;
 import florin.bank.intake.BankEntryStore;
 import florin.bank.intake.BankFileStore;
@@ -14,12 +15,15 @@ import florin.bank.intake.Intake;
 import florin.bank.intake.IntakeAccounts.IntakeAccount;
 import florin.bank.intake.IntakeProbe;
 import florin.bank.intake.WatchFolder;
+import florin.bank.matching.BankHolding.Kind;
 import florin.bank.matching.HoldingApi;
 import florin.bank.matching.HoldingStore;
 import florin.bank.matching.Holdings;
 import florin.bank.matching.MatchLoop;
 import florin.bank.matching.MatchSources;
 import florin.bank.matching.MatchStore;
+import florin.bank.matching.Suggestions;
+import florin.bank.matching.TransferBook;
 import florin.bank.ordering.BankOrderApi;
 import florin.bank.ordering.BankOrderLoop;
 import florin.bank.ordering.BankOrderStore;
@@ -30,8 +34,19 @@ import florin.bank.simulation.SimulatedBank;
 import florin.bank.simulation.SimulatedOrderApi;
 import florin.bank.simulation.SimulatedOrders;
 import florin.bank.simulation.SimulatedTransferApi;
+import florin.bank.simulation.SimulatedTransfers;
 import florin.core.IdSource;
+import florin.customer.Customers;
+import florin.dashboard.Actors;
+import florin.dashboard.BankAccountPage;
 import florin.dashboard.BankPages;
+import florin.dashboard.BankRoutes;
+import florin.dashboard.CsvExport;
+import florin.dashboard.HoldingListPages;
+import florin.dashboard.ListPages;
+import florin.dashboard.StatementListPages;
+import florin.dashboard.StatementPages;
+import florin.dashboard.TransferPages;
 import florin.db.Db;
 import florin.idempotency.Once;
 import florin.payment.execution.Probe.Step;
@@ -150,7 +165,7 @@ final class StatementWiring {
         accounts,
         new BankStatementApi(intake, statements, sources.entries(), this::nudge),
         new HoldingApi(holdings),
-        new SimulatedTransferApi(bank, once, this::nudge),
+        new SimulatedTransferApi(new SimulatedTransfers(bank, once, this::nudge)),
         new BankOrderApi(orders),
         new SimulatedOrderApi(new SimulatedOrders(bank, orders), once, this::nudge));
   }
@@ -165,7 +180,40 @@ final class StatementWiring {
         orderStore, orders, hour, variant.sources().ids(), variant.sources().clock());
   }
 
-  BankPages pages() {
-    return new BankPages(holdings, statements);
+  /** What people do with it; what somebody has brought, who then looks, is matched at once. */
+  BankRoutes pages(
+      ReceivingAccounts accounts,
+      Customers customers,
+      Actors actors,
+      ListPages lists,
+      CsvExport exports,
+      boolean hasFolder) {
+    InstantSource clock = variant.sources().clock();
+    return new BankRoutes(
+        new HoldingListPages(Kind.UNMATCHED, holdings, accounts, lists, exports, clock),
+        new HoldingListPages(Kind.CREDIT, holdings, accounts, lists, exports, clock),
+        new StatementListPages(statements, holdings, accounts, lists, exports, clock),
+        new BankPages(
+            holdings,
+            new Suggestions(sources),
+            book(),
+            new BankPages.BankSources(statements, accounts, customers, actors)),
+        new StatementPages(statements, sources.entries(), book(), accounts, intake, this::matchNow),
+        new BankAccountPage(accounts, statements, hasFolder),
+        new TransferPages(new SimulatedTransfers(bank, once, this::matchNow)));
+  }
+
+  /** What became of money that banks have booked. */
+  TransferBook book() {
+    return new TransferBook(sources);
+  }
+
+  Holdings holdings() {
+    return holdings;
+  }
+
+  private void matchNow() {
+    loop.get().ifPresent(MatchLoop::matchNow);
+    nudge();
   }
 }

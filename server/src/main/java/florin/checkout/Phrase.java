@@ -5,6 +5,7 @@ import java.util.Locale;
 /** Everything that the pages say, by name; the words stand in one file for each language. */
 public enum Phrase {
   TEST_MODE,
+  TEST_MODE_TRANSFER,
   PAY_TITLE,
   TOTAL,
   PIECES,

@@ -10,6 +10,7 @@ import florin.team.AuditEntry;
 import florin.team.AuditEntry.AuditOutcome;
 import florin.team.AuditLog;
 import florin.team.Team;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -79,6 +80,28 @@ public final class Actors {
                   key -> words.putIfAbsent(request.id(), "by the key “" + key.name() + "”")));
     }
     return new Known(words, logged);
+  }
+
+  /**
+   * Something that a person has done here.
+   *
+   * @param by `by Sam`
+   * @param detail as the audit log has it
+   */
+  record PersonDeed(Instant at, String action, String by, String detail) {}
+
+  /**
+   * What people have done to an object, the newest first.
+   *
+   * @param object the id by which the audit log knows it
+   */
+  List<PersonDeed> listDeeds(Visit visit, String object) {
+    var names = new HashMap<UserId, String>();
+    return audit.listOf(visit.session().member().account(), object, MAX_ENTRIES).stream()
+        .filter(entry -> entry.outcome() == AuditOutcome.DONE)
+        .map(entry ->
+            new PersonDeed(entry.at(), entry.action(), "by " + name(entry, names), entry.detail()))
+        .toList();
   }
 
   /** Of somebody who has left, the address as it was. */

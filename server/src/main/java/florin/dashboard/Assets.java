@@ -49,7 +49,8 @@ public final class Assets {
           "home",
           "webhooks",
           "lists",
-          "logs");
+          "logs",
+          "bank");
 
   /** The script is these, joined in this order. */
   private static final List<String> SCRIPTS =

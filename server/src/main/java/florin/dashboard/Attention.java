@@ -3,7 +3,12 @@ package florin.dashboard;
 import florin.alarm.Alarm;
 import florin.alarm.AlarmKind;
 import florin.alarm.AlarmStore;
+import florin.bank.matching.BankHolding.Kind;
+import florin.bank.matching.BankHolding.Status;
+import florin.bank.matching.HoldingFilter;
+import florin.bank.matching.Holdings;
 import florin.connector.instance.Instances;
+import florin.core.Count;
 import florin.core.Id.ConnectorId;
 import florin.core.Realm;
 import florin.page.AmountText;
@@ -38,6 +43,7 @@ public final class Attention {
   private final WebhookHealth webhooks;
   private final Instances connectors;
   private final Payments payments;
+  private final Holdings holdings;
   private final InstantSource clock;
 
   public Attention(
@@ -45,11 +51,13 @@ public final class Attention {
       WebhookHealth webhooks,
       Instances connectors,
       Payments payments,
+      Holdings holdings,
       InstantSource clock) {
     this.alarms = alarms;
     this.webhooks = webhooks;
     this.connectors = connectors;
     this.payments = payments;
+    this.holdings = holdings;
     this.clock = clock;
   }
 
@@ -91,6 +99,7 @@ public final class Attention {
       addEndpoints(items, visit.realm());
     }
     addCaptures(items, visit.realm());
+    addReceipts(items, visit.realm());
     return items;
   }
 
@@ -217,6 +226,21 @@ public final class Attention {
                           "until",
                           Optional.of(one.expires())))
                   .toList()));
+    }
+  }
+
+  private void addReceipts(List<AttentionItem> items, Realm realm) {
+    Count open = holdings.count(realm, HoldingFilter.of(Kind.UNMATCHED, Status.OPEN));
+    if (open.atLeast() > 0) {
+      items.add(
+          new AttentionItem(
+              "wait",
+              open.text()
+                  + (open.atLeast() == 1 ? " unmatched receipt is" : " unmatched receipts are")
+                  + " to be assigned",
+              Optional.of(ListKind.UNMATCHED.path()),
+              List.of(),
+              List.of()));
     }
   }
 

@@ -172,10 +172,7 @@ public final class BankAccountPages {
   }
 
   private static NewAccountView view(Visit visit, Form form) {
-    return new NewAccountView(
-        form,
-        SelectOption.of(List.of(StatementFormat.values()), StatementFormat::text),
-        !visit.isConfirmed());
+    return new NewAccountView(form, BankText.formats(), !visit.isConfirmed());
   }
 
   private static Origin origin(Visit visit) {

@@ -1,113 +1,87 @@
 package florin.dashboard;
 
+import florin.bank.account.ReceivingAccounts;
 import florin.bank.intake.BankEntry;
-import florin.bank.intake.BankStatement;
 import florin.bank.intake.BankStatementStore;
 import florin.bank.matching.BankHolding;
 import florin.bank.matching.BankHolding.Kind;
 import florin.bank.matching.BankHolding.Status;
-import florin.bank.matching.HoldingFilter;
-import florin.bank.matching.HoldingReason;
 import florin.bank.matching.Holdings;
+import florin.bank.matching.Suggestions;
+import florin.bank.matching.Suggestions.Suggestion;
+import florin.bank.matching.TransferBook;
+import florin.bank.matching.TransferBook.MoneyMove;
 import florin.core.Id;
-import florin.core.Id.BankStatementId;
 import florin.core.Id.CustomerCreditId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.UnmatchedReceiptId;
-import florin.core.Page;
-import florin.core.PageRequest;
 import florin.core.Refusal;
+import florin.customer.Customers;
+import florin.dashboard.Actors.PersonDeed;
 import florin.dashboard.Response.Done;
+import florin.dashboard.Timeline.TimelineEntry;
 import florin.http.Form;
 import florin.http.Format;
 import florin.idempotency.Origin;
 import florin.page.AmountText;
+import florin.payment.machine.Payment;
 import florin.team.Act;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** `/dashboard/bank`: money that no payment has, and what banks have said. */
+/** An unmatched receipt, a customer credit: what came, for which payment it may be, its history. */
 public final class BankPages {
   static final String PATH = "/dashboard/bank";
   static final String CREDITS = PATH + "/credits";
-  static final String STATEMENTS = PATH + "/statements";
 
-  private static final String STATUS = "status";
   private static final String PAYMENT = "payment";
 
   private final Holdings holdings;
-  private final BankStatementStore statements;
+  private final Suggestions suggestions;
+  private final TransferBook book;
+  private final BankSources sources;
 
-  public BankPages(Holdings holdings, BankStatementStore statements) {
+  /** What stands beside it. */
+  public record BankSources(
+      BankStatementStore statements,
+      ReceivingAccounts accounts,
+      Customers customers,
+      Actors actors) {}
+
+  public BankPages(
+      Holdings holdings, Suggestions suggestions, TransferBook book, BankSources sources) {
     this.holdings = holdings;
-    this.statements = statements;
+    this.suggestions = suggestions;
+    this.book = book;
+    this.sources = sources;
   }
 
   /**
-   * @param status that is shown; empty for all
+   * A payment that the money may be for.
+   *
+   * @param who the customer, or what it was for; empty where neither is known
+   * @param why it is suggested
    */
-  public record ListView(
-      boolean areCredits, String status, List<TabLink> tabs, List<HoldingRow> rows, Pager pager) {
-    public ListView {
-      tabs = List.copyOf(tabs);
-      rows = List.copyOf(rows);
-    }
-  }
-
-  /** A credit or a receipt as a line of a list. */
-  public record HoldingRow(
-      String path, String amount, String reason, String status, Instant created) {
-    static HoldingRow of(BankHolding holding) {
-      return new HoldingRow(
-          BankPages.path(holding),
-          AmountText.of(holding.remaining().isZero() ? holding.amount() : holding.remaining()),
-          words(holding.reason()),
-          holding.status().text(),
-          holding.origin().created());
-    }
-  }
-
-  /** The statements that have come. */
-  public record StatementsView(List<TabLink> tabs, List<StatementRow> rows, Pager pager) {
-    public StatementsView {
-      tabs = List.copyOf(tabs);
-      rows = List.copyOf(rows);
-    }
-  }
-
-  /** A statement as a line of a list. */
-  public record StatementRow(
-      String name,
-      String day,
-      String closing,
-      int entries,
-      int duplicates,
-      boolean gap,
-      Instant created) {
-    static StatementRow of(BankStatement statement) {
-      return new StatementRow(
-          statement.bankReference(),
-          statement.statedOn().toString(),
-          statement.balances().map(balances -> signed(balances.closing(), statement)).orElse(""),
-          statement.turnover().entries(),
-          statement.turnover().duplicates(),
-          statement.gap(),
-          statement.created());
-    }
-
-    private static String signed(long minor, BankStatement statement) {
-      String amount = AmountText.of(Math.abs(minor), statement.currency());
-      return minor < 0 ? "−" + amount : amount;
-    }
-  }
+  public record SuggestionRow(
+      String id,
+      String path,
+      String amount,
+      String who,
+      String reference,
+      String why,
+      Instant created) {}
 
   /**
+   * @param lead what it is, in a sentence
    * @param isOpen whether it can be assigned or returned by who looks
+   * @param isReturning whether the merchant's bank is to be told to send it
    */
   public record DetailView(
       String title,
+      String lead,
       String path,
       String back,
       String backLabel,
@@ -116,67 +90,15 @@ public final class BankPages {
       String endToEndId,
       Instant created,
       List<Fact> facts,
+      List<SuggestionRow> suggestions,
+      Timeline timeline,
       boolean isOpen,
+      boolean isReturning,
       Form form) {
     public DetailView {
       facts = List.copyOf(facts);
+      suggestions = List.copyOf(suggestions);
     }
-  }
-
-  Response receipts(Visit visit) {
-    return list(visit, Kind.UNMATCHED, PATH, UnmatchedReceiptId.KIND);
-  }
-
-  Response credits(Visit visit) {
-    return list(visit, Kind.CREDIT, CREDITS, CustomerCreditId.KIND);
-  }
-
-  /** What is open, unless the address asks for all. */
-  private <T extends Id> Response list(Visit visit, Kind kind, String path, Id.Kind<T> ids) {
-    boolean isAll = visit.query().value(STATUS).filter("all"::equals).isPresent();
-    Optional<Status> status = isAll ? Optional.empty() : Optional.of(Status.OPEN);
-    var paging = new Paging(path, visit.query(), List.of(STATUS));
-    PageRequest asked = paging.request(ids);
-    Page<BankHolding> page =
-        holdings.list(visit.realm(), new HoldingFilter(kind, status, Optional.empty()), asked);
-    return Response.Page.of(
-        "bank",
-        "Bank transfers",
-        new ListView(
-            kind == Kind.CREDIT,
-            isAll ? "all" : Status.OPEN.text(),
-            tabs(visit, path),
-            page.data().stream().map(HoldingRow::of).toList(),
-            paging.pager(asked, page, BankHolding::typedId)));
-  }
-
-  private List<TabLink> tabs(Visit visit, String current) {
-    return List.of(
-        tab(visit, "Unmatched receipts", PATH, Kind.UNMATCHED, current),
-        tab(visit, "Customer credits", CREDITS, Kind.CREDIT, current),
-        TabLink.of("Statements", STATEMENTS, current.equals(STATEMENTS)),
-        TabLink.of("Order files", OrderPages.PATH, false));
-  }
-
-  private TabLink tab(Visit visit, String label, String path, Kind kind, String current) {
-    return new TabLink(
-        label,
-        path,
-        Optional.of(holdings.count(visit.realm(), HoldingFilter.of(kind, Status.OPEN)).text()),
-        current.equals(path));
-  }
-
-  Response statements(Visit visit) {
-    var paging = new Paging(STATEMENTS, visit.query(), List.of());
-    PageRequest asked = paging.request(BankStatementId.KIND);
-    Page<BankStatement> page = statements.list(visit.realm(), Optional.empty(), asked);
-    return Response.Page.of(
-        "bank-statements",
-        "Bank statements",
-        new StatementsView(
-            tabs(visit, STATEMENTS),
-            page.data().stream().map(StatementRow::of).toList(),
-            paging.pager(asked, page, BankStatement::id)));
   }
 
   Response showReceipt(Visit visit) {
@@ -189,11 +111,13 @@ public final class BankPages {
 
   private Response show(Visit visit, BankHolding holding, Form form) {
     boolean isCredit = holding.kind() == Kind.CREDIT;
-    return Response.Page.of(
-        "bank-holding",
-        isCredit ? "Customer credit" : "Unmatched receipt",
+    BankEntry entry = holdings.entry(holding);
+    boolean isOpen = holding.status() == Status.OPEN && visit.may(Act.ASSIGN_RECEIPTS);
+    String title = isCredit ? "Customer credit" : "Unmatched receipt";
+    var view =
         new DetailView(
-            isCredit ? "Customer credit" : "Unmatched receipt",
+            title,
+            lead(holding, entry),
             path(holding),
             isCredit ? CREDITS : PATH,
             isCredit ? "Customer credits" : "Unmatched receipts",
@@ -201,19 +125,79 @@ public final class BankPages {
             holding.status().text(),
             holding.endToEndId(),
             holding.origin().created(),
-            facts(holding, holdings.entry(holding)),
-            holding.status() == Status.OPEN && visit.may(Act.ASSIGN_RECEIPTS),
-            form));
+            facts(holding, entry),
+            isOpen
+                ? suggestions.of(holding, entry).stream().map(it -> row(visit, it)).toList()
+                : List.of(),
+            timeline(visit, holding),
+            isOpen,
+            holding.status() == Status.RETURNING,
+            form);
+    return form.isGood()
+        ? Response.Page.of("bank-holding", title, view)
+        : Response.Page.again("bank-holding", title, view);
   }
 
-  private static List<Fact> facts(BankHolding holding, BankEntry entry) {
+  private static String lead(BankHolding holding, BankEntry entry) {
+    String party = BankText.party(entry);
+    return (holding.kind() == Kind.CREDIT ? "Customer credit" : "Unmatched receipt")
+        + (party.isEmpty() ? "" : " from " + party);
+  }
+
+  private SuggestionRow row(Visit visit, Suggestion suggestion) {
+    Payment payment = suggestion.payment();
+    String reference = suggestion.transfer().reference().formatted();
+    return new SuggestionRow(
+        payment.id().text(),
+        PaymentDetail.path(payment.id()),
+        AmountText.of(suggestion.transfer().outstanding()),
+        payment
+            .order()
+            .customer()
+            .flatMap(id -> sources.customers.find(visit.realm(), id))
+            .map(CustomerText::of)
+            .or(() -> payment.order().description())
+            .orElse(""),
+        reference,
+        why(suggestion),
+        payment.created());
+  }
+
+  private static String why(Suggestion suggestion) {
+    if (!suggestion.isLike()) {
+      return "Waits for this amount";
+    }
+    return suggestion.hasAmount()
+        ? "Waits for this amount, and its reference is nearly the same"
+        : "Its reference is nearly the same";
+  }
+
+  private List<Fact> facts(BankHolding holding, BankEntry entry) {
     var facts = new ArrayList<Fact>();
-    facts.add(Fact.of("Why", words(holding.reason())));
+    facts.add(Fact.of("Why", BankText.words(holding.reason())));
     facts.add(Fact.of("Received", AmountText.of(holding.amount())));
-    facts.add(Fact.of("Booked on", entry.bookedOn().toString()));
+    if (holding.amount().isMoreThan(holding.remaining())) {
+      facts.add(Fact.of("Left", AmountText.of(holding.remaining())));
+    }
     entry.said().party().ifPresent(name -> facts.add(Fact.of("From", name)));
-    entry.said().iban().ifPresent(iban -> facts.add(Fact.of("Account", "•••• " + iban.last4())));
+    entry.said().iban().ifPresent(iban -> facts.add(Fact.of("IBAN", "•••• " + iban.last4())));
     entry.said().message().ifPresent(text -> facts.add(Fact.of("Message", text)));
+    entry.said().endToEndId().ifPresent(text -> facts.add(Fact.code("End-to-end ID", text)));
+    facts.add(Fact.of("Booked on", BankText.day(entry.bookedOn())));
+    sources
+        .accounts
+        .find(holding.realm(), holding.origin().account())
+        .ifPresent(account ->
+            facts.add(
+                Fact.of("Bank account", BankText.account(account))
+                    .to(BankAccountPage.path(account.id()))));
+    sources
+        .statements
+        .find(holding.realm(), entry.statement())
+        .ifPresent(statement ->
+            facts.add(
+                Fact.of("Statement", statement.bankReference())
+                    .to(StatementPages.path(statement.id()))));
     entry.bankReference().ifPresent(text -> facts.add(Fact.code("Bank reference", text)));
     holding
         .origin()
@@ -222,10 +206,57 @@ public final class BankPages {
     holding
         .origin()
         .customer()
-        .ifPresent(id ->
-            facts.add(Fact.code("Customer", id.text()).to(CustomerPages.PATH + "/" + id.text())));
+        .ifPresent(id -> facts.add(Fact.code("Customer", id.text()).to(CustomerPages.pathOf(id))));
     facts.add(Fact.code("ID", holding.typedId().text()));
     return facts;
+  }
+
+  /** What has happened to it, and who had it happen, the newest first. */
+  private Timeline timeline(Visit visit, BankHolding holding) {
+    List<PersonDeed> deeds = sources.actors.listDeeds(visit, holding.typedId().text());
+    var entries = new ArrayList<TimelineEntry>();
+    List<MoneyMove> moves = book.listMoves(holding);
+    moves.forEach(move -> entries.add(entry(move, holding, deeds)));
+    deeds.stream()
+        .filter(deed -> deed.action().endsWith(".return"))
+        .forEach(deed ->
+            entries.add(
+                new TimelineEntry(
+                    deed.at(),
+                    "wait",
+                    "To be returned: " + deed.detail() + ", " + deed.by(),
+                    List.of())));
+    entries.sort(Comparator.comparing(TimelineEntry::at).reversed());
+    return new Timeline(entries, List.of(), moves.size() < TransferBook.MAX_MOVES);
+  }
+
+  private static TimelineEntry entry(MoneyMove move, BankHolding holding, List<PersonDeed> deeds) {
+    String amount = AmountText.of(Math.abs(move.amount()), holding.amount().currency());
+    if (move.to().isPresent()) {
+      String payment = move.to().get().text();
+      String by =
+          deeds.stream()
+              .filter(deed -> deed.action().endsWith(".assign") && deed.detail().equals(payment))
+              .map(deed -> " " + deed.by())
+              .findFirst()
+              .orElse("");
+      return new TimelineEntry(
+          move.at(), "good", amount + " assigned to a payment" + by, List.of(payment));
+    }
+    String booked = "Booked on " + BankText.day(move.entry().bookedOn());
+    if (move.amount() > 0) {
+      return move.entry().id().equals(holding.origin().entry())
+          ? new TimelineEntry(
+              move.at(),
+              "note",
+              amount + " received",
+              List.of(booked, BankText.words(holding.reason())))
+          : new TimelineEntry(
+              move.at(), "bad", amount + " came back: it could not be paid out", List.of(booked));
+    }
+    return move.entry().reversal() || move.entry().said().returnReason().isPresent()
+        ? new TimelineEntry(move.at(), "bad", amount + " taken back by the bank", List.of(booked))
+        : new TimelineEntry(move.at(), "good", amount + " returned", List.of(booked));
   }
 
   Response assignReceipt(Visit visit) {
@@ -280,21 +311,12 @@ public final class BankPages {
   }
 
   static String path(BankHolding holding) {
-    return (holding.kind() == Kind.CREDIT ? CREDITS : PATH + "/receipts")
-        + "/"
-        + holding.typedId().text();
+    return path(holding.typedId());
   }
 
-  private static String words(HoldingReason reason) {
-    return switch (reason) {
-      case OVERPAID -> "More than was asked for";
-      case LATE -> "Came after the payment had ended";
-      case PAID_ALREADY -> "The payment was paid already";
-      case NO_REFERENCE -> "Names no reference";
-      case UNKNOWN_REFERENCE -> "Names a reference that is not ours";
-      case SEVERAL_REFERENCES -> "Names several payments";
-      case OTHER_CURRENCY -> "Another currency than its payment";
-      case AMOUNT_DIFFERS -> "The bank gives two amounts for it";
-    };
+  static String path(Id holding) {
+    return (holding instanceof CustomerCreditId ? CREDITS : PATH + "/receipts")
+        + "/"
+        + holding.text();
   }
 }

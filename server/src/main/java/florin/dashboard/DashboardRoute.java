@@ -12,6 +12,8 @@ import florin.team.Act;
  * @param password when the password must have been given within the last minutes
  * @param quiet asked for by a page itself, again and again: that is no sign of a person
  * @param action what the audit log calls it; empty for what it does not tell of, as most GETs
+ * @param fileBytes how long a file may be that comes with its form; 0 for the short forms of all
+ *     others
  */
 record DashboardRoute(
     String method,
@@ -21,6 +23,7 @@ record DashboardRoute(
     Password password,
     boolean quiet,
     String action,
+    int fileBytes,
     Handler handler) {
 
   /** When the password is asked for again. */
@@ -37,34 +40,45 @@ record DashboardRoute(
   }
 
   static DashboardRoute get(String template, Act act, Handler handler) {
-    return new DashboardRoute("GET", template, act, act, Password.NEVER, false, "", handler);
+    return new DashboardRoute("GET", template, act, act, Password.NEVER, false, "", 0, handler);
   }
 
   /**
    * @param action `noun.verb`, for the audit log
    */
   static DashboardRoute post(String template, Act act, String action, Handler handler) {
-    return new DashboardRoute("POST", template, act, act, Password.NEVER, false, action, handler);
+    return new DashboardRoute(
+        "POST", template, act, act, Password.NEVER, false, action, 0, handler);
   }
 
   /** The same, for which another right is needed in live mode. */
   DashboardRoute live(Act other) {
-    return new DashboardRoute(method, template, act, other, password, quiet, action, handler);
+    return new DashboardRoute(
+        method, template, act, other, password, quiet, action, fileBytes, handler);
   }
 
   /** The same, with the password again. */
   DashboardRoute withPassword(Password when) {
-    return new DashboardRoute(method, template, act, liveAct, when, quiet, action, handler);
+    return new DashboardRoute(
+        method, template, act, liveAct, when, quiet, action, fileBytes, handler);
   }
 
   /** The same, which keeps no session from ending. */
   DashboardRoute quietly() {
-    return new DashboardRoute(method, template, act, liveAct, password, true, action, handler);
+    return new DashboardRoute(
+        method, template, act, liveAct, password, true, action, fileBytes, handler);
   }
 
   /** The same, of which the audit log tells: for a GET by which much leaves the house. */
   DashboardRoute audited(String as) {
-    return new DashboardRoute(method, template, act, liveAct, password, quiet, as, handler);
+    return new DashboardRoute(
+        method, template, act, liveAct, password, quiet, as, fileBytes, handler);
+  }
+
+  /** The same, with a long file in its form: {@link florin.http.Form#upload}. */
+  DashboardRoute withFile(int bytes) {
+    return new DashboardRoute(
+        method, template, act, liveAct, password, quiet, action, bytes, handler);
   }
 
   boolean isAudited() {

@@ -5,10 +5,12 @@ import static florin.dashboard.DashboardRoute.Password.IN_LIVE_MODE;
 import static florin.dashboard.DashboardRoute.get;
 import static florin.dashboard.DashboardRoute.post;
 
+import florin.http.Action;
 import florin.http.Answer;
 import florin.http.Crowd;
 import florin.http.Endpoint;
 import florin.http.Exchange;
+import florin.http.Form;
 import florin.http.Problems;
 import florin.team.Act;
 import java.util.List;
@@ -32,7 +34,7 @@ public final class DashboardRoutes {
       CustomerParts customers,
       CheckoutPages checkout,
       PaymentLinkPages paymentLinks,
-      BankPages bank,
+      BankRoutes bank,
       OrderPages orders) {}
 
   /** One payment. */
@@ -85,7 +87,8 @@ public final class DashboardRoutes {
                 paymentRoutes(business.payments()),
                 customerRoutes(business.customers().pages(), business.customers().edits()),
                 checkoutRoutes(business.checkout(), business.paymentLinks()),
-                receiptRoutes(business.bank()),
+                business.bank().table(),
+                receiptRoutes(business.bank().holdings()),
                 orderRoutes(business.orders()),
                 eventRoutes(integration.events()),
                 webhookRoutes(integration.webhooks(), integration.webhookEdits()),
@@ -293,9 +296,6 @@ public final class DashboardRoutes {
   /** Money that no payment has: who gives it to somebody gives it away. */
   private static List<DashboardRoute> receiptRoutes(BankPages bank) {
     return List.of(
-        get(BankPages.PATH, Act.VIEW_PAYMENTS, bank::receipts),
-        get(BankPages.CREDITS, Act.VIEW_PAYMENTS, bank::credits),
-        get(BankPages.STATEMENTS, Act.VIEW_PAYMENTS, bank::statements),
         get("/dashboard/bank/receipts/{id}", Act.VIEW_PAYMENTS, bank::showReceipt),
         get("/dashboard/bank/credits/{id}", Act.VIEW_PAYMENTS, bank::showCredit),
         post(
@@ -511,13 +511,7 @@ public final class DashboardRoutes {
   public List<Endpoint> endpoints(DashboardGate gate) {
     Entrance entrance = gate.entrance(assets, new Navigation(table));
     return Stream.of(
-            table.stream()
-                .map(route ->
-                    new Endpoint(
-                        route.method(),
-                        route.template(),
-                        Crowd.DASHBOARD,
-                        exchange -> entrance.answer(exchange, route))),
+            table.stream().map(route -> endpoint(route, entrance)),
             open.stream()
                 .map(route ->
                     new Endpoint(
@@ -533,6 +527,19 @@ public final class DashboardRoutes {
                     exchange -> entrance.asset(exchange, assets))))
         .flatMap(endpoints -> endpoints)
         .toList();
+  }
+
+  private static Endpoint endpoint(DashboardRoute route, Entrance entrance) {
+    Action action = exchange -> entrance.answer(exchange, route);
+    return route.fileBytes() == 0
+        ? new Endpoint(route.method(), route.template(), Crowd.DASHBOARD, action)
+        : new Endpoint(
+                route.method(),
+                route.template(),
+                Crowd.DASHBOARD,
+                exchange -> entrance.refuse(exchange, route),
+                action)
+            .withFile(route.fileBytes() + Form.MAX_BYTES);
   }
 
   /** Who types the address into a browser wants the dashboard; a program has lost its way. */

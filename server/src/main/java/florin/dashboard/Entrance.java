@@ -68,6 +68,14 @@ final class Entrance {
                 .orElseGet(() -> toSignIn(exchange, route)));
   }
 
+  /** Before a long body is read: of whoever is not signed in none is. */
+  Optional<Answer> refuse(Exchange exchange, DashboardRoute route) {
+    boolean isKnown = site.reach(exchange).flatMap(reach -> holder(exchange, reach)).isPresent();
+    return isKnown
+        ? Optional.empty()
+        : Optional.of(reached(exchange, _ -> toSignIn(exchange, route)));
+  }
+
   /** What is for everybody. */
   Answer answer(Exchange exchange, OpenRoute route) {
     return reached(exchange, reach -> answer(exchange, route, reach));

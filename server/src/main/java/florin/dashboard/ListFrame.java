@@ -16,7 +16,7 @@ public record ListFrame(
   /**
    * The way on.
    *
-   * @param looked through how many
+   * @param looked through how many of what
    * @param until when the last of them was made
    */
   public record Further(String path, String looked, Instant until) {}

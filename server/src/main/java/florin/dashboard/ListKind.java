@@ -54,6 +54,40 @@ enum ListKind {
           new ListColumn("duration", "Time taken", true),
           new ListColumn("created", "When", true),
           new ListColumn("address", "Address", false),
+          new ListColumn("id", "Id", false))),
+  UNMATCHED(
+      "/dashboard/bank",
+      List.of(
+          new ListColumn("status", "Status", true),
+          new ListColumn("party", "From", true),
+          new ListColumn("message", "Message", true),
+          new ListColumn("reason", "Why", true),
+          new ListColumn("booked", "Booked on", false),
+          new ListColumn("account", "Bank account", false),
+          new ListColumn("created", "Received", true),
+          new ListColumn("id", "Id", false))),
+  CREDITS(
+      "/dashboard/bank/credits",
+      List.of(
+          new ListColumn("status", "Status", true),
+          new ListColumn("party", "From", true),
+          new ListColumn("reason", "Why", true),
+          new ListColumn("payment", "Payment", true),
+          new ListColumn("message", "Message", false),
+          new ListColumn("booked", "Booked on", false),
+          new ListColumn("account", "Bank account", false),
+          new ListColumn("created", "Received", true),
+          new ListColumn("id", "Id", false))),
+  STATEMENTS(
+      "/dashboard/bank/statements",
+      List.of(
+          new ListColumn("account", "Bank account", true),
+          new ListColumn("day", "Day", true),
+          new ListColumn("opening", "Opening balance", false),
+          new ListColumn("entries", "Entries", true),
+          new ListColumn("note", "To note", true),
+          new ListColumn("format", "Format", false),
+          new ListColumn("created", "Read", true),
           new ListColumn("id", "Id", false)));
 
   private final String path;
@@ -83,7 +117,20 @@ enum ListKind {
 
   /** What its page is called. */
   String title() {
-    return this == REQUESTS ? "Logs" : CodeText.of(this);
+    return switch (this) {
+      case REQUESTS -> "Logs";
+      case UNMATCHED, CREDITS, STATEMENTS -> "Bank transfers";
+      case PAYMENTS, REFUNDS, CUSTOMERS, EVENTS -> CodeText.of(this);
+    };
+  }
+
+  /** What its lines are, many of them. */
+  String noun() {
+    return switch (this) {
+      case UNMATCHED -> "unmatched receipts";
+      case CREDITS -> "customer credits";
+      case PAYMENTS, REFUNDS, CUSTOMERS, EVENTS, REQUESTS, STATEMENTS -> text();
+    };
   }
 
   List<ListColumn> columns() {

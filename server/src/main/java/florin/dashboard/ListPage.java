@@ -80,7 +80,9 @@ record ListPage<T>(
             .map(stop -> {
               Id last = ids.of().apply(stop.last());
               return new Further(
-                  paging.beyond(request, last), FigureText.count(stop.looked()), last.made());
+                  paging.beyond(request, last),
+                  FigureText.count(stop.looked()) + " " + kind.noun(),
+                  last.made());
             }));
   }
 

@@ -52,11 +52,13 @@ public record PaymentDetail(Head head, Tab tab, List<TabLink> tabs, Dialogs dial
   public sealed interface Tab {}
 
   /**
+   * @param transfer where a payer was asked for a bank transfer
    * @param technical what software knows it by
    * @param editing the form of what is said about it, where somebody changes that
    */
   public record OverviewTab(
       Timeline timeline,
+      Optional<TransferBlock> transfer,
       List<Fact> amounts,
       List<Fact> facts,
       List<Fact> outcome,

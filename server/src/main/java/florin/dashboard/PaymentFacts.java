@@ -1,5 +1,6 @@
 package florin.dashboard;
 
+import florin.bank.account.ExpectedTransfer;
 import florin.connector.Checks;
 import florin.core.Id.RequestId;
 import florin.http.JsonText;
@@ -43,7 +44,11 @@ public final class PaymentFacts {
     }
   }
 
-  static Optional<NextStep> next(PaymentStory story, JsonText json) {
+  /**
+   * @param transfer that the payer was asked for, where it is one that is waited for
+   */
+  static Optional<NextStep> next(
+      PaymentStory story, Optional<ExpectedTransfer> transfer, JsonText json) {
     Payment payment = story.payment();
     Optional<Instant> expires = story.authorization().flatMap(attempt -> attempt.state().expires());
     Optional<String> dispute = payment.findDispute();
@@ -67,12 +72,15 @@ public final class PaymentFacts {
                   Optional.empty()));
       case REQUIRES_ACTION ->
           Optional.of(
-              new NextStep(
-                  "wait",
-                  "The payer must act on this page before the payment goes on.",
-                  "The page is there until",
-                  expires,
-                  json.find("/next_action/redirect_to_url/url")));
+              transfer
+                  .map(expected -> next(expected, json))
+                  .orElseGet(() ->
+                      new NextStep(
+                          "wait",
+                          "The payer must act on this page before the payment goes on.",
+                          "The page is there until",
+                          expires,
+                          json.find("/next_action/redirect_to_url/url"))));
       case PROCESSING ->
           Optional.of(
               NextStep.of(
@@ -80,6 +88,21 @@ public final class PaymentFacts {
                   "The outcome is not known yet. Florin goes on asking; there is nothing to do."));
       case SUCCEEDED, FAILED, CANCELED -> Optional.empty();
     };
+  }
+
+  private static NextStep next(ExpectedTransfer transfer, JsonText json) {
+    String left = AmountText.of(transfer.outstanding());
+    return new NextStep(
+        "wait",
+        transfer.received().isZero()
+            ? "The payer is to send " + left + " by a bank transfer."
+            : AmountText.of(transfer.received())
+                + " has come. The payer is to send "
+                + left
+                + " more.",
+        "Waited for until",
+        Optional.of(transfer.period().expires()),
+        json.find("/next_action/url"));
   }
 
   static Decline declined(Failure failure) {

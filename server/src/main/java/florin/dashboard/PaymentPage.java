@@ -1,5 +1,7 @@
 package florin.dashboard;
 
+import florin.bank.matching.TransferBook;
+import florin.bank.matching.TransferBook.PaymentTransfers;
 import florin.checkout.CheckoutSessions;
 import florin.connector.instance.Instances;
 import florin.core.Id.EventId;
@@ -13,6 +15,7 @@ import florin.dashboard.PaymentDetail.Tab;
 import florin.event.EventLog;
 import florin.http.Form;
 import florin.http.JsonText;
+import florin.instrument.BankTransfer;
 import florin.page.AmountText;
 import florin.payment.Payments;
 import florin.payment.machine.Payment;
@@ -54,6 +57,7 @@ public final class PaymentPage {
       Deliveries deliveries,
       WebhookEndpoints endpoints,
       Instances connectors,
+      TransferBook transfers,
       ObjectRequests requests) {}
 
   public PaymentPage(
@@ -93,17 +97,21 @@ public final class PaymentPage {
 
   private PaymentDetail view(Visit visit, Payment payment, Optional<String> sent) {
     PaymentStory story = PaymentStory.of(visit, payment, sources);
+    Optional<PaymentTransfers> transfers =
+        payment.method().instrument() instanceof BankTransfer
+            ? told.transfers().find(payment)
+            : Optional.empty();
     JsonText json = JsonText.of(views.eventText(payment));
     Optional<Customer> customer =
         payment.order().customer().flatMap(id -> customers.find(payment.realm(), id));
     String tab = sent.isPresent() ? "" : visit.query().value("tab").orElse("");
     return new PaymentDetail(
-        head(story, customer, json),
+        head(story, transfers, customer, json),
         switch (tab) {
           case "events" -> events(visit, story);
           case "requests" -> requests(visit, story);
           case "json" -> new PaymentDetail.JsonTab(json.pretty());
-          default -> overview(visit, story, sent);
+          default -> overview(visit, story, transfers, sent);
         },
         tabs(payment, tab),
         Dialogs.of(
@@ -124,7 +132,11 @@ public final class PaymentPage {
         TabLink.of("JSON", path + "?tab=json", current.equals("json")));
   }
 
-  private static Head head(PaymentStory story, Optional<Customer> customer, JsonText json) {
+  private static Head head(
+      PaymentStory story,
+      Optional<PaymentTransfers> transfers,
+      Optional<Customer> customer,
+      JsonText json) {
     Payment payment = story.payment();
     return new Head(
         payment.id().text(),
@@ -142,7 +154,7 @@ public final class PaymentPage {
             .toList(),
         PaymentProgress.of(story),
         payment.state().failure().map(PaymentFacts::declined),
-        PaymentFacts.next(story, json),
+        PaymentFacts.next(story, transfers.map(PaymentTransfers::expected), json),
         json.find("/receipt_url"));
   }
 
@@ -159,10 +171,15 @@ public final class PaymentPage {
         .or(() -> CustomerText.guest(payment).map(name -> Fact.of("Payer", name)));
   }
 
-  private Tab overview(Visit visit, PaymentStory story, Optional<String> sent) {
+  private Tab overview(
+      Visit visit,
+      PaymentStory story,
+      Optional<PaymentTransfers> transfers,
+      Optional<String> sent) {
     Payment payment = story.payment();
     return new PaymentDetail.OverviewTab(
-        Timeline.of(story),
+        Timeline.of(story, transfers.map(TransferBlock::sentences).orElse(List.of())),
+        transfers.map(found -> TransferBlock.of(visit, payment, found)),
         PaymentFacts.amounts(payment),
         facts(payment),
         PaymentFacts.outcome(payment),

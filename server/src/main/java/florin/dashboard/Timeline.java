@@ -3,6 +3,7 @@ package florin.dashboard;
 import florin.core.Id.RequestId;
 import florin.event.EventLog.StoredEvent;
 import florin.event.EventType;
+import florin.instrument.BankTransfer;
 import florin.page.AmountText;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.CancellationReason;
@@ -46,14 +47,22 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
     }
   }
 
-  static Timeline of(PaymentStory story) {
-    var all = new ArrayList<TimelineEntry>();
+  /**
+   * @param more what is not told by attempts, refunds and events: money that banks have booked
+   */
+  static Timeline of(PaymentStory story, List<TimelineEntry> more) {
+    var all = new ArrayList<TimelineEntry>(more);
     all.add(created(story));
     story.attempts().stream()
         .filter(attempt -> attempt.refund().isEmpty())
-        .forEach(attempt -> all.add(of(attempt, story.payment(), story.actors())));
+        .forEach(attempt ->
+            all.add(
+                ofTransfer(attempt, story.payment())
+                    .orElseGet(() -> of(attempt, story.payment(), story.actors()))));
     story.refunds().forEach(refund -> all.add(of(refund, story)));
-    story.events().forEach(event -> of(event, story).ifPresent(all::add));
+    story.events().stream()
+        .filter(event -> !isOfMoney(event, !more.isEmpty()))
+        .forEach(event -> of(event, story).ifPresent(all::add));
     List<TimelineEntry> newest =
         all.reversed().stream()
             .sorted(Comparator.comparing(TimelineEntry::at).reversed())
@@ -64,6 +73,36 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
         newest.subList(0, shown),
         newest.subList(shown, newest.size()),
         story.isWhole() && newest.size() == all.size());
+  }
+
+  /** What banks have booked stands there already, in words of its own. */
+  private static boolean isOfMoney(StoredEvent event, boolean hasCome) {
+    return hasCome
+        && event.type().equals(EventType.PAYMENT_UPDATED.text())
+        && PaymentStory.request(event).isEmpty();
+  }
+
+  /** Nobody authorises a bank transfer: it is asked for, and comes. */
+  private static Optional<TimelineEntry> ofTransfer(Attempt attempt, Payment payment) {
+    if (!(payment.method().instrument() instanceof BankTransfer)) {
+      return Optional.empty();
+    }
+    String amount = AmountText.of(attempt.amount());
+    if (attempt.operation() == Operation.AUTHORIZE
+        && attempt.progress() == Attempt.Progress.REQUIRES_ACTION) {
+      return Optional.of(
+          new TimelineEntry(
+              attempt.created(),
+              "wait",
+              "Payer asked for a bank transfer of " + amount,
+              List.of()));
+    }
+    return attempt.operation() == Operation.RESUME
+            && attempt.progress() == Attempt.Progress.APPROVED
+        ? Optional.of(
+            new TimelineEntry(
+                attempt.created(), "good", "All of " + amount + " has come", List.of()))
+        : Optional.empty();
   }
 
   private static TimelineEntry created(PaymentStory story) {

@@ -138,6 +138,11 @@ public final class Exchange {
     return body.file();
   }
 
+  /** Whether the endpoint has its body kept in a file. */
+  boolean hasBodyFile() {
+    return body.hasFile();
+  }
+
   /**
    * @param fileBytes how long a body may be that is kept in a file; 0 for one in memory
    */

@@ -6,6 +6,7 @@ import florin.core.Refusal;
 import florin.http.Format.Reading;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,24 +31,26 @@ import tools.jackson.databind.node.JsonNodeFactory;
  */
 public final class Form {
   /** More than any form of ours holds. */
-  static final int MAX_BYTES = 128 << 10;
+  public static final int MAX_BYTES = 128 << 10;
 
   private static final String MEDIA_TYPE = "application/x-www-form-urlencoded";
 
   private final Query fields;
   private final Map<String, byte[]> files;
+  private final Optional<SpooledForm.SpooledFile> spooled;
   private final Map<String, String> values = new LinkedHashMap<>();
   private final Map<String, List<String>> lists = new LinkedHashMap<>();
   private final Map<String, String> errors = new LinkedHashMap<>();
 
-  private Form(Query fields, Map<String, byte[]> files) {
+  private Form(Query fields, Map<String, byte[]> files, Optional<SpooledForm.SpooledFile> spooled) {
     this.fields = fields;
     this.files = files;
+    this.spooled = spooled;
   }
 
   /** A form that nobody has filled in yet. */
   public static Form empty() {
-    return new Form(Query.parse(""), Map.of());
+    return new Form(Query.parse(""), Map.of(), Optional.empty());
   }
 
   /** A form as it is shown first, with these values in its fields. */
@@ -83,7 +86,8 @@ public final class Form {
           .refusal();
     }
     refuseTooLarge(body);
-    return filled(Query.parse(new String(body, StandardCharsets.ISO_8859_1)), Map.of());
+    return filled(
+        Query.parse(new String(body, StandardCharsets.ISO_8859_1)), Map.of(), Optional.empty());
   }
 
   /** The same, of a form that may have been sent with a file. */
@@ -91,20 +95,28 @@ public final class Form {
     if (!isOf(exchange, Multipart.MEDIA_TYPE)) {
       return read(exchange);
     }
+    String type = exchange.header("Content-Type").orElse("");
+    if (exchange.hasBodyFile()) {
+      SpooledForm sent =
+          SpooledForm.takeApart(type, exchange.bodyFile()).orElseThrow(Form::malformed);
+      return filled(encoded(sent.texts()), Map.of(), sent.file());
+    }
     refuseTooLarge(exchange.body());
-    Multipart sent =
-        Multipart.parse(exchange.header("Content-Type").orElse(""), exchange.body())
-            .orElseThrow(Form::malformed);
-    // By the way of all others, so that the same is refused.
-    String encoded =
-        sent.texts().stream()
-            .map(field -> encoded(field.name()) + "=" + encoded(field.value()))
-            .collect(Collectors.joining("&"));
-    return filled(Query.parse(encoded), sent.files());
+    Multipart sent = Multipart.parse(type, exchange.body()).orElseThrow(Form::malformed);
+    return filled(encoded(sent.texts()), sent.files(), Optional.empty());
   }
 
-  private static Form filled(Query fields, Map<String, byte[]> files) {
-    var form = new Form(fields, files);
+  /** By the way of all others, so that the same is refused. */
+  private static Query encoded(List<FormValue> texts) {
+    return Query.parse(
+        texts.stream()
+            .map(field -> encoded(field.name()) + "=" + encoded(field.value()))
+            .collect(Collectors.joining("&")));
+  }
+
+  private static Form filled(
+      Query fields, Map<String, byte[]> files, Optional<SpooledForm.SpooledFile> spooled) {
+    var form = new Form(fields, files, spooled);
     for (String name : form.fields.names()) {
       String value = form.fields.value(name).orElse("");
       if (name.indexOf(0) >= 0 || form.fields.values(name).stream().anyMatch(Form::hasNul)) {
@@ -135,6 +147,14 @@ public final class Form {
   /** What was chosen in a field for a file; empty where none was. */
   public Optional<byte[]> file(String name) {
     return Optional.ofNullable(files.get(name));
+  }
+
+  /**
+   * The same of a form that was read into a file, where what was chosen may be long. It is gone
+   * when the request is.
+   */
+  public Optional<Path> upload(String name) {
+    return spooled.filter(it -> it.field().equals(name)).map(SpooledForm.SpooledFile::path);
   }
 
   /** As it was typed, spaces and all: for passwords. Empty where there is none. */

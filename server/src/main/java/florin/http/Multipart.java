@@ -43,16 +43,26 @@ record Multipart(List<Form.FormValue> texts, Map<String, byte[]> files) {
    * @param contentType with the boundary
    */
   static Optional<Multipart> parse(String contentType, byte[] body) {
-    String boundary = MultiPart.extractBoundary(contentType);
-    if (boundary == null || boundary.isEmpty() || boundary.length() > MAX_BOUNDARY) {
+    Optional<String> boundary = boundary(contentType);
+    if (boundary.isEmpty()) {
       return Optional.empty();
     }
     var parts = new Parts();
+    parser(boundary.get(), parts).parse(Content.Chunk.from(ByteBuffer.wrap(body), true));
+    return parts.isWhole ? Optional.of(new Multipart(parts.texts, parts.files)) : Optional.empty();
+  }
+
+  /** Empty where there is none, or a longer one than may be. */
+  static Optional<String> boundary(String contentType) {
+    return Optional.ofNullable(MultiPart.extractBoundary(contentType))
+        .filter(boundary -> !boundary.isEmpty() && boundary.length() <= MAX_BOUNDARY);
+  }
+
+  static MultiPart.Parser parser(String boundary, MultiPart.AbstractPartsListener parts) {
     var parser = new MultiPart.Parser(boundary, parts);
     parser.setMaxParts(MAX_PARTS);
     parser.setPartHeadersMaxLength(MAX_PART_HEADER_BYTES);
-    parser.parse(Content.Chunk.from(ByteBuffer.wrap(body), true));
-    return parts.isWhole ? Optional.of(new Multipart(parts.texts, parts.files)) : Optional.empty();
+    return parser;
   }
 
   /** What the parser tells of. */

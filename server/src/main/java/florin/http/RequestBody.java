@@ -4,6 +4,8 @@ import florin.core.ErrorCode;
 import florin.core.Problem;
 import florin.core.Refusal;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -64,7 +66,10 @@ final class RequestBody {
   /** The whole body, read on the first call. */
   byte[] bytes() {
     byte[] known = bytes;
-    if (known == null) {
+    if (known == null && file != null) {
+      known = readFile(file);
+      bytes = known;
+    } else if (known == null) {
       if (request.getLength() > maxBytes()) {
         throw tooLarge(maxBytes());
       }
@@ -72,6 +77,25 @@ final class RequestBody {
       bytes = known;
     }
     return known;
+  }
+
+  /** What came into a file and is none: a form, as long as one that came without may be. */
+  private byte[] readFile(Path spool) {
+    if (received > maxBytes()) {
+      throw tooLarge(maxBytes());
+    }
+    buffer = resized((int) received, 0);
+    try (InputStream in = Files.newInputStream(spool)) {
+      in.readNBytes(buffer, 0, buffer.length);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+    return buffer;
+  }
+
+  /** Whether the body was read into a file. */
+  boolean hasFile() {
+    return file != null;
   }
 
   /**

@@ -17,6 +17,7 @@ public enum Act {
   ORDER_TRANSFERS("create and download order files"),
   REJECT_ORDERS("declare order files rejected by the bank"),
   OPEN_ORDERS("let API keys download order files"),
+  UPLOAD_STATEMENTS("upload bank statements"),
   VIEW_CUSTOMERS("see customers"),
   EDIT_CUSTOMERS("edit customers"),
   DELETE_CUSTOMERS("delete customers"),

@@ -44,6 +44,7 @@ public final class Permissions {
       case ORDER_TRANSFERS -> Set.of(OWNER, ADMIN);
       case REJECT_ORDERS -> Set.of(OWNER, ADMIN);
       case OPEN_ORDERS -> Set.of(OWNER);
+      case UPLOAD_STATEMENTS -> Set.of(OWNER, ADMIN);
       case VIEW_CUSTOMERS -> EVERYBODY;
       case EDIT_CUSTOMERS -> Set.of(OWNER, ADMIN, SUPPORT);
       case DELETE_CUSTOMERS -> Set.of(OWNER, ADMIN);

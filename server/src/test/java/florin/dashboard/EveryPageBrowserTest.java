@@ -61,6 +61,9 @@ class EveryPageBrowserTest {
           PaymentListPages.CSV_PATH,
           RefundListPages.CSV_PATH,
           CustomerListPages.CSV_PATH,
+          "/dashboard/bank.csv",
+          "/dashboard/bank/credits.csv",
+          "/dashboard/bank/statements.csv",
           NewsStream.PATH,
           PasskeyPages.CREATION_PATH,
           PasskeyPages.REQUEST_PATH,
@@ -359,6 +362,12 @@ class EveryPageBrowserTest {
     examples.put(
         "/dashboard/bank/credits/{id}",
         List.of("/dashboard/bank/credits/" + bank.get("/v2/customer_credits/{id}")));
+    examples.put(
+        "/dashboard/bank/statements/{id}",
+        List.of("/dashboard/bank/statements/" + bank.get("/v2/bank_statements/{id}")));
+    String account = "/dashboard/bank-accounts/" + first("/v2/receiving_accounts");
+    examples.put("/dashboard/bank-accounts/{id}", List.of(account));
+    examples.put("/dashboard/bank-accounts/{id}/edit", List.of(account + "/edit"));
     String lines =
         """
         {"currency": "eur", "line_items": [{"name": "Tea", "quantity": 3, "amount": 450}, {"name": "Cup", "quantity": 1, "amount": 900}],

@@ -124,6 +124,8 @@ class TextInFormsTest {
           Map.entry("POST /dashboard/bank-accounts/new iban", "DE02120300000000202051"),
           Map.entry("POST /dashboard/bank-accounts/new bic", "BYLADEM1001"),
           Map.entry("POST /dashboard/bank-accounts/new currency", "EUR"),
+          Map.entry("POST /dashboard/bank-accounts/{id}/edit holder", "Shop GmbH"),
+          Map.entry("POST /dashboard/bank-accounts/{id}/edit bic", "BYLADEM1001"),
           Map.entry("POST /dashboard/bank/receipts/{id}/assign payment", "pay_01"),
           Map.entry("POST /dashboard/bank/credits/{id}/assign payment", "pay_01"),
           Map.entry("POST /dashboard/payment-links/new description", "Raffle ticket"),
@@ -388,6 +390,8 @@ class TextInFormsTest {
             "/bank/credits/" + bank.get("/v2/customer_credits/{id}"),
             "/bank/orders",
             "/bank/orders/" + bank.get("/v2/bank_orders/{id}"),
+            "/bank/statements/upload",
+            "/bank/statements/" + bank.get("/v2/bank_statements/{id}"),
             "/checkout",
             "/checkout/" + session,
             "/payment-links",
@@ -408,6 +412,10 @@ class TextInFormsTest {
         .forEach(path -> look(owner, "/dashboard/connectors" + path));
     look(owner, "/dashboard/bank-accounts");
     look(owner, "/dashboard/bank-accounts/new");
+    String account =
+        "/dashboard/bank-accounts/" + florin.get("/v2/receiving_accounts").text("/data/0/id");
+    look(owner, account);
+    look(owner, account + "/edit");
   }
 
   private void look(DashboardClient by, String page) {

@@ -28,6 +28,7 @@ class PermissionsTest {
       ORDER_TRANSFERS    x     x     -         -       -
       REJECT_ORDERS      x     x     -         -       -
       OPEN_ORDERS        x     -     -         -       -
+      UPLOAD_STATEMENTS  x     x     -         -       -
       VIEW_CUSTOMERS     x     x     x         x       x
       EDIT_CUSTOMERS     x     x     -         x       -
       DELETE_CUSTOMERS   x     x     -         -       -

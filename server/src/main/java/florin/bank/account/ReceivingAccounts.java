@@ -107,6 +107,11 @@ public final class ReceivingAccounts {
     return store.find(realm, id);
   }
 
+  /** All of a realm, newest first: there are {@link #MAX_OF_REALM} or some more. */
+  public List<ReceivingAccount> listAll(Realm realm) {
+    return store.list(realm, PageRequest.first(PageRequest.MAX_LIMIT)).data();
+  }
+
   /** Newest first. */
   public Page<ReceivingAccount> list(Realm realm, PageRequest page) {
     return store.list(realm, page);

@@ -115,6 +115,29 @@ public final class TransferStore {
        LIMIT ?
       """;
 
+  private static final String LIST_WAITING =
+      """
+      SELECT *
+        FROM bank_transfer
+       WHERE realm_id = ?
+         AND currency = ?
+         AND amount - received = ?
+         AND state = 'open'
+       ORDER BY realm_id DESC, currency DESC, (amount - received) DESC, id DESC
+       LIMIT ?
+      """;
+
+  private static final String LIST_BY_REFERENCES =
+      """
+      SELECT *
+        FROM bank_transfer
+       WHERE realm_id = ?
+         AND reference = ANY(?)
+         AND state = 'open'
+       ORDER BY id DESC
+       LIMIT ?
+      """;
+
   private final Db db;
 
   public TransferStore(Db db) {
@@ -173,6 +196,28 @@ public final class TransferStore {
         TransferStore::read,
         realm.id(),
         references.stream().map(CreditorReference::text).toArray(String[]::new));
+  }
+
+  /** Those that wait for just as much, the newest first. */
+  public List<ExpectedTransfer> listWaiting(Realm realm, Money outstanding, int most) {
+    return db.list(
+        LIST_WAITING,
+        TransferStore::read,
+        realm.id(),
+        outstanding.currency().code(),
+        outstanding.minor(),
+        most);
+  }
+
+  /** Those that wait under one of these references, the newest first. */
+  public List<ExpectedTransfer> listWaiting(
+      Realm realm, List<CreditorReference> references, int most) {
+    return db.list(
+        LIST_BY_REFERENCES,
+        TransferStore::read,
+        realm.id(),
+        references.stream().map(CreditorReference::text).toArray(String[]::new),
+        most);
   }
 
   /** Of all realms: that are closed, and have money that was to become a credit. */

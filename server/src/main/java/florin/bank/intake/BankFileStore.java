@@ -25,6 +25,14 @@ public final class BankFileStore {
       VALUES (?, ?, 'staged', ?, ?, ?, ?)
       """;
 
+  private static final String FIND =
+      """
+      SELECT *
+        FROM bank_file
+       WHERE realm_id = ?
+         AND id = ?
+      """;
+
   private static final String FIND_BOOKED =
       """
       SELECT *
@@ -241,6 +249,10 @@ public final class BankFileStore {
         file.source().text(),
         file.bytes(),
         file.created());
+  }
+
+  Optional<BankFile> find(Realm realm, BankFileId id) {
+    return db.findOne(FIND, BankFileStore::read, realm.id(), id.uuid());
   }
 
   /** The file of these very bytes, once all of it is there. */

@@ -12,6 +12,7 @@ import florin.bank.intake.BankStatement.Balances;
 import florin.bank.intake.BankStatement.Bookings;
 import florin.bank.intake.BankStatement.Status;
 import florin.bank.statement.StatementFormat;
+import florin.core.Count;
 import florin.core.Currency;
 import florin.core.Id.BankFileId;
 import florin.core.Id.BankStatementId;
@@ -21,6 +22,7 @@ import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.db.Column;
 import florin.db.Db;
+import florin.db.IdTime;
 import florin.db.ListQuery;
 import florin.db.RecordStatement;
 import florin.db.SqlType;
@@ -140,6 +142,18 @@ public final class BankStatementStore {
            LIMIT 1
           """;
 
+  private static final String BEFORE =
+      SELECT
+          + """
+           WHERE receiving_account_id = ?
+             AND realm_id = ?
+             AND status = 'booked'
+             AND opening IS NOT NULL
+             AND (stated_on, id) < (?, ?)
+           ORDER BY stated_on DESC, id DESC
+           LIMIT 1
+          """;
+
   private final Db db;
 
   public BankStatementStore(Db db) {
@@ -187,8 +201,45 @@ public final class BankStatementStore {
   }
 
   /** The last one with balances of an account. */
-  Optional<BankStatement> findLatest(Realm realm, ReceivingAccountId account) {
+  public Optional<BankStatement> findLatest(Realm realm, ReceivingAccountId account) {
     return db.findOne(LATEST, BankStatementStore::read, account.uuid(), realm.id());
+  }
+
+  /** The one with balances after which another one of its account follows. */
+  public Optional<BankStatement> findBefore(BankStatement statement) {
+    return db.findOne(
+        BEFORE,
+        BankStatementStore::read,
+        statement.account().uuid(),
+        statement.realm().id(),
+        statement.statedOn(),
+        statement.id().uuid());
+  }
+
+  /**
+   * Which statements a list has.
+   *
+   * @param gapsOnly only those before which one is missing
+   * @param created when they were read
+   */
+  public record StatementFilter(
+      Optional<ReceivingAccountId> account, boolean gapsOnly, IdTime.Span created) {}
+
+  /** A page of them, the newest first. */
+  public Page<BankStatement> list(Realm realm, StatementFilter filter, PageRequest page) {
+    return query(SELECT, realm, filter).page(db, page, BankStatementStore::read);
+  }
+
+  public Count count(Realm realm, StatementFilter filter) {
+    return query("SELECT id FROM bank_statement", realm, filter).count(db);
+  }
+
+  private static ListQuery query(String select, Realm realm, StatementFilter filter) {
+    return new ListQuery(select, realm)
+        .and("receiving_account_id = ?", filter.account().map(ReceivingAccountId::uuid))
+        .and("status = 'booked'")
+        .and(filter.gapsOnly() ? Optional.of("gap") : Optional.<String>empty())
+        .createdIn(filter.created());
   }
 
   /** A page of statements, the newest first. */

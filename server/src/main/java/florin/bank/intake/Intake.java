@@ -157,6 +157,11 @@ public final class Intake {
     }
   }
 
+  /** By which way the file of a statement had come. */
+  public Optional<Source> findSource(BankStatement statement) {
+    return files.find(statement.realm(), statement.file()).map(BankFile::source);
+  }
+
   /** What the last statement of an account ends with; nothing where there is none. */
   public long lastBalance(Realm realm, ReceivingAccountId account) {
     return statements

@@ -11,6 +11,7 @@ import florin.bank.matching.BankHolding.Kind;
 import florin.bank.matching.BankHolding.Status;
 import florin.core.Count;
 import florin.core.Currency;
+import florin.core.Findings;
 import florin.core.Id.BankEntryId;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
@@ -21,6 +22,7 @@ import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.db.Column;
 import florin.db.Db;
+import florin.db.IdTime;
 import florin.db.ListQuery;
 import florin.db.RecordStatement;
 import florin.db.SqlType;
@@ -89,6 +91,11 @@ public final class HoldingStore {
 
   private static final String FIND = SELECT + " WHERE realm_id = ? AND id = ?";
 
+  /** Of those that an index gives, so many are looked at one by one. */
+  static final int LOOKED_THROUGH = 5_000;
+
+  private static final String AMONG = "SELECT * FROM (%s) AS holding";
+
   private final Db db;
 
   public HoldingStore(Db db) {
@@ -117,8 +124,32 @@ public final class HoldingStore {
     return query(SELECT, realm, filter).page(db, page, HoldingStore::read);
   }
 
-  Count count(Realm realm, HoldingFilter filter) {
-    return query("SELECT id FROM bank_holding", realm, filter).count(db);
+  /**
+   * A page of those that are sought. What no index knows is looked for among the nearest to the
+   * cursor: {@link #LOOKED_THROUGH} at most.
+   */
+  Findings<BankHolding> look(Realm realm, HoldingSearch sought, PageRequest page) {
+    ListQuery all = query(SELECT, realm, sought.filter()).createdIn(sought.created());
+    if (!sought.isNarrowed()) {
+      return Findings.of(all.page(db, page, HoldingStore::read));
+    }
+    ListQuery walked = all.from(page);
+    Page<BankHolding> found =
+        ListQuery.among(walked, page, LOOKED_THROUGH, AMONG, "id", realm)
+            .and("receiving_account_id = ?", sought.account().map(ReceivingAccountId::uuid))
+            .and(sought.amountCondition())
+            .page(db, page, HoldingStore::read);
+    return new Findings<>(
+        found,
+        found.hasMore()
+            ? Optional.empty()
+            : walked
+                .findAt(db, page, LOOKED_THROUGH)
+                .map(last -> new Findings.Stop(last, LOOKED_THROUGH)));
+  }
+
+  Count count(Realm realm, HoldingFilter filter, IdTime.Span created) {
+    return query("SELECT id FROM bank_holding", realm, filter).createdIn(created).count(db);
   }
 
   private static ListQuery query(String select, Realm realm, HoldingFilter filter) {

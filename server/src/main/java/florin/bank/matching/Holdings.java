@@ -9,7 +9,9 @@ import florin.bank.matching.Held.Holder;
 import florin.bank.matching.MatchStore.MatchRow;
 import florin.core.Count;
 import florin.core.ErrorCode;
+import florin.core.Findings;
 import florin.core.Id;
+import florin.core.Id.BankEntryId;
 import florin.core.Id.PaymentId;
 import florin.core.IdSource;
 import florin.core.Money;
@@ -18,6 +20,7 @@ import florin.core.PageRequest;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Refusal;
+import florin.db.IdTime;
 import florin.db.Write;
 import florin.idempotency.Decision;
 import florin.idempotency.Once;
@@ -30,8 +33,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * What people do with money that no payment has: they say for which payment it is, or that it goes
@@ -65,8 +72,36 @@ public final class Holdings {
     return sources.holdings().list(realm, filter, page);
   }
 
+  /** The same of those that are sought, of which no more than so many are looked at. */
+  public Findings<HeldEntry> look(Realm realm, HoldingSearch sought, PageRequest page) {
+    Findings<BankHolding> found = sources.holdings().look(realm, sought, page);
+    return new Findings<>(
+        new Page<>(withEntries(realm, found.page().data()), found.page().hasMore()), found.stop());
+  }
+
+  /** By which entries they came, all at once. */
+  private List<HeldEntry> withEntries(Realm realm, List<BankHolding> some) {
+    Map<BankEntryId, BankEntry> entries =
+        sources
+            .entries()
+            .list(realm, some.stream().map(held -> held.origin().entry()).distinct().toList())
+            .stream()
+            .collect(Collectors.toMap(BankEntry::id, Function.identity()));
+    return some.stream()
+        .map(
+            held -> new HeldEntry(held, Objects.requireNonNull(entries.get(held.origin().entry()))))
+        .toList();
+  }
+
+  /** What is held, and the entry by which it came. */
+  public record HeldEntry(BankHolding holding, BankEntry entry) {}
+
   public Count count(Realm realm, HoldingFilter filter) {
-    return sources.holdings().count(realm, filter);
+    return count(realm, filter, IdTime.Span.ALWAYS);
+  }
+
+  public Count count(Realm realm, HoldingFilter filter, IdTime.Span created) {
+    return sources.holdings().count(realm, filter, created);
   }
 
   /** The entry by which it came. */

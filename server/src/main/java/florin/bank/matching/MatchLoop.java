@@ -84,6 +84,14 @@ public final class MatchLoop implements AutoCloseable {
     loop.nudge();
   }
 
+  /**
+   * Matches what has come, as the loop does, before it returns. What another node or the loop has
+   * taken is matched by that one, which may be a moment later.
+   */
+  public void matchNow() {
+    store.take(clock.instant(), LEASE, MAX_ACCOUNTS).forEach(this::run);
+  }
+
   /** Lets the entries that are being matched end. */
   @Override
   public void close() {

@@ -59,6 +59,32 @@ public final class MatchStore {
        LIMIT ?
       """;
 
+  /** What became of entries: of each, who has got or lost how much by it. */
+  private static final String LIST_SHARES =
+      """
+      SELECT m.entry_id, m.holder, m.holder_id, sum(m.amount)::bigint AS amount
+        FROM bank_match m
+       WHERE m.entry_id = ANY(?)
+         AND m.realm_id = ?
+       GROUP BY m.entry_id, m.holder, m.holder_id
+      HAVING sum(m.amount) <> 0
+       ORDER BY m.entry_id, m.holder, m.holder_id
+       LIMIT ?
+      """;
+
+  private static final String LIST_MOVES_OF_HOLDER =
+      """
+      SELECT m.*
+        FROM bank_match m
+       WHERE m.holder_id = ?
+         AND m.realm_id = ?
+       ORDER BY m.id DESC
+       LIMIT ?
+      """;
+
+  private static final String LIST_MOVES_OF_SOURCE =
+      LIST_MOVES_OF_HOLDER.replace("m.holder_id = ?", "m.source_id = ?");
+
   /** Whoever takes an account matches its entries alone, in their order, until the lease ends. */
   private static final String TAKE =
       """
@@ -95,7 +121,7 @@ public final class MatchStore {
    * @param source by which it had come
    * @param amount below zero for what is taken
    */
-  record MatchRow(
+  public record MatchRow(
       Realm realm,
       UUID id,
       BankEntryId entry,
@@ -130,6 +156,49 @@ public final class MatchStore {
         payment.uuid(),
         realm.id(),
         most);
+  }
+
+  /**
+   * What somebody has got by an entry.
+   *
+   * @param amount below zero for what was lost
+   */
+  public record EntryShare(BankEntryId entry, Holder holder, UUID holderId, long amount) {}
+
+  List<EntryShare> listShares(Realm realm, List<BankEntryId> entries, int most) {
+    return db.list(
+        LIST_SHARES,
+        row ->
+            new EntryShare(
+                new BankEntryId(row.getObject("entry_id", UUID.class)),
+                Holder.of(row.getString("holder")),
+                row.getObject("holder_id", UUID.class),
+                row.getLong("amount")),
+        entries.stream().map(BankEntryId::uuid).toArray(UUID[]::new),
+        realm.id(),
+        most);
+  }
+
+  /** What a payment or a holding has got and lost, the newest first. */
+  List<MatchRow> listMovesOf(Realm realm, UUID holder, int most) {
+    return db.list(LIST_MOVES_OF_HOLDER, MatchStore::readMove, holder, realm.id(), most);
+  }
+
+  /** Where the money of an entry has gone, the newest first. */
+  List<MatchRow> listMovesOf(Realm realm, BankEntryId source, int most) {
+    return db.list(LIST_MOVES_OF_SOURCE, MatchStore::readMove, source.uuid(), realm.id(), most);
+  }
+
+  private static MatchRow readMove(ResultSet row) throws SQLException {
+    return new MatchRow(
+        new Realm(row.getLong("realm_id")),
+        row.getObject("id", UUID.class),
+        new BankEntryId(row.getObject("entry_id", UUID.class)),
+        new BankEntryId(row.getObject("source_id", UUID.class)),
+        Holder.of(row.getString("holder")),
+        row.getObject("holder_id", UUID.class),
+        row.getLong("amount"),
+        Db.getInstant(row, "created_at"));
   }
 
   /** An account whose entries are matched by whoever has taken it. */

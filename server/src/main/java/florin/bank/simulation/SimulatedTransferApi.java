@@ -1,6 +1,5 @@
 package florin.bank.simulation;
 
-import florin.bank.intake.IntakeResult;
 import florin.bank.intake.IntakeView;
 import florin.bank.simulation.SimulatedBank.Kind;
 import florin.bank.simulation.SimulatedBank.Transfer;
@@ -12,10 +11,6 @@ import florin.http.Exchange;
 import florin.http.Format;
 import florin.http.Params;
 import florin.http.Range;
-import florin.idempotency.Decision;
-import florin.idempotency.Once;
-import florin.idempotency.Origin;
-import florin.idempotency.Result;
 import florin.idempotency.ResultView;
 import java.util.List;
 import java.util.Optional;
@@ -27,17 +22,10 @@ public final class SimulatedTransferApi {
 
   private static final Format<Long> AMOUNT = Format.integer(Range.of(1, Money.MAX_MINOR));
 
-  private final SimulatedBank bank;
-  private final Once once;
-  private final Runnable onTaken;
+  private final SimulatedTransfers transfers;
 
-  /**
-   * @param onTaken run when there is something to be matched
-   */
-  public SimulatedTransferApi(SimulatedBank bank, Once once, Runnable onTaken) {
-    this.bank = bank;
-    this.once = once;
-    this.onTaken = onTaken;
+  public SimulatedTransferApi(SimulatedTransfers transfers) {
+    this.transfers = transfers;
   }
 
   public static Transfer readCreate(Exchange exchange) {
@@ -53,16 +41,7 @@ public final class SimulatedTransferApi {
   }
 
   public Answer create(Call<Transfer> call) {
-    Origin origin = ResultView.origin(call);
-    Result<IntakeResult> result =
-        once.<IntakeResult>findReplay(call.realm(), origin)
-            .orElseGet(() -> once.run(call.realm(), origin, () -> book(call)));
-    return ResultView.of(result, IntakeView::of);
-  }
-
-  private Decision<IntakeResult> book(Call<Transfer> call) {
-    IntakeResult taken = bank.book(call.realm(), call.input());
-    onTaken.run();
-    return Decision.untold(taken.file().id().uuid(), taken, List.of(), IntakeView::of);
+    return ResultView.of(
+        transfers.book(call.realm(), ResultView.origin(call), call.input()), IntakeView::of);
   }
 }

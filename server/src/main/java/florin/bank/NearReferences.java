@@ -1,0 +1,102 @@
+package florin.bank;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * What references of ours may be meant by what a payer has typed wrong: one digit that is another,
+ * too many or missing, two that changed places, wrong check digits, or no `RF` before them. Only
+ * such as have right check digits, which of a hundred variants is about one. They are guesses for a
+ * person, by which no money finds its payment.
+ */
+public final class NearReferences {
+  /** More are not given. */
+  public static final int MOST = 50;
+
+  private static final String PREFIX = "RF";
+  private static final int DIGITS = 14;
+  private static final int CHECK = 2;
+  private static final String ALL_DIGITS = "0123456789";
+
+  /** Places of a text at which a reference may begin, that are looked at. */
+  private static final int MAX_PLACES = 20;
+
+  private NearReferences() {}
+
+  /** The likeliest first; those that are right as they stand among them. */
+  public static List<CreditorReference> of(String text) {
+    String plain =
+        text.substring(0, Math.min(text.length(), CreditorReference.MAX_SCAN))
+            .toUpperCase(Locale.ROOT)
+            .replaceAll("[^A-Z0-9]", "");
+    var found = new LinkedHashSet<CreditorReference>();
+    for (String typed : typed(plain)) {
+      variants(typed).stream()
+          .flatMap(digits -> CreditorReference.find(PREFIX + digits).stream())
+          .forEach(found::add);
+      if (typed.length() == DIGITS && isAllDigits(typed)) {
+        found.add(CreditorReference.of(typed.substring(CHECK)));
+      }
+    }
+    return found.stream().limit(MOST).toList();
+  }
+
+  /** What may have been meant for the digits of a reference. */
+  private static Set<String> typed(String plain) {
+    var typed = new LinkedHashSet<String>();
+    int places = 0;
+    for (int at = plain.indexOf(PREFIX);
+        at >= 0 && places < MAX_PLACES;
+        at = plain.indexOf(PREFIX, at + 1)) {
+      places++;
+      int begin = at + PREFIX.length();
+      for (int length : new int[] {DIGITS, DIGITS - 1, DIGITS + 1}) {
+        if (begin + length <= plain.length()) {
+          typed.add(plain.substring(begin, begin + length));
+        }
+      }
+    }
+    for (String run : plain.split("[^0-9]+")) {
+      if (run.length() == DIGITS && places++ < MAX_PLACES) {
+        typed.add(run);
+      }
+    }
+    return typed;
+  }
+
+  private static List<String> variants(String typed) {
+    var variants = new ArrayList<String>();
+    int length = typed.length();
+    if (length == DIGITS) {
+      variants.add(typed);
+      for (int i = 0; i + 1 < length; i++) {
+        variants.add(
+            typed.substring(0, i) + typed.charAt(i + 1) + typed.charAt(i) + typed.substring(i + 2));
+      }
+    }
+    for (int i = 0; i < length; i++) {
+      if (length > DIGITS) {
+        variants.add(typed.substring(0, i) + typed.substring(i + 1));
+      } else {
+        int end = length == DIGITS ? i + 1 : i;
+        for (char digit : ALL_DIGITS.toCharArray()) {
+          variants.add(typed.substring(0, i) + digit + typed.substring(end));
+        }
+      }
+    }
+    if (length < DIGITS) {
+      for (char digit : ALL_DIGITS.toCharArray()) {
+        variants.add(typed + digit);
+      }
+    }
+    variants.removeIf(variant -> !isAllDigits(variant));
+    return variants;
+  }
+
+  private static boolean isAllDigits(String text) {
+    return text.chars().allMatch(c -> c >= '0' && c <= '9');
+  }
+}

@@ -1,0 +1,191 @@
+package florin.dashboard;
+
+import florin.bank.Bic;
+import florin.bank.account.ReceivingAccount;
+import florin.bank.account.ReceivingAccountFormats;
+import florin.bank.account.ReceivingAccounts;
+import florin.bank.account.ReceivingAccounts.AccountChange;
+import florin.bank.intake.BankStatement;
+import florin.bank.intake.BankStatementStore;
+import florin.bank.intake.BankStatementStore.StatementFilter;
+import florin.bank.statement.StatementFormat;
+import florin.core.Id.ReceivingAccountId;
+import florin.core.PageRequest;
+import florin.core.Refusal;
+import florin.dashboard.Response.Done;
+import florin.db.IdTime;
+import florin.http.Form;
+import florin.idempotency.Origin;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** One bank account to which payers send money: what it is, and how far its statements are. */
+public final class BankAccountPage {
+  private static final String EDIT_TITLE = "Edit bank account";
+
+  /** Statements that stand on its page, the newest. */
+  private static final int MOST_STATEMENTS = 5;
+
+  private final ReceivingAccounts accounts;
+  private final BankStatementStore statements;
+  private final boolean hasFolder;
+
+  /**
+   * @param hasFolder whether files are taken out of a folder, which has one for each account
+   */
+  public BankAccountPage(
+      ReceivingAccounts accounts, BankStatementStore statements, boolean hasFolder) {
+    this.accounts = accounts;
+    this.statements = statements;
+    this.hasFolder = hasFolder;
+  }
+
+  /**
+   * @param path of the page
+   * @param action where the button leads that enables or disables it
+   * @param all where all its statements stand
+   */
+  public record AccountView(
+      String path,
+      String holder,
+      String iban,
+      String status,
+      boolean enabled,
+      String action,
+      List<Fact> facts,
+      List<Fact> standing,
+      boolean gap,
+      List<StatementListPages.Row> rows,
+      String all) {
+    public AccountView {
+      facts = List.copyOf(facts);
+      standing = List.copyOf(standing);
+      rows = List.copyOf(rows);
+    }
+  }
+
+  /**
+   * @param asksForPassword whether it is to be given with the form, so that nobody is asked between
+   */
+  public record AccountEditView(
+      String path, String iban, Form form, List<SelectOption> formats, boolean asksForPassword) {
+    public AccountEditView {
+      formats = List.copyOf(formats);
+    }
+  }
+
+  Response show(Visit visit) {
+    ReceivingAccount account = account(visit);
+    List<BankStatement> newest =
+        statements
+            .list(
+                visit.realm(),
+                new StatementFilter(Optional.of(account.id()), false, IdTime.Span.ALWAYS),
+                PageRequest.first(MOST_STATEMENTS))
+            .data();
+    Optional<BankStatement> last = statements.findLatest(visit.realm(), account.id());
+    String path = path(account.id());
+    return Response.Page.of(
+        "bank-account",
+        "Bank account",
+        new AccountView(
+            path,
+            account.details().holder(),
+            account.iban().formatted(),
+            account.status().text(),
+            account.isEnabled(),
+            path + (account.isEnabled() ? "/disable" : "/enable"),
+            facts(account),
+            standing(account, last),
+            last.map(BankStatement::gap).orElse(false)
+                || newest.stream().anyMatch(BankStatement::gap),
+            newest.stream().map(it -> StatementListPages.Row.of(it, Map.of())).toList(),
+            StatementPages.PATH + "?account=" + account.id().text()));
+  }
+
+  private List<Fact> facts(ReceivingAccount account) {
+    var facts = new ArrayList<Fact>();
+    facts.add(Fact.of("Account holder", account.details().holder()));
+    facts.add(Fact.of("IBAN", account.iban().formatted()));
+    account.details().bic().ifPresent(bic -> facts.add(Fact.of("BIC", bic.text())));
+    facts.add(Fact.of("Currency", CodeText.upper(account.currency().code())));
+    facts.add(Fact.of("Statement format", account.format().text()));
+    facts.add(Fact.of("Added", TimeText.minutes(account.created())));
+    if (hasFolder) {
+      facts.add(Fact.code("Folder", account.id().text()));
+    }
+    facts.add(Fact.code("ID", account.id().text()));
+    return facts;
+  }
+
+  private static List<Fact> standing(ReceivingAccount account, Optional<BankStatement> last) {
+    var facts = new ArrayList<Fact>();
+    last.ifPresent(statement -> {
+      statement
+          .balances()
+          .ifPresent(balances ->
+              facts.add(
+                  Fact.of("Balance", BankText.signed(balances.closing(), account.currency()))));
+      facts.add(Fact.of("On", BankText.day(statement.statedOn())));
+      facts.add(
+          Fact.of("Last statement", statement.bankReference())
+              .to(StatementPages.path(statement.id())));
+      facts.add(Fact.of("Read", TimeText.minutes(statement.created())));
+    });
+    return facts;
+  }
+
+  Response showEdit(Visit visit) {
+    ReceivingAccount account = account(visit);
+    var values = new HashMap<String, String>();
+    values.put("holder", account.details().holder());
+    values.put("bic", account.details().bic().map(Bic::text).orElse(""));
+    values.put("statement_format", account.format().text());
+    return Response.Page.of("bank-account-edit", EDIT_TITLE, edit(visit, account, Form.of(values)));
+  }
+
+  /** The number of an account never changes: whoever could change it would have payers' money. */
+  Response edit(Visit visit) {
+    ReceivingAccount account = account(visit);
+    Form form = visit.form();
+    String holder = form.required("holder", ReceivingAccountFormats.HOLDER);
+    Optional<Bic> bic = form.optional("bic", ReceivingAccountFormats.BIC);
+    StatementFormat format =
+        form.required("statement_format", ReceivingAccountFormats.STATEMENT_FORMAT);
+    if (form.isGood()) {
+      try {
+        accounts.update(
+            visit.realm(),
+            account.id(),
+            new Origin(visit.request(), Optional.empty()),
+            new AccountChange(bic, Optional.of(holder), Optional.of(format)));
+        visit.note(account.iban().toString());
+        return Done.to(path(account.id())).saying("Saved. New payments show it from now on.");
+      } catch (Refusal refused) {
+        form.wrong("", refused.problem());
+      }
+    }
+    return Response.Page.again("bank-account-edit", EDIT_TITLE, edit(visit, account, form));
+  }
+
+  private static AccountEditView edit(Visit visit, ReceivingAccount account, Form form) {
+    return new AccountEditView(
+        path(account.id()),
+        account.iban().formatted(),
+        form,
+        BankText.formats(),
+        !visit.isConfirmed());
+  }
+
+  private ReceivingAccount account(Visit visit) {
+    ReceivingAccountId id = visit.id(ReceivingAccountId.KIND);
+    return accounts.find(visit.realm(), id).orElseThrow(id::notFound);
+  }
+
+  static String path(ReceivingAccountId id) {
+    return BankAccountPages.PATH + "/" + id.text();
+  }
+}

@@ -1,0 +1,54 @@
+package florin.dashboard;
+
+import static florin.dashboard.DashboardRoute.Password.ALWAYS;
+import static florin.dashboard.DashboardRoute.Password.IN_LIVE_MODE;
+import static florin.dashboard.DashboardRoute.get;
+import static florin.dashboard.DashboardRoute.post;
+
+import florin.team.Act;
+import java.util.List;
+
+/** Bank transfers: the lists, and what stands behind their lines. */
+public record BankRoutes(
+    HoldingListPages receipts,
+    HoldingListPages credits,
+    StatementListPages lists,
+    BankPages holdings,
+    StatementPages statements,
+    BankAccountPage account,
+    TransferPages transfers) {
+  List<DashboardRoute> table() {
+    return List.of(
+        get(ListKind.UNMATCHED.path(), Act.VIEW_PAYMENTS, receipts::show),
+        get("/dashboard/bank.csv", Act.EXPORT_PAYMENTS, receipts::export)
+            .audited("unmatched_receipt.export"),
+        get(ListKind.CREDITS.path(), Act.VIEW_PAYMENTS, credits::show),
+        get("/dashboard/bank/credits.csv", Act.EXPORT_PAYMENTS, credits::export)
+            .audited("customer_credit.export"),
+        get(ListKind.STATEMENTS.path(), Act.VIEW_PAYMENTS, lists::show),
+        get("/dashboard/bank/statements.csv", Act.EXPORT_PAYMENTS, lists::export)
+            .audited("bank_statement.export"),
+        get(StatementPages.UPLOAD, Act.UPLOAD_STATEMENTS, statements::showUpload),
+        post(
+                StatementPages.UPLOAD,
+                Act.UPLOAD_STATEMENTS,
+                "bank_statement.upload",
+                statements::upload)
+            .withPassword(IN_LIVE_MODE)
+            .withFile(StatementPages.MAX_BYTES),
+        get("/dashboard/bank/statements/{id}", Act.VIEW_PAYMENTS, statements::show),
+        get(BankAccountPages.PATH + "/{id}", Act.VIEW_BANKS, account::show),
+        get(BankAccountPages.PATH + "/{id}/edit", Act.MANAGE_BANKS, account::showEdit),
+        post(
+                BankAccountPages.PATH + "/{id}/edit",
+                Act.MANAGE_BANKS,
+                "receiving_account.update",
+                account::edit)
+            .withPassword(ALWAYS),
+        post(
+            "/dashboard/payments/{id}/transfer",
+            Act.MAKE_TEST_PAYMENT,
+            "bank_transfer.simulate",
+            transfers::simulate));
+  }
+}

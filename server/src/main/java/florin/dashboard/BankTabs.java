@@ -1,0 +1,34 @@
+package florin.dashboard;
+
+import florin.bank.matching.BankHolding.Kind;
+import florin.bank.matching.BankHolding.Status;
+import florin.bank.matching.HoldingFilter;
+import florin.bank.matching.Holdings;
+import java.util.List;
+import java.util.Optional;
+
+/** The pages of bank transfers that stand beside each other, with what is open in each. */
+final class BankTabs {
+  private BankTabs() {}
+
+  /**
+   * @param current the path of the one that is seen
+   */
+  static List<TabLink> of(Visit visit, Holdings holdings, String current) {
+    return List.of(
+        tab(visit, holdings, "Unmatched receipts", ListKind.UNMATCHED, Kind.UNMATCHED, current),
+        tab(visit, holdings, "Customer credits", ListKind.CREDITS, Kind.CREDIT, current),
+        TabLink.of(
+            "Statements", ListKind.STATEMENTS.path(), current.equals(ListKind.STATEMENTS.path())),
+        TabLink.of("Order files", OrderPages.PATH, current.equals(OrderPages.PATH)));
+  }
+
+  private static TabLink tab(
+      Visit visit, Holdings holdings, String label, ListKind list, Kind kind, String current) {
+    return new TabLink(
+        label,
+        list.path(),
+        Optional.of(holdings.count(visit.realm(), HoldingFilter.of(kind, Status.OPEN)).text()),
+        current.equals(list.path()));
+  }
+}

@@ -1,0 +1,76 @@
+package florin.dashboard;
+
+import florin.bank.account.ReceivingAccount;
+import florin.bank.intake.BankEntry;
+import florin.bank.intake.BankFile;
+import florin.bank.matching.HoldingReason;
+import florin.bank.statement.StatementFormat;
+import florin.core.Currency;
+import florin.page.AmountText;
+import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** What banks say, in words. */
+final class BankText {
+  private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("d MMM yyyy", Locale.UK);
+
+  private BankText() {}
+
+  static String words(HoldingReason reason) {
+    return switch (reason) {
+      case OVERPAID -> "More than was asked for";
+      case LATE -> "Came after the payment had ended";
+      case PAID_ALREADY -> "The payment was paid already";
+      case NO_REFERENCE -> "Names no reference";
+      case UNKNOWN_REFERENCE -> "Names a reference that is not ours";
+      case SEVERAL_REFERENCES -> "Names several payments";
+      case OTHER_CURRENCY -> "Another currency than its payment";
+      case AMOUNT_DIFFERS -> "The bank gives two amounts for it";
+    };
+  }
+
+  /** As banks call them. */
+  static List<SelectOption> formats() {
+    return Arrays.stream(StatementFormat.values())
+        .map(format -> new SelectOption(format.text(), format.text()))
+        .toList();
+  }
+
+  /** By which way a statement has come. */
+  static String words(BankFile.Source source) {
+    return switch (source) {
+      case API -> "The API";
+      case FOLDER -> "The watch folder";
+      case DASHBOARD -> "An upload in the dashboard";
+      case COMMAND -> "The command line";
+      case SIMULATOR -> "The simulated bank of test mode";
+    };
+  }
+
+  /** A balance, or what an entry does to one. */
+  static String signed(long minor, Currency currency) {
+    String amount = AmountText.of(Math.abs(minor), currency);
+    return minor < 0 ? "−" + amount : amount;
+  }
+
+  /** The day as the bank says it, whatever the zone is. */
+  static String day(LocalDate day) {
+    return DAY.format(day);
+  }
+
+  /** The other side: a name, or the end of the account's number. */
+  static String party(BankEntry entry) {
+    return entry
+        .said()
+        .party()
+        .or(() -> entry.said().iban().map(iban -> "•••• " + iban.last4()))
+        .orElse("");
+  }
+
+  static String account(ReceivingAccount account) {
+    return CodeText.upper(account.currency().code()) + " •••• " + account.iban().last4();
+  }
+}

@@ -1,0 +1,247 @@
+package florin.dashboard;
+
+import florin.bank.account.ReceivingAccounts;
+import florin.bank.intake.BankStatement;
+import florin.bank.intake.BankStatement.Balances;
+import florin.bank.intake.BankStatementStore;
+import florin.bank.intake.BankStatementStore.StatementFilter;
+import florin.bank.matching.Holdings;
+import florin.core.Findings;
+import florin.core.Id.BankStatementId;
+import florin.core.Id.ReceivingAccountId;
+import florin.dashboard.ListPage.CsvFile;
+import florin.dashboard.ListPage.ListInquiry;
+import florin.http.Form;
+import florin.http.Format;
+import florin.team.Act;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The list of the statements that banks have given, and the same as a file. */
+public final class StatementListPages {
+  private static final String ACCOUNT = "account";
+
+  /** `gap`: those before which one is missing. */
+  private static final String NOTE = "note";
+
+  private static final String GAP = "gap";
+
+  private static final Map<String, List<String>> CHIPS = new LinkedHashMap<>();
+
+  static {
+    CHIPS.put("date", DateFilter.FIELDS);
+    CHIPS.put(ACCOUNT, List.of(ACCOUNT));
+    CHIPS.put(NOTE, List.of(NOTE));
+  }
+
+  private static final List<String> FIELDS = CHIPS.values().stream().flatMap(List::stream).toList();
+
+  private static final List<String> HEAD =
+      List.of(
+          "id",
+          "created",
+          "bank_reference",
+          "receiving_account",
+          "stated_on",
+          "currency",
+          "opening_balance",
+          "closing_balance",
+          "credits",
+          "debits",
+          "entries",
+          "duplicates",
+          "gap",
+          "format");
+
+  private final BankStatementStore statements;
+  private final Holdings holdings;
+  private final ReceivingAccounts accounts;
+  private final ListPage<BankStatement> page;
+  private final InstantSource clock;
+
+  public StatementListPages(
+      BankStatementStore statements,
+      Holdings holdings,
+      ReceivingAccounts accounts,
+      ListPages lists,
+      CsvExport exports,
+      InstantSource clock) {
+    this.statements = statements;
+    this.holdings = holdings;
+    this.accounts = accounts;
+    this.page =
+        new ListPage<>(
+            ListKind.STATEMENTS,
+            BankStatementId.KIND,
+            BankStatement::id,
+            FIELDS,
+            lists,
+            Optional.of(new CsvFile<>(exports, HEAD, StatementListPages::line)));
+    this.clock = clock;
+  }
+
+  /**
+   * @param sections the pages beside it
+   */
+  public record View(
+      ListFrame frame,
+      List<TabLink> sections,
+      List<ListTab> tabs,
+      List<SelectOption> accounts,
+      boolean mayUpload,
+      List<Row> rows) {
+    public View {
+      sections = List.copyOf(sections);
+      tabs = List.copyOf(tabs);
+      accounts = List.copyOf(accounts);
+      rows = List.copyOf(rows);
+    }
+  }
+
+  /**
+   * A statement as a line of the list.
+   *
+   * @param closing empty for a notification, which has no balances
+   */
+  public record Row(
+      String id,
+      String path,
+      String name,
+      String account,
+      String day,
+      String opening,
+      String closing,
+      int entries,
+      int duplicates,
+      boolean gap,
+      String format,
+      Instant created) {
+    static Row of(BankStatement statement, Map<String, String> accounts) {
+      return new Row(
+          statement.id().text(),
+          StatementPages.path(statement.id()),
+          statement.bankReference(),
+          accounts.getOrDefault(statement.account().text(), ""),
+          BankText.day(statement.statedOn()),
+          statement
+              .balances()
+              .map(it -> BankText.signed(it.opening(), statement.currency()))
+              .orElse(""),
+          statement
+              .balances()
+              .map(it -> BankText.signed(it.closing(), statement.currency()))
+              .orElse(""),
+          statement.turnover().entries(),
+          statement.turnover().duplicates(),
+          statement.gap(),
+          statement.format().text(),
+          statement.created());
+    }
+  }
+
+  /** What is asked for, with what is wrong with it. */
+  private record StatementQuery(Form form, StatementFilter filter, List<FilterChip> chips) {}
+
+  Response show(Visit visit) {
+    List<SelectOption> known = HoldingListPages.listAccounts(visit, accounts);
+    StatementQuery query = query(visit, known);
+    Map<String, String> names =
+        known.stream().collect(Collectors.toMap(SelectOption::value, SelectOption::words));
+    return page.show(
+        visit,
+        inquiry(visit, query),
+        (frame, found) ->
+            new View(
+                frame,
+                BankTabs.of(visit, holdings, ListKind.STATEMENTS.path()),
+                tabs(visit, query),
+                known,
+                visit.may(Act.UPLOAD_STATEMENTS),
+                found.stream().map(statement -> Row.of(statement, names)).toList()));
+  }
+
+  Response export(Visit visit) {
+    return page.export(
+        visit, inquiry(visit, query(visit, HoldingListPages.listAccounts(visit, accounts))));
+  }
+
+  private ListInquiry<BankStatement> inquiry(Visit visit, StatementQuery query) {
+    return new ListInquiry<>(
+        query.form,
+        query.chips,
+        asked -> Findings.of(statements.list(visit.realm(), query.filter, asked)),
+        "");
+  }
+
+  private StatementQuery query(Visit visit, List<SelectOption> known) {
+    Form form = ListForm.read(visit.query(), FIELDS);
+    DateFilter created = DateFilter.read(form, TimeText.zone(), clock.instant());
+    Optional<ReceivingAccountId> account =
+        form.optional(ACCOUNT, Format.id(ReceivingAccountId.KIND))
+            .filter(_ -> form.error(ACCOUNT).isEmpty());
+    boolean gapsOnly = form.optional(NOTE, Format.choice(List.of(GAP), it -> it)).isPresent();
+    Map<String, String> words =
+        Map.of(
+            "date",
+            created.words(),
+            ACCOUNT,
+            known.stream()
+                .filter(option -> option.value().equals(form.text(ACCOUNT)))
+                .map(SelectOption::words)
+                .findFirst()
+                .orElseGet(() -> ListForm.shortened(form.text(ACCOUNT))),
+            NOTE,
+            form.text(NOTE).isEmpty() ? "" : "One is missing before");
+    return new StatementQuery(
+        form,
+        new StatementFilter(account, gapsOnly, created.span()),
+        FilterChip.of(form, CHIPS, words));
+  }
+
+  private List<ListTab> tabs(Visit visit, StatementQuery query) {
+    return List.of(tab(visit, query, "All", ""), tab(visit, query, "With a gap", GAP));
+  }
+
+  private ListTab tab(Visit visit, StatementQuery query, String label, String note) {
+    StatementFilter filter = query.filter;
+    return new ListTab(
+        page.paging(visit).with(NOTE, note),
+        label,
+        query.form.isGood() && filter.account().isEmpty()
+            ? Optional.of(
+                statements.count(
+                    visit.realm(),
+                    new StatementFilter(filter.account(), !note.isEmpty(), filter.created())))
+            : Optional.empty(),
+        query.form.text(NOTE).equals(note));
+  }
+
+  private static List<String> line(BankStatement statement) {
+    return List.of(
+        statement.id().text(),
+        statement.created().toString(),
+        statement.bankReference(),
+        statement.account().text(),
+        statement.statedOn().toString(),
+        statement.currency().code(),
+        statement.balances().map(Balances::opening).map(it -> amount(it, statement)).orElse(""),
+        statement.balances().map(Balances::closing).map(it -> amount(it, statement)).orElse(""),
+        amount(statement.turnover().credits(), statement),
+        amount(statement.turnover().debits(), statement),
+        String.valueOf(statement.turnover().entries()),
+        String.valueOf(statement.turnover().duplicates()),
+        String.valueOf(statement.gap()),
+        statement.format().text());
+  }
+
+  /** A balance may be below zero, or more than any payment. */
+  private static String amount(long minor, BankStatement statement) {
+    return BigDecimal.valueOf(minor, statement.currency().exponent()).toPlainString();
+  }
+}

@@ -1,0 +1,279 @@
+package florin.dashboard;
+
+import florin.bank.account.ReceivingAccounts;
+import florin.bank.intake.BankEntry;
+import florin.bank.intake.BankEntryStore;
+import florin.bank.intake.BankFile.Source;
+import florin.bank.intake.BankStatement;
+import florin.bank.intake.BankStatement.Balances;
+import florin.bank.intake.BankStatementApi;
+import florin.bank.intake.BankStatementStore;
+import florin.bank.intake.Intake;
+import florin.bank.intake.IntakeResult;
+import florin.bank.matching.Held.Holder;
+import florin.bank.matching.MatchStore.EntryShare;
+import florin.bank.matching.TransferBook;
+import florin.core.Id.BankEntryId;
+import florin.core.Id.BankStatementId;
+import florin.core.Id.CustomerCreditId;
+import florin.core.Id.PaymentId;
+import florin.core.Id.UnmatchedReceiptId;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.core.Refusal;
+import florin.dashboard.Response.Done;
+import florin.http.Form;
+import florin.page.AmountText;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** One bank statement, with what became of each of its entries; and the way by which files come. */
+public final class StatementPages {
+  static final String PATH = ListKind.STATEMENTS.path();
+  static final String UPLOAD = PATH + "/upload";
+
+  /** As much as a request of the interface may bring. */
+  static final int MAX_BYTES = BankStatementApi.MAX_BYTES;
+
+  private static final String UPLOAD_TITLE = "Upload a statement";
+  private static final String FILE = "file";
+
+  private final BankStatementStore statements;
+  private final BankEntryStore entries;
+  private final TransferBook book;
+  private final ReceivingAccounts accounts;
+  private final Intake intake;
+  private final Runnable onTaken;
+
+  /**
+   * @param onTaken run when there is something to be matched
+   */
+  public StatementPages(
+      BankStatementStore statements,
+      BankEntryStore entries,
+      TransferBook book,
+      ReceivingAccounts accounts,
+      Intake intake,
+      Runnable onTaken) {
+    this.statements = statements;
+    this.entries = entries;
+    this.book = book;
+    this.accounts = accounts;
+    this.intake = intake;
+    this.onTaken = onTaken;
+  }
+
+  /**
+   * @param gap what is missing before it, and what to do; empty where it goes on from the last one
+   * @param overlap what another statement had brought before; empty for nothing
+   */
+  public record StatementDetail(
+      String name,
+      String account,
+      String opening,
+      String closing,
+      Optional<String> gap,
+      Optional<String> overlap,
+      List<Fact> facts,
+      List<EntryRow> rows,
+      Pager pager) {
+    public StatementDetail {
+      facts = List.copyOf(facts);
+      rows = List.copyOf(rows);
+    }
+  }
+
+  /**
+   * An entry as a line of a statement.
+   *
+   * @param became whose its money is
+   */
+  public record EntryRow(
+      String amount,
+      boolean debit,
+      String party,
+      String message,
+      String day,
+      String status,
+      List<Fact> became) {
+    public EntryRow {
+      became = List.copyOf(became);
+    }
+  }
+
+  /**
+   * @param asksForPassword whether it is to be given with the form, so that the file is sent once
+   */
+  public record UploadView(Form form, boolean hasAccounts, boolean asksForPassword) {
+    public int maxMib() {
+      return MAX_BYTES >> 20;
+    }
+  }
+
+  Response show(Visit visit) {
+    BankStatementId id = visit.id(BankStatementId.KIND);
+    BankStatement statement = statements.find(visit.realm(), id).orElseThrow(id::notFound);
+    var paging = new Paging(path(id), visit.query(), List.of());
+    PageRequest asked = paging.request(BankEntryId.KIND);
+    Page<BankEntry> page = entries.list(visit.realm(), Optional.of(id), Optional.empty(), asked);
+    Map<BankEntryId, List<EntryShare>> shares =
+        book.listShares(visit.realm(), page.data().stream().map(BankEntry::id).toList());
+    return Response.Page.of(
+        "bank-statement",
+        "Bank statement",
+        new StatementDetail(
+            statement.bankReference(),
+            account(statement),
+            statement.balances().map(it -> signed(it.opening(), statement)).orElse(""),
+            statement.balances().map(it -> signed(it.closing(), statement)).orElse(""),
+            gap(statement),
+            overlap(statement),
+            facts(statement),
+            page.data().stream()
+                .map(entry -> row(entry, shares.getOrDefault(entry.id(), List.of())))
+                .toList(),
+            paging.pager(asked, page, BankEntry::id)));
+  }
+
+  private String account(BankStatement statement) {
+    return accounts.find(statement.realm(), statement.account()).map(BankText::account).orElse("");
+  }
+
+  private static String signed(long minor, BankStatement statement) {
+    return BankText.signed(minor, statement.currency());
+  }
+
+  private Optional<String> gap(BankStatement statement) {
+    if (!statement.gap()) {
+      return Optional.empty();
+    }
+    String opens = statement.balances().map(it -> signed(it.opening(), statement)).orElse("");
+    return Optional.of(
+        statements
+                .findBefore(statement)
+                .flatMap(before -> before.balances().map(Balances::closing))
+                .map(closed ->
+                    "It opens with %s, and the one before it closes with %s: a statement between them is missing."
+                        .formatted(opens, signed(closed, statement)))
+                .orElse("A statement before it is missing.")
+            + " Get it from your bank and upload it, in any order. What is here counts all the same.");
+  }
+
+  private static Optional<String> overlap(BankStatement statement) {
+    int known = statement.turnover().duplicates();
+    return known == 0
+        ? Optional.empty()
+        : Optional.of(
+            (known == 1 ? "1 entry was" : FigureText.count(known) + " entries were")
+                + " known from another statement, and counted once. There is nothing to do.");
+  }
+
+  private List<Fact> facts(BankStatement statement) {
+    var facts = new ArrayList<Fact>();
+    facts.add(
+        Fact.of("Bank account", account(statement)).to(BankAccountPage.path(statement.account())));
+    facts.add(Fact.of("Day", BankText.day(statement.statedOn())));
+    facts.add(Fact.of("Received", signed(statement.turnover().credits(), statement)));
+    facts.add(Fact.of("Paid out", signed(-statement.turnover().debits(), statement)));
+    facts.add(Fact.of("Entries", FigureText.count(statement.turnover().entries())));
+    facts.add(Fact.of("Format", statement.format().text()));
+    statement.number().ifPresent(number -> facts.add(Fact.of("Number", String.valueOf(number))));
+    facts.add(Fact.of("Read", TimeText.minutes(statement.created())));
+    intake
+        .findSource(statement)
+        .map(BankText::words)
+        .ifPresent(words -> facts.add(Fact.of("Came by", words)));
+    facts.add(Fact.code("ID", statement.id().text()));
+    return facts;
+  }
+
+  private static EntryRow row(BankEntry entry, List<EntryShare> shares) {
+    return new EntryRow(
+        BankText.signed(entry.signed(), entry.amount().currency()),
+        entry.debit(),
+        BankText.party(entry),
+        entry.said().message().orElse(""),
+        BankText.day(entry.bookedOn()),
+        entry.status().text(),
+        shares.stream()
+            .filter(share -> share.holder() != Holder.OTHER)
+            .map(share -> became(share, entry))
+            .toList());
+  }
+
+  private static Fact became(EntryShare share, BankEntry entry) {
+    String amount = AmountText.of(Math.abs(share.amount()), entry.amount().currency());
+    String way = share.amount() < 0 ? " from a " : " for a ";
+    return switch (share.holder()) {
+      case PAYMENT ->
+          Fact.of("Payment", amount + way + "payment")
+              .to(PaymentDetail.path(new PaymentId(share.holderId())));
+      case CREDIT ->
+          Fact.of(
+                  "Customer credit",
+                  amount + (share.amount() < 0 ? " from a" : " as a") + " credit")
+              .to(BankPages.path(new CustomerCreditId(share.holderId())));
+      case UNMATCHED ->
+          Fact.of(
+                  "Unmatched receipt",
+                  amount + (share.amount() < 0 ? " returned" : " to be assigned"))
+              .to(BankPages.path(new UnmatchedReceiptId(share.holderId())));
+      case OTHER -> Fact.of("Other", amount);
+    };
+  }
+
+  Response showUpload(Visit visit) {
+    return Response.Page.of("bank-upload", UPLOAD_TITLE, view(visit, Form.empty()));
+  }
+
+  /** The same as by the interface, but for whom it is from: somebody who is signed in. */
+  Response upload(Visit visit) {
+    Form form = visit.form();
+    Optional<Path> file = form.upload(FILE);
+    if (file.isEmpty()) {
+      form.wrong(FILE, "Choose the file that your bank has given you.");
+      return Response.Page.again("bank-upload", UPLOAD_TITLE, view(visit, form));
+    }
+    try {
+      IntakeResult taken = intake.take(visit.realm(), Source.DASHBOARD, file.get());
+      onTaken.run();
+      visit.about(taken.file().id());
+      return done(visit, taken);
+    } catch (Refusal refused) {
+      form.wrong(FILE, refused.problem().message());
+      return Response.Page.again("bank-upload", UPLOAD_TITLE, view(visit, form));
+    }
+  }
+
+  private static Done done(Visit visit, IntakeResult taken) {
+    List<BankStatement> read = taken.statements();
+    String path = read.size() == 1 ? path(read.getFirst().id()) : PATH;
+    if (taken.known()) {
+      visit.note("known before");
+      return Done.to(path).saying("This file was read before, so nothing has changed.");
+    }
+    int booked = read.stream().mapToInt(it -> it.turnover().entries()).sum();
+    String words = counted(read.size(), "statement") + " with " + counted(booked, "entry");
+    visit.note(words);
+    return Done.to(path).saying("Read: " + words + ".");
+  }
+
+  private static String counted(int count, String one) {
+    String many = one.endsWith("y") ? one.replaceFirst("y$", "ies") : one + "s";
+    return FigureText.count(count) + " " + (count == 1 ? one : many);
+  }
+
+  private UploadView view(Visit visit, Form form) {
+    return new UploadView(
+        form,
+        !accounts.listAll(visit.realm()).isEmpty(),
+        visit.realm().isLive() && !visit.isConfirmed());
+  }
+
+  static String path(BankStatementId id) {
+    return PATH + "/" + id.text();
+  }
+}

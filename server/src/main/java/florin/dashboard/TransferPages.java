@@ -1,0 +1,58 @@
+package florin.dashboard;
+
+import florin.bank.simulation.SimulatedBank.Kind;
+import florin.bank.simulation.SimulatedBank.Transfer;
+import florin.bank.simulation.SimulatedTransfers;
+import florin.core.Id.PaymentId;
+import florin.dashboard.Response.Done;
+import florin.http.Form;
+import florin.http.Format;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** The payer's part of a bank transfer, in test mode: on the page of the payment. */
+public final class TransferPages {
+  static final String KIND_FIELD = "kind";
+
+  private static final Format<Kind> KIND = Format.choice(List.of(Kind.values()), Kind::text);
+
+  private final SimulatedTransfers transfers;
+
+  public TransferPages(SimulatedTransfers transfers) {
+    this.transfers = transfers;
+  }
+
+  /** What a payer, or the payer's bank, may do; in words of somebody who tries it. */
+  static List<SelectOption> choices() {
+    return List.of(
+        new SelectOption(Kind.EXACT.text(), "The amount that is missing"),
+        new SelectOption(Kind.SHORT.text(), "Half of it"),
+        new SelectOption(Kind.OVER.text(), "Half as much again"),
+        new SelectOption(Kind.UNREFERENCED.text(), "The amount, without the reference"),
+        new SelectOption(Kind.RETURNED.text(), "What has come is taken back"));
+  }
+
+  /**
+   * Whatever the bank books goes the way of every statement, so it may be matched a moment later.
+   */
+  Response simulate(Visit visit) {
+    PaymentId payment = visit.id(PaymentId.KIND);
+    Form form = visit.form();
+    Kind kind = form.optional(KIND_FIELD, KIND).orElse(Kind.EXACT);
+    visit.note(kind.text());
+    transfers.book(
+        visit.realm(),
+        PaymentPages.origin(visit, "transfer " + payment + " " + kind),
+        new Transfer(payment, kind, OptionalLong.empty()));
+    return Done.to(PaymentDetail.path(payment)).saying(said(kind));
+  }
+
+  private static String said(Kind kind) {
+    return switch (kind) {
+      case EXACT, SHORT, OVER -> "The simulated bank has booked the transfer.";
+      case RETURNED -> "The simulated bank has booked the return.";
+      case UNREFERENCED ->
+          "The simulated bank has booked the transfer. It names no reference, so it stands among the unmatched receipts.";
+    };
+  }
+}

@@ -1,0 +1,355 @@
+package florin.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.bank.CreditorReference;
+import florin.http.Form;
+import florin.team.Role;
+import florin.testing.BankShop;
+import florin.testing.BankShop.Waiting;
+import florin.testing.BankStatementText;
+import florin.testing.BankStatementText.Line;
+import florin.testing.DashboardClient;
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import java.io.ByteArrayOutputStream;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/** What people do with money that came by bank transfers, and with what banks say of it. */
+@TestInstance(Lifecycle.PER_CLASS)
+class BankPagesTest {
+  private static final String PATH = "/dashboard/bank";
+  private static final String UPLOAD = PATH + "/statements/upload";
+  private static final String BOUNDARY = "a-boundary-that-is-nowhere-else";
+
+  private TestApp florin;
+  private BankShop bank;
+  private DashboardClient owner;
+
+  @BeforeAll
+  void open() {
+    florin = TestApp.open();
+    bank = new BankShop(florin);
+    owner = DashboardClient.of(florin, Role.OWNER);
+  }
+
+  @AfterAll
+  void close() {
+    owner.close();
+    florin.close();
+  }
+
+  /** Money whose payer wrote this; its id. */
+  private String receive(Waiting payment, long amount, String text) {
+    bank.book(payment.iban(), Line.written(amount, "", text));
+    bank.awaitMatched();
+    return florin.get("/v2/unmatched_receipts?limit=1").text("/data/0/id");
+  }
+
+  @Test
+  void a_receipt_is_assigned_to_a_payment_that_was_suggested_and_says_who_did_it() {
+    Waiting same = bank.ask(7301);
+    Waiting other = bank.ask(7302);
+    String id = receive(same, 7301, "for the &lt;garden&gt;");
+
+    String page = owner.get(PATH + "/receipts/" + id).body();
+
+    assertThat(page)
+        .contains("for the &lt;garden&gt;", same.id(), "Waits for this amount", "€73.01 received")
+        .doesNotContain(other.id());
+
+    Reply done =
+        owner.submit(
+            PATH + "/receipts/" + id,
+            PATH + "/receipts/" + id + "/assign",
+            Map.of("payment", same.id()));
+
+    assertThat(owner.follow(done).body())
+        .contains("The money was assigned to this payment.", "€73.01 of €73.01");
+    assertThat(bank.payment(same).text("/status")).isEqualTo("succeeded");
+    assertThat(owner.get(PATH + "/receipts/" + id).body())
+        .contains("€73.01 assigned to a payment by ", "Closed")
+        .doesNotContain("Payments it may be for");
+  }
+
+  @Test
+  void a_reference_that_was_typed_wrong_is_suggested_and_moves_nothing_by_itself() {
+    Waiting meant = bank.ask(5100);
+    String typed = meant.reference().replaceAll(".$", "") + other(meant.reference());
+    assertThat(CreditorReference.find(typed)).isEmpty();
+
+    String id = receive(meant, 4200, "Invoice " + typed);
+
+    assertThat(owner.get(PATH + "/receipts/" + id).body())
+        .contains(meant.id(), "Its reference is nearly the same");
+    assertThat(bank.payment(meant).text("/status")).isEqualTo("requires_action");
+  }
+
+  private static String other(String reference) {
+    return reference.endsWith("1") ? "2" : "1";
+  }
+
+  @Test
+  void what_cannot_be_assigned_says_why_at_the_field_and_on_the_page() {
+    Waiting payment = bank.ask(3300);
+    String path = PATH + "/receipts/" + receive(payment, 3300, "no reference");
+
+    Reply wrong = owner.submit(path, path + "/assign", Map.of("payment", "pay_1"));
+
+    assertThat(wrong.status()).isEqualTo(422);
+    assertThat(wrong.body()).contains("id=\"payment-error\"");
+    Reply card = florin.post("/v2/payments", TestApp.payment(3300, "4242424242424242"));
+    Reply paid = owner.submit(path, path + "/assign", Map.of("payment", card.text("/id")));
+    assertThat(owner.follow(paid).body()).contains("must wait for a bank transfer");
+    try (var developer = DashboardClient.of(florin, Role.DEVELOPER)) {
+      assertThat(developer.get(path).body()).doesNotContain("/assign\"", "Payments it may be for");
+    }
+  }
+
+  @Test
+  void what_is_to_be_returned_says_how_and_by_whom() {
+    Waiting payment = bank.ask(2700);
+    String id = receive(payment, 2700, "sorry");
+    String path = PATH + "/receipts/" + id;
+
+    Reply done = owner.submit(path, path + "/return", Map.of());
+
+    assertThat(owner.follow(done).body())
+        .contains(
+            "Order the transfer back at your bank",
+            id.replace("_", "").toUpperCase(java.util.Locale.ROOT),
+            "To be returned: €27.00, by ");
+  }
+
+  @Test
+  void the_list_is_of_what_is_open_and_is_narrowed_by_status_amount_and_account() {
+    Waiting payment = bank.ask(8801);
+    String id = receive(payment, 8801, "a needle in a haystack");
+    String account = florin.get("/v2/receiving_accounts").text("/data/0/id");
+
+    assertThat(list("")).contains(id, "a needle in a haystack", "Names no reference");
+    assertThat(list("?amount_from=88.01&amount_to=88.01&account=" + account)).contains(id);
+    assertThat(list("?amount_from=88.02")).doesNotContain(id);
+    assertThat(list("?status=closed")).doesNotContain(id);
+    assertThat(list("?status=all&amount_from=88.01")).contains(id);
+    assertThat(list("?amount_from=x")).contains("Must be an amount");
+    assertThat(list("?status=lost")).contains("status-error");
+    assertThat(owner.get(PATH + ".csv?amount_from=88.01&amount_to=88.01").body())
+        .contains("id,created,status", id, "a needle in a haystack", "88.01,88.01,eur");
+    assertThat(owner.get("/dashboard").body()).contains("to be assigned");
+  }
+
+  private String list(String query) {
+    return owner.get(PATH + query).body();
+  }
+
+  @Test
+  void a_statement_says_what_became_of_each_entry_and_what_is_missing() {
+    Waiting payment = bank.ask(6100);
+    Reply taken =
+        bank.book(
+            payment.iban(),
+            Line.credit(6500, "", payment.reference()),
+            Line.written(1200, "", "nobody knows"),
+            Line.debit(900, "", ""));
+    bank.awaitMatched();
+    String path = PATH + "/statements/" + taken.text("/bank_statements/0/id");
+
+    assertThat(owner.get(path).body())
+        .contains(
+            "€61.00 for a payment",
+            "/dashboard/payments/" + payment.id(),
+            "€4.00 as a credit",
+            "€12.00 to be assigned",
+            "−€9.00",
+            "Nothing of Florin's",
+            "Opening balance");
+  }
+
+  @Test
+  void a_gap_is_said_with_both_balances_and_what_to_do() {
+    Waiting payment = bank.ask(1100);
+    bank.book(payment.iban(), Line.credit(1100, "", payment.reference()));
+    var late = new BankStatementText("G-1", payment.iban(), 777_777_700, List.of());
+    String id = bank.send(late.xml()).text("/bank_statements/0/id");
+
+    assertThat(owner.get(PATH + "/statements/" + id).body())
+        .contains(
+            "It opens with €7,777,777.00, and the one before it closes with €",
+            "upload it, in any order");
+    assertThat(list("/statements?note=gap")).contains(id, "One is missing before");
+  }
+
+  @Test
+  void a_test_payer_sends_the_money_from_the_page_of_the_payment() {
+    Waiting payment = bank.ask(4400);
+    String path = "/dashboard/payments/" + payment.id();
+
+    Reply half = owner.submit(path, path + "/transfer", Map.of("kind", "short"));
+    bank.awaitMatched();
+
+    assertThat(owner.follow(half).body()).contains("The simulated bank has booked the transfer.");
+    assertThat(owner.get(path).body())
+        .contains("€22.00 of €44.00", "Still to come", "€22.00 has come. The payer is to send");
+
+    owner.submit(path, path + "/transfer", Map.of("kind", "over"));
+    bank.awaitMatched();
+
+    assertThat(owner.get(path).body())
+        .contains("€44.00 of €44.00", "more than was asked for", "€22.00 received from ")
+        .doesNotContain("Still to come");
+  }
+
+  @Test
+  void a_form_that_is_sent_twice_books_one_transfer() {
+    Waiting payment = bank.ask(9100);
+    String path = "/dashboard/payments/" + payment.id();
+    Reply page = owner.get(path);
+    String once = page.body().replaceFirst("(?s).*name=\"once\" value=\"([^\"]+)\".*", "$1");
+    for (int i = 0; i < 2; i++) {
+      owner.post(
+          path,
+          path + "/transfer",
+          DashboardClient.formToken(page),
+          Map.of("kind", "short", "once", once));
+    }
+    bank.awaitMatched();
+
+    assertThat(owner.get(path).body()).contains("€45.50 of €91.00");
+  }
+
+  @Test
+  void a_statement_is_uploaded_once_and_a_wrong_file_says_what_is_wrong() {
+    Waiting payment = bank.ask(1900);
+    long balance =
+        Long.parseLong(
+            florin
+                .query(
+                    "SELECT closing FROM bank_statement WHERE status = 'booked' ORDER BY stated_on DESC, id DESC LIMIT 1")
+                .stream()
+                .findFirst()
+                .orElse("0"));
+    byte[] file =
+        new BankStatementText(
+                "U-1",
+                payment.iban(),
+                balance,
+                List.of(
+                    Line.credit(1900, "", payment.reference()),
+                    Line.written(10, "", "x".repeat(100_000).substring(0, 140))))
+            .xml()
+            .getBytes(StandardCharsets.UTF_8);
+
+    Reply done = upload(file);
+
+    assertThat(owner.follow(done).body())
+        .contains("Read: 1 statement with 2 entries.", "An upload in the dashboard");
+    bank.awaitMatched();
+    assertThat(bank.payment(payment).text("/status")).isEqualTo("succeeded");
+    assertThat(owner.follow(upload(file)).body()).contains("This file was read before");
+    assertRefused("nonsense".getBytes(StandardCharsets.UTF_8), "no bank statement that is read");
+    assertRefused(new byte[0], "Choose the file");
+    assertRefused(
+        new String(file, StandardCharsets.UTF_8)
+            .replace("<Id>U-1</Id>", "<Id>U-2</Id>")
+            .replace("1900", "1901")
+            .replace("19.00", "19.01")
+            .getBytes(StandardCharsets.UTF_8),
+        "Nothing of the file was taken.");
+  }
+
+  private void assertRefused(byte[] file, String words) {
+    Reply refused = upload(file);
+    assertThat(refused.status()).as(words).isEqualTo(422);
+    assertThat(refused.body()).contains("id=\"file-error\"", words);
+  }
+
+  @Test
+  void a_file_that_is_too_long_forged_or_from_a_stranger_is_not_taken() {
+    byte[] small = "nonsense".getBytes(StandardCharsets.UTF_8);
+    assertThat(upload(new byte[StatementPages.MAX_BYTES + Form.MAX_BYTES + 1]).status())
+        .isEqualTo(413);
+    assertThat(send(owner, body("not it", small)).status()).isEqualTo(403);
+    try (var stranger = DashboardClient.stranger(florin);
+        var support = DashboardClient.of(florin, Role.SUPPORT)) {
+      Reply sent = send(stranger, body("none", small));
+      assertThat(sent.status()).isEqualTo(303);
+      assertThat(sent.header("Location").orElse("")).startsWith("/dashboard/sign-in");
+      assertThat(send(support, body(DashboardClient.formToken(support.get(PATH)), small)).status())
+          .isEqualTo(403);
+    }
+    byte[] whole = body(DashboardClient.formToken(owner.get(UPLOAD)), small);
+    assertThat(send(owner, java.util.Arrays.copyOf(whole, whole.length - 8)).status())
+        .isEqualTo(400);
+  }
+
+  private Reply upload(byte[] file) {
+    return send(owner, body(DashboardClient.formToken(owner.get(UPLOAD)), file));
+  }
+
+  private static Reply send(DashboardClient by, byte[] body) {
+    return by.send(
+        by.request(UPLOAD)
+            .header("Content-Type", "multipart/form-data; boundary=" + BOUNDARY)
+            .header("Origin", by.origin())
+            .header("Referer", by.origin() + UPLOAD)
+            .POST(BodyPublishers.ofByteArray(body))
+            .build());
+  }
+
+  /** The token stands behind the file, which is longer than what is read at once. */
+  private static byte[] body(String token, byte[] file) {
+    var body = new ByteArrayOutputStream();
+    String part = "--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"";
+    String name = file.length == 0 ? "" : "statement.xml";
+    write(body, part + "file\"; filename=\"" + name + "\"\r\n\r\n");
+    body.writeBytes(file);
+    write(body, "\r\n" + part + "csrf\"\r\n\r\n" + token + "\r\n--" + BOUNDARY + "--\r\n");
+    return body.toByteArray();
+  }
+
+  private static void write(ByteArrayOutputStream body, String text) {
+    body.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void a_bank_account_shows_its_last_statement_and_is_edited_but_for_its_number() {
+    Waiting payment = bank.ask(1500);
+    bank.book(payment.iban(), Line.credit(1500, "", payment.reference()));
+    String path =
+        "/dashboard/bank-accounts/" + florin.get("/v2/receiving_accounts").text("/data/0/id");
+
+    assertThat(owner.get(path).body()).contains("Balance", "Last statement", "camt.053");
+
+    Reply saved =
+        owner.submit(
+            path + "/edit",
+            path + "/edit",
+            Map.of(
+                "holder",
+                "Another & Co",
+                "bic",
+                "COBADEFFXXX",
+                "statement_format",
+                "camt.053",
+                "current_password",
+                DashboardClient.PASSWORD));
+
+    assertThat(owner.follow(saved).body()).contains("Saved.", "Another &amp; Co", "COBADEFFXXX");
+    Reply wrong =
+        owner.submit(
+            path + "/edit",
+            path + "/edit",
+            Map.of("holder", "A", "bic", "no", "statement_format", "camt.053"));
+    assertThat(wrong.status()).isEqualTo(422);
+    assertThat(wrong.body()).contains("id=\"bic-error\"");
+  }
+}
