@@ -2,6 +2,7 @@ package florin.bank;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 /** What a payer has typed wrong leads to what may have been meant, and to little else. */
@@ -34,7 +35,7 @@ class NearReferencesTest {
 
   @Test
   void blanks_small_letters_wrong_check_digits_and_a_missing_rf_are_seen_through() {
-    assertThat(NearReferences.of(MEANT.formatted().toLowerCase(java.util.Locale.ROOT)))
+    assertThat(NearReferences.of(MEANT.formatted().toLowerCase(Locale.ROOT)))
         .contains(MEANT);
     assertThat(NearReferences.of("RF00123456789012")).contains(MEANT);
     assertThat(NearReferences.of(TEXT.substring(2))).contains(MEANT);

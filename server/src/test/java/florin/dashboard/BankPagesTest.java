@@ -15,7 +15,9 @@ import florin.testing.TestApp;
 import java.io.ByteArrayOutputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -125,7 +127,7 @@ class BankPagesTest {
     assertThat(owner.follow(done).body())
         .contains(
             "Order the transfer back at your bank",
-            id.replace("_", "").toUpperCase(java.util.Locale.ROOT),
+            id.replace("_", "").toUpperCase(Locale.ROOT),
             "To be returned: €27.00, by ");
   }
 
@@ -280,14 +282,15 @@ class BankPagesTest {
     assertThat(send(owner, body("not it", small)).status()).isEqualTo(403);
     try (var stranger = DashboardClient.stranger(florin);
         var support = DashboardClient.of(florin, Role.SUPPORT)) {
-      Reply sent = send(stranger, body("none", small));
+      // Longer than may be: it is not even looked at.
+      Reply sent = send(stranger, body("none", new byte[StatementPages.MAX_BYTES + Form.MAX_BYTES]));
       assertThat(sent.status()).isEqualTo(303);
       assertThat(sent.header("Location").orElse("")).startsWith("/dashboard/sign-in");
       assertThat(send(support, body(DashboardClient.formToken(support.get(PATH)), small)).status())
           .isEqualTo(403);
     }
     byte[] whole = body(DashboardClient.formToken(owner.get(UPLOAD)), small);
-    assertThat(send(owner, java.util.Arrays.copyOf(whole, whole.length - 8)).status())
+    assertThat(send(owner, Arrays.copyOf(whole, whole.length - 8)).status())
         .isEqualTo(400);
   }
 
