@@ -8,7 +8,8 @@ ALTER TABLE list_columns
   ADD CONSTRAINT list_columns_are_of_a_list CHECK (list IN ('payments', 'refunds', 'customers', 'events', 'requests', 'unmatched', 'credits', 'statements'));
 
 CREATE INDEX bank_holding_of_kind ON bank_holding (realm_id, kind, id);
-CREATE INDEX bank_statement_gap ON bank_statement (realm_id, id) WHERE gap AND status = 'booked';
+
+CREATE INDEX bank_statement_gaps_of_realm ON bank_statement (realm_id, id) WHERE gap AND status = 'booked';
 
 -- For which payment money may be: those that wait for just as much.
 CREATE INDEX bank_transfer_outstanding ON bank_transfer (realm_id, currency, (amount - received), id) WHERE state = 'open';
