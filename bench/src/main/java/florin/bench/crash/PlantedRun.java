@@ -1,0 +1,85 @@
+package florin.bench.crash;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Takes one safeguard out of a service, has it work in the way that needs it, and looks. */
+final class PlantedRun {
+  /** In which a bug is to be found. */
+  private static final Duration LONGEST = Duration.ofSeconds(60);
+
+  private static final Duration CONTROL_SETTLED = Duration.ofSeconds(100);
+  private static final int REPEATED = 50;
+
+  private PlantedRun() {}
+
+  /**
+   * @param took from the start of the service to its end
+   */
+  record Found(PlantedBug bug, Verdict verdict, Duration took) {
+    boolean isRight(boolean control) {
+      return control
+          ? verdict.holds()
+          : verdict.isBroken(bug.shows()) && took.compareTo(LONGEST) <= 0;
+    }
+  }
+
+  /** A line for each; whether all were found, or as a control, none. */
+  static boolean all(
+      List<PlantedBug> bugs, boolean control, Path folder, long seed, Consumer<String> out)
+      throws IOException {
+    out.accept(
+        control
+            ? "the runs of all bugs, with every safeguard in its place; seed " + seed
+            : "what is taken out, and what shows it; seed " + seed);
+    int right = 0;
+    for (PlantedBug bug : bugs) {
+      Found found = run(bug, control, folder, seed);
+      boolean isRight = found.isRight(control);
+      right += isRight ? 1 : 0;
+      out.accept(line(found, isRight, control));
+      if (!isRight) {
+        out.accept(found.verdict().toString());
+      }
+    }
+    out.accept(
+        "%d of %d %s".formatted(right, bugs.size(), control ? "kept every promise" : "were found"));
+    return right == bugs.size();
+  }
+
+  private static String line(Found found, boolean isRight, boolean control) {
+    String result = control ? isRight ? "green" : "RED" : isRight ? "red" : "GREEN";
+    Promise shows = found.verdict().first().orElse(found.bug().shows());
+    if (found.verdict().isBroken(found.bug().shows())) {
+      shows = found.bug().shows();
+    }
+    return "%-5s  %4.1f s  %-20s %-80s %s"
+        .formatted(
+            result,
+            found.took().toMillis() / 1e3,
+            found.bug(),
+            found.bug().bug().words(),
+            control
+                ? ""
+                : "→ " + shows + found.verdict().example(shows).map(one -> ": " + one).orElse(""));
+  }
+
+  static Found run(PlantedBug bug, boolean control, Path folder, long seed) throws IOException {
+    long begin = System.nanoTime();
+    var plan =
+        new World.Plan(
+            folder, bug.needsProvider(), false, bug.rewrites(control), bug.settings(), seed);
+    var verdict = new Verdict();
+    try (var world = new World(plan)) {
+      try (var stage = new Stage(world, seed)) {
+        bug.scene().play(stage);
+      }
+      Duration settled = control ? CONTROL_SETTLED : bug.settled();
+      new Reckoning(settled, control || bug.isOfDeliveries(), REPEATED).check(world, verdict);
+    }
+    return new Found(bug, verdict, Duration.ofNanos(System.nanoTime() - begin));
+  }
+}
