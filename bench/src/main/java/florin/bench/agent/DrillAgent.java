@@ -7,7 +7,6 @@ import java.security.ProtectionDomain;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the edits of its argument, names of {@link Rewrite} with commas between. */
@@ -48,12 +47,12 @@ public final class DrillAgent {
 
   /** Null, as the interface has it, for a class that stays as it is. */
   private static byte @Nullable [] rewritten(List<Edit> edits, String name, byte[] original) {
-    Stream<Edit> ofClass =
-        edits.stream().filter(edit -> edit.type().replace('.', '/').equals(name));
+    List<Edit> ofClass =
+        edits.stream().filter(edit -> edit.type().replace('.', '/').equals(name)).toList();
     byte[] now = original;
-    for (Edit edit : ofClass.toList()) {
+    for (Edit edit : ofClass) {
       now = edit.apply(now);
     }
-    return now == original ? null : now;
+    return ofClass.isEmpty() ? null : now;
   }
 }

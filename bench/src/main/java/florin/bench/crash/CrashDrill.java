@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -74,7 +75,9 @@ final class CrashDrill {
   }
 
   private Report run() throws IOException {
-    var plan = new World.Plan(options.folder(), true, true, Set.of(), Map.of(), options.seed());
+    var plan =
+        new World.Plan(
+            options.folder(), Optional.empty(), true, true, Set.of(), Map.of(), options.seed());
     try (var world = new World(plan)) {
       if (world.disk().isEmpty()) {
         out.accept("left out: a full disk, for which root has to mount a small one");

@@ -1,9 +1,13 @@
 package florin.bench.crash;
 
+import florin.bench.service.DataFolder;
+import florin.bench.service.ServiceProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Takes one safeguard out of a service, has it work in the way that needs it, and looks. */
@@ -36,13 +40,15 @@ final class PlantedRun {
             ? "the runs of all bugs, with every safeguard in its place; seed " + seed
             : "what is taken out, and what shows it; seed " + seed);
     int right = 0;
-    for (PlantedBug bug : bugs) {
-      Found found = run(bug, control, folder, seed);
-      boolean isRight = found.isRight(control);
-      right += isRight ? 1 : 0;
-      out.accept(line(found, isRight, control));
-      if (!isRight) {
-        out.accept(found.verdict().toString());
+    try (DataFolder template = template(folder)) {
+      for (PlantedBug bug : bugs) {
+        Found found = run(bug, control, folder, template, seed);
+        boolean isRight = found.isRight(control);
+        right += isRight ? 1 : 0;
+        out.accept(line(found, isRight, control));
+        if (!isRight) {
+          out.accept(found.verdict().toString());
+        }
       }
     }
     out.accept(
@@ -51,9 +57,11 @@ final class PlantedRun {
   }
 
   private static String line(Found found, boolean isRight, boolean control) {
-    String result = control ? isRight ? "green" : "RED" : isRight ? "red" : "GREEN";
+    boolean isBroken = found.verdict().isBroken(found.bug().shows());
+    String result =
+        control ? isRight ? "green" : "RED" : isRight ? "red" : isBroken ? "LATE" : "GREEN";
     Promise shows = found.verdict().first().orElse(found.bug().shows());
-    if (found.verdict().isBroken(found.bug().shows())) {
+    if (isBroken) {
       shows = found.bug().shows();
     }
     return "%-5s  %4.1f s  %-20s %-80s %s"
@@ -67,11 +75,30 @@ final class PlantedRun {
                 : "→ " + shows + found.verdict().example(shows).map(one -> ": " + one).orElse(""));
   }
 
-  static Found run(PlantedBug bug, boolean control, Path folder, long seed) throws IOException {
+  /** A service that has begun, and stopped: each run begins on a copy. */
+  static DataFolder template(Path parent) throws IOException {
+    DataFolder folder = DataFolder.create(parent);
+    try {
+      ServiceProcess.start(folder, Map.of()).close();
+      return folder;
+    } catch (IOException | RuntimeException failed) {
+      folder.close();
+      throw failed;
+    }
+  }
+
+  static Found run(PlantedBug bug, boolean control, Path folder, DataFolder template, long seed)
+      throws IOException {
     long begin = System.nanoTime();
     var plan =
         new World.Plan(
-            folder, bug.needsProvider(), false, bug.rewrites(control), bug.settings(), seed);
+            folder,
+            Optional.of(template),
+            bug.needsProvider(),
+            false,
+            bug.rewrites(control),
+            bug.settings(),
+            seed);
     var verdict = new Verdict();
     try (var world = new World(plan)) {
       try (var stage = new Stage(world, seed)) {

@@ -14,7 +14,6 @@ import standin.stripe.NoticeFault;
  * its place each of them keeps all promises.
  */
 final class Scenes {
-  private static final Duration BETWEEN_CALL_AND_FINISH = Duration.ofMillis(250);
   private static final Duration CALLED = Duration.ofMillis(100);
   private static final Duration RECOVERED = Duration.ofSeconds(3);
 
@@ -46,7 +45,7 @@ final class Scenes {
   static void killedBetweenCallAndFinish(Stage stage) throws IOException {
     stage.pay(stage.buyer(), stage.good());
     List<Thread> slow = stage.begin(8, _ -> stage.payUnkeyed(stage.buyer(), Cards.SLOW));
-    stage.pause(BETWEEN_CALL_AND_FINISH);
+    stage.awaitBooked();
     stage.world().service().kill();
     slow.forEach(Buyer::join);
     stage.world().startAgain();

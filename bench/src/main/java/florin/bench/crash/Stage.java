@@ -20,6 +20,7 @@ import java.util.stream.IntStream;
 final class Stage implements AutoCloseable {
   private static final int CROWD = 8;
   private static final Duration LULL = Duration.ofMillis(5);
+  private static final Duration LONGEST_CALL = Duration.ofSeconds(5);
   private static final Duration STARTED = Duration.ofSeconds(1);
 
   private final World world;
@@ -128,6 +129,16 @@ final class Stage implements AutoCloseable {
 
   void pause(Duration time) {
     LockSupport.parkNanos(time.toNanos());
+  }
+
+  /** Until the network has approved one more than the one that was paid before. */
+  void awaitBooked() throws IOException {
+    try (var records = new CrashRecords(world.folder().database())) {
+      long end = System.nanoTime() + LONGEST_CALL.toNanos();
+      while (records.countRows("simulator_operation") < 2 && System.nanoTime() < end) {
+        LockSupport.parkNanos(LULL.toNanos());
+      }
+    }
   }
 
   /** The processes that serve committers, which have committed something by now. */

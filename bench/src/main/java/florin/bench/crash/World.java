@@ -60,12 +60,14 @@ final class World implements AutoCloseable {
   /**
    * What is to be made.
    *
+   * @param template of its data folder; without it begins anew
    * @param hosted with a provider
    * @param bounded on a disk of its own, where the machine has one for us
    * @param rewrites of the service, in all of its lives
    */
   record Plan(
       Path parent,
+      Optional<DataFolder> template,
       boolean hosted,
       boolean bounded,
       Set<Rewrite> rewrites,
@@ -81,7 +83,11 @@ final class World implements AutoCloseable {
     this.plan = plan;
     this.outside = Files.createTempDirectory(plan.parent().toRealPath(), "florin-drill-");
     this.disk = plan.bounded() ? BoundedDisk.mount(outside.resolve("disk")) : Optional.empty();
-    this.folder = DataFolder.create(disk.map(BoundedDisk::path).orElse(plan.parent()));
+    Path parent = disk.map(BoundedDisk::path).orElse(plan.parent());
+    this.folder =
+        plan.template().isPresent()
+            ? plan.template().get().copyInto(parent)
+            : DataFolder.create(parent);
     this.stripe =
         StripeDouble.start(
             new StripeDouble.Options(0, plan.seed(), InstantSource.system(), ANSWER, SLOW, RETRY));
