@@ -11,6 +11,7 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
 import java.lang.classfile.MethodModel;
+import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.ConstantInstruction.LoadConstantInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
@@ -130,7 +131,7 @@ sealed interface Edit {
       return transformingMethodBodies(
           this::isPlace,
           (code, element) -> {
-            if (isCall(element)) {
+            if (isCall(element, descriptor(substitute))) {
               found.incrementAndGet();
               code.invokestatic(
                   ClassDesc.of(Substitutes.class.getName()), instead, descriptor(substitute));
@@ -144,8 +145,15 @@ sealed interface Edit {
       return method.methodName().equalsString(in);
     }
 
-    private boolean isCall(CodeElement element) {
-      return element instanceof InvokeInstruction invoke && invoke.name().equalsString(called);
+    /** One that has what the substitute takes: others may be called the same. */
+    private boolean isCall(CodeElement element, MethodTypeDesc wanted) {
+      if (!(element instanceof InvokeInstruction invoke) || !invoke.name().equalsString(called)) {
+        return false;
+      }
+      MethodTypeDesc type = invoke.typeSymbol();
+      int receiver = invoke.opcode() == Opcode.INVOKESTATIC ? 0 : 1;
+      return type.parameterCount() + receiver == wanted.parameterCount()
+          && type.returnType().equals(wanted.returnType());
     }
 
     private static MethodTypeDesc descriptor(Method method) {

@@ -11,6 +11,7 @@ import java.util.Set;
 /**
  * A safeguard that can be taken out, the run in which it is needed, and what shows that it lacks.
  */
+@SuppressWarnings("ImmutableEnumChecker") // its sets come from Set.of, and scenes keep nothing
 enum PlantedBug {
   VERSION_GUARD(Promise.WHOLE, Scenes::contention, 5),
   BEGIN_COMMIT(Promise.BOOKS, Scenes::killedBetweenCallAndFinish, 10),
