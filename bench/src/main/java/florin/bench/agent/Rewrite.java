@@ -11,7 +11,8 @@ import java.util.Locale;
  * What is changed about a service for a drill: its clock can be stepped, the simulator's network is
  * made to err, or a safeguard is taken out of the product.
  */
-@SuppressWarnings("ImmutableEnumChecker") // its lists come from List.of, which the checker cannot know
+@SuppressWarnings(
+    "ImmutableEnumChecker") // its lists come from List.of, which the checker cannot know
 public enum Rewrite {
   CLOCK("the clock can be stepped", new Calls("florin.job.DatabaseClock", "instant", "now", "now")),
   NETWORK_APPROVES_HALF(

@@ -1,6 +1,7 @@
 package florin.bench.crash;
 
 import florin.connector.simulator.Audit;
+import florin.core.Id.CustomerId;
 import florin.core.Id.EventId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
@@ -15,6 +16,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.postgresql.PGConnection;
@@ -166,6 +168,13 @@ final class CrashRecords implements AutoCloseable {
                 row.getLong("amount"),
                 row.getString("status"),
                 row.getInt("sequence")));
+  }
+
+  Set<String> customers() {
+    return Set.copyOf(
+        db.list(
+            "SELECT id FROM customer",
+            row -> new CustomerId(row.getObject("id", UUID.class)).text()));
   }
 
   /** The payment of every reference that the network was given. */

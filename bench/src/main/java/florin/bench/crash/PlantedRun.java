@@ -21,13 +21,15 @@ final class PlantedRun {
   private PlantedRun() {}
 
   /**
-   * @param took from the start of the service to its end
+   * @param took from the start of the service until all was looked at
    */
   record Found(PlantedBug bug, Verdict verdict, Duration took) {
     boolean isRight(boolean control) {
-      return control
-          ? verdict.holds()
-          : verdict.isBroken(bug.shows()) && took.compareTo(LONGEST) <= 0;
+      return control ? verdict.holds() : isFound() && took.compareTo(LONGEST) <= 0;
+    }
+
+    boolean isFound() {
+      return verdict.isBroken(bug.shows());
     }
   }
 
@@ -46,7 +48,7 @@ final class PlantedRun {
         boolean isRight = found.isRight(control);
         right += isRight ? 1 : 0;
         out.accept(line(found, isRight, control));
-        if (!isRight) {
+        if (!isRight && (control || !found.isFound())) {
           out.accept(found.verdict().toString());
         }
       }
@@ -57,7 +59,7 @@ final class PlantedRun {
   }
 
   private static String line(Found found, boolean isRight, boolean control) {
-    boolean isBroken = found.verdict().isBroken(found.bug().shows());
+    boolean isBroken = found.isFound();
     String result =
         control ? isRight ? "green" : "RED" : isRight ? "red" : isBroken ? "LATE" : "GREEN";
     Promise shows = found.verdict().first().orElse(found.bug().shows());
@@ -106,7 +108,9 @@ final class PlantedRun {
       }
       Duration settled = control ? CONTROL_SETTLED : bug.settled();
       new Reckoning(settled, control || bug.isOfDeliveries(), REPEATED).check(world, verdict);
+      Duration took = Duration.ofNanos(System.nanoTime() - begin);
+      world.service().killWithPostgres(); // what it would do with its end is of no interest
+      return new Found(bug, verdict, took);
     }
-    return new Found(bug, verdict, Duration.ofNanos(System.nanoTime() - begin));
   }
 }

@@ -51,20 +51,23 @@ final class Scenes {
     stage.world().startAgain();
   }
 
-  /** A committer's backend dies with a batch that it was sent and has not looked at. */
+  /**
+   * A committer's backend dies with a batch that it was sent and has not looked at. What is done in
+   * one commit is acknowledged by it alone.
+   */
   static void backendDiesWithABatch(Stage stage) throws IOException {
-    stage.underLoad(() -> {
-      for (int i = 0; i < 3; i++) {
-        List<ProcessHandle> committers = stage.committers();
-        Signals.hold(
-            committers,
-            () -> {
-              stage.pause(Duration.ofMillis(300));
-              committers.forEach(ProcessHandle::destroyForcibly);
-            });
-        stage.pause(RECOVERED);
-      }
-    });
+    stage.underLoad(
+        buyer -> stage.post("/v2/customers", "{}", buyer.name()),
+        () -> {
+          List<ProcessHandle> committers = stage.committers();
+          Signals.hold(
+              committers,
+              () -> {
+                stage.pause(Duration.ofMillis(500));
+                committers.forEach(ProcessHandle::destroyForcibly);
+              });
+          stage.pause(RECOVERED);
+        });
   }
 
   /** PostgreSQL crashes between the network's answer and what follows from it. */

@@ -13,6 +13,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
@@ -45,7 +46,9 @@ final class Stage implements AutoCloseable {
   }
 
   Buyer buyer() {
-    return new Buyer(shop, random.split(), numbers);
+    synchronized (random) {
+      return new Buyer(shop, random.split(), numbers);
+    }
   }
 
   /** As often, all at once; returns when all are done. */
@@ -61,6 +64,13 @@ final class Stage implements AutoCloseable {
 
   /** While a crowd of clients pays. */
   void underLoad(Act act) throws IOException {
+    underLoad(buyer -> pay(buyer, good()), act);
+  }
+
+  /**
+   * @param one what each client of the crowd does again and again
+   */
+  void underLoad(Consumer<Buyer> one, Act act) throws IOException {
     var stop = new AtomicBoolean();
     List<Thread> crowd =
         begin(
@@ -68,7 +78,7 @@ final class Stage implements AutoCloseable {
             _ -> {
               Buyer buyer = buyer();
               while (!stop.get()) {
-                pay(buyer, Cards.good(random.split()));
+                one.accept(buyer);
                 LockSupport.parkNanos(LULL.toNanos());
               }
             });

@@ -25,6 +25,7 @@ final class Told {
   private final Verdict verdict;
   private final Map<String, PaymentRow> payments;
   private final Map<String, RefundRow> refunds;
+  private final Set<String> customers;
   private final Map<String, Given> byKey = new LinkedHashMap<>();
 
   /** The first answer that a key got, and to what. */
@@ -32,6 +33,7 @@ final class Told {
 
   Told(CrashRecords records, Verdict verdict) {
     this.verdict = verdict;
+    this.customers = records.customers();
     this.payments =
         records.payments().stream().collect(Collectors.toMap(PaymentRow::id, Function.identity()));
     this.refunds =
@@ -109,6 +111,11 @@ final class Told {
     boolean isPayment = asked.path().startsWith("/v2/payments");
     if (isRefund && reply.isGood()) {
       refund(asked, told);
+    } else if (asked.path().equals("/v2/customers")) {
+      verdict.looked(Promise.KEPT, 1);
+      if (!customers.contains(told.path("id").asString())) {
+        verdict.broken(Promise.KEPT, "the customer " + told.path("id").asString() + " is gone");
+      }
     } else if (isPayment && reply.isGood()) {
       payment(asked, told);
     } else if (isPayment && asked.path().equals("/v2/payments")) {
