@@ -92,13 +92,13 @@ final class CrashRecords implements AutoCloseable {
   private static final String TABLES =
       "SELECT quote_ident(relname) AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'";
 
-  /** Of batches under way, which are those of committers. */
+  /** Whoever commits by itself: what a backend was asked last is its batch, or that commit. */
   private static final String COMMITTERS =
       """
       SELECT pid
         FROM pg_stat_activity
        WHERE pid <> pg_backend_pid()
-         AND query LIKE '%committer%'
+         AND (query LIKE '%committer%' OR query = 'COMMIT')
       """;
 
   private final Db db;
